@@ -1,0 +1,16 @@
+// dpor/arena.h - bump storage handed to the search by its caller; given back as a whole.
+#ifndef MC_DPOR_ARENA_H
+#define MC_DPOR_ARENA_H
+
+#include <stddef.h>
+
+struct mc_arena {
+  char *base;  ///< [lend: by the caller] where addresses are kept across traces, always the same
+  size_t size; ///< bytes
+  size_t used; ///< bytes; all state of the search is in [base, base + used)
+};
+
+/// `bytes` zeroed bytes, aligned to 16, or NULL when the arena is full.
+void *mc_arena_take(struct mc_arena *arena, size_t bytes);
+
+#endif // MC_DPOR_ARENA_H

@@ -1,0 +1,65 @@
+// dpor/model.h - the program as the search sees it: objects with a state, threads with a pending
+// operation. It knows primitives only by the callbacks of <mcmini/primitive.h>.
+//
+// The runtime keeps one model of the real program; tests keep one of an abstract program.
+// Ownership: everything lies in the caller's arena; a copy of the arena is a copy of the model.
+#ifndef MC_DPOR_MODEL_H
+#define MC_DPOR_MODEL_H
+
+#include "arena.h"
+#include <mcmini/primitive.h>
+
+/// A thread with one of the alternatives of its pending operation.
+struct mc_step {
+  mc_thread thread;
+  mc_alternative alternative;
+};
+
+enum { MC_MAX_ALTERNATIVES = MC_MAX_THREADS + 8 };
+
+struct mc_model_object {
+  const struct mc_primitive *primitive;
+  const volatile void *address; ///< for `observe`; NULL in abstract programs
+  void *state;                  ///< primitive->state_size bytes in the arena
+};
+
+struct mc_model_thread {
+  bool pending; ///< `operation` is what it does next; false: not there yet, or finished
+  bool finished;
+  struct mc_operation operation;
+};
+
+struct mc_model {
+  struct mc_arena *arena;
+  struct mc_model_object *object; ///< [object_count], numbered by mc_object
+  unsigned object_count;
+  unsigned object_capacity;
+  unsigned thread_count; ///< one more than the highest thread met
+  struct mc_model_thread thread[MC_MAX_THREADS];
+};
+
+void mc_model_init(struct mc_model *model, struct mc_arena *arena);
+
+/// A new object with a copy of `state` (primitive->state_size bytes). MC_NO_OBJECT: arena full.
+mc_object mc_model_object_new(struct mc_model *model, const struct mc_primitive *primitive,
+                              const volatile void *address, const void *state);
+
+/// `operation` is what operation->thread does next (its alternative is ignored).
+void mc_model_declare(struct mc_model *model, const struct mc_operation *operation);
+
+/// The thread will do nothing more.
+void mc_model_finish(struct mc_model *model, mc_thread thread);
+
+/// The thread's pending operation, or NULL [lend: until the model changes].
+const struct mc_operation *mc_model_pending(const struct mc_model *model, mc_thread thread);
+
+/// The alternatives of the thread's pending operation that are enabled now, in ascending order;
+/// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
+unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
+                               mc_alternative out[MC_MAX_ALTERNATIVES]);
+
+/// Runs an enabled step; afterwards the thread has no pending operation.
+/// Returns NULL or the misuse; `*result` is what the program gets.
+const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result);
+
+#endif // MC_DPOR_MODEL_H

@@ -1,0 +1,99 @@
+// dpor/search.h - which step next: the search over all inequivalent schedules of a program.
+//
+// Use, once for every trace, until mc_search_done():
+//
+//   mc_search_begin(s, model);
+//   while (mc_search_next(s, model, &next) == MC_NEXT_STEP)
+//     ... mc_model_apply(model, next.step), run the thread, mc_model_declare its next operation ...
+//   mc_search_end(s, model, kind);
+//
+// The first steps of a trace repeat a prefix of an earlier one. All state lies in the arena, so
+// that it survives the process that ran the trace.
+// Sources: `dfs` Godefroid, POPL 1997; `dpor` Flanagan, Godefroid, POPL 2005.
+#ifndef MC_DPOR_SEARCH_H
+#define MC_DPOR_SEARCH_H
+
+#include "model.h"
+
+enum mc_algorithm { MC_DFS, MC_DPOR };
+enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN };
+
+/// How a trace ends; each is counted apart.
+enum mc_trace_kind {
+  MC_COMPLETED,         ///< process exit, or every thread finished
+  MC_DEADLOCKED,        ///< threads are left, none can ever run
+  MC_FAILED,            ///< a finding cut it: assertion, crash, misuse, livelock, ...
+  MC_BOUNDED,           ///< a limit cut it
+  MC_DROPPED,           ///< by mc_assume
+  MC_SLEEP_SET_BLOCKED, ///< every enabled step is asleep: redundant
+  MC_TRACE_KINDS
+};
+
+struct mc_search_config {
+  enum mc_algorithm algorithm;
+  enum mc_sleep_sets sleep_sets;
+  uint32_t max_depth;            ///< transitions in a trace, at least 1
+  uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
+  bool fair; ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
+};
+
+struct mc_search_counts {
+  uint64_t traces[MC_TRACE_KINDS];
+  uint64_t transitions; ///< executed for the first time
+  uint64_t replayed;    ///< repeated prefixes
+  uint32_t max_depth;   ///< transitions in the longest trace
+  uint32_t threads;     ///< most threads in a trace
+};
+
+struct mc_search;
+
+/// A new search in an empty arena. NULL: the arena is too small.
+struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config);
+
+enum mc_next_verdict {
+  MC_NEXT_STEP,      ///< run next.step
+  MC_NEXT_END,       ///< the trace ends here: next.kind
+  MC_NEXT_LIVELOCK,  ///< threads are left, and all that are not blocked wait busily for each other
+  MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
+  MC_NEXT_UNFAIR,    ///< max_depth is reached by polling: begin anew with config.fair
+  MC_NEXT_EXHAUSTED, ///< the arena is full
+};
+
+struct mc_next {
+  struct mc_step step;
+  bool repeated; ///< the step belongs to the repeated prefix
+  enum mc_trace_kind kind;
+  uint32_t depth;                      ///< of the step; 0 is the first of the trace
+  const struct mc_operation *recorded; ///< MC_NEXT_DIVERGED: what the thread did here before
+};
+
+void mc_search_begin(struct mc_search *search, const struct mc_model *model);
+
+/// Chooses and records the next step at the model's state.
+enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
+                                    struct mc_next *next);
+
+/// The trace is over: counts it, finds its races, and goes back to the deepest step with something
+/// left to explore. The model is as it was after the last step.
+void mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+
+/// Nothing is left to explore.
+bool mc_search_done(const struct mc_search *search);
+
+const struct mc_search_counts *mc_search_counts(const struct mc_search *search);
+
+/// The number of steps of the trace so far, and its i-th step [lend: until mc_search_end].
+uint32_t mc_search_depth(const struct mc_search *search);
+const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i);
+
+/// Calls `found` for every pair of operations of different threads that are dependent, directly
+/// ordered (by nothing but this dependence) and both `wanted`: the races of the trace. `j` is the
+/// step of the later one, or the trace's depth if it is pending at its end; then `b` is the pending
+/// operation. To be called before mc_search_end. The pairs do not depend on the algorithm.
+void mc_search_races(const struct mc_search *search, const struct mc_model *model,
+                     bool (*wanted)(const struct mc_operation *operation),
+                     void (*found)(void *context, uint32_t i, const struct mc_operation *a, uint32_t j,
+                                   const struct mc_operation *b),
+                     void *context);
+
+#endif // MC_DPOR_SEARCH_H

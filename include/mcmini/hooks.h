@@ -1,0 +1,81 @@
+// mcmini/hooks.h - what instrumented code calls. The pass emits these calls; the runtime defines them.
+//
+// For every function F of hooks.def the pass turns a call F(arguments) into
+// __mcmini_F(site, arguments), which has F's type and meaning. A hook that announces an access
+// (atomic, MC_READ, MC_WRITE) stands before the access, which itself stays as it was: the hook
+// returns when the search has chosen the access as the next transition, and no other thread runs
+// before the thread's next hook.
+#ifndef MCMINI_HOOKS_H
+#define MCMINI_HOOKS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A place in the source. Constant and alive as long as the program.
+/// A pointer to a site may also be a code address: MC_CALLER_SITE.
+struct mc_site {
+  const char *file;       ///< as the compiler was given it, or the module's name without -g
+  const char *function;   ///< as in the source, without its parameters; C++: with its scopes
+  const char *expression; ///< the object: "pool->lock", "queue[i].lock"; "" where unknown
+  uint32_t line;          ///< 0 without -g
+  uint32_t column;
+};
+
+/// A site that is only a code address: the caller of the function in which this stands.
+#define MC_SITE_IS_CODE ((uintptr_t)1 << 63)
+#define MC_CALLER_SITE                                                                             \
+  ((const struct mc_site *)((uintptr_t)__builtin_return_address(0) | MC_SITE_IS_CODE))
+
+/// What is done to memory. The values are part of the interface between pass and runtime.
+enum mc_access {
+  MC_ACCESS_READ = 0,     ///< MC_READ
+  MC_ACCESS_WRITE = 1,    ///< MC_WRITE
+  MC_ATOMIC_LOAD = 2,
+  MC_ATOMIC_STORE = 3,
+  MC_ATOMIC_EXCHANGE = 4, ///< from here: read-modify-write; old op operand
+  MC_ATOMIC_ADD = 5,
+  MC_ATOMIC_SUB = 6,
+  MC_ATOMIC_AND = 7,
+  MC_ATOMIC_NAND = 8,
+  MC_ATOMIC_OR = 9,
+  MC_ATOMIC_XOR = 10,
+  MC_ATOMIC_MAX = 11,
+  MC_ATOMIC_MIN = 12,
+  MC_ATOMIC_UMAX = 13,
+  MC_ATOMIC_UMIN = 14,
+  MC_ATOMIC_MODIFY = 15,           ///< any other read-modify-write; the new value is unknown
+  MC_ATOMIC_COMPARE_EXCHANGE = 16, ///< operand replaces `expected`
+};
+
+/// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
+/// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the low
+/// 8 bytes of wider ones, 0 where there is none or it is not known.
+void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
+                     uint32_t access, uint64_t operand, uint64_t expected);
+
+/// Announces a memory fence.
+void __mcmini_fence(const struct mc_site *site);
+
+/// On the back edge of a loop without side effects that only reads memory: nothing can change until
+/// another thread has run.
+void __mcmini_busy_wait(const struct mc_site *site);
+
+/// What MC_READ and MC_WRITE call; the pass turns it into __mcmini_access, the name into the
+/// site's expression. Never reaches the linker.
+void __mcmini_annotated(const volatile void *address, uint64_t size, uint32_t access,
+                        uint64_t operand, const char *name);
+
+/// Defined by the runtime; every instrumented module refers to it, so that the linker takes the
+/// runtime from its archive, and `mcmini` knows an instrumented program by it.
+extern const char __mcmini_runtime[];
+
+/// Called by a constructor of every instrumented module: its name, for the "observed" block.
+void __mcmini_module(const char *source_file);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // MCMINI_HOOKS_H

@@ -1,0 +1,189 @@
+// mcmini/primitive.h - how a thread primitive is taught to McMini.
+//
+// A primitive is a state (plain bytes) and operations on it. For each operation the author says when
+// it is enabled, which operations it depends on, with which it can be co-enabled, and what it does.
+// The search treats one operation as one transition and knows nothing else of it.
+//
+// Every callback is pure: no allocation, no I/O, no globals, no look at the program's memory (but
+// `observe`). The search calls them in any order, on copies of the states, with all threads stopped.
+// Built-in primitives use this header and nothing else of McMini.
+//
+// Source: the operations' four questions are those of Pirtle, Jovanovic, Cooperman (2023), section 3.
+#ifndef MCMINI_PRIMITIVE_H
+#define MCMINI_PRIMITIVE_H
+
+#include <mcmini/hooks.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Later versions add fields at the end of the structures; they change none.
+#define MC_PRIMITIVE_VERSION 1
+
+/// A thread: a small number, the same for the same thread (parent, k-th child) in every trace.
+/// 0 is the main thread.
+typedef uint16_t mc_thread;
+#define MC_NO_THREAD ((mc_thread)0xffff)
+#define MC_MAX_THREADS 128
+
+/// An object, numbered in the order in which a trace meets them.
+typedef uint32_t mc_object;
+#define MC_NO_OBJECT ((mc_object)0xffffffff)
+
+/// One of the outcomes that an operation can have: which waiter wakes, timeout or not, busy or not.
+typedef uint16_t mc_alternative;
+
+enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
+
+/// What the search has to know of an operation beside its primitive's answers.
+enum mc_operation_flags {
+  MC_YIELD = 1,        ///< a hint: the first choice goes to the other threads
+  MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, waiting or polling
+  MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
+};
+
+/// One operation of one thread. `alternative` is set where the question is about a step.
+struct mc_operation {
+  const struct mc_primitive *primitive;
+  mc_thread thread;
+  uint16_t kind; ///< index into primitive->operations
+  mc_alternative alternative;
+  uint8_t flags;   ///< enum mc_operation_flags
+  uint8_t objects; ///< how many of `object` are used; 0 for a yield
+  mc_object object[MC_MAX_OPERATION_OBJECTS];
+  uint64_t argument[MC_MAX_ARGUMENTS]; ///< meaning fixed by (primitive, kind)
+};
+
+/// Callbacks that are NULL take the default in brackets. `state[i]` belongs to operation->object[i].
+struct mc_primitive {
+  unsigned version;              ///< MC_PRIMITIVE_VERSION
+  const char *name;              ///< as reports print it: "mutex"
+  const char *const *operations; ///< kind -> name: {"lock", "unlock", NULL}
+  size_t state_size;             ///< bytes of an object's state, at most MC_MAX_STATE
+
+  /// How many alternatives (0 .. n-1) `operation` can ever have while at most `n` operations touch
+  /// the object, all by threads numbered below `n`. [1]
+  unsigned (*universe)(const struct mc_operation *operation, unsigned n);
+
+  /// May the step run now? [true]
+  bool (*enabled)(const struct mc_operation *step, const void *const state[]);
+
+  /// Runs the step, which is enabled. `*result` (0 at entry) is what the interposed function gets.
+  /// Returns NULL, or what the program did wrong (misuse): "unlock of a mutex held by another thread".
+  const char *(*apply)(const struct mc_operation *step, void *const state[], uint64_t *result);
+
+  /// Does the order of these two steps of different threads matter? Static: never looks at a state.
+  /// Asked only for steps that share an object, both ways round and of both primitives, the answers
+  /// or-ed: state your own side only. Must be true for steps that can enable or disable each other.
+  /// [true]
+  bool (*dependent)(const struct mc_operation *a, const struct mc_operation *b);
+
+  /// Can both be enabled in one state? Only saves time. Asked both ways round, and-ed. [true]
+  bool (*coenabled)(const struct mc_operation *a, const struct mc_operation *b);
+
+  /// The alternative's name in traces: "timeout". NULL: the alternative is not printed. [NULL]
+  const char *(*alternative_name)(const struct mc_operation *step);
+
+  /// The thread that owns the object in this state, or MC_NO_THREAD. [nobody]
+  mc_thread (*owner)(const void *state);
+
+  /// The state as reports show it, 0-terminated: "held by thread 0.1". Thread t is written "%t"
+  /// followed by its number and a semicolon ("%t3;"); the report puts the name in. [nothing]
+  void (*print)(const void *state, char *text, size_t size);
+
+  /// For objects whose state is the program's memory: reads it. Called at the actual state only,
+  /// before the questions. [the state is only what `apply` makes it]
+  void (*observe)(void *state, const volatile void *address);
+
+  /// The value that reports show before and after a step. [none]
+  bool (*value)(const void *state, uint64_t *value);
+};
+
+/// True where two steps of different threads are dependent: they share an object and one of their
+/// primitives says so.
+bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b);
+
+/// The state of a mutex. Public, so that a primitive that releases a mutex and takes it again (a
+/// condition variable, a monitor) can say so: it names the mutex as one of its objects.
+struct mc_mutex_state {
+  mc_thread owner; ///< MC_NO_THREAD while free
+  uint16_t type;   ///< PTHREAD_MUTEX_NORMAL, _RECURSIVE, _ERRORCHECK, ADAPTIVE_NP
+  uint32_t count;  ///< how often a recursive mutex is held
+  uint8_t robust;
+  uint8_t owner_died;
+  uint8_t not_recoverable;
+  uint8_t life; ///< enum mc_life
+};
+
+/// Where an object stands between its init and its destroy.
+enum mc_life { MC_ALIVE, MC_UNINITIALISED, MC_DESTROYED };
+
+//===- For interposed functions ---------------------------------------------------------------===//
+
+/// True while the calling process is being checked. False in a process that the program forked:
+/// it has one thread, and its primitives do nothing and succeed.
+bool mc_checking(void);
+
+/// The calling thread.
+mc_thread mc_self(void);
+
+/// Declares `operation` as the calling thread's next and returns when the search has run it.
+/// thread is filled in; operation->alternative is set to the one that ran. Does not return if the
+/// trace ends here. Returns the result that `apply` gave. errno is kept.
+uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site);
+
+/// The object that `primitive` has at `address`, or MC_NO_OBJECT: never used, or its memory was
+/// written over since (freed and used anew, initialised by assignment).
+mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address);
+
+/// Makes an object at `address` with a copy of `state` and forgets what was there. `size` is the
+/// number of bytes of the program's object; where it is at least 8, the first 8 bytes are used as
+/// a mark, by which mc_object_find knows the object again. size 0: address is only a name.
+mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
+                        size_t size, const void *state);
+
+/// The object's state now [lend: until the next transition]. Only for objects that the calling
+/// thread alone can see, or to decide how to declare an operation.
+const void *mc_object_state(mc_object object);
+
+/// Ends the trace with the finding "misuse".
+_Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
+
+/// Adds a warning to the result, once for each text.
+void mc_warn(const char *text, const struct mc_site *site);
+
+/// The next function of that name behind ours. Never NULL.
+void *mc_real(const char *name);
+
+/// The thread's virtual clock, in nanoseconds since the start of the program. A query advances it
+/// by 1 ms; every tenth in a row, with no other operation between, is a yield.
+uint64_t mc_clock_query(const struct mc_site *site);
+/// The same without advancing it.
+uint64_t mc_clock_now(void);
+/// Sets the calling thread's clock to `time` where that is later.
+void mc_clock_reach(uint64_t time);
+
+/// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
+struct timespec;
+uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
+
+#ifdef __cplusplus
+}
+#else
+/// Defines the hook of a function, __mcmini_NAME(site, ...), which the pass calls, and the function
+/// itself, which code that was not instrumented calls.
+///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
+#define MC_INTERPOSE(type, name, parameters, arguments)                                            \
+  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                     \
+  __attribute__((visibility("default"))) type name parameters {                                    \
+    return __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                              \
+  }                                                                                                \
+  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+#define MC_COMMA_BEFORE(...) __VA_OPT__(, ) __VA_ARGS__
+#endif
+
+#endif // MCMINI_PRIMITIVE_H

@@ -1,0 +1,238 @@
+// runtime/session.h - the shared memory between the command (driver/) and the checked process.
+//
+// The driver makes it as a memfd, fills in `config`, and starts the program with the environment
+// variable MCMINI_SESSION=<fd>. The runtime maps it at MC_SESSION_ADDRESS, closes the fd and removes
+// the variable. Everything that must outlive a trace lies here. All pointers are into the session,
+// as offsets; strings are mc_string offsets into the session.
+//
+// Life: the driver execs the program (the trunk); at the first operation at which a second thread
+// can exist the trunk forks a worker for each trace; when the search is over the trunk sets `phase`
+// to MC_PHASE_DONE and waits to be killed, so that the driver can look at its memory map.
+#ifndef MC_RUNTIME_SESSION_H
+#define MC_RUNTIME_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MC_SESSION_ADDRESS 0x200000000000ull
+#define MC_SESSION_ENVIRONMENT "MCMINI_SESSION"
+#define MC_SESSION_MAGIC 0x696e694d634d3101ull
+
+/// Offset of a 0-terminated string in the session; 0 is "".
+typedef uint32_t mc_string;
+
+enum {
+  MC_SESSION_MAX_FINDINGS = 256,
+  MC_SESSION_MAX_SITES = 16384,
+  MC_SESSION_MAX_OBJECTS = 65536,
+  MC_SESSION_MAX_THREADS = 128,
+  MC_SESSION_MAX_WARNINGS = 64,
+  MC_SESSION_MAX_PLACES = 32,
+  MC_SESSION_MAX_FRAMES = 64,
+  MC_SESSION_MAX_MODULES = 4096,
+  MC_SESSION_STACK = 256 << 10,
+  MC_SESSION_STRINGS = 8 << 20,
+  MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
+};
+
+/// What the driver asks for. Read by the runtime once, before the trunk runs.
+struct mc_config {
+  uint32_t algorithm;  ///< enum mc_algorithm
+  uint32_t sleep_sets; ///< enum mc_sleep_sets
+  uint32_t max_depth;
+  uint32_t max_depth_per_thread; ///< 0: none
+  uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
+  uint8_t keep_going;
+  uint8_t show_output;   ///< the program's output is not captured (--output=all)
+  uint8_t replaying;     ///< run `replay` and nothing else
+  mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
+  uint32_t replay_steps; ///< steps of `replay`
+  uint32_t replay;       ///< offset of struct mc_replay_step[]
+  int32_t output_fd;     ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
+};
+
+/// A step of a trace file: what must run, as names.
+struct mc_replay_step {
+  mc_string thread, operation, object, alternative;
+};
+
+enum mc_phase {
+  MC_PHASE_START,     ///< the runtime has not yet been reached
+  MC_PHASE_TRUNK,     ///< the program runs alone
+  MC_PHASE_SEARCHING, ///< workers run traces
+  MC_PHASE_DONE,      ///< the result is complete; the trunk waits to be killed
+};
+
+/// Why the search ended.
+enum mc_end {
+  MC_END_COMPLETE,         ///< everything is explored
+  MC_END_FINDING,          ///< the first finding, without keep_going
+  MC_END_MAX_TRACES,       ///< the user's limit
+  MC_END_STOPPED,          ///< `stop` was set by the driver (--timeout, Ctrl-C)
+  MC_END_EXHAUSTED,        ///< the memory of the search is full: a limit of ours
+  MC_END_NONDETERMINISTIC, ///< see `divergence`
+  MC_END_KILLED,           ///< workers were killed from outside, again and again
+  MC_END_FAULT,            ///< internal: see `fault`
+};
+
+enum mc_finding_kind {
+#define MC_FINDING(kind, name, headline) MC_FINDING_##kind,
+#include "findings.def"
+#undef MC_FINDING
+  MC_FINDING_KINDS
+};
+
+/// A place of the program: a source position (line > 0), or only a code address.
+struct mc_place {
+  uint64_t code; ///< address, 0 where `file` is known by the compiler
+  mc_string file, function, expression;
+  uint32_t line, column;
+};
+
+enum mc_object_place { MC_OBJECT_GLOBAL, MC_OBJECT_OTHER };
+
+/// An object that some trace met. Numbered the same in all traces.
+struct mc_object_record {
+  mc_string primitive; ///< "mutex"
+  uint64_t address;
+  uint32_t size;     ///< bytes of the program's object, 0 if unknown
+  uint32_t place;    ///< enum mc_object_place; global: symbol+offset by `address`
+  uint32_t creator;  ///< thread (index into `thread`) that used it first ...
+  uint32_t number;   ///< ... as its number-th object, from 1
+  uint32_t site;     ///< where it was met first; its expression may name it
+};
+
+/// A thread: main is "0", the second that it creates "0.2".
+struct mc_thread_record {
+  mc_string name;
+  uint32_t parent; ///< index; of main 0
+  uint32_t child;  ///< it is the parent's child-th child, from 1
+  uint64_t start;  ///< code address of the thread's function, 0 for main
+};
+
+/// One executed or pending operation, as reports and trace files show it.
+struct mc_step_record {
+  uint32_t thread;
+  mc_string operation;   ///< "lock"
+  mc_string primitive;   ///< "mutex"
+  mc_string alternative; ///< "timeout", or 0
+  uint32_t object[2];    ///< 0xffffffff: none
+  uint32_t site;
+  uint8_t has_value;
+  uint64_t before, after;
+};
+
+enum mc_thread_status {
+  MC_THREAD_ABSENT,
+  MC_THREAD_RUNNABLE, ///< its pending operation is enabled
+  MC_THREAD_BLOCKED,
+  MC_THREAD_WAITING, ///< in a busy wait
+  MC_THREAD_LIMITED, ///< stopped by max_depth_per_thread
+  MC_THREAD_RUNNING, ///< it ran invisible code when the trace ended
+  MC_THREAD_FINISHED,
+};
+
+/// Where a thread stood when the trace ended.
+struct mc_thread_end {
+  uint32_t status;               ///< enum mc_thread_status
+  struct mc_step_record pending; ///< operation 0: none
+  mc_string object_state;        ///< of its first object; threads as %t<number>;
+  uint32_t holder;               ///< the object's owner, 0xffffffff: nobody
+  uint32_t held_since;           ///< the step by which the owner got it, 0xffffffff: in the trunk
+};
+
+/// Registers and stack of a thread that crashed or never ended, for unwinding.
+struct mc_machine_state {
+  uint8_t valid;
+  uint64_t registers[17]; ///< DWARF numbering: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip
+  uint64_t stack_start;   ///< address of stack[0]
+  uint64_t stack_bytes;
+  uint8_t stack[MC_SESSION_STACK];
+};
+
+struct mc_finding {
+  uint32_t kind; ///< enum mc_finding_kind
+  mc_string message;
+  uint32_t thread;      ///< whose step or code failed; 0xffffffff: none
+  uint64_t traces;      ///< how many traces ended with it
+  uint64_t first_trace; ///< number of the trace (from 1; all but sleep-set blocked ones)
+  uint32_t steps;       ///< length of the schedule
+  uint32_t first_step;  ///< index into step[]
+  uint32_t race[2];     ///< data race: sites of the two accesses, else 0xffffffff
+  uint32_t race_step[2]; ///< data race: their steps; == steps: pending at the end
+  int32_t signal;       ///< crash, assertion: the signal
+  uint64_t address;     ///< crash: the address at fault
+  int32_t status;       ///< exit: the status
+  uint64_t signature;   ///< equal: the same finding
+  struct mc_thread_end end[MC_SESSION_MAX_THREADS];
+  uint32_t machine;     ///< index + 1 into machine[], 0: none
+  uint64_t output_size; ///< bytes of the captured output of that trace
+  uint32_t output;      ///< offset of the first of them in the session's output copy; see driver
+};
+
+/// A place where the program waits busily, found while running.
+struct mc_busy_place {
+  uint64_t code; ///< address in the program; 0: instrumented, see site
+  uint32_t site;
+  uint64_t waits;
+};
+
+struct mc_divergence {
+  uint32_t step;
+  struct mc_step_record recorded, met; ///< operation 0: nothing (the thread was not there or blocked)
+};
+
+/// Committed by the worker at the end of a trace.
+struct mc_session_counts {
+  uint64_t traces[6]; ///< enum mc_trace_kind
+  uint64_t transitions, replayed;
+  uint32_t max_depth, threads;
+};
+
+struct mc_observed {
+  uint64_t trunk_transitions;
+  uint32_t modules;
+  mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
+  uint64_t invisible;                       ///< accesses taken out by a pattern
+  uint64_t unseen_forks;                    ///< processes that the program forked
+};
+
+struct mc_session {
+  uint64_t magic;
+  uint64_t size; ///< bytes of the mapping
+  struct mc_config config;
+
+  _Atomic uint32_t phase; ///< enum mc_phase; a futex word
+  _Atomic uint32_t stop;  ///< set by the driver: end after this trace; 2: at the next operation
+  _Atomic int32_t trunk, worker; ///< process ids
+  _Atomic uint64_t trace_serial; ///< changes with every trace: the driver's watchdog looks at it
+  _Atomic uint32_t interrupt; ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
+  uint32_t end;            ///< enum mc_end, once phase is DONE
+  mc_string fault;         ///< internal error
+  uint8_t fair;            ///< the search began anew with fair schedules only
+  uint32_t restarts;       ///< how often the search began anew
+
+  struct mc_session_counts counts;
+  struct mc_divergence divergence;
+  struct mc_observed observed;
+  uint64_t operations_by_kind_count;
+  uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
+  uint32_t step_count, machine_count;
+  mc_string warning[MC_SESSION_MAX_WARNINGS];
+  uint32_t warning_site[MC_SESSION_MAX_WARNINGS]; ///< 0xffffffff: none
+  struct mc_busy_place place[MC_SESSION_MAX_PLACES];
+  struct mc_thread_record thread[MC_SESSION_MAX_THREADS];
+  struct mc_object_record object[MC_SESSION_MAX_OBJECTS];
+  struct mc_place site[MC_SESSION_MAX_SITES];
+  struct mc_finding finding[MC_SESSION_MAX_FINDINGS];
+  struct mc_machine_state machine[8];
+  uint32_t strings_used;
+  char strings[MC_SESSION_STRINGS];
+  struct mc_step_record step[MC_SESSION_STEPS / sizeof(struct mc_step_record)];
+};
+
+/// The driver's knock: "this trace has used `interrupt` (see above) of CPU time".
+#define MC_SIGNAL_INTERRUPT 64 // SIGRTMAX
+enum mc_interrupt { MC_INTERRUPT_NONE, MC_INTERRUPT_SUSPECT, MC_INTERRUPT_ENDLESS };
+
+#endif // MC_RUNTIME_SESSION_H
