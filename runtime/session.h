@@ -166,8 +166,8 @@ struct mc_finding {
   uint64_t signature;   ///< equal: the same finding
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
   uint32_t machine;     ///< index + 1 into machine[], 0: none
-  uint64_t output_size; ///< bytes of the captured output of that trace
-  uint32_t output;      ///< offset of the first of them in the session's output copy; see driver
+  uint64_t output_start, output_size; ///< bytes of config.output_fd that this trace wrote; what the
+                                      ///< trunk wrote comes before: [0, observed.trunk_output)
 };
 
 /// A place where the program waits busily, found while running.
@@ -191,10 +191,16 @@ struct mc_session_counts {
 
 struct mc_observed {
   uint64_t trunk_transitions;
+  uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint64_t invisible;                       ///< accesses taken out by a pattern
   uint64_t unseen_forks;                    ///< processes that the program forked
+  uint32_t operation_kinds;
+  struct mc_operation_count {
+    mc_string primitive, operation;
+    uint64_t transitions;
+  } operation[256]; ///< executed transitions by kind
 };
 
 struct mc_session {
@@ -215,7 +221,6 @@ struct mc_session {
   struct mc_session_counts counts;
   struct mc_divergence divergence;
   struct mc_observed observed;
-  uint64_t operations_by_kind_count;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
   uint32_t step_count, machine_count;
   mc_string warning[MC_SESSION_MAX_WARNINGS];
