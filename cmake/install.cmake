@@ -1,0 +1,14 @@
+# `cmake --install`, and the package that other projects find with find_package(mcmini).
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mcmini TYPE INCLUDE)
+# lib/, also where Debian's multiarch would say otherwise: bin/ finds its sibling there.
+if(TARGET mcmini-runtime)
+  install(TARGETS mcmini-runtime mcmini-preload ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+endif()
+
+configure_package_config_file(cmake/mcmini-config.cmake.in mcmini-config.cmake
+                              INSTALL_DESTINATION lib/cmake/mcmini)
+write_basic_package_version_file(mcmini-config-version.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/mcmini-config.cmake
+              ${PROJECT_BINARY_DIR}/mcmini-config-version.cmake DESTINATION lib/cmake/mcmini)

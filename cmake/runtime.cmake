@@ -1,0 +1,28 @@
+# The runtime: what lives in the checked process. One set of objects, linked in two ways:
+# libmcmini.a into instrumented programs, libmcmini-preload.so in front of all others.
+#
+# It interposes libc's functions and switches threads by itself: no stack protector, no sanitizer,
+# nothing exported but what says so, no lazily bound symbol.
+file(GLOB runtime_sources CONFIGURE_DEPENDS
+     ${PROJECT_SOURCE_DIR}/dpor/*.c
+     ${PROJECT_SOURCE_DIR}/primitives/*.c
+     ${PROJECT_SOURCE_DIR}/runtime/*.c
+     ${PROJECT_SOURCE_DIR}/runtime/*.S)
+
+if(runtime_sources)
+  if(runtime_sources MATCHES "\\.S(;|$)")
+    enable_language(ASM)
+  endif()
+  add_library(mcmini-objects OBJECT ${runtime_sources})
+  set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                                  C_VISIBILITY_PRESET hidden)
+  target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
+                                                -fno-omit-frame-pointer)
+
+  add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
+  set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
+
+  add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)
+  target_link_options(mcmini-preload PRIVATE LINKER:-z,now)
+  target_link_libraries(mcmini-preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+endif()

@@ -1,0 +1,55 @@
+# How a test runs. A test is a program or script that states its claim in its first line, then RUN
+# and CHECK lines. Run by `./dev test`.
+#
+#   %mcmini %mcmini-cc %mcmini-c++   the command and its wrappers
+#   %clang %clangxx                  the compiler that belongs to the plugin
+#   %gcc %gxx                        a compiler that knows nothing of us, for preloading
+#   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
+#   %root %build                     the source tree and the build tree
+#   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
+#
+# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1.
+# Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
+import os
+import lit.formats
+
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+build = os.path.abspath(lit_config.params.get("build", root + "/build"))
+llvm = int(lit_config.params.get("llvm", "19"))
+llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
+
+config.name = "McMini" if llvm == 19 else f"McMini, LLVM {llvm}"
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = root + "/test"
+config.test_exec_root = build + "/test"
+config.test_format = lit.formats.ShTest(
+    execute_external=False,
+    preamble_commands=["rm -rf %t.dir", "mkdir -p %t.dir", "cd %t.dir"],
+)
+
+config.available_features.add(f"llvm{llvm}")
+if lit_config.params.get("deep") == "1":
+    config.available_features.add("deep")
+
+# Longest names first: a substitution replaces every occurrence of its text.
+config.substitutions += [
+    (r"%mcmini-c\+\+", f"{build}/bin/mcmini-c++"),
+    ("%mcmini-cc", f"{build}/bin/mcmini-cc"),
+    ("%mcmini", f"{build}/bin/mcmini"),
+    ("%clangxx", f"{llvm_bin}/clang++"),
+    ("%clang", f"{llvm_bin}/clang"),
+    ("%gcc", "gcc"),
+    ("%gxx", "g++"),
+    ("%plugin", f"{build}/lib/mcmini.so"),
+    ("%preload", f"{build}/lib/libmcmini-preload.so"),
+    ("%lib", f"{build}/lib/libmcmini.a"),
+    ("%root", root),
+    ("%build", build),
+]
+
+config.environment["PATH"] = os.pathsep.join([llvm_bin, os.environ["PATH"]])
+config.environment["LC_ALL"] = "C.UTF-8"
+for name in list(config.environment):
+    if name.startswith("MCMINI_") or name in ("NO_COLOR", "LD_PRELOAD"):
+        del config.environment[name]
