@@ -1,0 +1,213 @@
+// driver/launch.c - makes the session and starts the program in a fixed surrounding: no address
+// randomisation, output into memory, no terminal, and nothing that outlives the command.
+#include "launch.h"
+#include "diagnose.h"
+#include "processes.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// The program finds its own descriptors from 3 on where it would find them without us.
+enum { FIRST_DESCRIPTOR = 900 };
+
+/// Reference counts: their order matters to nobody, and every shared_ptr would be a race.
+static const char *const standard_invisible[] = {
+    "*/c++/*/ext/atomicity.h",   "*/c++/*/bits/shared_ptr_base.h",
+    "*/c++/*/bits/shared_ptr.h", "*/c++/*/bits/shared_ptr_atomic.h",
+    "*/c++/*/bits/cow_string.h", "__gnu_cxx::__exchange_and_add*",
+    "__gnu_cxx::__atomic_add*",  "std::_Sp_counted_base*",
+};
+enum { STANDARD_INVISIBLE = sizeof standard_invisible / sizeof *standard_invisible };
+
+mc_string session_take(struct mc_session *session, size_t bytes) {
+  uint32_t start = (session->strings_used + 7) & ~7u;
+  if (bytes > MC_SESSION_STRINGS - start)
+    usage_error("too much text for a session: patterns and trace file together have more than %d "
+                "bytes",
+                MC_SESSION_STRINGS);
+  session->strings_used = start + (uint32_t)bytes;
+  return start;
+}
+
+mc_string session_add(struct mc_session *session, const char *text) {
+  if (!*text)
+    return 0;
+  mc_string start = session_take(session, strlen(text) + 1);
+  strcpy(session->strings + start, text);
+  return start;
+}
+
+const char *session_text(const struct mc_session *session, mc_string string) {
+  return string < MC_SESSION_STRINGS ? session->strings + string : "";
+}
+
+static mc_string add_patterns(struct mc_session *session, const struct option_list *own) {
+  size_t bytes = 1;
+  for (unsigned i = 0; i < STANDARD_INVISIBLE; i++)
+    bytes += strlen(standard_invisible[i]) + 1;
+  for (unsigned i = 0; i < own->count; i++)
+    bytes += strlen(own->item[i]) + 1;
+  mc_string start = session_take(session, bytes);
+  char *at = session->strings + start;
+  for (unsigned i = 0; i < STANDARD_INVISIBLE; i++)
+    at = stpcpy(at, standard_invisible[i]) + 1;
+  for (unsigned i = 0; i < own->count; i++)
+    at = stpcpy(at, own->item[i]) + 1;
+  return start;
+}
+
+/// Memory that the program inherits as a descriptor out of its way.
+static int make_memory(const char *name) {
+  int fd = memfd_create(name, MFD_CLOEXEC);
+  if (fd < 0)
+    usage_error("memfd_create: %s", strerror(errno));
+  int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  if (high < 0)
+    return fd;
+  close(fd);
+  return high;
+}
+
+static void make_session(struct launch *launch) {
+  launch->session_fd = make_memory("mcmini-session");
+  if (ftruncate(launch->session_fd, sizeof(struct mc_session)))
+    usage_error("no memory for the session: %s", strerror(errno));
+  launch->session = mmap(NULL, sizeof(struct mc_session), PROT_READ | PROT_WRITE, MAP_SHARED,
+                         launch->session_fd, 0);
+  if (launch->session == MAP_FAILED)
+    usage_error("no memory for the session: %s", strerror(errno));
+  launch->session->magic = MC_SESSION_MAGIC;
+  launch->session->size = sizeof(struct mc_session);
+  launch->session->strings_used = 1;
+}
+
+static int make_output(void) {
+  int fd = make_memory("mcmini-output");
+  if (fcntl(fd, F_SETFL, O_APPEND))
+    internal_fault("F_SETFL: %s", strerror(errno));
+  return fd;
+}
+
+void launch_prepare(struct launch *launch, const struct options *o) {
+  make_session(launch);
+  bool show = !strcmp(o->output, "all");
+  launch->output_fd = show ? -1 : make_output();
+  launch->session->config = (struct mc_config){
+      .algorithm = !strcmp(o->algorithm, "dfs") ? ALGORITHM_DFS : ALGORITHM_DPOR,
+      .sleep_sets = !strcmp(o->sleep_sets, "plain") ? SLEEP_SETS_PLAIN : SLEEP_SETS_NONE,
+      .max_depth = o->max_depth,
+      .max_depth_per_thread = o->max_depth_per_thread,
+      .max_traces = o->max_traces,
+      .keep_going = o->keep_going,
+      .show_output = show,
+      .invisible = add_patterns(launch->session, &o->invisible),
+      .output_fd = launch->output_fd,
+  };
+}
+
+//===- The child ------------------------------------------------------------------------------===//
+
+/// Reading moves the offset of a pipe or terminal for every later trace; of a file it can be
+/// undone.
+static void set_input(void) {
+  struct stat info;
+  if (!fstat(0, &info) && S_ISREG(info.st_mode))
+    return;
+  int fd = open("/dev/null", O_RDONLY);
+  if (fd > 0) {
+    dup2(fd, 0);
+    close(fd);
+  }
+}
+
+static void set_environment(const struct launch *launch, const char *preload) {
+  char text[32];
+  snprintf(text, sizeof text, "%d", launch->session_fd);
+  setenv(MC_SESSION_ENVIRONMENT, text, 1);
+  if (!preload)
+    return;
+  const char *others = getenv("LD_PRELOAD");
+  setenv("LD_PRELOAD", others && *others ? format_text("%s:%s", preload, others) : preload, 1);
+}
+
+/// Runs in the child; what goes wrong is written to `errors` as an errno.
+static _Noreturn void become(const struct launch *launch, const struct program *program,
+                             const char *preload, pid_t driver, int errors) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != driver)
+    _exit(STATUS_INTERNAL);
+  setpgid(0, 0); // Ctrl-C is for the command
+  set_environment(launch, preload);
+  set_input();
+  fcntl(launch->session_fd, F_SETFD, 0);
+  if (launch->output_fd >= 0) {
+    fcntl(launch->output_fd, F_SETFD, 0);
+    dup2(launch->output_fd, 1);
+    dup2(launch->output_fd, 2);
+  }
+  execv(program->path, program->argv);
+  int reason = errno;
+  if (write(errors, &reason, sizeof reason) < 0)
+    _exit(STATUS_INTERNAL);
+  _exit(STATUS_USAGE);
+}
+
+/// The preload library, beside the command [own: free].
+static char *find_preload(void) {
+  char self[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length < 0)
+    internal_fault("/proc/self/exe: %s", strerror(errno));
+  self[length] = '\0';
+  *strrchr(self, '/') = '\0';
+  char *library = format_text("%s/../lib/libmcmini-preload.so", self);
+  char *real = realpath(library, NULL);
+  if (!real)
+    usage_error("%s: %s; it is needed for a program that was not built with mcmini-cc", library,
+                strerror(errno));
+  free(library);
+  return real;
+}
+
+static void fix_addresses(void) {
+  int now = personality(0xffffffff);
+  if (now == -1 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1)
+    warn("address randomisation cannot be switched off here (%s); results that depend on addresses "
+         "may differ between runs",
+         strerror(errno));
+}
+
+void launch_start(struct launch *launch, const struct program *program, bool verbose) {
+  char *preload = program->instrumented ? NULL : find_preload();
+  if (verbose)
+    fprintf(stderr, "mcmini: %s is %s\n", program->path,
+            preload ? "not instrumented: its thread primitives are seen by preloading"
+                    : "instrumented");
+  fix_addresses();
+  processes_adopt();
+  int errors[2];
+  if (pipe2(errors, O_CLOEXEC))
+    internal_fault("pipe: %s", strerror(errno));
+  fflush(NULL);
+  pid_t driver = getpid();
+  launch->trunk = fork();
+  if (launch->trunk < 0)
+    usage_error("fork: %s", strerror(errno));
+  if (launch->trunk == 0)
+    become(launch, program, preload, driver, errors[1]);
+  close(errors[1]);
+  int reason;
+  if (read(errors[0], &reason, sizeof reason) == sizeof reason)
+    usage_error("%s: cannot be run: %s", program->path, strerror(reason));
+  close(errors[0]);
+  free(preload);
+}

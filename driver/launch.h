@@ -1,0 +1,37 @@
+// driver/launch.h - the session and the program's start.
+#ifndef MC_DRIVER_LAUNCH_H
+#define MC_DRIVER_LAUNCH_H
+
+#include "options.h"
+#include "program.h"
+#include "runtime/session.h"
+#include <sys/types.h>
+
+struct launch {
+  struct mc_session *session; ///< mapped here at any address
+  int session_fd;
+  int output_fd; ///< what the program writes to 1 and 2, or -1
+  pid_t trunk;
+};
+
+/// Numbers of dpor/search.h, which the command does not see.
+enum { ALGORITHM_DFS, ALGORITHM_DPOR };
+enum { SLEEP_SETS_NONE, SLEEP_SETS_PLAIN };
+enum { COMPLETED, DEADLOCKED, FAILED, BOUNDED, DROPPED, SLEEP_SET_BLOCKED, TRACE_KINDS };
+
+/// Makes the session and fills in its configuration, all but the schedule to replay.
+void launch_prepare(struct launch *launch, const struct options *options);
+
+/// Starts the program. Does not return if it cannot be started.
+void launch_start(struct launch *launch, const struct program *program, bool verbose);
+
+/// Puts `text` into the session.
+mc_string session_add(struct mc_session *session, const char *text);
+
+/// Room for `bytes` in the session's strings, aligned to 8: the offset.
+mc_string session_take(struct mc_session *session, size_t bytes);
+
+/// The string [lend: as long as the session].
+const char *session_text(const struct mc_session *session, mc_string string);
+
+#endif // MC_DRIVER_LAUNCH_H

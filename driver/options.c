@@ -1,0 +1,270 @@
+// driver/options.c - the parser of the command line, made from options.def, on argp.
+//
+// argp is used without its own messages: they do not name what was probably meant, and its exit
+// status is not ours.
+#include "options.h"
+#include "diagnose.h"
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum option_index {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) INDEX_##field,
+#include "options.def"
+#undef MC_OPTION
+  OPTIONS
+};
+enum { FIRST_KEY = 256 }; // beyond the letters
+
+static const char *const option_names[OPTIONS] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) name,
+#include "options.def"
+#undef MC_OPTION
+};
+static const char *const option_arguments[OPTIONS] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) argument,
+#include "options.def"
+#undef MC_OPTION
+};
+static const char *const option_defaults[OPTIONS] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) standard,
+#include "options.def"
+#undef MC_OPTION
+};
+static const int option_keys[OPTIONS] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+  letter ? letter : FIRST_KEY + INDEX_##field,
+#include "options.def"
+#undef MC_OPTION
+};
+
+bool is_word_of(const char *text, const char *list) {
+  size_t length = strlen(text);
+  for (const char *word = list; word; word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL)
+    if (length && strcspn(word, "|") == length && !strncmp(word, text, length))
+      return true;
+  return false;
+}
+
+//===- Arguments by type ----------------------------------------------------------------------===//
+
+static uint64_t whole_number(enum option_index option, const char *word, uint64_t highest) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(word, &end, 10);
+  if (*word < '0' || *word > '9' || *end || errno || value < 1 || value > highest)
+    usage_error("--%s=%s: expected a whole number from 1 to %" PRIu64, option_names[option], word,
+                highest);
+  return value;
+}
+
+static void parse_u32(enum option_index option, const char *word, option_u32 *field) {
+  *field = (uint32_t)whole_number(option, word, UINT32_MAX);
+}
+
+static void parse_u64(enum option_index option, const char *word, option_u64 *field) {
+  *field = whole_number(option, word, UINT64_MAX);
+}
+
+static void parse_seconds(enum option_index option, const char *word, option_seconds *field) {
+  char *end;
+  *field = strtod(word, &end);
+  if (end == word || *end || !isfinite(*field) || *field <= 0 || *field > 1e9)
+    usage_error("--%s=%s: expected a number of seconds above 0", option_names[option], word);
+}
+
+static void parse_choice(enum option_index option, const char *word, option_choice *field) {
+  if (!is_word_of(word, option_arguments[option]))
+    usage_error("--%s=%s: expected one of %s", option_names[option], word,
+                option_arguments[option]);
+  *field = word;
+}
+
+static void parse_text(enum option_index option, const char *word, option_text *field) {
+  if (!*word)
+    usage_error("--%s: expected %s", option_names[option], option_arguments[option]);
+  *field = word;
+}
+
+static void parse_list(enum option_index option, const char *word, option_list *field) {
+  const char *item;
+  parse_text(option, word, &item);
+  field->item = reallocarray(field->item, field->count + 1, sizeof *field->item);
+  if (!field->item)
+    internal_fault("out of memory");
+  field->item[field->count++] = item;
+}
+
+static void parse_flag(enum option_index option, const char *word, option_flag *field) {
+  (void)option, (void)word;
+  *field = true;
+}
+
+static void set_defaults(struct options *o) {
+#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+  if (*standard)                                                                                   \
+    parse_##type(INDEX_##field, standard, &o->field);
+#include "options.def"
+#undef MC_OPTION
+}
+
+//===- argp -----------------------------------------------------------------------------------===//
+
+struct parse {
+  struct options *options;
+  int next; ///< index of the word after those that were understood
+};
+
+static error_t parse_positional(struct parse *parse, char *word, struct argp_state *state) {
+  if (!parse->options->trace && !state->quoted && !strcmp(word, "replay")) {
+    if (state->next >= state->argc)
+      usage_error("replay: expected a trace file");
+    parse->options->trace = state->argv[state->next++];
+    parse->next = state->next;
+    return 0;
+  }
+  parse->options->program = state->argv + state->next - 1;
+  state->next = state->argc; // all that follows is the program's
+  return 0;
+}
+
+static error_t parse_key(int key, char *word, struct argp_state *state) {
+  struct parse *parse = state->input;
+  struct options *o = parse->options;
+  if (key == ARGP_KEY_ARG)
+    return parse_positional(parse, word, state);
+#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+  if (key == option_keys[INDEX_##field]) {                                                         \
+    parse_##type(INDEX_##field, word, &o->field);                                                  \
+    o->given.field = true;                                                                         \
+    parse->next = state->next;                                                                     \
+    return 0;                                                                                      \
+  }
+#include "options.def"
+#undef MC_OPTION
+  return ARGP_ERR_UNKNOWN;
+}
+
+static char *show_default(int key, const char *text, void *input) {
+  (void)input;
+  for (unsigned i = 0; i < OPTIONS; i++)
+    if (option_keys[i] == key && *option_defaults[i])
+      return format_text("%s [%s]", text, option_defaults[i]);
+  return (char *)text;
+}
+
+static const struct argp_option argp_options[] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+  {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
+#include "options.def"
+#undef MC_OPTION
+    {0}};
+
+static const struct argp parser = {
+    .options = argp_options,
+    .parser = parse_key,
+    .args_doc = "[--] PROGRAM [ARGUMENTS]\nreplay TRACE [--] PROGRAM [ARGUMENTS]",
+    .doc = "Runs a multi-threaded program under every schedule that matters, and shows one that "
+           "fails or says what it has covered.\v"
+           "Examples:\n"
+           "  mcmini-cc -g prog.c -o prog && mcmini ./prog\n"
+           "  mcmini --keep-going --json=result.json ./prog 3\n"
+           "  mcmini replay deadlock-0001.trace -- ./prog\n"
+           "\n"
+           "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
+           "explored, 70 a fault of McMini.\n"
+           "A file as standard input is passed to the program, anything else is not.",
+    .help_filter = show_default,
+};
+
+//===- Words that are not understood ----------------------------------------------------------===//
+
+static _Noreturn void explain_long(const char *word) {
+  size_t length = strcspn(word, "=");
+  unsigned prefixes = 0;
+  for (unsigned i = 0; i < OPTIONS; i++) {
+    prefixes += !strncmp(option_names[i], word, length);
+    if (strlen(option_names[i]) != length || strncmp(option_names[i], word, length))
+      continue;
+    if (!option_arguments[i])
+      usage_error("--%s: takes no argument", word);
+    usage_error("--%s: expected %s after it", word, option_arguments[i]);
+  }
+  if (prefixes > 1)
+    usage_error("--%s: more than one option begins so", word);
+  char *name = strndup(word, length);
+  const char *meant = nearest_word(name, option_names, OPTIONS);
+  if (meant)
+    usage_error("unknown option --%s; did you mean --%s?", name, meant);
+  usage_error("unknown option --%s; mcmini --help lists them", name);
+}
+
+static bool is_letter(char letter) {
+  for (unsigned i = 0; i < OPTIONS; i++)
+    if (option_keys[i] == letter)
+      return true;
+  return false;
+}
+
+/// Says why argp refuses `word`, or a letter of it.
+static _Noreturn void explain(const char *word) {
+  if (word[0] == '-' && word[1] == '-')
+    explain_long(word + 2);
+  for (const char *letter = word + 1; *word == '-' && *letter; letter++)
+    if (!is_letter(*letter))
+      usage_error("unknown option -%c; mcmini --help lists them", *letter);
+  usage_error("%s: not understood; see mcmini --help", word);
+}
+
+static void settle_sleep_sets(struct options *o) {
+  bool dpor = !strcmp(o->algorithm, "dpor");
+  if (!o->sleep_sets)
+    o->sleep_sets = dpor ? "plain" : "none";
+  else if (!strcmp(o->sleep_sets, "conditional"))
+    usage_error("--sleep-sets=conditional: only with --algorithm=source, which is not there yet");
+  else if (!dpor)
+    usage_error("--sleep-sets=%s: only with --algorithm=dpor", o->sleep_sets);
+}
+
+void options_parse(struct options *options, int argc, char **argv) {
+  memset(options, 0, sizeof *options);
+  set_defaults(options);
+  struct parse parse = {options, 1};
+  unsigned flags = ARGP_IN_ORDER | ARGP_NO_ERRS | ARGP_NO_HELP;
+  if (argp_parse(&parser, argc, argv, flags, NULL, &parse))
+    explain(argv[parse.next]);
+  if (options->help) {
+    argp_help(&parser, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, (char *)"mcmini");
+    exit(STATUS_OK);
+  }
+  if (options->version) {
+    puts("mcmini " MC_VERSION);
+    exit(STATUS_OK);
+  }
+  if (!options->program)
+    usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
+  settle_sleep_sets(options);
+}
+
+void options_check_environment(char **environment) {
+  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_SESSION"};
+  enum { KNOWN = sizeof known / sizeof *known };
+  for (; *environment; environment++) {
+    if (strncmp(*environment, "MCMINI_", 7))
+      continue;
+    char *name = strndup(*environment, strcspn(*environment, "="));
+    bool is_known = false;
+    for (unsigned i = 0; i < KNOWN; i++)
+      is_known |= !strcmp(name, known[i]);
+    const char *meant = nearest_word(name, known, KNOWN);
+    if (!is_known && meant)
+      warn("the variable %s means nothing; did you mean %s?", name, meant);
+    else if (!is_known)
+      warn("the variable %s means nothing", name);
+    free(name);
+  }
+}

@@ -1,0 +1,49 @@
+// driver/options.h - the command line, parsed. The options are those of options.def.
+#ifndef MC_DRIVER_OPTIONS_H
+#define MC_DRIVER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct option_list {
+  unsigned count;
+  const char **item;
+};
+
+typedef bool option_flag;
+typedef uint32_t option_u32;
+typedef uint64_t option_u64;
+typedef double option_seconds;
+typedef const char *option_choice;
+typedef const char *option_text;
+typedef struct option_list option_list;
+
+struct options {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) option_##type field;
+#include "options.def"
+#undef MC_OPTION
+  /// Which of them the user gave.
+  struct {
+#define MC_OPTION(type, field, letter, name, argument, standard, help) bool field;
+#include "options.def"
+#undef MC_OPTION
+  } given;
+
+  const char *trace; ///< `mcmini replay TRACE`, or NULL
+  char **program;    ///< the program's argv, 0-terminated
+};
+
+/// Parses the command line; a word that is not understood is a usage error that names it.
+/// Does not return after --help and --version. The strings are those of argv.
+void options_parse(struct options *options, int argc, char **argv);
+
+/// Warns of variables that begin with MCMINI_ and mean nothing.
+void options_check_environment(char **environment);
+
+/// True where `text` is one of the words of `list`, which | separates.
+bool is_word_of(const char *text, const char *list);
+
+/// The candidate nearest to `word` by edit distance if it is near enough to be meant, else NULL.
+const char *nearest_word(const char *word, const char *const *candidates, unsigned count);
+
+#endif // MC_DRIVER_OPTIONS_H

@@ -1,0 +1,137 @@
+// driver/processes.c - see processes.h. Descendants are found by the parents in /proc/*/stat: a
+// process group or session would lose a program that makes its own.
+#include "processes.h"
+#include "diagnose.h"
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct process {
+  pid_t pid, parent;
+  char state;
+};
+
+static bool read_process(pid_t pid, struct process *process) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return false;
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[length] = '\0';
+  const char *name_end = strrchr(text, ')'); // a name may hold anything, also ") "
+  int parent;
+  if (!name_end || sscanf(name_end + 1, " %c %d", &process->state, &parent) != 2)
+    return false;
+  process->pid = pid;
+  process->parent = parent;
+  return true;
+}
+
+/// All processes of the machine [own: free].
+static struct process *list_processes(unsigned *count) {
+  struct process *list = NULL;
+  unsigned capacity = 0;
+  *count = 0;
+  DIR *directory = opendir("/proc");
+  for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    struct process process;
+    if (!read_process((pid_t)atoi(entry->d_name), &process))
+      continue;
+    if (*count == capacity) {
+      capacity = capacity ? 2 * capacity : 256;
+      list = reallocarray(list, capacity, sizeof *list);
+      if (!list)
+        internal_fault("out of memory");
+    }
+    list[(*count)++] = process;
+  }
+  if (directory)
+    closedir(directory);
+  return list;
+}
+
+static bool is_descendant(const struct process *list, unsigned count, pid_t pid, pid_t ancestor) {
+  for (unsigned generation = 0; pid > 1 && generation < count; generation++) {
+    if (pid == ancestor)
+      return generation > 0;
+    unsigned i = 0;
+    while (i < count && list[i].pid != pid)
+      i++;
+    if (i == count)
+      return false;
+    pid = list[i].parent;
+  }
+  return false;
+}
+
+static void kill_descendants(void) {
+  unsigned count;
+  struct process *list = list_processes(&count);
+  for (unsigned i = 0; i < count; i++)
+    if (list[i].state != 'Z' && is_descendant(list, count, list[i].pid, getpid()))
+      kill(list[i].pid, SIGKILL);
+  free(list);
+}
+
+static bool reap(void) {
+  pid_t pid;
+  do
+    pid = waitpid(-1, NULL, WNOHANG);
+  while (pid > 0 || (pid < 0 && errno == EINTR));
+  return pid < 0; // no children left
+}
+
+void processes_end(void) {
+  // An orphan shows up as our child a moment after its parent died: until there are none. A process
+  // in an uninterruptible wait is given five seconds.
+  uint64_t deadline = wall_time() + 5000000000ull;
+  while (!reap() && wall_time() < deadline) {
+    kill_descendants();
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+  }
+}
+
+static pid_t adopter;
+
+static void end_at_exit(void) {
+  if (getpid() == adopter)
+    processes_end();
+}
+
+void processes_adopt(void) {
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1))
+    warn("PR_SET_CHILD_SUBREAPER: %s; a process that the program leaves behind may stay",
+         strerror(errno));
+  adopter = getpid();
+  atexit(end_at_exit);
+}
+
+bool process_cpu_time(pid_t pid, uint64_t *time) {
+  clockid_t clock;
+  struct timespec now;
+  if (pid <= 0 || clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &now))
+    return false;
+  *time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  return true;
+}
+
+char process_state(pid_t pid) {
+  struct process process;
+  return pid > 0 && read_process(pid, &process) ? process.state : 0;
+}
+
+uint64_t wall_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

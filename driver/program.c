@@ -1,0 +1,139 @@
+// driver/program.c - see program.h. Reads the ELF file with libelf.
+#include "program.h"
+#include "diagnose.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char runtime_symbol[] = "__mcmini_runtime";
+
+static bool is_runnable(const char *path) {
+  struct stat info;
+  return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
+}
+
+/// The file that a shell would run for `name`, which has no slash [own: free], or NULL.
+static char *find_on_path(const char *name) {
+  const char *path = getenv("PATH");
+  for (const char *part = path ? path : "/usr/bin:/bin"; part;) {
+    size_t length = strcspn(part, ":");
+    char *file = format_text("%.*s/%s", length ? (int)length : 1, length ? part : ".", name);
+    if (is_runnable(file))
+      return file;
+    free(file);
+    part = part[length] ? part + length + 1 : NULL;
+  }
+  return NULL;
+}
+
+static char *find_file(const char *name) {
+  if (!strchr(name, '/')) {
+    char *found = find_on_path(name);
+    if (found)
+      return found;
+    if (is_runnable(name))
+      usage_error("%s: no such program on PATH; did you mean ./%s?", name, name);
+    usage_error("%s: no such program on PATH", name);
+  }
+  struct stat info;
+  if (stat(name, &info))
+    usage_error("%s: %s", name, strerror(errno));
+  if (S_ISDIR(info.st_mode))
+    usage_error("%s: is a directory", name);
+  if (!is_runnable(name))
+    usage_error("%s: is not executable", name);
+  return format_text("%s", name);
+}
+
+static bool section_defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+  for (size_t i = 0; data && i < count; i++) {
+    GElf_Sym symbol;
+    if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF)
+      continue;
+    const char *found = elf_strptr(elf, header->sh_link, symbol.st_name);
+    if (found && !strcmp(found, name))
+      return true;
+  }
+  return false;
+}
+
+/// The runtime keeps its name in the table of dynamic symbols, so that strip does not take it away.
+static bool defines_symbol(Elf *elf, const char *name) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header))
+      continue;
+    if ((header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
+        section_defines(elf, section, &header, name))
+      return true;
+  }
+  return false;
+}
+
+static bool has_segment(Elf *elf, unsigned type) {
+  size_t count = 0;
+  elf_getphdrnum(elf, &count);
+  for (size_t i = 0; i < count; i++) {
+    GElf_Phdr header;
+    if (gelf_getphdr(elf, (int)i, &header) && header.p_type == type)
+      return true;
+  }
+  return false;
+}
+
+static void examine(struct program *program, Elf *elf, const struct stat *info) {
+  GElf_Ehdr header;
+  const char *path = program->path;
+  if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
+    usage_error("%s: is not an ELF program (a script?); give the program that it runs", path);
+  if (header.e_machine != EM_X86_64 || header.e_ident[EI_CLASS] != ELFCLASS64)
+    usage_error("%s: is not a program for x86-64", path);
+  if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+    usage_error("%s: is not a program but an object file; link it first", path);
+  program->instrumented = defines_symbol(elf, runtime_symbol);
+  if (program->instrumented)
+    return;
+  if (!has_segment(elf, PT_INTERP))
+    usage_error("%s: is a static program without McMini's runtime; build it with mcmini-cc, or "
+                "link it dynamically",
+                path);
+  if ((info->st_mode & (S_ISUID | S_ISGID)) && geteuid() != 0)
+    usage_error("%s: is set-user-ID, so nothing can be preloaded; check a copy of it", path);
+}
+
+static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+  return hash;
+}
+
+void program_find(struct program *program, char **argv) {
+  *program = (struct program){.path = find_file(argv[0]), .argv = argv};
+  int fd = open(program->path, O_RDONLY | O_CLOEXEC);
+  struct stat info;
+  if (fd < 0 || fstat(fd, &info))
+    usage_error("%s: %s", program->path, strerror(errno));
+  size_t size = (size_t)info.st_size;
+  if (!size)
+    usage_error("%s: is empty", program->path);
+  void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  if (bytes == MAP_FAILED)
+    usage_error("%s: %s", program->path, strerror(errno));
+  close(fd);
+  elf_version(EV_CURRENT);
+  Elf *elf = elf_memory(bytes, size);
+  if (!elf)
+    usage_error("%s: %s", program->path, elf_errmsg(-1));
+  examine(program, elf, &info);
+  elf_end(elf);
+  program->hash = hash_bytes(bytes, size);
+  munmap(bytes, size);
+}

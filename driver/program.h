@@ -1,0 +1,19 @@
+// driver/program.h - the program to check: where it is and how it has to be run.
+#ifndef MC_DRIVER_PROGRAM_H
+#define MC_DRIVER_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct program {
+  char *path;        ///< of the file; with a slash
+  char **argv;       ///< [lend] 0-terminated
+  bool instrumented; ///< our runtime is linked in; otherwise it must be preloaded
+  uint64_t hash;     ///< FNV-1a of the file
+};
+
+/// Finds argv[0] as a shell does. What cannot be checked (missing, a script, another processor, a
+/// static program without our runtime) is a usage error that says so.
+void program_find(struct program *program, char **argv);
+
+#endif // MC_DRIVER_PROGRAM_H

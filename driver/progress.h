@@ -1,0 +1,13 @@
+// driver/progress.h - the line on stderr that says how far the search is.
+#ifndef MC_DRIVER_PROGRESS_H
+#define MC_DRIVER_PROGRESS_H
+
+#include "launch.h"
+
+/// Shows the line if it is time for one.
+void progress_show(const struct mc_session *session, double seconds);
+
+/// Takes the line away, so that something else can be printed.
+void progress_clear(void);
+
+#endif // MC_DRIVER_PROGRESS_H

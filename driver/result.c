@@ -1,0 +1,130 @@
+// driver/result.c - the verdict: one of four words, by the table of verdicts and exit statuses.
+#include "result.h"
+#include "diagnose.h"
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+const char *verdict_name(enum verdict verdict) {
+  static const char *const names[] = {"ok", "failed", "incomplete", "nondeterministic"};
+  return names[verdict];
+}
+
+uint64_t result_traces(const struct result *result) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < TRACE_KINDS; i++)
+    sum += i == SLEEP_SET_BLOCKED ? 0 : result->session->counts.traces[i];
+  return sum;
+}
+
+bool depth_was_reached(const struct result *result) {
+  return result->session->counts.traces[BOUNDED] &&
+         result->session->counts.max_depth >= result->options->max_depth;
+}
+
+//===- The trunk is gone ----------------------------------------------------------------------===//
+
+/// The program died before it had a second thread, where its runtime could not record it.
+static void add_finding(struct result *result, enum mc_finding_kind kind, const char *message) {
+  struct mc_session *session = result->session;
+  if (session->finding_count == MC_SESSION_MAX_FINDINGS)
+    return;
+  struct mc_finding *finding = &session->finding[session->finding_count++];
+  memset(finding, 0, sizeof *finding);
+  finding->kind = kind;
+  finding->message = session_add(session, message);
+  finding->thread = 0;
+  finding->traces = finding->first_trace = 1;
+  finding->race[0] = finding->race[1] = UINT32_MAX;
+  finding->signal = WIFSIGNALED(result->ended.status) ? WTERMSIG(result->ended.status) : 0;
+  session->counts.traces[FAILED]++;
+  session->end = MC_END_FINDING;
+}
+
+static char *describe_end(int status) {
+  if (WIFSIGNALED(status))
+    return format_text("killed by SIG%s", sigabbrev_np(WTERMSIG(status)));
+  return format_text("exit status %d", WEXITSTATUS(status));
+}
+
+static void judge_trunk(struct result *result) {
+  int status = result->ended.status;
+  struct mc_session *session = result->session;
+  const char *how = describe_end(status);
+  if (result->ended.endless)
+    add_finding(result, MC_FINDING_ENDLESS,
+                "the program does not reach a second thread, and does not end");
+  else if (result->ended.killed)
+    session->end = MC_END_STOPPED;
+  else if (session->phase == MC_PHASE_START)
+    usage_error("%s: ended (%s) before McMini's runtime was reached%s", result->program->path, how,
+                result->program->instrumented ? "" : "; is preloading forbidden for it?");
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    session->end = MC_END_KILLED;
+  else if (WIFSIGNALED(status) && session->phase == MC_PHASE_TRUNK)
+    add_finding(result, MC_FINDING_CRASH,
+                format_text("%s before a second thread was created", how));
+  else if (session->phase == MC_PHASE_TRUNK)
+    usage_error("%s: left McMini's runtime (%s) before a second thread was created: did it run "
+                "another program by exec? Then check that one",
+                result->program->path, how);
+  else
+    internal_fault("the checked process ended during the search (%s)", how);
+}
+
+//===- Verdict --------------------------------------------------------------------------------===//
+
+static void incomplete(struct result *result, bool by_user, const char *limit) {
+  result->verdict = VERDICT_INCOMPLETE;
+  result->limit = limit;
+  result->status = by_user && !result->options->require_complete ? STATUS_OK : STATUS_INCOMPLETE;
+}
+
+static bool waits_uninstrumented(const struct mc_session *session) {
+  for (unsigned i = 0; i < session->place_count; i++)
+    if (session->place[i].code)
+      return true;
+  return false;
+}
+
+/// Nothing was found; why is it not everything?
+static void judge_coverage(struct result *result) {
+  const struct mc_session *session = result->session;
+  if (session->end == MC_END_MAX_TRACES)
+    incomplete(result, true, "the limit of --max-traces was reached");
+  else if (session->end == MC_END_STOPPED && result->ended.interrupted)
+    incomplete(result, false, "it was interrupted");
+  else if (session->end == MC_END_STOPPED)
+    incomplete(result, true, "the time of --timeout has passed");
+  else if (session->end == MC_END_EXHAUSTED)
+    incomplete(result, false, "the memory of the search is full");
+  else if (session->end == MC_END_KILLED)
+    incomplete(result, false, "the checked process was killed from outside");
+  else if (depth_was_reached(result))
+    incomplete(result, result->options->given.max_depth, "traces were cut by --max-depth");
+  else if (session->counts.traces[BOUNDED])
+    incomplete(result, true, "traces were cut by --max-depth-per-thread");
+  else if (session->fair)
+    incomplete(result, true, "only fair schedules were explored");
+  else if (waits_uninstrumented(session))
+    incomplete(result, true, "a busy wait was taken as waiting");
+}
+
+void result_judge(struct result *result) {
+  struct mc_session *session = result->session;
+  if (!result->ended.done)
+    judge_trunk(result);
+  if (session->end == MC_END_FAULT)
+    internal_fault("%s", session_text(session, session->fault));
+  result->verdict = VERDICT_OK;
+  result->status = STATUS_OK;
+  if (session->finding_count) {
+    result->verdict = VERDICT_FAILED;
+    result->status = STATUS_FAILED;
+  } else if (session->end == MC_END_NONDETERMINISTIC) {
+    result->verdict = VERDICT_NONDETERMINISTIC;
+    result->status = STATUS_INCOMPLETE;
+  } else if (!result->options->trace) {
+    judge_coverage(result);
+  }
+}

@@ -1,0 +1,38 @@
+// driver/result.h - all that is known when the search has ended, and the verdict on it.
+#ifndef MC_DRIVER_RESULT_H
+#define MC_DRIVER_RESULT_H
+
+#include "launch.h"
+#include "options.h"
+#include "program.h"
+#include "watch.h"
+
+enum verdict { VERDICT_OK, VERDICT_FAILED, VERDICT_INCOMPLETE, VERDICT_NONDETERMINISTIC };
+
+struct result {
+  const struct options *options;
+  const struct program *program;
+  const struct launch *launch;
+  struct mc_session *session; ///< that of `launch`
+  struct watch_end ended;
+  enum verdict verdict;
+  int status;        ///< exit status that belongs to it
+  const char *limit; ///< incomplete: what was reached, as a clause
+  char **trace_file; ///< per finding: its path, or NULL
+  struct symbols *symbols;
+};
+
+/// "ok", "failed", ...
+const char *verdict_name(enum verdict verdict);
+
+/// Decides verdict and exit status. Makes a finding where the program died and could not say so;
+/// does not return where there is no result at all.
+void result_judge(struct result *result);
+
+/// All traces but the sleep-set blocked ones.
+uint64_t result_traces(const struct result *result);
+
+/// The number that --max-depth limits cut traces and not the one per thread.
+bool depth_was_reached(const struct result *result);
+
+#endif // MC_DRIVER_RESULT_H
