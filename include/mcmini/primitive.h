@@ -13,6 +13,7 @@
 #define MCMINI_PRIMITIVE_H
 
 #include <mcmini/hooks.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,8 @@ extern "C" {
 
 /// Later versions add fields at the end of the structures; they change none.
 #define MC_PRIMITIVE_VERSION 1
+
+#define MC_NORETURN __attribute__((noreturn))
 
 /// A thread: a small number, the same for the same thread (parent, k-th child) in every trace.
 /// 0 is the main thread.
@@ -122,6 +125,41 @@ struct mc_mutex_state {
 /// Where an object stands between its init and its destroy.
 enum mc_life { MC_ALIVE, MC_UNINITIALISED, MC_DESTROYED };
 
+/// True where `thread` need not wait for the mutex: it is free, or taking it again is no wait.
+bool mc_mutex_can_take(const struct mc_mutex_state *mutex, mc_thread thread);
+
+/// Takes a mutex for which mc_mutex_can_take holds; returns what pthread_mutex_lock would.
+uint64_t mc_mutex_take(struct mc_mutex_state *mutex, mc_thread thread);
+
+/// Gives the mutex back once; `*result` is what pthread_mutex_unlock would return. Returns NULL or
+/// the misuse.
+const char *mc_mutex_release(struct mc_mutex_state *mutex, mc_thread thread, uint64_t *result);
+
+/// The operations of mc_primitive_thread. Its object is the thread that is created, joined, ...;
+/// the last four have none. Flags: yield and sleep MC_YIELD, busy wait MC_BUSY_WAIT, process exit
+/// MC_PROCESS_EXIT.
+enum mc_thread_operation {
+  MC_THREAD_CREATE,
+  MC_THREAD_START, ///< the new thread's first; enabled once it is created
+  MC_THREAD_EXIT,  ///< objects: the thread itself, then the robust mutexes that it holds
+  MC_THREAD_JOIN,
+  MC_THREAD_TRY_JOIN,   ///< alternatives: ok, busy
+  MC_THREAD_TIMED_JOIN, ///< alternatives: ok, timeout
+  MC_THREAD_DETACH,
+  MC_THREAD_YIELD,
+  MC_THREAD_SLEEP,
+  MC_THREAD_BUSY_WAIT,
+  MC_THREAD_PROCESS_EXIT,
+};
+
+/// The state of a thread as an object. All 0: not yet created.
+struct mc_thread_state {
+  uint8_t created; ///< the main thread: from the start
+  uint8_t exited;
+  uint8_t joined;
+  uint8_t detached;
+};
+
 //===- For interposed functions ---------------------------------------------------------------===//
 
 /// True while the calling process is being checked. False in a process that the program forked:
@@ -151,7 +189,7 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
 const void *mc_object_state(mc_object object);
 
 /// Ends the trace with the finding "misuse".
-_Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
+MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
 
 /// Adds a warning to the result, once for each text.
 void mc_warn(const char *text, const struct mc_site *site);
@@ -170,6 +208,29 @@ void mc_clock_reach(uint64_t time);
 /// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
 struct timespec;
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
+/// True where a timed function accepts these (otherwise EINVAL, and only where it would wait).
+bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
+/// Sets the calling thread's clock to that of `thread`, an object, where that is later.
+void mc_clock_join(mc_object thread);
+
+/// The pthread_mutex_t at `address` as an object; made at its first use.
+mc_object mc_mutex_at(const volatile void *address);
+
+/// Whether the user has taken the accesses of this place out (--invisible).
+bool mc_site_invisible(const struct mc_site *site);
+
+/// pthread_create, its transition included.
+int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                     void *(*function)(void *), void *argument, const struct mc_site *site);
+/// The object of a thread, also of one that was joined while its number is not used anew; or
+/// MC_NO_OBJECT.
+mc_object mc_thread_object(pthread_t thread);
+/// Fills in the calling thread's exit: `thread` is its object.
+void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread);
+/// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.
+void mc_thread_took_robust(mc_object mutex);
+/// _exit, with its transition.
+MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 
 #ifdef __cplusplus
 }
@@ -183,6 +244,15 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
     return __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                              \
   }                                                                                                \
   type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+
+/// The same for a function that does not return.
+#define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
+  _Noreturn void __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);           \
+  __attribute__((visibility("default"))) _Noreturn void name parameters {                          \
+    __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                                     \
+  }                                                                                                \
+  _Noreturn void __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+
 #define MC_COMMA_BEFORE(...) __VA_OPT__(, ) __VA_ARGS__
 #endif
 

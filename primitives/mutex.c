@@ -1,0 +1,306 @@
+// primitives/mutex.c - pthread_mutex_t: normal, recursive, error-checking, adaptive; robust or not.
+//
+//   init      misuse while a thread holds the mutex
+//   destroy   misuse while a thread holds the mutex
+//   lock      enabled while the caller need not wait; by the owner of a normal mutex: misuse
+//   trylock   ok: as lock; busy: while another thread, or the caller of a normal mutex, holds it
+//   timedlock ok: as lock; timeout: where lock would wait
+//   unlock    misuse, or EPERM for the types that check, unless the caller is the owner
+//   consistent  after EOWNERDEAD
+//
+// Argument 0 of init, lock, trylock, timedlock and unlock is the type (PTHREAD_MUTEX_...) with
+// ROBUST; argument 1 of timedlock is the result where it would wait, 0 for ETIMEDOUT.
+// A robust mutex learns of its owner's death by that thread's exit, which names it (thread.c).
+#define _GNU_SOURCE
+#include <errno.h>
+#include <mcmini/primitive.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { INIT, DESTROY, LOCK, TRYLOCK, TIMEDLOCK, UNLOCK, CONSISTENT };
+static const char *const operations[] = {"init",      "destroy", "lock",       "trylock",
+                                         "timedlock", "unlock",  "consistent", NULL};
+enum { OK, BUSY }; // BUSY is the timeout of timedlock
+enum { ROBUST = 0x100 };
+
+extern const struct mc_primitive mc_primitive_mutex;
+
+static bool is_held_by(const struct mc_mutex_state *m, mc_thread thread) {
+  return m->owner == thread;
+}
+
+static bool checks_its_owner(const struct mc_mutex_state *m) {
+  return m->type == PTHREAD_MUTEX_RECURSIVE || m->type == PTHREAD_MUTEX_ERRORCHECK;
+}
+
+bool mc_mutex_can_take(const struct mc_mutex_state *m, mc_thread thread) {
+  return m->owner == MC_NO_THREAD || (is_held_by(m, thread) && checks_its_owner(m));
+}
+
+uint64_t mc_mutex_take(struct mc_mutex_state *m, mc_thread thread) {
+  if (m->not_recoverable)
+    return ENOTRECOVERABLE;
+  if (is_held_by(m, thread)) {
+    if (m->type == PTHREAD_MUTEX_ERRORCHECK)
+      return EDEADLK;
+    if (m->count == UINT32_MAX)
+      return EAGAIN;
+    m->count++;
+    return 0;
+  }
+  m->owner = thread;
+  m->count = 1;
+  return m->owner_died ? EOWNERDEAD : 0;
+}
+
+const char *mc_mutex_release(struct mc_mutex_state *m, mc_thread thread, uint64_t *result) {
+  *result = 0;
+  if (!is_held_by(m, thread)) {
+    *result = EPERM;
+    if (checks_its_owner(m) || m->robust)
+      return NULL;
+    return m->owner == MC_NO_THREAD ? "unlock of a mutex that is not locked"
+                                    : "unlock of a mutex held by another thread";
+  }
+  if (--m->count == 0) {
+    m->owner = MC_NO_THREAD;
+    m->not_recoverable = m->owner_died; // nobody has called pthread_mutex_consistent
+    m->owner_died = 0;
+  }
+  return NULL;
+}
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  (void)n;
+  return op->kind == TRYLOCK || op->kind == TIMEDLOCK ? 2 : 1;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_mutex_state *m = state[0];
+  if (m->life != MC_ALIVE)
+    return op->alternative == OK; // to be reported
+  const bool free = mc_mutex_can_take(m, op->thread);
+  switch (op->kind) {
+  case LOCK: // the owner of a normal mutex is told that it waits for itself
+    return free || is_held_by(m, op->thread);
+  case TRYLOCK:
+  case TIMEDLOCK:
+    return free == (op->alternative == OK);
+  default:
+    return true;
+  }
+}
+
+static const char *apply_init(const struct mc_operation *op, struct mc_mutex_state *m) {
+  if (m->life == MC_ALIVE && m->owner != MC_NO_THREAD)
+    return "init of a mutex that is locked";
+  *m = (struct mc_mutex_state){.owner = MC_NO_THREAD,
+                               .type = op->argument[0] & 0xff,
+                               .robust = (op->argument[0] & ROBUST) != 0};
+  return NULL;
+}
+
+static const char *apply_destroy(struct mc_mutex_state *m) {
+  if (m->owner != MC_NO_THREAD)
+    return "destroy of a mutex that is locked";
+  m->life = MC_DESTROYED;
+  return NULL;
+}
+
+static uint64_t apply_consistent(const struct mc_operation *op, struct mc_mutex_state *m) {
+  if (!m->robust || !m->owner_died || !is_held_by(m, op->thread))
+    return EINVAL;
+  m->owner_died = 0;
+  return 0;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct mc_mutex_state *m = state[0];
+  if (op->kind == INIT)
+    return apply_init(op, m);
+  if (m->life == MC_DESTROYED)
+    return "use of a mutex after its destroy";
+  if (m->life == MC_UNINITIALISED)
+    return "use of a mutex that was not initialised";
+  switch (op->kind) {
+  case DESTROY:
+    return apply_destroy(m);
+  case UNLOCK:
+    return mc_mutex_release(m, op->thread, result);
+  case CONSISTENT:
+    *result = apply_consistent(op, m);
+    return NULL;
+  }
+  if (op->alternative == BUSY) {
+    *result = op->kind == TRYLOCK ? EBUSY : op->argument[1] ? op->argument[1] : ETIMEDOUT;
+    return NULL;
+  }
+  if (!mc_mutex_can_take(m, op->thread))
+    return "self-deadlock: lock of a mutex by the thread that holds it";
+  *result = mc_mutex_take(m, op->thread);
+  return NULL;
+}
+
+/// A failed attempt changes nothing.
+static bool is_read(const struct mc_operation *op) { return op->alternative == BUSY; }
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return !(is_read(a) && is_read(b) && a->primitive == b->primitive);
+}
+
+/// True where the step runs only while nobody holds the mutex.
+static bool needs_free(const struct mc_operation *op) {
+  return (op->kind == LOCK || op->kind == TRYLOCK || op->kind == TIMEDLOCK) &&
+         op->alternative == OK &&
+         (op->argument[0] == PTHREAD_MUTEX_NORMAL || op->argument[0] == PTHREAD_MUTEX_ADAPTIVE_NP);
+}
+
+/// True where the step runs, other than to be reported, only while its thread holds the mutex.
+static bool needs_own(const struct mc_operation *op) {
+  return op->kind == UNLOCK &&
+         (op->argument[0] == PTHREAD_MUTEX_NORMAL || op->argument[0] == PTHREAD_MUTEX_ADAPTIVE_NP);
+}
+
+static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  return !(needs_free(a) && (needs_own(b) || is_read(b))) && !(needs_own(a) && needs_own(b));
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  if (op->kind == TRYLOCK)
+    return op->alternative == BUSY ? "busy" : "ok";
+  if (op->kind == TIMEDLOCK)
+    return op->alternative == BUSY ? "timeout" : "ok";
+  return NULL;
+}
+
+static mc_thread owner(const void *state) { return ((const struct mc_mutex_state *)state)->owner; }
+
+static void print(const void *state, char *text, size_t size) {
+  const struct mc_mutex_state *m = state;
+  if (m->life != MC_ALIVE)
+    snprintf(text, size, m->life == MC_DESTROYED ? "destroyed" : "not initialised");
+  else if (m->not_recoverable)
+    snprintf(text, size, "not recoverable");
+  else if (m->owner == MC_NO_THREAD)
+    snprintf(text, size, m->owner_died ? "free, its owner died" : "free");
+  else if (m->count > 1)
+    snprintf(text, size, "held by %%t%u; %u times", m->owner, m->count);
+  else
+    snprintf(text, size, "held by %%t%u;", m->owner);
+}
+
+const struct mc_primitive mc_primitive_mutex = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "mutex",
+    .operations = operations,
+    .state_size = sizeof(struct mc_mutex_state),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .coenabled = coenabled,
+    .alternative_name = alternative_name,
+    .owner = owner,
+    .print = print,
+};
+
+//===- Interposed functions -------------------------------------------------------------------===//
+
+/// The state of a mutex that no operation has touched yet, by its bytes.
+static struct mc_mutex_state state_of_bytes(const volatile void *address) {
+  static const pthread_mutex_t initialisers[] = {
+      PTHREAD_MUTEX_INITIALIZER, PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
+      PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
+  static const uint16_t types[] = {PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_RECURSIVE,
+                                   PTHREAD_MUTEX_ERRORCHECK, PTHREAD_MUTEX_ADAPTIVE_NP};
+  struct mc_mutex_state m = {.owner = MC_NO_THREAD, .life = MC_UNINITIALISED};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (memcmp((const void *)address, &initialisers[i], sizeof initialisers[i]) == 0)
+      m.type = types[i], m.life = MC_ALIVE;
+  return m;
+}
+
+mc_object mc_mutex_at(const volatile void *address) {
+  mc_object o = mc_object_find(&mc_primitive_mutex, address);
+  if (o != MC_NO_OBJECT)
+    return o;
+  const struct mc_mutex_state state = state_of_bytes(address);
+  return mc_object_new(&mc_primitive_mutex, address, sizeof(pthread_mutex_t), &state);
+}
+
+static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argument,
+                           const struct mc_site *site, bool *timeout) {
+  struct mc_operation op = {.primitive = &mc_primitive_mutex,
+                            .kind = kind,
+                            .objects = 1,
+                            .object = {mc_mutex_at(mutex)},
+                            .argument = {0, argument}};
+  const struct mc_mutex_state *m = mc_object_state(op.object[0]);
+  op.argument[0] = m->type | (m->robust ? ROBUST : 0);
+  const bool robust = m->robust;
+  const uint64_t result = mc_transition(&op, site);
+  if (robust && kind != UNLOCK && (result == 0 || result == EOWNERDEAD))
+    mc_thread_took_robust(op.object[0]);
+  if (timeout)
+    *timeout = op.alternative == BUSY;
+  return result;
+}
+
+static int timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline,
+                     const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  const bool valid = mc_clock_is_deadline(clock, deadline);
+  bool timeout;
+  const uint64_t result = transition(TIMEDLOCK, mutex, valid ? ETIMEDOUT : EINVAL, site, &timeout);
+  if (timeout && valid)
+    mc_clock_reach(mc_clock_deadline(clock, deadline));
+  return (int)result;
+}
+
+MC_INTERPOSE(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_t *attr),
+             (mutex, attr)) {
+  if (!mc_checking())
+    return 0;
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  if (attr) {
+    pthread_mutexattr_gettype(attr, &type);
+    pthread_mutexattr_getrobust(attr, &robust);
+  }
+  mc_object o = mc_mutex_at(mutex);
+  if (((const struct mc_mutex_state *)mc_object_state(o))->life == MC_DESTROYED) {
+    const struct mc_mutex_state raw = {.owner = MC_NO_THREAD, .life = MC_UNINITIALISED};
+    o = mc_object_new(&mc_primitive_mutex, mutex, sizeof *mutex, &raw);
+  }
+  struct mc_operation op = {
+      .primitive = &mc_primitive_mutex,
+      .kind = INIT,
+      .objects = 1,
+      .object = {o},
+      .argument = {(uint64_t)type | (robust == PTHREAD_MUTEX_ROBUST ? ROBUST : 0)}};
+  return (int)mc_transition(&op, site);
+}
+
+#define MC_MUTEX_FUNCTION(function, kind)                                                          \
+  MC_INTERPOSE(int, function, (pthread_mutex_t * mutex), (mutex)) {                                \
+    return mc_checking() ? (int)transition(kind, mutex, 0, site, NULL) : 0;                        \
+  }
+MC_MUTEX_FUNCTION(pthread_mutex_destroy, DESTROY)
+MC_MUTEX_FUNCTION(pthread_mutex_lock, LOCK)
+MC_MUTEX_FUNCTION(pthread_mutex_trylock, TRYLOCK)
+MC_MUTEX_FUNCTION(pthread_mutex_unlock, UNLOCK)
+MC_MUTEX_FUNCTION(pthread_mutex_consistent, CONSISTENT)
+
+MC_INTERPOSE(int, pthread_mutex_timedlock,
+             (pthread_mutex_t * mutex, const struct timespec *deadline), (mutex, deadline)) {
+  return timedlock(mutex, CLOCK_REALTIME, deadline, site);
+}
+
+MC_INTERPOSE(int, pthread_mutex_clocklock,
+             (pthread_mutex_t * mutex, clockid_t clock, const struct timespec *deadline),
+             (mutex, clock, deadline)) {
+  return timedlock(mutex, clock, deadline, site);
+}

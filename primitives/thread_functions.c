@@ -1,0 +1,203 @@
+// primitives/thread_functions.c - the interposed functions of threads, sleeping and the process's
+// end. Their operations are in thread.c.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <mcmini/primitive.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+extern const struct mc_primitive mc_primitive_thread;
+
+bool mc_clock_is_deadline(int clock, const struct timespec *t) {
+  return (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) && t->tv_nsec >= 0 &&
+         t->tv_nsec < 1000000000;
+}
+
+static struct mc_operation on_thread(uint16_t kind, pthread_t thread, const struct mc_site *site) {
+  struct mc_operation op = {.primitive = &mc_primitive_thread,
+                            .kind = kind,
+                            .objects = 1,
+                            .object = {mc_thread_object(thread)}};
+  if (op.object[0] == MC_NO_OBJECT)
+    mc_misuse(kind == MC_THREAD_DETACH ? "detach of something that is no thread"
+                                       : "join of something that is no thread",
+              MC_NO_OBJECT, site);
+  op.argument[1] = pthread_equal(thread, pthread_self()) != 0;
+  return op;
+}
+
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+typedef int join_function(pthread_t, void **);
+typedef int timedjoin_function(pthread_t, void **, const struct timespec *);
+
+MC_INTERPOSE(int, pthread_create,
+             (pthread_t * thread, const pthread_attr_t *attr, void *(*function)(void *),
+              void *argument),
+             (thread, attr, function, argument)) {
+  if (mc_checking())
+    return mc_thread_create(thread, attr, function, argument, site);
+  return ((create_function *)mc_real("pthread_create"))(thread, attr, function, argument);
+}
+
+MC_INTERPOSE(int, pthread_join, (pthread_t thread, void **value), (thread, value)) {
+  if (mc_checking()) {
+    struct mc_operation op = on_thread(MC_THREAD_JOIN, thread, site);
+    mc_transition(&op, site);
+    mc_clock_join(op.object[0]);
+  }
+  return ((join_function *)mc_real("pthread_join"))(thread, value);
+}
+
+MC_INTERPOSE(int, pthread_tryjoin_np, (pthread_t thread, void **value), (thread, value)) {
+  if (!mc_checking())
+    return ((join_function *)mc_real("pthread_tryjoin_np"))(thread, value);
+  struct mc_operation op = on_thread(MC_THREAD_TRY_JOIN, thread, site);
+  const uint64_t result = mc_transition(&op, site);
+  if (result != 0)
+    return (int)result;
+  mc_clock_join(op.object[0]);
+  return ((join_function *)mc_real("pthread_join"))(thread, value);
+}
+
+static int timedjoin(pthread_t thread, void **value, clockid_t clock,
+                     const struct timespec *deadline, const struct mc_site *site) {
+  struct mc_operation op = on_thread(MC_THREAD_TIMED_JOIN, thread, site);
+  const bool valid = mc_clock_is_deadline(clock, deadline);
+  op.argument[0] = valid ? ETIMEDOUT : EINVAL;
+  const uint64_t result = mc_transition(&op, site);
+  if (op.alternative == 0) {
+    mc_clock_join(op.object[0]);
+    return ((join_function *)mc_real("pthread_join"))(thread, value);
+  }
+  if (valid)
+    mc_clock_reach(mc_clock_deadline(clock, deadline));
+  return (int)result;
+}
+
+MC_INTERPOSE(int, pthread_timedjoin_np,
+             (pthread_t thread, void **value, const struct timespec *deadline),
+             (thread, value, deadline)) {
+  if (mc_checking())
+    return timedjoin(thread, value, CLOCK_REALTIME, deadline, site);
+  return ((timedjoin_function *)mc_real("pthread_timedjoin_np"))(thread, value, deadline);
+}
+
+MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
+  if (mc_checking()) {
+    struct mc_operation op = on_thread(MC_THREAD_DETACH, thread, site);
+    mc_transition(&op, site);
+  }
+  return ((int (*)(pthread_t))mc_real("pthread_detach"))(thread);
+}
+
+/// The thread's cleanup handlers and key destructors are ordinary code; its exit comes after them.
+MC_INTERPOSE_NORETURN(pthread_exit, (void *value), (value)) {
+  (void)site;
+  ((void (*)(void *))mc_real("pthread_exit"))(value);
+  __builtin_unreachable();
+}
+
+static void yield(const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
+  mc_transition(&op, site);
+}
+
+MC_INTERPOSE(int, sched_yield, (), ()) {
+  if (mc_checking())
+    yield(site);
+  return 0;
+}
+
+// <pthread.h> makes pthread_yield a name of sched_yield; older binaries still have the symbol.
+int mc_pthread_yield(void) __asm__("pthread_yield");
+int mc_hook_pthread_yield(const struct mc_site *site) __asm__("__mcmini_pthread_yield");
+int mc_hook_pthread_yield(const struct mc_site *site) { return __mcmini_sched_yield(site); }
+__attribute__((visibility("default"))) int mc_pthread_yield(void) {
+  return __mcmini_sched_yield(MC_CALLER_SITE);
+}
+
+//===- Sleeping -------------------------------------------------------------------------------===//
+
+static void sleep_until(uint64_t time, const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD};
+  mc_transition(&op, site);
+  mc_clock_reach(time);
+}
+
+static bool is_duration(const struct timespec *t) {
+  return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+static uint64_t nanoseconds(const struct timespec *t) {
+  return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+}
+
+typedef int nanosleep_function(const struct timespec *, struct timespec *);
+typedef int clock_nanosleep_function(clockid_t, int, const struct timespec *, struct timespec *);
+
+MC_INTERPOSE(unsigned, sleep, (unsigned seconds), (seconds)) {
+  if (!mc_checking())
+    return ((unsigned (*)(unsigned))mc_real("sleep"))(seconds);
+  sleep_until(mc_clock_now() + (uint64_t)seconds * 1000000000, site);
+  return 0;
+}
+
+MC_INTERPOSE(int, usleep, (useconds_t microseconds), (microseconds)) {
+  if (!mc_checking())
+    return ((int (*)(useconds_t))mc_real("usleep"))(microseconds);
+  sleep_until(mc_clock_now() + (uint64_t)microseconds * 1000, site);
+  return 0;
+}
+
+MC_INTERPOSE(int, nanosleep, (const struct timespec *length, struct timespec *rest),
+             (length, rest)) {
+  if (!mc_checking())
+    return ((nanosleep_function *)mc_real("nanosleep"))(length, rest);
+  if (!is_duration(length)) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_until(mc_clock_now() + nanoseconds(length), site);
+  return 0;
+}
+
+MC_INTERPOSE(int, clock_nanosleep,
+             (clockid_t clock, int flags, const struct timespec *time, struct timespec *rest),
+             (clock, flags, time, rest)) {
+  if (!mc_checking())
+    return ((clock_nanosleep_function *)mc_real("clock_nanosleep"))(clock, flags, time, rest);
+  if (!is_duration(time))
+    return EINVAL;
+  sleep_until(flags & TIMER_ABSTIME ? mc_clock_deadline(clock, time)
+                                    : mc_clock_now() + nanoseconds(time),
+              site);
+  return 0;
+}
+
+//===- The end of the process -----------------------------------------------------------------===//
+
+/// The handlers are ordinary code; the last of them, the runtime's, makes the transition.
+MC_INTERPOSE_NORETURN(exit, (int status), (status)) {
+  (void)site;
+  ((void (*)(int))mc_real("exit"))(status);
+  __builtin_unreachable();
+}
+
+MC_INTERPOSE_NORETURN(quick_exit, (int status), (status)) {
+  (void)site;
+  ((void (*)(int))mc_real("quick_exit"))(status);
+  __builtin_unreachable();
+}
+
+MC_INTERPOSE_NORETURN(_exit, (int status), (status)) {
+  if (mc_checking())
+    mc_process_exit(status, site);
+  ((void (*)(int))mc_real("_exit"))(status);
+  __builtin_unreachable();
+}
+
+MC_INTERPOSE_NORETURN(_Exit, (int status), (status)) { __mcmini__exit(site, status); }
