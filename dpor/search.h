@@ -73,6 +73,10 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model);
 enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
                                     struct mc_next *next);
 
+/// The next mc_search_next takes this step (a replayed schedule), whatever it would have chosen;
+/// if it is not enabled: MC_NEXT_DIVERGED. For `dfs` without sleep sets, in the first trace.
+void mc_search_force(struct mc_search *search, struct mc_step step);
+
 /// The trace is over: counts it, finds its races, and goes back to the deepest step with something
 /// left to explore. The model is as it was after the last step.
 void mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);

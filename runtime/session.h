@@ -155,7 +155,7 @@ struct mc_finding {
   mc_string message;
   uint32_t thread;      ///< whose step or code failed; 0xffffffff: none
   uint64_t traces;      ///< how many traces ended with it
-  uint64_t first_trace; ///< number of the trace (from 1; all but sleep-set blocked ones)
+  uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones)
   uint32_t steps;       ///< length of the schedule
   uint32_t first_step;  ///< index into step[]
   uint32_t race[2];     ///< data race: sites of the two accesses, else 0xffffffff

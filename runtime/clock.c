@@ -1,0 +1,113 @@
+// runtime/clock.c - the virtual clock: time is the same in every trace.
+//
+// Each thread has its own clock, moved only by its own queries (1 ms each), sleeps and timeouts, by
+// a join and by its creation; so time orders nothing between threads. Every tenth query in a row
+// acts as a yield: a thread that polls the clock lets the others run.
+#include "state.h"
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+
+static const uint64_t SECOND = 1000000000, QUERY = 1000000;
+static const uint64_t REALTIME_START = 1700000000, MONOTONIC_START = 1000; // seconds
+
+static bool is_realtime(int clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
+static uint64_t start_of(int clock) {
+  if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+    return 0;
+  return (is_realtime(clock) ? REALTIME_START : MONOTONIC_START) * SECOND;
+}
+
+uint64_t mc_clock_now(void) { return mc_checking() ? mc_process->thread[mc_self_].clock : 0; }
+
+static void set_clock(uint64_t time) {
+  mc_guard_open();
+  mc_process->thread[mc_self_].clock = time;
+  mc_guard_close();
+}
+
+void mc_clock_reach(uint64_t time) {
+  if (mc_checking() && time > mc_clock_now())
+    set_clock(time);
+}
+
+void mc_clock_join(mc_object thread) {
+  for (unsigned t = 0; t < mc_session->thread_count; t++)
+    if (mc_process->thread[t].object == thread)
+      mc_clock_reach(mc_process->thread[t].clock);
+}
+
+uint64_t mc_clock_deadline(int clock, const struct timespec *deadline) {
+  const int64_t seconds = (int64_t)deadline->tv_sec - (int64_t)(start_of(clock) / SECOND);
+  return seconds < 0 ? 0 : (uint64_t)seconds * SECOND + (uint64_t)deadline->tv_nsec;
+}
+
+uint64_t mc_clock_query(const struct mc_site *site) {
+  struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  if (info->clock_queries + 1 == 10) {
+    struct mc_operation yield = {
+        .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
+    mc_transition(&yield, site);
+  } else {
+    mc_guard_open();
+    info->clock_queries++;
+    mc_guard_close();
+  }
+  set_clock(info->clock + QUERY);
+  return info->clock;
+}
+
+static struct timespec query(int clock, const struct mc_site *site) {
+  const uint64_t now = start_of(clock) + mc_clock_query(site);
+  return (struct timespec){(time_t)(now / SECOND), (long)(now % SECOND)};
+}
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (!mc_checking() || clock < 0 || clock > CLOCK_TAI)
+    return (int)mc_libc_result(mc_sys(SYS_clock_gettime, clock, time));
+  *time = query(clock, MC_CALLER_SITE);
+  return 0;
+}
+
+EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  if (!mc_checking())
+    return (int)mc_libc_result(mc_sys(SYS_gettimeofday, time, zone));
+  const struct timespec now = query(CLOCK_REALTIME, MC_CALLER_SITE);
+  *time = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+EXPORT time_t time(time_t *result) {
+  struct timespec now;
+  if (mc_checking())
+    now = query(CLOCK_REALTIME, MC_CALLER_SITE);
+  else
+    mc_sys(SYS_clock_gettime, CLOCK_REALTIME, &now);
+  if (result)
+    *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+EXPORT int timespec_get(struct timespec *time, int base) {
+  if (base != TIME_UTC)
+    return 0;
+  if (mc_checking())
+    *time = query(CLOCK_REALTIME, MC_CALLER_SITE);
+  else
+    mc_sys(SYS_clock_gettime, CLOCK_REALTIME, time);
+  return base;
+}
+
+EXPORT clock_t clock(void) {
+  struct timespec now;
+  if (mc_checking())
+    now = query(CLOCK_PROCESS_CPUTIME_ID, MC_CALLER_SITE);
+  else
+    mc_sys(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}

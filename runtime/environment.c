@@ -1,0 +1,165 @@
+// runtime/environment.c - what a program can learn of or do to the world outside, made the same in
+// every trace: process ids, random numbers, the number of processors; assertions; processes that it
+// forks (not checked); files that it opens for writing (not undone: a warning).
+#include "state.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum { PROCESS_ID = 1000, PARENT_ID = 999 }; // threads: 1000, 1001, ...
+
+#define EXPORT __attribute__((visibility("default")))
+
+long mc_libc_result(long kernel) {
+  if (kernel >= 0 || kernel < -4095)
+    return kernel;
+  errno = (int)-kernel;
+  return -1;
+}
+
+//===- Process ids ----------------------------------------------------------------------------===//
+
+EXPORT pid_t getpid(void) { return mc_checking() ? PROCESS_ID : (pid_t)mc_sys(SYS_getpid); }
+EXPORT pid_t getppid(void) { return mc_checking() ? PARENT_ID : (pid_t)mc_sys(SYS_getppid); }
+EXPORT pid_t gettid(void) {
+  return mc_checking() ? PROCESS_ID + mc_self_ : (pid_t)mc_sys(SYS_gettid);
+}
+
+EXPORT int kill(pid_t pid, int signal) {
+  if (mc_checking() && pid == PROCESS_ID)
+    pid = mc_process->pid;
+  return (int)mc_libc_result(mc_sys(SYS_kill, pid, signal));
+}
+
+//===- Random numbers: one sequence for each thread ---------------------------------------------//
+
+static void random_bytes(void *buffer, size_t size) {
+  static __thread uint64_t state __attribute__((tls_model("initial-exec")));
+  unsigned char *out = buffer;
+  for (size_t i = 0; i < size; i++) { // splitmix64, seeded by the thread's number
+    if (!state)
+      state = 0x9e3779b97f4a7c15ull * (mc_self_ + 1u);
+    uint64_t z = state += 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    out[i] = (unsigned char)(z >> 56);
+  }
+}
+
+EXPORT ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
+  if (!mc_checking())
+    return mc_libc_result(mc_sys(SYS_getrandom, buffer, size, flags));
+  random_bytes(buffer, size);
+  return (ssize_t)size;
+}
+
+EXPORT int getentropy(void *buffer, size_t size) {
+  if (size > 256) {
+    errno = EIO;
+    return -1;
+  }
+  return getrandom(buffer, size, 0) == (ssize_t)size ? 0 : -1;
+}
+
+EXPORT uint32_t arc4random(void) {
+  uint32_t value;
+  return getrandom(&value, sizeof value, 0) == sizeof value ? value : 0;
+}
+
+//===- Processors: the worker runs on one, the program must not see that ----------------------===//
+
+EXPORT int get_nprocs(void) {
+  static int (*real)(void);
+  static int number;
+  if (mc_mode == MC_MODE_WORKER)
+    return number ? number : 2;
+  if (!real)
+    real = mc_real("get_nprocs");
+  return number = real();
+}
+
+//===- Assertions -------------------------------------------------------------------------------//
+
+EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line,
+                                    const char *function) {
+  if (mc_checking()) {
+    char text[400];
+    const struct mc_site site = {file, function ? function : "", expression, line, 0};
+    mc_format(text, sizeof text, "assertion `%s' failed in %s", expression, site.function);
+    fflush(NULL);
+    dprintf(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, site.function, expression);
+    mc_assertion(text, &site);
+  }
+  ((void (*)(const char *, const char *, unsigned, const char *))mc_real("__assert_fail"))(
+      expression, file, line, function);
+  __builtin_unreachable();
+}
+
+//===- Processes that the program makes -------------------------------------------------------===//
+
+EXPORT pid_t fork(void) {
+  const bool checking = mc_checking();
+  if (checking) {
+    mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
+    mc_guard_open();
+    mc_session->observed.unseen_forks++;
+    mc_guard_close();
+  }
+  const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();
+  if (pid == 0 && checking)
+    mc_mode = MC_MODE_CHILD;
+  return pid;
+}
+
+//===- Files opened for writing ---------------------------------------------------------------===//
+
+static void warn_of_file(const char *path, bool writes, const struct mc_site *site) {
+  char text[400];
+  if (!writes || !mc_checking() || !path || strncmp(path, "/dev/", 5) == 0 ||
+      strncmp(path, "/proc/", 6) == 0)
+    return;
+  mc_format(text, sizeof text,
+            "the program opens \"%s\" for writing; what one trace writes, the next one finds", path);
+  mc_warn(text, site);
+}
+
+static bool is_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; }
+static bool is_write_mode(const char *mode) { return mode && (mode[0] != 'r' || strchr(mode, '+')); }
+
+#define INTERPOSE_OPEN(name)                                                                       \
+  EXPORT int name(const char *path, int flags, ...) {                                              \
+    va_list list;                                                                                  \
+    va_start(list, flags);                                                                         \
+    const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
+    va_end(list);                                                                                  \
+    warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
+    return (int)mc_libc_result(mc_sys(SYS_openat, AT_FDCWD, path, flags, mode));                   \
+  }
+#define INTERPOSE_OPENAT(name)                                                                     \
+  EXPORT int name(int directory, const char *path, int flags, ...) {                               \
+    va_list list;                                                                                  \
+    va_start(list, flags);                                                                         \
+    const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
+    va_end(list);                                                                                  \
+    warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
+    return (int)mc_libc_result(mc_sys(SYS_openat, directory, path, flags, mode));                  \
+  }
+#define INTERPOSE_FOPEN(name)                                                                      \
+  EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                        \
+    warn_of_file(path, is_write_mode(mode), MC_CALLER_SITE);                                       \
+    return ((FILE * (*)(const char *, const char *)) mc_real(#name))(path, mode);                  \
+  }
+INTERPOSE_OPEN(open)
+INTERPOSE_OPEN(open64)
+INTERPOSE_OPENAT(openat)
+INTERPOSE_OPENAT(openat64)
+INTERPOSE_FOPEN(fopen)
+INTERPOSE_FOPEN(fopen64)

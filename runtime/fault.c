@@ -1,0 +1,141 @@
+// runtime/fault.c - signals: the program's crashes, and the driver's knock at a trace that uses too
+// much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
+#include "state.h"
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum { ALTERNATE_STACK = 64 << 10 };
+
+static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+
+static const char *signal_name(int signal) {
+  switch (signal) {
+  case SIGSEGV: return "SIGSEGV";
+  case SIGBUS: return "SIGBUS";
+  case SIGFPE: return "SIGFPE";
+  case SIGILL: return "SIGILL";
+  case SIGABRT: return "SIGABRT";
+  case SIGTRAP: return "SIGTRAP";
+  case SIGSYS: return "SIGSYS";
+  default: return "a signal";
+  }
+}
+
+static bool is_mapped(uint64_t page) {
+  unsigned char in_core;
+  return mc_sys(SYS_mincore, page, 4096, &in_core) == 0;
+}
+
+uint32_t mc_machine_record(const void *context) {
+  static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                    REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                    REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+  const ucontext_t *u = context;
+  if (mc_session->machine_count == sizeof mc_session->machine / sizeof mc_session->machine[0])
+    return 0;
+  struct mc_machine_state *m = &mc_session->machine[mc_session->machine_count];
+  for (int i = 0; i < 17; i++)
+    m->registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
+  m->stack_start = m->registers[7] & ~(uint64_t)15;
+  m->stack_bytes = 0;
+  while (m->stack_bytes < MC_SESSION_STACK) {
+    const uint64_t at = m->stack_start + m->stack_bytes;
+    uint64_t part = 4096 - at % 4096;
+    if (part > MC_SESSION_STACK - m->stack_bytes)
+      part = MC_SESSION_STACK - m->stack_bytes;
+    if (!is_mapped(at & ~(uint64_t)4095))
+      break;
+    memcpy(m->stack + m->stack_bytes, (const void *)at, part);
+    m->stack_bytes += part;
+  }
+  m->valid = 1;
+  return ++mc_session->machine_count;
+}
+
+static void on_crash(int signal, siginfo_t *info, void *context) {
+  char text[120];
+  if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking()) { // a process of the program's own
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(signal, &standard, NULL);
+    return;
+  }
+  if (mc_shared->in_runtime) {
+    mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", signal_name(signal),
+              (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
+              (uint64_t)(uintptr_t)info->si_addr);
+    mc_fault(__FILE__, __LINE__, text);
+  }
+  mc_guard_open();
+  const uint64_t address = (uintptr_t)info->si_addr;
+  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  const bool ours = address >= MC_SESSION_ADDRESS &&
+                    address < (uintptr_t)mc_process + MC_PROCESS_BYTES;
+  if (signal == SIGABRT)
+    mc_format(text, sizeof text, "abort() was called");
+  else if (has_address)
+    mc_format(text, sizeof text, "%s at address 0x%lx%s", signal_name(signal), address,
+              ours ? " (a stray write into McMini's own memory)" : "");
+  else
+    mc_format(text, sizeof text, "%s", signal_name(signal));
+  mc_end_with(&(struct mc_finding_details){
+      .kind = signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH,
+      .message = text,
+      .thread = mc_self_,
+      .site = 0xffffffff,
+      .signal = signal,
+      .address = has_address ? address : 0,
+      .ucontext = context});
+}
+
+// The knock reaches any thread of the process; it is meant for the one whose code runs.
+static void on_interrupt(int signal, siginfo_t *info, void *context) {
+  (void)info;
+  const int saved = errno;
+  if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking())
+    return;
+  const mc_thread running =
+      mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
+  if (mc_self_ != running && mc_process->thread[running].tid)
+    mc_sys(SYS_tgkill, mc_process->pid, mc_process->thread[running].tid, signal);
+  if (mc_self_ != running || mc_shared->in_runtime)
+    return;
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
+    mc_guard_open();
+    mc_end_with(&(struct mc_finding_details){
+        .kind = MC_FINDING_ENDLESS,
+        .message = "the trace neither ends nor reaches another visible operation",
+        .thread = mc_self_,
+        .site = 0xffffffff,
+        .ucontext = context});
+  }
+  errno = saved;
+}
+
+_Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_ASSERTION,
+                                           .message = message,
+                                           .thread = mc_self_,
+                                           .site = mc_record_site(site)});
+}
+
+void mc_signals_install(void) {
+  struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
+    sigaction(crash_signal[i], &action, NULL);
+  action.sa_sigaction = on_interrupt;
+  action.sa_flags |= SA_RESTART;
+  sigaction(MC_SIGNAL_INTERRUPT, &action, NULL);
+}
+
+void mc_signals_thread(mc_thread thread) {
+  static char *stacks; // of all threads: the addresses must not depend on the schedule
+  if (!stacks)
+    stacks = (char *)mc_sys(SYS_mmap, 0, MC_MAX_THREADS * ALTERNATE_STACK, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  const stack_t stack = {.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
+  mc_sys(SYS_sigaltstack, &stack, NULL);
+}

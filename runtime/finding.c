@@ -1,0 +1,210 @@
+// runtime/finding.c - how a trace ends: its findings, its races, the commit.
+#include "state.h"
+#include <string.h>
+
+static uint32_t steps_of(mc_thread thread) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < mc_shared->steps; i++)
+    n += mc_shared->step[i].thread == thread;
+  return n;
+}
+
+static enum mc_thread_status status_of(mc_thread thread, const struct mc_operation *pending) {
+  const uint32_t limit = mc_session->config.max_depth_per_thread;
+  if (mc_process->model.thread[thread].finished)
+    return MC_THREAD_FINISHED;
+  if (!pending)
+    return thread == mc_shared->current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
+  if (limit && steps_of(thread) >= limit)
+    return MC_THREAD_LIMITED;
+  if (pending->flags & MC_BUSY_WAIT)
+    return MC_THREAD_WAITING;
+  return mc_model_alternatives(&mc_process->model, thread, NULL) ? MC_THREAD_RUNNABLE
+                                                                 : MC_THREAD_BLOCKED;
+}
+
+static void fill_end(mc_thread thread, struct mc_thread_end *end) {
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
+  char text[256] = "";
+  *end = (struct mc_thread_end){.holder = 0xffffffff, .held_since = 0xffffffff};
+  end->status = status_of(thread, pending);
+  if (!pending)
+    return;
+  end->pending = mc_record_operation(pending, mc_process->thread[thread].site);
+  end->pending.alternative = 0;
+  for (int i = 0; i < pending->objects; i++) {
+    const struct mc_model_object *o = &mc_process->model.object[pending->object[i]];
+    if (i == 0 && o->primitive->print)
+      o->primitive->print(o->state, text, sizeof text);
+    if (!o->primitive->owner || o->primitive->owner(o->state) == MC_NO_THREAD)
+      continue;
+    end->holder = o->primitive->owner(o->state);
+    end->held_since = mc_process->object[pending->object[i]].since;
+    break;
+  }
+  end->object_state = mc_record_string(text);
+}
+
+static uint64_t hash(uint64_t h, uint64_t x) { return (h ^ x) * 0x100000001b3ull; }
+
+// Where threads wait tells deadlocks and livelocks apart; the order of the threads does not.
+static uint64_t signature_of(const struct mc_finding_details *d, const struct mc_finding *f) {
+  uint64_t h = hash(0xcbf29ce484222325ull, d->kind), waiting = 0;
+  if (d->kind == MC_FINDING_DEADLOCK || d->kind == MC_FINDING_LIVELOCK) {
+    for (int t = 0; t < MC_MAX_THREADS; t++)
+      if (f->end[t].status == MC_THREAD_BLOCKED || f->end[t].status == MC_THREAD_WAITING)
+        waiting += hash(hash(1, f->end[t].pending.site), f->end[t].status) * 0x9e3779b97f4a7c15ull;
+    return hash(h, waiting);
+  }
+  if (d->ucontext)
+    return hash(hash(h, (uint64_t)d->signal), f->machine ? mc_session->machine[f->machine - 1]
+                                                               .registers[16]
+                                                         : 0);
+  return hash(hash(hash(h, f->message), d->site), (uint64_t)d->status);
+}
+
+static struct mc_finding *same_finding(uint64_t signature) {
+  for (uint32_t i = 0; i < mc_session->finding_count; i++)
+    if (mc_session->finding[i].signature == signature)
+      return &mc_session->finding[i];
+  return NULL;
+}
+
+static uint64_t trace_number(void) {
+  uint64_t n = 1;
+  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
+    n += mc_session->counts.traces[kind];
+  return n;
+}
+
+static void copy_steps(struct mc_finding *f) {
+  const uint32_t room = sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
+  f->first_step = mc_session->step_count;
+  f->steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a full report
+  memcpy(mc_session->step + f->first_step, mc_shared->step, f->steps * sizeof mc_shared->step[0]);
+  mc_session->step_count += f->steps;
+}
+
+// `signature` 0: from the details.
+static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
+  struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
+  if (mc_session->finding_count == MC_SESSION_MAX_FINDINGS) {
+    mc_warn("more than 256 distinct findings; further ones are not listed", NULL);
+    return NULL;
+  }
+  memset(f, 0, sizeof *f);
+  f->kind = d->kind;
+  f->message = mc_record_string(d->message);
+  f->thread = d->thread == MC_NO_THREAD ? 0xffffffff : d->thread;
+  f->race[0] = f->race[1] = 0xffffffff;
+  f->signal = d->signal;
+  f->status = d->status;
+  f->address = d->address;
+  for (unsigned t = 0; t < mc_process->model.thread_count; t++)
+    fill_end((mc_thread)t, &f->end[t]);
+  if (d->ucontext)
+    f->machine = mc_machine_record(d->ucontext);
+  f->signature = signature ? signature : signature_of(d, f);
+  struct mc_finding *known = same_finding(f->signature);
+  if (known) {
+    if (f->machine)
+      mc_session->machine_count--;
+    known->traces += known->last_trace != trace_number();
+    known->last_trace = trace_number();
+    return known;
+  }
+  f->traces = 1;
+  f->first_trace = f->last_trace = trace_number();
+  copy_steps(f);
+  mc_session->finding_count++;
+  return f;
+}
+
+void mc_record_finding(const struct mc_finding_details *details) { record(details, 0); }
+
+static bool is_access(const struct mc_operation *operation) {
+  return operation->primitive == &mc_primitive_variable;
+}
+
+// At least one of the two is MC_READ or MC_WRITE: two atomic accesses do not race.
+static void race_found(void *context, uint32_t i, const struct mc_operation *a, uint32_t j,
+                       const struct mc_operation *b) {
+  (void)context;
+  if (a->kind > MC_ACCESS_WRITE && b->kind > MC_ACCESS_WRITE)
+    return;
+  const uint32_t site_a = mc_shared->step[i].site;
+  const uint32_t site_b =
+      j < mc_shared->steps ? mc_shared->step[j].site : mc_process->thread[b->thread].site;
+  const uint32_t low = site_a < site_b ? site_a : site_b, high = site_a + site_b - low;
+  struct mc_finding *f =
+      record(&(struct mc_finding_details){.kind = MC_FINDING_DATA_RACE,
+                                          .message = "two accesses that nothing else orders",
+                                          .thread = b->thread},
+             hash(hash(hash(1, MC_FINDING_DATA_RACE), low), high) | 1);
+  if (f && f->race[0] == 0xffffffff) {
+    f->race[0] = site_a;
+    f->race[1] = site_b;
+    f->race_step[0] = i;
+    f->race_step[1] = j;
+  }
+}
+
+static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
+  mc_search_end(mc_shared->search, model, kind);
+  const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
+  memcpy(mc_session->counts.traces, c->traces, sizeof c->traces);
+  mc_session->counts.transitions = c->transitions;
+  mc_session->counts.replayed = c->replayed;
+  mc_session->counts.max_depth = c->max_depth;
+  mc_session->counts.threads = c->threads;
+  if (mc_session->finding_count && !mc_session->config.keep_going)
+    mc_shared->ended = 1 + MC_END_FINDING;
+  __atomic_store_n(&mc_shared->trace_open, 0, __ATOMIC_RELEASE);
+}
+
+_Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  if (mc_mode == MC_MODE_TRUNK) {
+    mc_session->counts.traces[kind]++;
+    mc_session->counts.threads = 1;
+    mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
+  }
+  mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
+  commit(kind, &mc_process->model);
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+_Noreturn void mc_end_with(const struct mc_finding_details *details) {
+  mc_record_finding(details);
+  mc_end_trace(MC_FAILED);
+}
+
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  unsigned stuck = 0;
+  char text[120];
+  for (unsigned t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, (mc_thread)t);
+    const enum mc_thread_status status = status_of((mc_thread)t, pending);
+    stuck += status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING;
+  }
+  mc_format(text, sizeof text,
+            finding == MC_FINDING_DEADLOCK ? "%u thread%s wait%s and none can ever go on"
+                                           : "%u thread%s wait%s in loops that nobody can end",
+            stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
+  mc_record_finding(&(struct mc_finding_details){
+      .kind = finding, .message = text, .thread = MC_NO_THREAD, .site = 0xffffffff});
+  mc_end_trace(kind);
+}
+
+void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details) {
+  if (details)
+    mc_record_finding(details);
+  commit(kind, NULL);
+}
+
+_Noreturn void mc_abandon_trace(enum mc_end end) {
+  if (!mc_shared->restart)
+    mc_shared->ended = 1 + end;
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}

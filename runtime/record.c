@@ -1,0 +1,177 @@
+// runtime/record.c - names and places: strings, sites, threads and objects in the session, each
+// numbered once for all traces. The tables only grow, so a worker's death leaves them whole.
+#include "state.h"
+#include <link.h>
+#include <string.h>
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
+  return x ^ x >> 29;
+}
+
+mc_string mc_record_string(const char *text) {
+  if (!text || !*text)
+    return 0;
+  uint64_t hash = 5381;
+  for (const char *c = text; *c; c++)
+    hash = hash * 33 + (unsigned char)*c;
+  const size_t length = strlen(text) + 1;
+  for (uint32_t i = (uint32_t)mix(hash);; i++) {
+    uint32_t *slot = &mc_shared->string_slot[i % MC_STRING_SLOTS];
+    if (*slot && !strcmp(mc_session->strings + *slot, text))
+      return *slot;
+    if (*slot)
+      continue;
+    if (mc_session->strings_used == 0)
+      mc_session->strings_used = 1;
+    if (mc_session->strings_used + length > MC_SESSION_STRINGS)
+      return 0; // a name less in the report
+    const uint32_t at = mc_session->strings_used;
+    memcpy(mc_session->strings + at, text, length);
+    mc_session->strings_used = at + (uint32_t)length;
+    return *slot = at;
+  }
+}
+
+static void fill_place(struct mc_place *place, const struct mc_site *site) {
+  if ((uintptr_t)site & MC_SITE_IS_CODE) {
+    place->code = (uintptr_t)site & ~MC_SITE_IS_CODE;
+    return;
+  }
+  place->file = mc_record_string(site->file);
+  place->function = mc_record_string(site->function);
+  place->expression = mc_record_string(site->expression);
+  place->line = site->line;
+  place->column = site->column;
+}
+
+uint32_t mc_record_site(const struct mc_site *site) {
+  const uint64_t key = (uintptr_t)site;
+  for (uint32_t i = (uint32_t)mix(key);; i++) {
+    const uint32_t slot = i % MC_SITE_SLOTS;
+    if (mc_shared->site_key[slot] == key)
+      return mc_shared->site_index[slot];
+    if (mc_shared->site_key[slot])
+      continue;
+    if (mc_session->site_count == MC_SESSION_MAX_SITES)
+      return MC_SESSION_MAX_SITES - 1; // full: all further places look alike
+    const uint32_t index = mc_session->site_count;
+    fill_place(&mc_session->site[index], site);
+    mc_session->site_count = index + 1;
+    mc_shared->site_index[slot] = index;
+    mc_shared->site_key[slot] = key;
+    return index;
+  }
+}
+
+mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start) {
+  for (uint32_t i = 1; i < mc_session->thread_count; i++)
+    if (mc_session->thread[i].parent == parent && mc_session->thread[i].child == child)
+      return (mc_thread)i;
+  const uint32_t index = mc_session->thread_count;
+  if (index == MC_SESSION_MAX_THREADS)
+    return MC_NO_THREAD;
+  struct mc_thread_record *record = &mc_session->thread[index];
+  char name[256];
+  if (index == 0)
+    mc_format(name, sizeof name, "0");
+  else
+    mc_format(name, sizeof name, "%s.%u",
+              mc_session->strings + mc_session->thread[parent].name, child);
+  *record = (struct mc_thread_record){mc_record_string(name), parent, child, start};
+  mc_session->thread_count = index + 1;
+  return (mc_thread)index;
+}
+
+static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    const uint64_t start = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type != PT_LOAD || mc_is_global(start) ||
+        mc_process->modules == MC_MAX_MODULE_RANGES)
+      continue;
+    mc_process->module[mc_process->modules].start = start;
+    mc_process->module[mc_process->modules++].end = start + header->p_memsz;
+  }
+  return 0;
+}
+
+void mc_record_modules(void) { dl_iterate_phdr(add_modules, NULL); }
+
+bool mc_is_global(uint64_t address) {
+  for (uint32_t i = 0; i < mc_process->modules; i++)
+    if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
+      return true;
+  return false;
+}
+
+uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address, uint32_t size,
+                          mc_thread creator, uint32_t site) {
+  const bool global = mc_is_global(address);
+  uint32_t number = 0;
+  uint64_t key = address;
+  if (!global) {
+    number = ++mc_process->thread[creator].objects;
+    key = (uint64_t)1 << 63 | (uint64_t)creator << 40 | number;
+  }
+  key = mix(key) ^ mix((uintptr_t)primitive); // one address can be an atomic and a futex
+  for (uint32_t i = (uint32_t)key;; i++) {
+    const uint32_t slot = i % MC_NAME_SLOTS;
+    if (mc_shared->name_key[slot] == key)
+      return mc_shared->name_index[slot];
+    if (mc_shared->name_key[slot])
+      continue;
+    if (mc_session->object_count == MC_SESSION_MAX_OBJECTS)
+      return MC_SESSION_MAX_OBJECTS - 1;
+    const uint32_t index = mc_session->object_count;
+    mc_session->object[index] = (struct mc_object_record){
+        .primitive = mc_record_string(primitive->name),
+        .address = address,
+        .size = size,
+        .place = global ? MC_OBJECT_GLOBAL : MC_OBJECT_OTHER,
+        .creator = creator,
+        .number = number,
+        .site = site,
+    };
+    mc_session->object_count = index + 1;
+    mc_shared->name_index[slot] = index;
+    mc_shared->name_key[slot] = key;
+    return index;
+  }
+}
+
+struct mc_step_record mc_record_operation(const struct mc_operation *operation, uint32_t site) {
+  const struct mc_primitive *p = operation->primitive;
+  struct mc_step_record record = {
+      .thread = operation->thread,
+      .operation = mc_record_string(p->operations[operation->kind]),
+      .primitive = mc_record_string(p->name),
+      .site = site,
+      .object = {0xffffffff, 0xffffffff},
+  };
+  if (p->alternative_name)
+    record.alternative = mc_record_string(p->alternative_name(operation));
+  for (int i = 0; i < 2 && i < operation->objects; i++)
+    record.object[i] = mc_process->object[operation->object[i]].record;
+  return record;
+}
+
+void mc_record_count(const struct mc_operation *operation) {
+  struct mc_observed *o = &mc_session->observed;
+  const mc_string primitive = mc_record_string(operation->primitive->name);
+  const mc_string name = mc_record_string(operation->primitive->operations[operation->kind]);
+  uint32_t i = 0;
+  while (i < o->operation_kinds &&
+         (o->operation[i].primitive != primitive || o->operation[i].operation != name))
+    i++;
+  if (i == MC_MAX_OPERATION_KINDS)
+    return;
+  if (i == o->operation_kinds) {
+    o->operation[i].primitive = primitive;
+    o->operation[i].operation = name;
+    o->operation[i].transitions = 0;
+    o->operation_kinds++;
+  }
+  o->operation[i].transitions++;
+}

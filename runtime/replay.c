@@ -1,0 +1,80 @@
+// runtime/replay.c - runs the schedule of a trace file instead of searching.
+//
+// A step of the file must be what its thread does next: the same operation, and on the same object
+// where its name does not depend on where modules are loaded. Otherwise the replay has diverged.
+#include "state.h"
+#include <string.h>
+
+static const char *text(mc_string s) { return mc_session->strings + s; }
+
+static void object_name(mc_object object, char *name, size_t size) {
+  const struct mc_object_record *r = &mc_session->object[mc_process->object[object].record];
+  name[0] = '\0';
+  if (r->place != MC_OBJECT_GLOBAL)
+    mc_format(name, size, "%s#%u", text(mc_session->thread[r->creator].name), r->number);
+}
+
+static bool alternative_named(struct mc_operation *operation, const char *name,
+                              mc_alternative *alternative) {
+  mc_alternative enabled[MC_MAX_ALTERNATIVES];
+  const unsigned n = mc_model_alternatives(&mc_process->model, operation->thread, enabled);
+  for (unsigned i = 0; i < n; i++) {
+    operation->alternative = enabled[i];
+    const char *own = operation->primitive->alternative_name
+                          ? operation->primitive->alternative_name(operation)
+                          : NULL;
+    if (strcmp(own ? own : "", name) == 0) {
+      *alternative = enabled[i];
+      return true;
+    }
+  }
+  return false;
+}
+
+_Noreturn static void diverged(uint32_t step, const struct mc_replay_step *wanted, mc_thread thread) {
+  struct mc_divergence *d = &mc_session->divergence;
+  *d = (struct mc_divergence){.step = step};
+  d->recorded = (struct mc_step_record){.thread = thread,
+                                        .operation = wanted->operation,
+                                        .alternative = wanted->alternative,
+                                        .object = {0xffffffff, 0xffffffff},
+                                        .site = 0xffffffff};
+  const struct mc_operation *met =
+      thread == MC_NO_THREAD ? NULL : mc_model_pending(&mc_process->model, thread);
+  if (met)
+    d->met = mc_record_operation(met, mc_process->thread[thread].site);
+  d->met.thread = thread;
+  mc_abandon_trace(MC_END_NONDETERMINISTIC);
+}
+
+static mc_thread thread_named(const char *name) {
+  for (uint32_t t = 0; t < mc_session->thread_count; t++)
+    if (strcmp(text(mc_session->thread[t].name), name) == 0)
+      return (mc_thread)t;
+  return MC_NO_THREAD;
+}
+
+bool mc_replay_next(struct mc_step *step) {
+  const struct mc_config *c = &mc_session->config;
+  const uint32_t i = mc_shared->steps;
+  if (i >= c->replay_steps)
+    return false;
+  const struct mc_replay_step *wanted =
+      (const struct mc_replay_step *)((const char *)mc_session + c->replay) + i;
+  step->thread = thread_named(text(wanted->thread));
+  const struct mc_operation *met = step->thread == MC_NO_THREAD
+                                       ? NULL
+                                       : mc_model_pending(&mc_process->model, step->thread);
+  if (!met || strcmp(met->primitive->operations[met->kind], text(wanted->operation)))
+    diverged(i, wanted, step->thread);
+  if (wanted->object && met->objects) {
+    char name[280];
+    object_name(met->object[0], name, sizeof name);
+    if (name[0] && strcmp(name, text(wanted->object)))
+      diverged(i, wanted, step->thread);
+  }
+  struct mc_operation operation = *met;
+  if (!alternative_named(&operation, text(wanted->alternative), &step->alternative))
+    diverged(i, wanted, step->thread);
+  return true;
+}

@@ -1,0 +1,174 @@
+// runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
+// runs it, and the thread whose step it was goes on.
+#include "state.h"
+#include <errno.h>
+#include <string.h>
+
+__thread mc_thread mc_self_ __attribute__((tls_model("initial-exec"))) = MC_NO_THREAD;
+
+mc_thread mc_self(void) { return mc_self_; }
+
+bool mc_checking(void) {
+  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
+}
+
+void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
+  struct mc_thread_info *info = &mc_process->thread[operation->thread];
+  info->site = mc_record_site(site);
+  for (int i = 0; i < operation->objects; i++) {
+    struct mc_object_record *record =
+        &mc_session->object[mc_process->object[operation->object[i]].record];
+    if (record->site == 0xffffffff)
+      record->site = info->site;
+  }
+  mc_model_declare(&mc_process->model, operation);
+}
+
+static mc_thread owner_of(mc_object object) {
+  const struct mc_model_object *o = &mc_process->model.object[object];
+  return o->primitive->owner ? o->primitive->owner(o->state) : MC_NO_THREAD;
+}
+
+static bool value_of(const struct mc_operation *operation, uint64_t *value) {
+  if (!operation->objects)
+    return false;
+  const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
+  return o->primitive->value && o->primitive->value(o->state, value);
+}
+
+// Runs the step in the model; `number` is its place in the trace.
+static void execute(struct mc_step step, uint32_t number, struct mc_step_record *record) {
+  struct mc_thread_info *info = &mc_process->thread[step.thread];
+  struct mc_operation operation = mc_process->model.thread[step.thread].operation;
+  mc_thread owner[MC_MAX_OPERATION_OBJECTS];
+  operation.alternative = step.alternative;
+  *record = mc_record_operation(&operation, info->site);
+  record->has_value = value_of(&operation, &record->before);
+  for (int i = 0; i < operation.objects; i++)
+    owner[i] = owner_of(operation.object[i]);
+  info->result = 0;
+  info->alternative = step.alternative;
+  const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
+  value_of(&operation, &record->after);
+  for (int i = 0; i < operation.objects; i++)
+    if (owner_of(operation.object[i]) != owner[i])
+      mc_process->object[operation.object[i]].since = number;
+  if (number != 0xffffffff) {
+    mc_shared->steps = number + 1;
+    mc_shared->current = step.thread;
+  }
+  if (misuse)
+    mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
+                                             .message = misuse,
+                                             .thread = step.thread,
+                                             .site = info->site});
+}
+
+// In the trunk one thread runs: what has one outcome happens at once. What starts a second thread,
+// ends the process, blocks or has several outcomes is for the search.
+static bool run_in_trunk(const struct mc_operation *operation) {
+  mc_alternative alternative[MC_MAX_ALTERNATIVES];
+  struct mc_step_record record;
+  if (operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
+      (operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_CREATE) ||
+      mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
+    return false;
+  execute((struct mc_step){0, alternative[0]}, 0xffffffff, &record);
+  mc_session->observed.trunk_transitions++;
+  return true;
+}
+
+static void diverged(const struct mc_next *next) {
+  struct mc_divergence *d = &mc_session->divergence;
+  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
+  d->step = next->depth;
+  d->recorded = mc_shared->step[next->depth];
+  memset(&d->met, 0, sizeof d->met);
+  if (met)
+    d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);
+  d->met.thread = next->step.thread;
+  mc_abandon_trace(MC_END_NONDETERMINISTIC);
+}
+
+void mc_schedule(mc_thread self) {
+  struct mc_next next = {0};
+  const bool finished = mc_process->model.thread[self].finished;
+  if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
+    mc_abandon_trace(MC_END_STOPPED);
+  if (mc_session->config.replaying) {
+    struct mc_step forced;
+    if (mc_replay_next(&forced))
+      mc_search_force(mc_shared->search, forced);
+  }
+  switch (mc_search_next(mc_shared->search, &mc_process->model, &next)) {
+  case MC_NEXT_STEP:
+    break;
+  case MC_NEXT_END:
+    if (next.kind == MC_DEADLOCKED)
+      mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+    mc_end_trace(next.kind);
+  case MC_NEXT_LIVELOCK:
+    mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+  case MC_NEXT_DIVERGED:
+    diverged(&next);
+  case MC_NEXT_UNFAIR:
+    mc_session->fair = 1;
+    mc_shared->restart = 1;
+    mc_abandon_trace(MC_END_COMPLETE);
+  case MC_NEXT_EXHAUSTED:
+    mc_abandon_trace(MC_END_EXHAUSTED);
+  }
+  if (!next.repeated) {
+    struct mc_operation operation = *mc_model_pending(&mc_process->model, next.step.thread);
+    mc_record_count(&operation);
+  }
+  execute(next.step, next.depth, &mc_shared->step[next.depth]);
+  if (next.step.thread != self || finished)
+    mc_threads_hand_over(self, next.step.thread, finished);
+}
+
+uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  const int saved = errno;
+  struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  mc_guard_open();
+  operation->thread = mc_self_;
+  info->clock_queries = 0;
+  mc_declare(operation, site);
+  if (mc_mode == MC_MODE_WORKER || !run_in_trunk(operation)) {
+    if (mc_mode == MC_MODE_TRUNK)
+      mc_start_search();
+    mc_schedule(mc_self_);
+  }
+  operation->alternative = info->alternative;
+  const uint64_t result = info->result;
+  mc_guard_close();
+  errno = saved;
+  return result;
+}
+
+_Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site) {
+  (void)object;
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
+                                           .message = what,
+                                           .thread = mc_self_,
+                                           .site = mc_record_site(site)});
+}
+
+void mc_warn(const char *text, const struct mc_site *site) {
+  if (!mc_checking())
+    return;
+  mc_guard_open();
+  const mc_string string = mc_record_string(text);
+  uint32_t i = 0;
+  while (i < mc_session->warning_count && mc_session->warning[i] != string)
+    i++;
+  if (i == mc_session->warning_count && i < MC_SESSION_MAX_WARNINGS) {
+    mc_session->warning[i] = string;
+    mc_session->warning_site[i] = site ? mc_record_site(site) : 0xffffffff;
+    mc_session->warning_count++;
+  }
+  mc_guard_close();
+}

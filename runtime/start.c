@@ -1,0 +1,113 @@
+// runtime/start.c - the runtime's start in the program, before main and before any constructor of
+// the program; and what the whole process shares with libc: real functions, process exit.
+#include "state.h"
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char __mcmini_runtime[] = "mcmini-runtime 1";
+static pthread_key_t exit_key; // its destructor is a thread's last code: the thread's exit
+
+void *mc_real(const char *name) {
+  void *function = dlsym(RTLD_NEXT, name);
+  if (!function)
+    mc_fault(__FILE__, __LINE__, name);
+  return function;
+}
+
+_Noreturn static void end_process(int status, const struct mc_site *site, bool flush) {
+  struct mc_operation operation = {.primitive = &mc_primitive_thread,
+                                   .kind = MC_THREAD_PROCESS_EXIT,
+                                   .flags = MC_PROCESS_EXIT,
+                                   .argument = {(uint64_t)status}};
+  char text[60];
+  mc_transition(&operation, site);
+  if (flush)
+    fflush(NULL); // as exit does after its handlers
+  mc_guard_open();
+  status &= 0xff;
+  if (status == 0)
+    mc_end_trace(MC_COMPLETED);
+  mc_format(text, sizeof text, "the program exits with status %d", status);
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_EXIT,
+                                           .message = text,
+                                           .thread = mc_self_,
+                                           .site = 0xffffffff,
+                                           .status = status});
+}
+
+_Noreturn void mc_process_exit(int status, const struct mc_site *site) {
+  if (mc_checking() && mc_sys(SYS_getpid) == mc_process->pid)
+    end_process(status, site, false);
+  for (;;)
+    mc_sys(SYS_exit_group, status);
+}
+
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  if (mc_checking())
+    end_process(status, MC_CALLER_SITE, true);
+}
+
+// Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
+static void key_destructor(void *round) {
+  if ((uintptr_t)round < PTHREAD_DESTRUCTOR_ITERATIONS)
+    pthread_setspecific(exit_key, (void *)((uintptr_t)round + 1));
+  else if (mc_checking())
+    mc_thread_leave();
+}
+
+void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }
+
+__attribute__((constructor(101))) static void start(void) {
+  static bool started;
+  if (started)
+    return;
+  started = true;
+  if (!mc_state_map())
+    return;
+  mc_mode = MC_MODE_TRUNK;
+  mc_self_ = 0;
+  mc_process->pid = (int32_t)mc_sys(SYS_getpid);
+  atomic_store(&mc_session->trunk, mc_process->pid);
+  mc_record_modules();
+  mc_record_thread(0, 0, 0);
+  const struct mc_thread_state running = {.created = 1};
+  mc_process->thread[0].object =
+      mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
+  mc_process->thread[0].handle = pthread_self();
+  pthread_key_create(&exit_key, key_destructor);
+  mc_thread_arrive();
+  mc_signals_install();
+  mc_signals_thread(0);
+  on_exit(at_exit, NULL);
+  mc_guard_open();
+  atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
+  mc_guard_close();
+}
+
+/// The program's start. Ours runs first, so that its exit handler is the last of all.
+__attribute__((visibility("default"))) int
+__libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                  void (*fini)(void), void (*rtld_fini)(void), void *stack_end) {
+  int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
+              void (*)(void), void *) = mc_real("__libc_start_main");
+  start();
+  return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+void __mcmini_module(const char *source_file) {
+  if (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER)
+    return;
+  mc_guard_open();
+  struct mc_observed *o = &mc_session->observed;
+  const mc_string name = mc_record_string(source_file);
+  uint32_t i = 0;
+  while (i < o->modules && o->module[i] != name)
+    i++;
+  if (i == o->modules && i < MC_SESSION_MAX_MODULES)
+    o->module[o->modules++] = name;
+  mc_guard_close();
+}

@@ -1,0 +1,89 @@
+// runtime/state.c - the three mappings, the guard, and the internal fault; see state.h.
+#include "state.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum mc_mode mc_mode = MC_MODE_NATIVE;
+struct mc_shared *mc_shared;
+struct mc_process *mc_process;
+static uint64_t session_bytes;
+
+static void *map(uint64_t address, uint64_t bytes, int flags, int fd) {
+  long p = mc_sys(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE,
+                  flags | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd);
+  return p == (long)address ? (void *)p : NULL;
+}
+
+static int session_fd(void) {
+  const char *text = getenv(MC_SESSION_ENVIRONMENT);
+  int fd = 0;
+  if (!text || !*text)
+    return -1;
+  for (; *text >= '0' && *text <= '9'; text++)
+    fd = 10 * fd + (*text - '0');
+  return *text ? -1 : fd;
+}
+
+bool mc_state_map(void) {
+  int fd = session_fd();
+  if (fd < 0)
+    return false;
+  session_bytes = (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
+  const uint64_t shared = MC_SESSION_ADDRESS + session_bytes, process = shared + MC_SHARED_BYTES;
+  if (!map(MC_SESSION_ADDRESS, session_bytes, MAP_SHARED, fd) ||
+      mc_session->magic != MC_SESSION_MAGIC)
+    return false;
+  mc_sys(SYS_close, fd);
+  unsetenv(MC_SESSION_ENVIRONMENT);
+  mc_shared = map(shared, MC_SHARED_BYTES, MAP_SHARED | MAP_ANONYMOUS, -1);
+  mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+  MC_CHECK(mc_shared && mc_process);
+  uint64_t log = offsetof(struct mc_shared, step) +
+                 ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_step_record);
+  log = (log + 4095) & ~(uint64_t)4095;
+  MC_CHECK(log < MC_SHARED_BYTES / 2);
+  mc_shared->arena.base = (char *)mc_shared + log;
+  mc_shared->arena.size = MC_SHARED_BYTES - log;
+  const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
+  mc_process->arena.base = (char *)mc_process + own;
+  mc_process->arena.size = MC_PROCESS_BYTES - own;
+  mc_process->object =
+      mc_arena_take(&mc_process->arena, MC_MAX_TRACE_OBJECTS * sizeof(struct mc_object_info));
+  MC_CHECK(mc_process->object);
+  mc_model_init(&mc_process->model, &mc_process->arena);
+  return true;
+}
+
+static void guard(int protection) {
+  mc_sys(SYS_mprotect, MC_SESSION_ADDRESS, session_bytes + MC_SHARED_BYTES + MC_PROCESS_BYTES,
+         protection);
+}
+
+void mc_guard_open(void) {
+  guard(PROT_READ | PROT_WRITE);
+  mc_shared->in_runtime = 1;
+}
+
+void mc_guard_close(void) {
+  mc_shared->in_runtime = 0;
+  guard(PROT_READ);
+}
+
+_Noreturn void mc_fault(const char *file, int line, const char *what) {
+  char text[300];
+  const char *name = strrchr(file, '/');
+  mc_format(text, sizeof text, "%s:%d: %s", name ? name + 1 : file, line, what);
+  if (mc_shared) {
+    guard(PROT_READ | PROT_WRITE);
+    if (!mc_session->fault)
+      mc_session->fault = mc_record_string(text);
+  } else {
+    size_t length = mc_format(text, sizeof text, "mcmini: internal fault: %s:%d: %s\n",
+                              name ? name + 1 : file, line, what);
+    mc_sys(SYS_write, 2, text, length);
+  }
+  mc_sys(SYS_exit_group, 70);
+  __builtin_unreachable();
+}

@@ -1,0 +1,216 @@
+// runtime/state.h - everything the runtime knows, in three mappings that lie side by side:
+//
+//   session   shared with the driver (session.h)
+//   shared    between the trunk and its workers: the search, the trace's log, tables of names
+//   process   private; a fork copies it: the model of the program, threads, objects
+//
+// While code of the program runs all three are read-only (the guard), so that a stray write of the
+// program is its own crash. The scheduler opens the guard at every visible operation.
+#ifndef MC_RUNTIME_STATE_H
+#define MC_RUNTIME_STATE_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // include this header first
+#endif
+#include "dpor/search.h"
+#include "session.h"
+#include "sys.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+  MC_SITE_SLOTS = 4 * MC_SESSION_MAX_SITES,
+  MC_NAME_SLOTS = 2 * MC_SESSION_MAX_OBJECTS,
+  MC_MAX_MODULE_RANGES = 512,
+  MC_STRING_SLOTS = 1 << 16,
+  MC_MAX_OPERATION_KINDS = 256,
+};
+
+/// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
+/// dies before the end of its trace.
+struct mc_shared {
+  uint32_t trace_open;    ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime;    ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t restart;       ///< the worker asks to begin anew
+  uint32_t ended;         ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t steps;         ///< length of the trace so far
+  uint32_t current;       ///< thread whose code runs
+  uint64_t output_start;  ///< bytes of output when the trace began
+  uint64_t site_key[MC_SITE_SLOTS];         ///< site pointer or code address -> 1 + index
+  uint32_t site_index[MC_SITE_SLOTS];
+  uint64_t name_key[MC_NAME_SLOTS]; ///< an object's name -> index of its record
+  uint32_t name_index[MC_NAME_SLOTS];
+  uint32_t string_slot[MC_STRING_SLOTS];
+  struct mc_arena arena; ///< of the search
+  struct mc_search *search;
+  struct mc_step_record step[]; ///< [max_depth + 1], then the arena
+};
+
+/// An object of this process, beside what the model has.
+struct mc_object_info {
+  const volatile void *address;
+  uint32_t size;
+  uint32_t record;   ///< index into session->object
+  uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
+  uint32_t slot;     ///< in `object_slot`
+};
+
+struct mc_thread_info {
+  uint32_t tid; ///< of the kernel thread; 0 until it has started
+  pthread_t handle;
+  uint32_t children, objects; ///< how many it has made so far
+  uint64_t clock;             ///< ns
+  uint32_t clock_queries;     ///< in a row
+  uint32_t site;              ///< of the pending operation
+  mc_object object;           ///< its thread object
+  uint64_t result;            ///< of the last step
+  mc_alternative alternative; ///< that ran
+  void *(*start)(void *);     ///< the thread's function, with its
+  void *argument;             ///< argument
+};
+
+enum mc_mode {
+  MC_MODE_NATIVE, ///< not under mcmini: every function is the real one
+  MC_MODE_CHILD,  ///< a process that the program forked: primitives do nothing and succeed
+  MC_MODE_TRUNK,
+  MC_MODE_WORKER,
+};
+
+struct mc_process {
+  struct mc_model model;
+  struct mc_arena arena;
+  volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
+  uint32_t dying; ///< tid of a thread that is on its way out, 0: none
+  int32_t pid;
+  struct mc_thread_info thread[MC_MAX_THREADS];
+  struct mc_object_info *object; ///< [model.object_capacity of MC_MAX_TRACE_OBJECTS]
+  uint32_t object_slot[MC_NAME_SLOTS]; ///< address -> 1 + object
+  struct {
+    uint64_t start, end;
+  } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
+  uint32_t modules;
+};
+
+extern enum mc_mode mc_mode;
+static struct mc_session *const mc_session = (struct mc_session *)MC_SESSION_ADDRESS;
+extern struct mc_shared *mc_shared;
+extern struct mc_process *mc_process;
+
+/// Maps the three; false: there is no session (the program runs natively).
+bool mc_state_map(void);
+
+/// Bytes of the shared mapping and of the private one.
+#define MC_SHARED_BYTES ((uint64_t)2 << 30)
+#define MC_PROCESS_BYTES ((uint64_t)512 << 20)
+enum { MC_MAX_TRACE_OBJECTS = 1 << 17 };
+
+/// Opens and closes the three mappings for writing. Do not nest.
+void mc_guard_open(void);
+void mc_guard_close(void);
+
+/// An internal fault: says so and ends everything with status 70. Always on.
+_Noreturn void mc_fault(const char *file, int line, const char *what);
+#define MC_CHECK(condition) ((condition) ? (void)0 : mc_fault(__FILE__, __LINE__, #condition))
+
+//===- record.c: names and places in the session ----------------------------------------------===//
+
+/// The session's copy of `text`; equal texts are one.
+mc_string mc_record_string(const char *text);
+/// The index of the site's place.
+uint32_t mc_record_site(const struct mc_site *site);
+/// The index of a thread's record, which is its number; makes one if (parent, child) is new.
+mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start);
+/// The index of the record of an object that `creator` has met first.
+uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address, uint32_t size,
+                          mc_thread creator, uint32_t site);
+/// A step or pending operation as reports show it; without values.
+struct mc_step_record mc_record_operation(const struct mc_operation *operation, uint32_t site);
+void mc_record_count(const struct mc_operation *operation);
+/// Copies every module's writable segments into process->module.
+void mc_record_modules(void);
+bool mc_is_global(uint64_t address);
+
+//===- schedule.c ---------------------------------------------------------------------------- ===//
+
+/// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
+extern __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec")));
+
+/// The operation is what operation->thread does next.
+void mc_declare(struct mc_operation *operation, const struct mc_site *site);
+
+/// Chooses steps until the calling thread runs; with the guard open. `self` has declared its
+/// operation, or is finished: then it returns as soon as another thread has been chosen.
+void mc_schedule(mc_thread self);
+
+//===- finding.c ------------------------------------------------------------------------------===//
+
+struct mc_finding_details {
+  enum mc_finding_kind kind;
+  const char *message;
+  mc_thread thread;      ///< MC_NO_THREAD: none
+  uint32_t site;         ///< 0xffffffff: none; part of what tells findings apart
+  int signal, status;
+  uint64_t address;
+  const void *ucontext;  ///< of a signal, or NULL: for the machine state
+};
+
+/// Ends the trace (guard open); in the trunk, ends everything.
+_Noreturn void mc_end_trace(enum mc_trace_kind kind);
+_Noreturn void mc_end_with(const struct mc_finding_details *details);
+/// Records the finding; the caller ends the trace.
+void mc_record_finding(const struct mc_finding_details *details);
+/// In the trunk, for a worker that died in the middle of the program's code.
+void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
+/// Nothing can run: ends the trace with a deadlock or livelock.
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// Ends the search from inside a trace, which is not counted.
+_Noreturn void mc_abandon_trace(enum mc_end end);
+
+//===- thread.c -------------------------------------------------------------------------------===//
+
+#define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
+#include "primitives/primitives.def"
+#undef MC_PRIMITIVE
+
+/// What a thread's object has for an address: its number.
+#define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))
+
+/// The calling thread's first and last code: it asks for its exit, and makes it.
+void mc_thread_arrive(void);
+void mc_thread_leave(void);
+
+//===- trunk.c --------------------------------------------------------------------------------===//
+
+/// In the trunk: forks workers until the search is over; returns in each worker.
+void mc_start_search(void);
+/// In the trunk: publishes the result and waits to be killed.
+_Noreturn void mc_trunk_done(enum mc_end end);
+
+//===- threads.h's kind: threads_kernel.c -----------------------------------------------------===//
+
+/// The thread `to` goes on; returns when `self` is chosen again (not at all if it is finished:
+/// then returns at once and must only leave).
+void mc_threads_hand_over(mc_thread self, mc_thread to, bool finished);
+/// In a new thread: waits until it is chosen for the first time.
+void mc_threads_wait_for_start(mc_thread self);
+
+//===- fault.c --------------------------------------------------------------------------------===//
+
+/// Ends the trace with a failed assertion.
+_Noreturn void mc_assertion(const char *message, const struct mc_site *site);
+
+void mc_signals_install(void);
+/// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or 0.
+uint32_t mc_machine_record(const void *ucontext);
+/// The alternate signal stack of the calling thread.
+void mc_signals_thread(mc_thread thread);
+
+/// A raw system call's value as libc returns it: -1 and errno for errors.
+long mc_libc_result(long kernel);
+
+//===- replay.c -------------------------------------------------------------------------------===//
+
+/// Instead of the search's choice: the next step of config.replay. False: the schedule is over.
+bool mc_replay_next(struct mc_step *step);
+
+#endif // MC_RUNTIME_STATE_H

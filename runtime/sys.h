@@ -1,0 +1,37 @@
+// runtime/sys.h - raw system calls and small text, for code that must not use libc's: libc belongs
+// to the program under test. Calls return the kernel's value: negative errors, errno untouched.
+#ifndef MC_RUNTIME_SYS_H
+#define MC_RUNTIME_SYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+static inline long mc_sys6(long n, long a, long b, long c, long d, long e, long f) {
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+#define MC_SYS_(n, a, b, c, d, e, f, ...)                                                          \
+  mc_sys6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+/// mc_sys(SYS_write, fd, data, size): missing arguments are 0.
+#define mc_sys(...) MC_SYS_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+
+/// Sleeps while *word == value, at most `milliseconds` (negative: for ever). Shared between
+/// processes if `shared`.
+void mc_futex_wait(const volatile uint32_t *word, uint32_t value, int milliseconds, int shared);
+void mc_futex_wake(const volatile uint32_t *word, int shared);
+
+/// printf into `text` (always 0-terminated) with %s %u (unsigned) %d (int) %lu (uint64_t) %lx %%.
+/// Returns the length.
+size_t mc_format(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif // MC_RUNTIME_SYS_H

@@ -1,0 +1,96 @@
+// runtime/thread.c - the program's threads: how they are made, named, and leave.
+#include "state.h"
+#include <errno.h>
+#include <string.h>
+
+void mc_thread_leave(void) {
+  struct mc_operation operation;
+  mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
+  mc_transition(&operation, MC_CALLER_SITE);
+  mc_guard_open();
+  for (mc_object o = 0; o < mc_process->model.object_count; o++) {
+    const struct mc_model_object *object = &mc_process->model.object[o];
+    if (object->primitive->owner && object->primitive->owner(object->state) == mc_self_) {
+      mc_guard_close();
+      mc_warn("a thread exits while it holds a lock", MC_CALLER_SITE);
+      mc_guard_open();
+      break;
+    }
+  }
+  bool others = false;
+  for (unsigned t = 0; t < mc_process->model.thread_count; t++)
+    others |= t != mc_self_ && mc_process->model.thread[t].pending;
+  if (others) {
+    mc_model_finish(&mc_process->model, mc_self_);
+    mc_schedule(mc_self_);
+  } else {
+    mc_guard_close(); // glibc calls exit(0) in the last thread
+  }
+}
+
+static void *thread_main(void *number) {
+  mc_self_ = (mc_thread)(uintptr_t)number;
+  mc_signals_thread(mc_self_);
+  mc_threads_wait_for_start(mc_self_);
+  mc_guard_close();
+  mc_thread_arrive();
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  return info->start(info->argument);
+}
+
+int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
+                     void *argument, const struct mc_site *site) {
+  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+      mc_real("pthread_create");
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attr)
+    pthread_attr_getdetachstate(attr, &detached);
+  mc_guard_open();
+  const uint32_t k = ++mc_process->thread[mc_self_].children;
+  const mc_thread child = mc_record_thread(mc_self_, k, (uintptr_t)start);
+  mc_guard_close();
+  if (child == MC_NO_THREAD) {
+    mc_warn("more than 128 threads: pthread_create fails with EAGAIN", site);
+    return EAGAIN;
+  }
+  const struct mc_thread_state state = {.detached = detached == PTHREAD_CREATE_DETACHED};
+  const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(child), 0, &state);
+  struct mc_operation operation = {.primitive = &mc_primitive_thread,
+                                   .kind = MC_THREAD_CREATE,
+                                   .objects = 1,
+                                   .object = {object}};
+  mc_transition(&operation, site);
+  mc_guard_open();
+  mc_process->thread[child] = (struct mc_thread_info){.start = start,
+                                                      .argument = argument,
+                                                      .object = object,
+                                                      .clock = mc_process->thread[mc_self_].clock};
+  mc_guard_close();
+  pthread_t new_handle;
+  const int error = real(&new_handle, attr, thread_main, (void *)(uintptr_t)child);
+  if (error) {
+    mc_warn("pthread_create failed", site);
+    return error;
+  }
+  mc_guard_open();
+  for (unsigned t = 0; t < MC_MAX_THREADS; t++)
+    if (mc_process->thread[t].handle == new_handle)
+      mc_process->thread[t].handle = 0; // glibc gave the dead thread's handle out again
+  mc_process->thread[child].handle = new_handle;
+  operation = (struct mc_operation){.primitive = &mc_primitive_thread,
+                                    .thread = child,
+                                    .kind = MC_THREAD_START,
+                                    .objects = 1,
+                                    .object = {object}};
+  mc_declare(&operation, site);
+  mc_guard_close();
+  *handle = new_handle;
+  return 0;
+}
+
+mc_object mc_thread_object(pthread_t handle) {
+  for (unsigned t = 0; t < mc_session->thread_count; t++)
+    if (mc_process->thread[t].handle == handle)
+      return mc_process->thread[t].object;
+  return MC_NO_OBJECT;
+}

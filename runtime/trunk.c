@@ -1,0 +1,208 @@
+// runtime/trunk.c - the trunk: it ran the program alone up to the first operation at which a second
+// thread can exist; now it forks a worker for each trace and looks at how the worker ended.
+//
+// The portable executor's isolation. A worker that dies in the middle of a trace leaves the search
+// half changed: the trunk puts the search back from its own copy and runs that trace again, or,
+// where the program itself ended the worker, ends the trace in its place.
+#include "state.h"
+#include <dlfcn.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_KILLS = 3 }; // in a row, from outside, before the search gives up
+
+static char *backup; // of the search, for a worker that dies
+static uint64_t backup_used;
+
+static void futex_publish(enum mc_phase phase) {
+  atomic_store(&mc_session->phase, phase);
+  mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
+}
+
+_Noreturn void mc_trunk_done(enum mc_end end) {
+  mc_session->end = end;
+  futex_publish(MC_PHASE_DONE);
+  for (;;)
+    mc_sys(SYS_pause);
+}
+
+static uint64_t output_size(void) {
+  const int fd = mc_session->config.output_fd;
+  const long size = fd < 0 ? 0 : mc_sys(SYS_lseek, fd, 0, SEEK_END);
+  return size < 0 ? 0 : (uint64_t)size; // the program may have closed it
+}
+
+// What a trace wrote is kept where it has a new finding, else forgotten.
+static void settle_output(uint64_t start, uint32_t findings) {
+  if (mc_session->config.output_fd < 0)
+    return;
+  for (uint32_t i = findings; i < mc_session->finding_count; i++) {
+    mc_session->finding[i].output_start = start;
+    mc_session->finding[i].output_size = output_size() - start;
+  }
+  if (findings == mc_session->finding_count)
+    mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
+}
+
+static void new_search(void) {
+  const struct mc_config *c = &mc_session->config;
+  const struct mc_search_config config = {
+      .algorithm = c->replaying ? MC_DFS : (enum mc_algorithm)c->algorithm,
+      .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
+      .max_depth = c->max_depth,
+      .max_depth_per_thread = c->max_depth_per_thread,
+      .fair = mc_session->fair,
+  };
+  struct mc_arena *arena = &mc_shared->arena;
+  memset(arena->base, 0, arena->used);
+  arena->used = 0;
+  mc_shared->search = mc_search_new(arena, &config);
+  MC_CHECK(mc_shared->search);
+  mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
+  memset(&mc_session->counts, 0, sizeof mc_session->counts);
+  mc_session->observed.operation_kinds = 0;
+}
+
+static void save(void) {
+  backup_used = mc_shared->arena.used;
+  memcpy(backup, mc_shared->arena.base, backup_used);
+}
+
+static void put_back(void) {
+  if (mc_shared->arena.used > backup_used)
+    memset(mc_shared->arena.base + backup_used, 0, mc_shared->arena.used - backup_used);
+  memcpy(mc_shared->arena.base, backup, backup_used);
+  mc_shared->arena.used = backup_used;
+}
+
+// The worker ended in the middle of its trace. True: the trace must run again.
+static bool bury(int status, unsigned *kills) {
+  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .site = 0xffffffff};
+  char text[100];
+  if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+    mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
+  if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself
+    d.kind = MC_FINDING_EXIT;
+    d.status = WEXITSTATUS(status);
+    mc_format(text, sizeof text, "the program exits with status %d", d.status);
+    d.message = text;
+    mc_end_trace_of_dead_worker(d.status ? MC_FAILED : MC_COMPLETED, d.status ? &d : NULL);
+    return false;
+  }
+  d.signal = WTERMSIG(status);
+  if (d.signal == SIGKILL && atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
+    d.kind = MC_FINDING_ENDLESS;
+    d.message = "the trace neither ends nor reaches another visible operation";
+    mc_end_trace_of_dead_worker(MC_FAILED, &d);
+    return false;
+  }
+  if (d.signal == SIGKILL) {
+    put_back();
+    return ++*kills <= MAX_KILLS;
+  }
+  d.kind = d.signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH;
+  mc_format(text, sizeof text, "killed by signal %d", d.signal);
+  d.message = text;
+  mc_end_trace_of_dead_worker(MC_FAILED, &d);
+  return false;
+}
+
+static bool limit_reached(void) {
+  const uint64_t limit = mc_session->config.max_traces;
+  uint64_t traces = 0;
+  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
+    traces += mc_session->counts.traces[kind];
+  return limit && traces >= limit;
+}
+
+static void end_if_over(void) {
+  if (mc_session->fault)
+    mc_trunk_done(MC_END_FAULT);
+  if (mc_shared->ended)
+    mc_trunk_done((enum mc_end)(mc_shared->ended - 1));
+  if (mc_search_done(mc_shared->search))
+    mc_trunk_done(MC_END_COMPLETE);
+  if (limit_reached())
+    mc_trunk_done(MC_END_MAX_TRACES);
+  if (mc_session->config.replaying && mc_session->counts.traces[MC_COMPLETED])
+    mc_trunk_done(MC_END_COMPLETE);
+  if (atomic_load(&mc_session->stop))
+    mc_trunk_done(MC_END_STOPPED);
+}
+
+static void become_worker(void) {
+  mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  mc_mode = MC_MODE_WORKER;
+  mc_process->pid = (int32_t)mc_sys(SYS_getpid);
+  mc_process->thread[0].tid = (uint32_t)mc_process->pid;
+  mc_search_begin(mc_shared->search, &mc_process->model);
+}
+
+static void run_once(void) {
+  cpu_set_t one;
+  unsigned cpu = 0;
+  mc_record_modules();
+  mc_real("_Fork");
+  dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL); // pthread_exit would load it in every trace
+  mc_sys(SYS_getcpu, &cpu, NULL, NULL);
+  CPU_ZERO(&one);
+  CPU_SET(cpu, &one);
+  mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
+  backup = (char *)mc_sys(SYS_mmap, 0, MC_SHARED_BYTES, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  MC_CHECK((intptr_t)backup > 0);
+}
+
+void mc_start_search(void) {
+  pid_t (*fork_worker)(void) = mc_real("_Fork");
+  unsigned kills = 0;
+  run_once();
+  mc_session->observed.trunk_output = output_size();
+  new_search();
+  futex_publish(MC_PHASE_SEARCHING);
+  for (;;) {
+    const uint32_t findings = mc_session->finding_count;
+    int status = 0;
+    save();
+    mc_shared->steps = 0;
+    mc_shared->current = 0;
+    mc_shared->trace_open = 1;
+    mc_shared->output_start = output_size();
+    atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
+    atomic_fetch_add(&mc_session->trace_serial, 1);
+    const pid_t worker = fork_worker();
+    if (worker == 0) {
+      become_worker();
+      return;
+    }
+    MC_CHECK(worker > 0);
+    atomic_store(&mc_session->worker, worker);
+    while (mc_sys(SYS_wait4, worker, &status, __WALL, 0) < 0)
+      ;
+    atomic_store(&mc_session->worker, 0);
+    if (mc_session->fault)
+      mc_trunk_done(MC_END_FAULT);
+    if (mc_shared->restart) {
+      mc_shared->restart = 0;
+      mc_session->restarts++;
+      new_search();
+    } else if (!mc_shared->trace_open) {
+      kills = 0;
+    } else if (!mc_shared->ended && bury(status, &kills)) {
+      settle_output(mc_shared->output_start, findings);
+      continue;
+    } else if (kills > MAX_KILLS) {
+      mc_trunk_done(MC_END_KILLED);
+    }
+    settle_output(mc_shared->output_start,
+                  findings < mc_session->finding_count ? findings : mc_session->finding_count);
+    if (mc_session->finding_count && !mc_session->config.keep_going && !mc_shared->ended)
+      mc_shared->ended = 1 + MC_END_FINDING;
+    end_if_over();
+  }
+}
