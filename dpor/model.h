@@ -21,6 +21,7 @@ struct mc_model_object {
   const struct mc_primitive *primitive;
   const volatile void *address; ///< for `observe`; NULL in abstract programs
   void *state;                  ///< primitive->state_size bytes in the arena
+  unsigned operations;          ///< how many were declared on it in this trace
 };
 
 struct mc_model_thread {

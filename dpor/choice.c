@@ -1,0 +1,190 @@
+// dpor/choice.c - which steps may run at a state, which of them is first, and why none may.
+//
+// Filters, none of which loses a finding that a longer trace would not show:
+// - Process exit is taken last: when every other thread that can run is polling. It is independent
+//   of all else, so what it would cut off is explored in a trace in which it comes later.
+// - A busy wait goes on when no other thread can, but for pollers, and something has happened since.
+// - A thread that has made max_depth_per_thread steps stands still.
+// - With `fair`, see fair.c.
+//
+// A thread is polling if it has yielded three times since any thread that cannot run now made a
+// step: all that could change its mind has had its turn, and is stuck.
+#include "internal.h"
+
+bool mc_is_yield(const struct mc_operation *operation) {
+  return operation->flags & MC_YIELD && (operation->objects == 0 || operation->alternative != 0);
+}
+
+bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
+  uint32_t limit = search->config.max_depth_per_thread;
+  return limit && search->thread[thread].rank >= limit;
+}
+
+static bool all_polling(const struct mc_search *search, const mc_thread_set *running) {
+  uint32_t since = 0;
+  for (mc_thread t = 0; t < search->threads; t++)
+    if (!mc_set_has(running, t) && search->thread[t].last != MC_NO_STEP &&
+        search->thread[t].last >= since)
+      since = search->thread[t].last + 1;
+  for (mc_thread t = 0; t < search->threads; t++) {
+    uint32_t third = search->thread[t].yield[2];
+    if (mc_set_has(running, t) && (third == MC_NO_STEP || third < since))
+      return false;
+  }
+  return true;
+}
+
+/// True if another thread has done anything but wait since the thread's last busy wait.
+static bool may_stop_waiting(const struct mc_search *search, mc_thread thread) {
+  uint32_t waited = search->thread[thread].busy_wait;
+  if (waited == MC_NO_STEP)
+    return true;
+  for (uint32_t i = waited + 1; i < search->depth; i++) {
+    const struct mc_operation *operation = mc_frame_at(search, i)->operation;
+    if (operation->thread != thread && !(operation->flags & MC_BUSY_WAIT))
+      return true;
+  }
+  return false;
+}
+
+struct census {
+  mc_thread_set waiting; ///< at a busy wait that may go on
+  mc_thread_set exiting; ///< at process exit
+};
+
+/// Lists every enabled step in frame->choice, and sorts the threads that have one.
+static bool take_census(struct mc_search *search, const struct mc_model *model,
+                        struct mc_frame *frame, struct census *census) {
+  mc_alternative alternative[MC_MAX_ALTERNATIVES];
+  search->limited = false;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(model, t);
+    if (!pending)
+      continue;
+    if (mc_is_limited(search, t)) {
+      search->limited = true;
+      continue;
+    }
+    unsigned enabled = mc_model_alternatives(model, t, alternative);
+    if (enabled == 0)
+      continue;
+    if (pending->flags & MC_PROCESS_EXIT)
+      mc_set_add(&census->exiting, t);
+    else if (!(pending->flags & MC_BUSY_WAIT))
+      mc_set_add(&frame->ordinary, t);
+    else if (may_stop_waiting(search, t))
+      mc_set_add(&census->waiting, t);
+    if (!mc_reserve(search, &frame->choice, &frame->choice_capacity, frame->choices + enabled,
+                    sizeof *frame->choice, frame->choices))
+      return false;
+    for (unsigned i = 0; i < enabled; i++)
+      frame->choice[frame->choices++] =
+          (struct mc_choice){.thread = t, .alternative = alternative[i]};
+  }
+  return true;
+}
+
+static mc_thread_set filter(const struct mc_search *search, const struct mc_frame *frame,
+                            const struct census *census) {
+  bool others = !mc_set_empty(&census->waiting) || !mc_set_empty(&census->exiting);
+  if (!others || !all_polling(search, &frame->ordinary))
+    return search->fair ? mc_fair_filter(search->fair, frame->ordinary) : frame->ordinary;
+  return mc_set_empty(&census->waiting) ? census->exiting : census->waiting;
+}
+
+bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame) {
+  struct census census = {0};
+  frame->choices = 0;
+  frame->ordinary = (mc_thread_set){0};
+  if (!take_census(search, model, frame, &census))
+    return false;
+  if (search->fair && search->depth > 0) {
+    const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
+    mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
+  }
+  frame->allowed = filter(search, frame, &census);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (mc_set_has(&frame->allowed, frame->choice[i].thread))
+      frame->choice[kept++] = frame->choice[i];
+  frame->choices = kept;
+  return true;
+}
+
+/// The thread that owns one of the objects that `thread` is blocked on.
+static mc_thread blocked_by(const struct mc_model *model, mc_thread thread) {
+  const struct mc_operation *pending = mc_model_pending(model, thread);
+  for (unsigned i = 0; pending && i < pending->objects; i++) {
+    const struct mc_model_object *object = &model->object[pending->object[i]];
+    mc_thread owner =
+        object->primitive->owner ? object->primitive->owner(object->state) : MC_NO_THREAD;
+    if (owner != MC_NO_THREAD)
+      return owner;
+  }
+  return MC_NO_THREAD;
+}
+
+static bool is_blocked(const struct mc_search *search, const struct mc_model *model,
+                       mc_thread thread) {
+  return mc_model_pending(model, thread) && !mc_is_limited(search, thread) &&
+         mc_model_alternatives(model, thread, NULL) == 0;
+}
+
+/// True if some blocked threads wait for each other's objects in a circle: no thread that a limit
+/// has stopped could help them.
+static bool cycle_of_owners(const struct mc_search *search, const struct mc_model *model) {
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    mc_thread u = t;
+    for (unsigned length = 0; length < model->thread_count; length++) {
+      if (u >= model->thread_count || !is_blocked(search, model, u))
+        break;
+      u = blocked_by(model, u);
+      if (u == t)
+        return true;
+    }
+  }
+  return false;
+}
+
+enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_model *model,
+                                enum mc_trace_kind *kind) {
+  bool blocked = false, waiting = false;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(model, t);
+    blocked |= is_blocked(search, model, t);
+    waiting |= pending && pending->flags & MC_BUSY_WAIT && !mc_is_limited(search, t);
+  }
+  *kind = MC_COMPLETED;
+  if (search->limited)
+    *kind = cycle_of_owners(search, model) ? MC_DEADLOCKED : MC_BOUNDED;
+  else if (waiting)
+    return MC_NEXT_LIVELOCK;
+  else if (blocked)
+    *kind = MC_DEADLOCKED;
+  return MC_NEXT_END;
+}
+
+/// When the thread's last step was a yield: since when it waits for its turn. Else 0.
+static uint32_t waits_since(const struct mc_search *search, mc_thread thread) {
+  const struct mc_trace_thread *t = &search->thread[thread];
+  return t->last != MC_NO_STEP && t->last == t->yield[0] ? t->last + 1 : 0;
+}
+
+struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame) {
+  struct mc_choice *first = NULL;
+  for (uint32_t i = 0; i < frame->choices; i++) {
+    struct mc_choice *choice = &frame->choice[i];
+    if (!choice->asleep &&
+        (!first || waits_since(search, choice->thread) < waits_since(search, first->thread)))
+      first = choice;
+  }
+  return first;
+}
+
+bool mc_polls(const struct mc_search *search) {
+  enum { LEAST = 4, LONGEST_ROUND = 32 };
+  uint32_t yields = 0, tail = search->depth / 2;
+  for (uint32_t i = search->depth - tail; i < search->depth; i++)
+    yields += mc_is_yield(mc_frame_at(search, i)->operation);
+  return yields >= LEAST && yields >= tail / LONGEST_ROUND;
+}

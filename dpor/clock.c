@@ -1,0 +1,85 @@
+// dpor/clock.c - happens-before of the steps of a trace; see clock.h.
+//
+// The steps on an object form a chain, latest first. Dependence is opaque, so a new step must look
+// at the whole chain, but only down to a step that happens before it and covers all below.
+#include "clock.h"
+
+#include <string.h>
+
+static unsigned index_of(const struct mc_operation *operation, mc_object object) {
+  unsigned i = 0;
+  while (operation->object[i] != object)
+    i++;
+  return i;
+}
+
+uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
+  return frame->before[index_of(frame->operation, object)];
+}
+
+bool mc_covers(const struct mc_frame *frame, mc_object object) {
+  return frame->covers >> index_of(frame->operation, object) & 1;
+}
+
+static void join(struct mc_frame *frame, const struct mc_frame *past) {
+  for (uint32_t t = 0; t < past->clock_length; t++)
+    if (past->clock[t] > frame->clock[t])
+      frame->clock[t] = past->clock[t];
+}
+
+/// Joins what happens before `frame` by way of `object`; true if that is all before on it.
+static bool join_chain(const struct mc_search *search, struct mc_frame *frame, mc_object object) {
+  bool all = true;
+  for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
+    const struct mc_frame *past = mc_frame_at(search, i);
+    if (past->rank > frame->clock[past->operation->thread]) {
+      if (mc_dependent(past->operation, frame->operation))
+        join(frame, past);
+      else
+        all = false;
+    }
+    if (past->rank <= frame->clock[past->operation->thread] && mc_covers(past, object))
+      break;
+    i = mc_before_on(past, object);
+  }
+  return all;
+}
+
+static bool put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
+  const struct mc_operation *operation = frame->operation;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    mc_object object = operation->object[k];
+    frame->before[k] = mc_last_on(search, object);
+    if (!mc_reserve(search, &search->object_last, &search->object_capacity, object + 1,
+                    sizeof *search->object_last, search->objects))
+      return false;
+    for (; search->objects <= object; search->objects++)
+      search->object_last[search->objects] = 0;
+  }
+  for (unsigned k = 0; k < operation->objects; k++)
+    search->object_last[operation->object[k]] = i + 1;
+  return true;
+}
+
+static bool compute(struct mc_search *search, struct mc_frame *frame) {
+  uint32_t length = search->threads;
+  if (!mc_reserve(search, &frame->clock, &frame->clock_capacity, length, sizeof *frame->clock, 0))
+    return false;
+  frame->clock_length = length;
+  memset(frame->clock, 0, length * sizeof *frame->clock);
+  mc_thread thread = frame->operation->thread;
+  if (search->thread[thread].last != MC_NO_STEP)
+    join(frame, mc_frame_at(search, search->thread[thread].last));
+  frame->clock[thread] = frame->rank;
+  frame->covers = 0;
+  for (unsigned k = 0; k < frame->operation->objects; k++)
+    if (join_chain(search, frame, frame->operation->object[k]))
+      frame->covers |= (uint8_t)(1u << k);
+  return true;
+}
+
+bool mc_clock_step(struct mc_search *search, uint32_t i) {
+  struct mc_frame *frame = mc_frame_at(search, i);
+  bool known = i + 1 < search->kept;
+  return (known || compute(search, frame)) && put_on_chains(search, frame, i);
+}

@@ -1,0 +1,39 @@
+// dpor/clock.h - happens-before of the steps of a trace, by clock vectors.
+//
+// Step i happens before step j if it is earlier and of the same thread, or dependent, or by a chain
+// of such pairs. A clock says for each thread how many of its first steps happen before.
+#ifndef MC_DPOR_CLOCK_H
+#define MC_DPOR_CLOCK_H
+
+#include "internal.h"
+
+/// Computes the clock of step `i`, and puts it on its objects' chains. false: arena full.
+bool mc_clock_step(struct mc_search *search, uint32_t i);
+
+/// How many steps of `thread` happen before what follows step `i` in i's thread, `i` included.
+/// 0 for MC_NO_STEP: a thread's past before its first step is empty.
+static inline uint32_t mc_clock_of(const struct mc_search *search, uint32_t i, mc_thread thread) {
+  if (i == MC_NO_STEP)
+    return 0;
+  const struct mc_frame *frame = mc_frame_at(search, i);
+  return thread < frame->clock_length ? frame->clock[thread] : 0;
+}
+
+/// True if step `i` is in the past of a thread whose last step is `last`.
+static inline bool mc_in_past(const struct mc_search *search, uint32_t i, uint32_t last) {
+  const struct mc_frame *frame = mc_frame_at(search, i);
+  return frame->rank <= mc_clock_of(search, last, frame->operation->thread);
+}
+
+/// The last step on an object in the trace so far, or MC_NO_STEP.
+static inline uint32_t mc_last_on(const struct mc_search *search, mc_object object) {
+  return object < search->objects ? search->object_last[object] - 1 : MC_NO_STEP;
+}
+
+/// The step before step `i` on `object`, which is one of its objects.
+uint32_t mc_before_on(const struct mc_frame *frame, mc_object object);
+
+/// True if everything on `object` before the step happens before it.
+bool mc_covers(const struct mc_frame *frame, mc_object object);
+
+#endif // MC_DPOR_CLOCK_H

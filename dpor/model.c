@@ -1,0 +1,150 @@
+// dpor/model.c - objects with a state, threads with a pending operation; see model.h.
+//
+// Also the two questions about a pair of operations, which need no state: dependent, co-enabled.
+#include "model.h"
+
+#include "internal.h"
+#include <string.h>
+
+void mc_model_init(struct mc_model *model, struct mc_arena *arena) {
+  memset(model, 0, sizeof *model);
+  model->arena = arena;
+}
+
+static bool grow_objects(struct mc_model *model) {
+  unsigned capacity = model->object_capacity ? 2 * model->object_capacity : 64;
+  struct mc_model_object *grown = mc_arena_take(model->arena, capacity * sizeof *grown);
+  if (!grown)
+    return false;
+  if (model->object_count)
+    memcpy(grown, model->object, model->object_count * sizeof *grown);
+  model->object = grown;
+  model->object_capacity = capacity;
+  return true;
+}
+
+mc_object mc_model_object_new(struct mc_model *model, const struct mc_primitive *primitive,
+                              const volatile void *address, const void *state) {
+  if (model->object_count == model->object_capacity && !grow_objects(model))
+    return MC_NO_OBJECT;
+  void *copy = mc_arena_take(model->arena, primitive->state_size);
+  if (!copy)
+    return MC_NO_OBJECT;
+  if (primitive->state_size)
+    memcpy(copy, state, primitive->state_size);
+  model->object[model->object_count] =
+      (struct mc_model_object){.primitive = primitive, .address = address, .state = copy};
+  return model->object_count++;
+}
+
+void mc_model_declare(struct mc_model *model, const struct mc_operation *operation) {
+  struct mc_model_thread *thread = &model->thread[operation->thread];
+  thread->pending = true;
+  thread->finished = false;
+  thread->operation = *operation;
+  thread->operation.alternative = 0;
+  if (operation->thread >= model->thread_count)
+    model->thread_count = operation->thread + 1u;
+  for (unsigned i = 0; i < operation->objects; i++)
+    model->object[operation->object[i]].operations++;
+}
+
+void mc_model_finish(struct mc_model *model, mc_thread thread) {
+  model->thread[thread].pending = false;
+  model->thread[thread].finished = true;
+  if (thread >= model->thread_count)
+    model->thread_count = thread + 1u;
+}
+
+const struct mc_operation *mc_model_pending(const struct mc_model *model, mc_thread thread) {
+  return model->thread[thread].pending ? &model->thread[thread].operation : NULL;
+}
+
+unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation) {
+  if (!operation->primitive->universe)
+    return 1;
+  unsigned n = model->thread_count;
+  for (unsigned i = 0; i < operation->objects; i++)
+    if (model->object[operation->object[i]].operations > n)
+      n = model->object[operation->object[i]].operations;
+  unsigned size = operation->primitive->universe(operation, n);
+  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
+}
+
+/// The states of the operation's objects; those that lie in the program's memory are read anew.
+static void collect_states(const struct mc_model *model, const struct mc_operation *operation,
+                           void *state[MC_MAX_OPERATION_OBJECTS]) {
+  for (unsigned i = 0; i < operation->objects; i++) {
+    const struct mc_model_object *object = &model->object[operation->object[i]];
+    if (object->primitive->observe && object->address)
+      object->primitive->observe(object->state, object->address);
+    state[i] = object->state;
+  }
+}
+
+unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
+                               mc_alternative out[MC_MAX_ALTERNATIVES]) {
+  const struct mc_operation *pending = mc_model_pending(model, thread);
+  if (!pending)
+    return 0;
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  collect_states(model, pending, state);
+  struct mc_operation step = *pending;
+  unsigned size = mc_model_universe(model, pending), enabled = 0;
+  for (unsigned a = 0; a < size; a++) {
+    step.alternative = (mc_alternative)a;
+    if (step.primitive->enabled && !step.primitive->enabled(&step, (const void *const *)state))
+      continue;
+    if (out)
+      out[enabled] = (mc_alternative)a;
+    enabled++;
+  }
+  return enabled;
+}
+
+const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result) {
+  struct mc_model_thread *thread = &model->thread[step.thread];
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  collect_states(model, &thread->operation, state);
+  thread->operation.alternative = step.alternative;
+  thread->pending = false;
+  uint64_t ignored;
+  if (!result)
+    result = &ignored;
+  *result = 0;
+  const struct mc_primitive *primitive = thread->operation.primitive;
+  return primitive->apply ? primitive->apply(&thread->operation, state, result) : NULL;
+}
+
+static bool share_object(const struct mc_operation *a, const struct mc_operation *b) {
+  for (unsigned i = 0; i < a->objects; i++)
+    for (unsigned j = 0; j < b->objects; j++)
+      if (a->object[i] == b->object[j])
+        return true;
+  return false;
+}
+
+static bool says_dependent(const struct mc_primitive *primitive, const struct mc_operation *a,
+                           const struct mc_operation *b) {
+  return !primitive->dependent || primitive->dependent(a, b) || primitive->dependent(b, a);
+}
+
+bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  uint8_t both = a->flags & b->flags, either = a->flags | b->flags;
+  if (either & MC_PROCESS_EXIT)
+    return both & MC_PROCESS_EXIT;
+  if (either & MC_BUSY_WAIT || !share_object(a, b))
+    return false;
+  return says_dependent(a->primitive, a, b) ||
+         (a->primitive != b->primitive && says_dependent(b->primitive, a, b));
+}
+
+static bool says_coenabled(const struct mc_primitive *primitive, const struct mc_operation *a,
+                           const struct mc_operation *b) {
+  return !primitive->coenabled || (primitive->coenabled(a, b) && primitive->coenabled(b, a));
+}
+
+bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  return says_coenabled(a->primitive, a, b) &&
+         (a->primitive == b->primitive || says_coenabled(b->primitive, a, b));
+}

@@ -1,0 +1,237 @@
+// dpor/search.c - what all algorithms share: repeating the prefix, recording, going back.
+//
+// A trace is committed by mc_search_end alone. One that is given up before (its process was killed)
+// has only added to backtrack sets, which the same trace will do again, so mc_search_begin just
+// starts anew.
+#include "clock.h"
+#include "internal.h"
+
+#include <string.h>
+
+struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
+  struct mc_search *search = mc_arena_take(arena, sizeof *search);
+  if (!search)
+    return NULL;
+  search->arena = arena;
+  search->config = *config;
+  if (config->fair && !(search->fair = mc_fair_new(arena)))
+    return NULL;
+  return search;
+}
+
+void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
+  (void)model; // the trace's first state is looked at by mc_search_next
+  search->depth = 0;
+  search->limited = false;
+  search->met = (mc_thread_set){0};
+  search->threads = 0;
+  for (unsigned t = 0; t < MC_MAX_THREADS; t++)
+    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP,
+                                                 .yield = {MC_NO_STEP, MC_NO_STEP, MC_NO_STEP},
+                                                 .busy_wait = MC_NO_STEP};
+  if (search->objects)
+    memset(search->object_last, 0, search->objects * sizeof *search->object_last);
+  if (search->fair)
+    mc_fair_begin(search->fair);
+}
+
+static void set_pending(struct mc_search *search, struct mc_operation *operation) {
+  mc_thread thread = operation->thread;
+  search->thread[thread].pending = operation;
+  mc_set_add(&search->met, thread);
+  if (thread >= search->threads)
+    search->threads = thread + 1u;
+}
+
+/// Copies what has become pending since the state before. false: arena full.
+static bool note_declared(struct mc_search *search, const struct mc_model *model,
+                          struct mc_frame *frame) {
+  frame->declarations = 0;
+  uint32_t fresh = 0;
+  for (mc_thread t = 0; t < model->thread_count; t++)
+    fresh += mc_model_pending(model, t) && !search->thread[t].pending;
+  if (!mc_reserve(search, &frame->declared, &frame->declared_capacity, fresh,
+                  sizeof *frame->declared, 0))
+    return false;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(model, t);
+    if (!pending || search->thread[t].pending)
+      continue;
+    struct mc_operation *copy = &frame->declared[frame->declarations++];
+    *copy = *pending;
+    set_pending(search, copy);
+    if (search->config.algorithm == MC_DPOR)
+      mc_dpor_declared(search, model, copy);
+  }
+  return true;
+}
+
+static void update_thread(struct mc_search *search, uint32_t i) {
+  const struct mc_operation *step = mc_frame_at(search, i)->operation;
+  struct mc_trace_thread *thread = &search->thread[step->thread];
+  thread->pending = NULL;
+  thread->last = i;
+  thread->rank++;
+  if (step->flags & MC_BUSY_WAIT)
+    thread->busy_wait = i;
+  if (mc_is_yield(step)) {
+    thread->yield[2] = thread->yield[1];
+    thread->yield[1] = thread->yield[0];
+    thread->yield[0] = i;
+  }
+}
+
+/// Records the frame's current choice as the next step.
+static enum mc_next_verdict take(struct mc_search *search, const struct mc_model *model,
+                                 struct mc_frame *frame, struct mc_next *next) {
+  const struct mc_choice *choice = &frame->choice[frame->current];
+  uint32_t i = search->depth;
+  frame->operation = search->thread[choice->thread].pending;
+  frame->operation->alternative = choice->alternative;
+  frame->rank = search->thread[choice->thread].rank + 1;
+  if (!mc_clock_step(search, i))
+    return MC_NEXT_EXHAUSTED;
+  next->repeated = i + 1 < search->kept;
+  if (search->config.algorithm == MC_DPOR && !next->repeated)
+    mc_dpor_chosen(search, model, i);
+  update_thread(search, i);
+  search->depth++;
+  next->step = (struct mc_step){choice->thread, choice->alternative};
+  return MC_NEXT_STEP;
+}
+
+static bool same_operation(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
+         memcmp(a->object, b->object, a->objects * sizeof *a->object) == 0;
+}
+
+static bool is_enabled(const struct mc_model *model, const struct mc_choice *choice) {
+  mc_alternative enabled[MC_MAX_ALTERNATIVES];
+  unsigned count = mc_model_alternatives(model, choice->thread, enabled);
+  for (unsigned i = 0; i < count; i++)
+    if (enabled[i] == choice->alternative)
+      return true;
+  return false;
+}
+
+/// The state is one of an earlier trace: the step to take is known.
+static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_model *model,
+                                   struct mc_frame *frame, struct mc_next *next) {
+  for (uint32_t i = 0; i < frame->declarations; i++)
+    set_pending(search, &frame->declared[i]);
+  if (search->fair && search->depth > 0) {
+    const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
+    mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
+  }
+  const struct mc_choice *choice = &frame->choice[frame->current];
+  const struct mc_operation *met = mc_model_pending(model, choice->thread);
+  next->recorded = search->thread[choice->thread].pending;
+  if (!met || !same_operation(met, next->recorded) || !is_enabled(model, choice))
+    return MC_NEXT_DIVERGED;
+  return take(search, model, frame, next);
+}
+
+static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
+  next->kind = kind;
+  return MC_NEXT_END;
+}
+
+/// The state is new.
+static enum mc_next_verdict explore(struct mc_search *search, const struct mc_model *model,
+                                    struct mc_frame *frame, struct mc_next *next) {
+  if (!note_declared(search, model, frame) || !mc_choices(search, model, frame))
+    return MC_NEXT_EXHAUSTED;
+  if (frame->choices == 0)
+    return mc_verdict(search, model, &next->kind);
+  if (search->config.algorithm == MC_DPOR && !mc_dpor_sleep(search, frame))
+    return MC_NEXT_EXHAUSTED;
+  const struct mc_choice *first = mc_first_choice(search, frame);
+  if (!first)
+    return end(next, MC_SLEEP_SET_BLOCKED);
+  if (search->depth >= search->config.max_depth)
+    return !search->fair && mc_polls(search) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
+  frame->current = (uint32_t)(first - frame->choice);
+  frame->backtrack = (mc_thread_set){0};
+  mc_set_add(&frame->backtrack, first->thread);
+  if (search->config.algorithm == MC_DFS)
+    mc_dfs_state(frame);
+  return take(search, model, frame, next);
+}
+
+enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
+                                    struct mc_next *next) {
+  *next = (struct mc_next){.depth = search->depth};
+  struct mc_frame *frame = mc_frame_make(search, search->depth);
+  if (!frame)
+    return MC_NEXT_EXHAUSTED;
+  if (search->depth < search->kept)
+    return repeat(search, model, frame, next);
+  return explore(search, model, frame, next);
+}
+
+/// The next choice to explore at a frame whose current one is explored, or NULL.
+static struct mc_choice *next_choice(struct mc_frame *frame) {
+  frame->choice[frame->current].done = true;
+  for (uint32_t i = 0; i < frame->choices; i++) {
+    struct mc_choice *choice = &frame->choice[i];
+    if (!choice->asleep && !choice->done && mc_set_has(&frame->backtrack, choice->thread))
+      return choice;
+  }
+  return NULL;
+}
+
+static void go_back(struct mc_search *search) {
+  // A trace that ended within its prefix must not drop what is left there.
+  uint32_t depth = search->depth > search->kept ? search->depth : search->kept;
+  for (; depth > 0; depth--) {
+    struct mc_frame *frame = mc_frame_at(search, depth - 1);
+    const struct mc_choice *choice = next_choice(frame);
+    if (choice) {
+      frame->current = (uint32_t)(choice - frame->choice);
+      break;
+    }
+  }
+  search->kept = depth;
+  search->done = depth == 0;
+}
+
+static void count(struct mc_search *search, enum mc_trace_kind kind) {
+  struct mc_search_counts *counts = &search->counts;
+  uint32_t replayed = search->kept ? search->kept - 1 : 0;
+  if (replayed > search->depth)
+    replayed = search->depth;
+  counts->traces[kind == MC_COMPLETED && search->limited ? MC_BOUNDED : kind]++;
+  counts->replayed += replayed;
+  counts->transitions += search->depth - replayed;
+  if (search->depth > counts->max_depth)
+    counts->max_depth = search->depth;
+  if (mc_set_size(&search->met) > counts->threads)
+    counts->threads = mc_set_size(&search->met);
+}
+
+/// What has become pending since the last call of mc_search_next.
+static void declare_at_end(struct mc_search *search, const struct mc_model *model) {
+  for (mc_thread t = 0; t < model->thread_count; t++)
+    if (mc_model_pending(model, t) && !search->thread[t].pending)
+      mc_dpor_declared(search, model, mc_model_pending(model, t));
+}
+
+void mc_search_end(struct mc_search *search, const struct mc_model *model,
+                   enum mc_trace_kind kind) {
+  if (search->config.algorithm == MC_DPOR && model && search->depth >= search->kept)
+    declare_at_end(search, model);
+  count(search, kind);
+  go_back(search);
+}
+
+bool mc_search_done(const struct mc_search *search) { return search->done; }
+
+const struct mc_search_counts *mc_search_counts(const struct mc_search *search) {
+  return &search->counts;
+}
+
+uint32_t mc_search_depth(const struct mc_search *search) { return search->depth; }
+
+const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i) {
+  return mc_frame_at(search, i)->operation;
+}
