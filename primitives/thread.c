@@ -27,8 +27,8 @@ static const char *const operations[] = {
     [MC_THREAD_DETACH] = "detach",
     [MC_THREAD_YIELD] = "yield",
     [MC_THREAD_SLEEP] = "sleep",
-    [MC_THREAD_BUSY_WAIT] = "busy wait",
-    [MC_THREAD_PROCESS_EXIT] = "process exit",
+    [MC_THREAD_BUSY_WAIT] = "busy-wait",
+    [MC_THREAD_PROCESS_EXIT] = "process-exit",
     NULL,
 };
 enum { OK, BUSY }; // BUSY is the timeout of timedjoin
@@ -186,6 +186,30 @@ const struct mc_primitive mc_primitive_thread = {
     .alternative_name = alternative_name,
     .print = print,
 };
+
+//===- Threads in other primitives' states and alternatives
+//---------------------------------------===//
+
+const char *mc_thread_name(mc_thread thread) {
+#define TEN(tens)                                                                                  \
+  "%t" #tens "0;", "%t" #tens "1;", "%t" #tens "2;", "%t" #tens "3;", "%t" #tens "4;",             \
+      "%t" #tens "5;", "%t" #tens "6;", "%t" #tens "7;", "%t" #tens "8;", "%t" #tens "9;"
+  static const char name[][8] = {TEN(),  TEN(1), TEN(2), TEN(3),  TEN(4),  TEN(5), TEN(6),
+                                 TEN(7), TEN(8), TEN(9), TEN(10), TEN(11), TEN(12)};
+#undef TEN
+  _Static_assert(sizeof name / sizeof *name >= MC_MAX_THREADS, "a name for every thread");
+  return name[thread];
+}
+
+size_t mc_threads_print(const struct mc_threads *set, char *text, size_t size) {
+  size_t length = 0;
+  text[0] = '\0';
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
+    if (mc_threads_has(set, t) && length + 9 < size)
+      length +=
+          (size_t)snprintf(text + length, size - length, length ? " %s" : "%s", mc_thread_name(t));
+  return length;
+}
 
 //===- A thread's end -------------------------------------------------------------------------===//
 

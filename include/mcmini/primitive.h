@@ -135,6 +135,54 @@ uint64_t mc_mutex_take(struct mc_mutex_state *mutex, mc_thread thread);
 /// the misuse.
 const char *mc_mutex_release(struct mc_mutex_state *mutex, mc_thread thread, uint64_t *result);
 
+/// A set of threads, to be part of a state: who waits, who may go on.
+struct mc_threads {
+  uint64_t word[MC_MAX_THREADS / 64];
+};
+static inline bool mc_threads_has(const struct mc_threads *set, mc_thread thread) {
+  return set->word[thread / 64] >> (thread % 64) & 1;
+}
+static inline void mc_threads_add(struct mc_threads *set, mc_thread thread) {
+  set->word[thread / 64] |= (uint64_t)1 << (thread % 64);
+}
+static inline void mc_threads_remove(struct mc_threads *set, mc_thread thread) {
+  set->word[thread / 64] &= ~((uint64_t)1 << (thread % 64));
+}
+static inline unsigned mc_threads_count(const struct mc_threads *set) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < MC_MAX_THREADS / 64; i++)
+    count += (unsigned)__builtin_popcountll(set->word[i]);
+  return count;
+}
+static inline bool mc_threads_is_empty(const struct mc_threads *set) {
+  return mc_threads_count(set) == 0;
+}
+/// The lowest thread of the set, or MC_NO_THREAD.
+static inline mc_thread mc_threads_lowest(const struct mc_threads *set) {
+  for (unsigned i = 0; i < MC_MAX_THREADS / 64; i++)
+    if (set->word[i])
+      return (mc_thread)(i * 64 + (unsigned)__builtin_ctzll(set->word[i]));
+  return MC_NO_THREAD;
+}
+/// Moves all threads of `from` to `to`.
+static inline void mc_threads_move(struct mc_threads *from, struct mc_threads *to) {
+  for (unsigned i = 0; i < MC_MAX_THREADS / 64; i++) {
+    to->word[i] |= from->word[i];
+    from->word[i] = 0;
+  }
+}
+/// "%t3;": the name of an alternative that is a thread. Lives for ever.
+const char *mc_thread_name(mc_thread thread);
+/// Prints the set as "%t1; %t4;", as the `print` of a primitive shows it. Returns the length.
+size_t mc_threads_print(const struct mc_threads *set, char *text, size_t size);
+
+/// The state of a place in memory that is accessed by visible operations, or waited for.
+struct mc_variable_state {
+  uint64_t address; ///< of its first byte; in abstract programs any number
+  uint64_t value;   ///< zero-extended; the low 8 bytes of a larger one
+  uint64_t size;    ///< in bytes
+};
+
 /// The operations of mc_primitive_thread. Its object is the thread that is created, joined, ...;
 /// the last four have none. Flags: yield and sleep MC_YIELD, busy wait MC_BUSY_WAIT, process exit
 /// MC_PROCESS_EXIT.
@@ -212,6 +260,12 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
 bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
 /// Sets the calling thread's clock to that of `thread`, an object, where that is later.
 void mc_clock_join(mc_object thread);
+
+/// The places in memory that the program has accessed so far and that share a byte with these
+/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at most
+/// `max`.
+unsigned mc_variables_at(const volatile void *address, size_t size, mc_object variable[],
+                         unsigned max);
 
 /// The pthread_mutex_t at `address` as an object; made at its first use.
 mc_object mc_mutex_at(const volatile void *address);

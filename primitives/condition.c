@@ -1,0 +1,324 @@
+// primitives/condition.c - pthread_cond_t.
+//
+//   init, destroy  misuse while a thread waits that nothing has woken
+//   wait       enters the queue and releases the mutex
+//   wake       enabled once woken, while the mutex is free; takes the mutex again
+//   timedwake  ok: as wake; timeout: leaves the queue while not woken, and takes the mutex
+//   signal     alternative 0: nobody waits; 1 + t: wakes thread t, any that waits
+//   broadcast  wakes all that wait
+//
+// The objects of wait, wake and timedwake are the condition variable and the mutex. There are no
+// spurious wakeups. Both halves of a wait belong to one call, so that a destroy after the broadcast
+// does not disturb the threads that are about to leave (POSIX allows it).
+#define _GNU_SOURCE
+#include <errno.h>
+#include <mcmini/primitive.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { INIT, DESTROY, WAIT, WAKE, TIMEDWAKE, SIGNAL, BROADCAST };
+static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
+                                         "timedwake", "signal",  "broadcast", NULL};
+enum { OK, TIMEOUT }; // alternatives of timedwake
+enum { NOBODY };      // and of signal; 1 + t: thread t
+
+struct condition {
+  struct mc_threads waiting; // and not woken
+  struct mc_threads woken;   // and not yet back
+  mc_object mutex;           // theirs; MC_NO_OBJECT while there are none
+  uint16_t clock;            // of pthread_cond_timedwait
+  uint16_t life;             // enum mc_life
+};
+
+extern const struct mc_primitive mc_primitive_condition;
+
+static bool is_wake(const struct mc_operation *op) {
+  return op->kind == WAKE || op->kind == TIMEDWAKE;
+}
+
+static bool is_timeout(const struct mc_operation *op) {
+  return op->kind == TIMEDWAKE && op->alternative == TIMEOUT;
+}
+
+static bool signals(const struct mc_operation *op, mc_thread thread) {
+  return op->kind == SIGNAL && op->alternative == 1 + thread;
+}
+
+static bool signals_nobody(const struct mc_operation *op) {
+  return op->kind == SIGNAL && op->alternative == NOBODY;
+}
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  return op->kind == SIGNAL ? n + 1 : op->kind == TIMEDWAKE ? 2 : 1;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct condition *c = state[0];
+  if (is_wake(op))
+    return mc_mutex_can_take(state[1], op->thread) &&
+           mc_threads_has(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
+  if (op->kind != SIGNAL || c->life != MC_ALIVE)
+    return op->alternative == OK;
+  if (op->alternative == NOBODY)
+    return mc_threads_is_empty(&c->waiting);
+  return mc_threads_has(&c->waiting, op->alternative - 1);
+}
+
+static const char *apply_wait(const struct mc_operation *op, struct condition *c,
+                              struct mc_mutex_state *m) {
+  if (m->life != MC_ALIVE || m->owner != op->thread)
+    return "wait on a condition variable with a mutex that the thread does not hold";
+  if (c->mutex != MC_NO_OBJECT && c->mutex != op->object[1])
+    return "wait on a condition variable with two mutexes at once";
+  c->mutex = op->object[1];
+  mc_threads_add(&c->waiting, op->thread);
+  uint64_t ignored;
+  return mc_mutex_release(m, op->thread, &ignored);
+}
+
+static const char *apply_wake(const struct mc_operation *op, struct condition *c,
+                              struct mc_mutex_state *m, uint64_t *result) {
+  mc_threads_remove(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
+  if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
+    c->mutex = MC_NO_OBJECT;
+  if (m->life != MC_ALIVE)
+    return "wait on a condition variable whose mutex was destroyed";
+  *result = mc_mutex_take(m, op->thread);
+  if (*result == 0 && is_timeout(op))
+    *result = ETIMEDOUT;
+  return NULL;
+}
+
+static const char *apply_signal(const struct mc_operation *op, struct condition *c) {
+  if (op->kind == BROADCAST) {
+    mc_threads_move(&c->waiting, &c->woken);
+  } else if (op->alternative != NOBODY) {
+    mc_threads_remove(&c->waiting, op->alternative - 1);
+    mc_threads_add(&c->woken, op->alternative - 1);
+  }
+  return NULL;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct condition *c = state[0];
+  if (is_wake(op))
+    return apply_wake(op, c, state[1], result);
+  if (c->life == MC_DESTROYED && op->kind != INIT)
+    return "use of a condition variable after its destroy";
+  if (c->life == MC_UNINITIALISED && op->kind != INIT)
+    return "use of a condition variable that was not initialised";
+  switch (op->kind) {
+  case WAIT:
+    return apply_wait(op, c, state[1]);
+  case INIT:
+    if (!mc_threads_is_empty(&c->waiting))
+      return "init of a condition variable on which threads wait";
+    c->clock = (uint16_t)op->argument[0];
+    c->life = MC_ALIVE;
+    return NULL;
+  case DESTROY:
+    if (!mc_threads_is_empty(&c->waiting))
+      return "destroy of a condition variable on which threads wait";
+    c->life = MC_DESTROYED;
+    return NULL;
+  default:
+    return apply_signal(op, c);
+  }
+}
+
+/// On one mutex: the wakes take it, the wait gives it back.
+static bool dependent_by_mutex(const struct mc_operation *a, const struct mc_operation *b) {
+  return (is_wake(a) && (is_wake(b) || b->kind == WAIT)) || (a->kind == WAIT && is_wake(b));
+}
+
+/// On one condition variable: does the order of the signal or broadcast `a` and of `b` matter?
+static bool signal_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  switch (b->kind) {
+  case WAIT:
+    return a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread);
+  case WAKE:
+  case TIMEDWAKE:
+    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_timeout(b));
+  case SIGNAL:
+    if (a->kind == BROADCAST)
+      return true;
+    return a->alternative == b->alternative ? !signals_nobody(a)
+                                            : signals_nobody(a) || signals_nobody(b);
+  default:
+    return a->kind != b->kind; // two broadcasts commute
+  }
+}
+
+static bool is_signal(const struct mc_operation *op) {
+  return op->kind == SIGNAL || op->kind == BROADCAST;
+}
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  if (a->objects > 1 && b->objects > 1 && a->object[1] == b->object[1] && dependent_by_mutex(a, b))
+    return true;
+  if (a->object[0] != b->object[0])
+    return false;
+  if (a->kind <= DESTROY || b->kind <= DESTROY)
+    return true;
+  return (is_signal(a) && signal_dependent(a, b)) || (is_signal(b) && signal_dependent(b, a));
+}
+
+/// True where `a` cannot be enabled beside `b` on the same condition variable.
+static bool excludes(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->kind != SIGNAL)
+    return false;
+  if (signals_nobody(a)) // some thread waits
+    return is_timeout(b) || (b->kind == SIGNAL && !signals_nobody(b));
+  // The signalled thread is in the queue: about to time out at most.
+  return signals(a, b->thread) && (b->kind == WAIT || (is_wake(b) && !is_timeout(b)));
+}
+
+static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  if (a->objects > 1 && b->objects > 1 && a->object[1] == b->object[1])
+    return is_wake(a) && is_wake(b); // the wait needs the mutex held
+  return a->object[0] != b->object[0] || (!excludes(a, b) && !excludes(b, a));
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  if (op->kind == TIMEDWAKE)
+    return op->alternative == TIMEOUT ? "timeout" : "ok";
+  if (op->kind != SIGNAL)
+    return NULL;
+  return op->alternative == NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
+}
+
+static void print(const void *state, char *text, size_t size) {
+  const struct condition *c = state;
+  static const char *const life[] = {"nobody waits", "not initialised", "destroyed"};
+  if (mc_threads_is_empty(&c->waiting)) {
+    snprintf(text, size, "%s", life[c->life]);
+    return;
+  }
+  const int length = snprintf(text, size, "waited for by ");
+  mc_threads_print(&c->waiting, text + length, size - (size_t)length);
+}
+
+const struct mc_primitive mc_primitive_condition = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "condition",
+    .operations = operations,
+    .state_size = sizeof(struct condition),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .coenabled = coenabled,
+    .alternative_name = alternative_name,
+    .print = print,
+};
+
+//===- Interposed functions -------------------------------------------------------------------===//
+
+static mc_object new_object(const pthread_cond_t *address, enum mc_life life) {
+  const struct condition c = {
+      .mutex = MC_NO_OBJECT, .clock = CLOCK_REALTIME, .life = (uint16_t)life};
+  return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
+}
+
+static mc_object condition_at(const pthread_cond_t *address) {
+  static const pthread_cond_t initialiser = PTHREAD_COND_INITIALIZER;
+  const mc_object o = mc_object_find(&mc_primitive_condition, address);
+  if (o != MC_NO_OBJECT)
+    return o;
+  const bool is_static = memcmp(address, &initialiser, sizeof initialiser) == 0;
+  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED);
+}
+
+static struct mc_operation on(uint16_t kind, const pthread_cond_t *address) {
+  return (struct mc_operation){.primitive = &mc_primitive_condition,
+                               .kind = kind,
+                               .objects = 1,
+                               .object = {condition_at(address)}};
+}
+
+static int simple(uint16_t kind, const pthread_cond_t *address, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(kind, address);
+  return (int)mc_transition(&op, site);
+}
+
+/// Both halves of a wait; `wake` is the kind of the second. Returns the alternative of that.
+static mc_alternative wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
+                           uint16_t wake, int *result, const struct mc_site *site) {
+  struct mc_operation op = on(WAIT, address);
+  op.objects = 2;
+  op.object[1] = mc_mutex_at(mutex);
+  const bool robust = ((const struct mc_mutex_state *)mc_object_state(op.object[1]))->robust;
+  mc_transition(&op, site);
+  op.kind = wake;
+  *result = (int)mc_transition(&op, site);
+  if (robust && *result != ENOTRECOVERABLE)
+    mc_thread_took_robust(op.object[1]);
+  return op.alternative;
+}
+
+/// `clock` -1: that of the condition variable.
+static int timedwait(const pthread_cond_t *address, const pthread_mutex_t *mutex, clockid_t clock,
+                     const struct timespec *deadline, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  if (clock == -1)
+    clock = ((const struct condition *)mc_object_state(condition_at(address)))->clock;
+  if (!mc_clock_is_deadline(clock, deadline))
+    return EINVAL;
+  int result;
+  if (wait(address, mutex, TIMEDWAKE, &result, site) == TIMEOUT)
+    mc_clock_reach(mc_clock_deadline(clock, deadline));
+  return result;
+}
+
+MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_condattr_t *attr),
+             (cond, attr)) {
+  if (!mc_checking())
+    return 0;
+  clockid_t clock = CLOCK_REALTIME;
+  if (attr)
+    pthread_condattr_getclock(attr, &clock);
+  struct mc_operation op = on(INIT, cond);
+  if (((const struct condition *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
+    op.object[0] = new_object(cond, MC_UNINITIALISED);
+  op.argument[0] = (uint64_t)clock;
+  return (int)mc_transition(&op, site);
+}
+
+MC_INTERPOSE(int, pthread_cond_destroy, (pthread_cond_t * cond), (cond)) {
+  return simple(DESTROY, cond, site);
+}
+MC_INTERPOSE(int, pthread_cond_signal, (pthread_cond_t * cond), (cond)) {
+  return simple(SIGNAL, cond, site);
+}
+MC_INTERPOSE(int, pthread_cond_broadcast, (pthread_cond_t * cond), (cond)) {
+  return simple(BROADCAST, cond, site);
+}
+
+MC_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * cond, pthread_mutex_t *mutex),
+             (cond, mutex)) {
+  int result = 0;
+  if (mc_checking())
+    wait(cond, mutex, WAKE, &result, site);
+  return result;
+}
+
+MC_INTERPOSE(int, pthread_cond_timedwait,
+             (pthread_cond_t * cond, pthread_mutex_t *mutex, const struct timespec *deadline),
+             (cond, mutex, deadline)) {
+  return timedwait(cond, mutex, -1, deadline, site);
+}
+
+MC_INTERPOSE(int, pthread_cond_clockwait,
+             (pthread_cond_t * cond, pthread_mutex_t *mutex, clockid_t clock,
+              const struct timespec *deadline),
+             (cond, mutex, clock, deadline)) {
+  return timedwait(cond, mutex, clock, deadline, site);
+}
