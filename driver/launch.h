@@ -12,6 +12,8 @@ struct launch {
   int session_fd;
   int output_fd; ///< what the program writes to 1 and 2, or -1
   pid_t trunk;
+  char *maps; ///< the trunk's memory map, for names of addresses; kept by watch_search
+  size_t maps_size;
 };
 
 /// Numbers of dpor/search.h, which the command does not see.

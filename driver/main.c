@@ -1,25 +1,79 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
+#include "json.h"
 #include "launch.h"
+#include "names.h"
 #include "options.h"
 #include "processes.h"
 #include "program.h"
+#include "report.h"
 #include "result.h"
+#include "trace_file.h"
 #include "watch.h"
-#include <inttypes.h>
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 extern char **environ;
+
+static void check_outputs(const struct options *options) {
+  if (options->json)
+    json_check(options->json);
+  if (options->given.trace_dir && access(options->trace_dir, W_OK | X_OK))
+    usage_error("--trace-dir=%s: %s", options->trace_dir, strerror(errno));
+}
+
+/// The number of the finding among those of its kind, from 1.
+static unsigned number_of_kind(const struct mc_session *session, uint32_t index) {
+  unsigned number = 1;
+  for (uint32_t i = 0; i < index; i++)
+    number += session->finding[i].kind == session->finding[index].kind;
+  return number;
+}
+
+static void write_traces(struct result *result, struct names *names) {
+  const struct mc_session *session = result->session;
+  const char *folder = result->options->trace_dir;
+  result->trace_file = allocate(session->finding_count * sizeof *result->trace_file);
+  for (uint32_t i = 0; i < session->finding_count; i++) {
+    const struct mc_finding *finding = &session->finding[i];
+    if (result->options->trace) { // that file is the finding's
+      result->trace_file[i] = (char *)result->options->trace;
+      continue;
+    }
+    char *path = format_text("%s%s%s-%04u.trace", strcmp(folder, ".") ? folder : "",
+                             strcmp(folder, ".") ? "/" : "", finding_name(finding),
+                             number_of_kind(session, i));
+    if (trace_file_write(path, result->program, names, finding))
+      result->trace_file[i] = path;
+    else
+      warn("%s: %s", path, strerror(errno));
+  }
+}
+
+static void tell(struct result *result) {
+  struct names names;
+  result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
+  names_init(&names, result->session, result->symbols, result->program->path);
+  write_traces(result, &names);
+  if (result->options->json)
+    json_write(result->options->json, result, &names);
+  if (!result->options->json || strcmp(result->options->json, "-"))
+    report_print(result, &names);
+}
 
 int main(int argc, char **argv) {
   struct options options;
   struct program program;
-  struct launch launch;
+  struct launch launch = {0};
   options_parse(&options, argc, argv);
   options_check_environment(environ);
   program_find(&program, options.program);
+  check_outputs(&options);
   launch_prepare(&launch, &options);
+  if (options.trace)
+    trace_file_read(options.trace, &program, launch.session);
   launch_start(&launch, &program, options.verbose);
   struct result result = {.options = &options,
                           .program = &program,
@@ -27,14 +81,7 @@ int main(int argc, char **argv) {
                           .session = launch.session,
                           .ended = watch_search(&launch, &options)};
   result_judge(&result);
-  struct mc_session *s = launch.session;
-  printf("mcmini: %s\n", verdict_name(result.verdict));
-  for (unsigned i = 0; i < s->finding_count; i++)
-    printf("%s\n", session_text(s, s->finding[i].message));
-  const uint64_t *t = s->counts.traces;
-  printf("%" PRIu64 " traces: %" PRIu64 " completed, %" PRIu64 " deadlocked, %" PRIu64
-         " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
-         result_traces(&result), t[0], t[1], t[2], t[3], t[4], t[5]);
+  tell(&result);
   processes_end();
   return result.status;
 }

@@ -194,12 +194,12 @@ static _Noreturn void explain_long(const char *word) {
       usage_error("--%s: takes no argument", word);
     usage_error("--%s: expected %s after it", word, option_arguments[i]);
   }
-  if (prefixes > 1)
-    usage_error("--%s: more than one option begins so", word);
   char *name = strndup(word, length);
   const char *meant = nearest_word(name, option_names, OPTIONS);
   if (meant)
     usage_error("unknown option --%s; did you mean --%s?", name, meant);
+  if (prefixes > 1)
+    usage_error("--%s: more than one option begins so", name);
   usage_error("unknown option --%s; mcmini --help lists them", name);
 }
 

@@ -50,12 +50,13 @@ static char *find_file(const char *name) {
   return format_text("%s", name);
 }
 
-static bool section_defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+static bool section_names(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name,
+                          bool defined) {
   Elf_Data *data = elf_getdata(section, NULL);
   size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
   for (size_t i = 0; data && i < count; i++) {
     GElf_Sym symbol;
-    if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF)
+    if (!gelf_getsym(data, (int)i, &symbol) || (defined && symbol.st_shndx == SHN_UNDEF))
       continue;
     const char *found = elf_strptr(elf, header->sh_link, symbol.st_name);
     if (found && !strcmp(found, name))
@@ -64,14 +65,13 @@ static bool section_defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
   return false;
 }
 
-/// The runtime keeps its name in the table of dynamic symbols, so that strip does not take it away.
-static bool defines_symbol(Elf *elf, const char *name) {
+static bool names_symbol(Elf *elf, const char *name, bool defined) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header))
       continue;
     if ((header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
-        section_defines(elf, section, &header, name))
+        section_names(elf, section, &header, name, defined))
       return true;
   }
   return false;
@@ -97,7 +97,7 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
     usage_error("%s: is not a program for x86-64", path);
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     usage_error("%s: is not a program but an object file; link it first", path);
-  program->instrumented = defines_symbol(elf, runtime_symbol);
+  program->instrumented = names_symbol(elf, runtime_symbol, true);
   if (program->instrumented)
     return;
   if (!has_segment(elf, PT_INTERP))
@@ -136,4 +136,14 @@ void program_find(struct program *program, char **argv) {
   elf_end(elf);
   program->hash = hash_bytes(bytes, size);
   munmap(bytes, size);
+}
+
+bool program_mentions_runtime(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+  bool mentions = elf && names_symbol(elf, runtime_symbol, false);
+  elf_end(elf);
+  if (fd >= 0)
+    close(fd);
+  return mentions;
 }

@@ -16,4 +16,7 @@ struct program {
 /// static program without our runtime) is a usage error that says so.
 void program_find(struct program *program, char **argv);
 
+/// The ELF file at `path` was instrumented: it refers to our runtime.
+bool program_mentions_runtime(const char *path);
+
 #endif // MC_DRIVER_PROGRAM_H

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 const char *verdict_name(enum verdict verdict) {
   static const char *const names[] = {"ok", "failed", "incomplete", "nondeterministic"};
@@ -37,7 +38,10 @@ static void add_finding(struct result *result, enum mc_finding_kind kind, const 
   finding->traces = finding->first_trace = 1;
   finding->race[0] = finding->race[1] = UINT32_MAX;
   finding->signal = WIFSIGNALED(result->ended.status) ? WTERMSIG(result->ended.status) : 0;
+  off_t output = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
+  finding->output_size = output > 0 ? (uint64_t)output : 0;
   session->counts.traces[FAILED]++;
+  session->counts.threads = session->counts.threads ? session->counts.threads : 1;
   session->end = MC_END_FINDING;
 }
 

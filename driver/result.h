@@ -32,7 +32,7 @@ void result_judge(struct result *result);
 /// All traces but the sleep-set blocked ones.
 uint64_t result_traces(const struct result *result);
 
-/// The number that --max-depth limits cut traces and not the one per thread.
+/// --max-depth cut traces, not the limit per thread.
 bool depth_was_reached(const struct result *result);
 
 #endif // MC_DRIVER_RESULT_H

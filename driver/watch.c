@@ -13,6 +13,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -139,7 +140,23 @@ static void watch_trace(struct watch *w) {
 
 //===- The end --------------------------------------------------------------------------------===//
 
+/// While the trunk is there.
+static void keep_maps(struct launch *launch) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/maps", (int)launch->trunk);
+  FILE *file = fopen(path, "re");
+  size_t capacity = 0;
+  free(launch->maps);
+  launch->maps = NULL;
+  ssize_t size = file ? getdelim(&launch->maps, &capacity, '\0', file) : 0;
+  launch->maps_size = size > 0 ? (size_t)size : 0;
+  if (file)
+    fclose(file);
+}
+
 static void kill_trunk(struct watch *w) {
+  if (!w->end->killed)
+    keep_maps(w->launch);
   w->end->killed = true;
   kill(w->launch->trunk, SIGKILL);
 }
@@ -195,6 +212,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     end.seconds = (double)(now - w.start) / (double)second;
     if (launch->session->phase == MC_PHASE_DONE) {
       end.done = true;
+      keep_maps(launch);
       break;
     }
     if (trunk_is_gone(&w))

@@ -1,0 +1,119 @@
+// driver/json.c - see json.h. Every value but "seconds" and "replayed" is the same in every run.
+#include "json.h"
+#include "diagnose.h"
+#include "report.h"
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void json_check(const char *path) {
+  if (!strcmp(path, "-"))
+    return;
+  bool is_new = access(path, F_OK) != 0;
+  FILE *file = fopen(path, "ae");
+  if (!file)
+    usage_error("--json=%s: %s", path, strerror(errno));
+  fclose(file);
+  if (is_new)
+    unlink(path);
+}
+
+/// JSON is UTF-8; a name of the program may be anything.
+static json_t *text_or_null(const char *text) {
+  json_t *value = text && *text ? json_string(text) : NULL;
+  return value ? value : json_null();
+}
+
+static json_t *text_always(const char *text) {
+  json_t *value = json_string(text);
+  return value ? value : json_string("?");
+}
+
+static json_t *number_or_null(unsigned number) {
+  return number ? json_integer(number) : json_null();
+}
+
+static json_t *make_program(char *const *argv) {
+  json_t *list = json_array();
+  for (; *argv; argv++)
+    json_array_append_new(list, text_always(*argv));
+  return list;
+}
+
+static json_t *make_traces(const uint64_t *traces) {
+  static const char *const kinds[TRACE_KINDS] = {"completed", "deadlocked", "failed",
+                                                 "bounded",   "dropped",    "sleep_set_blocked"};
+  json_t *object = json_object();
+  for (unsigned i = 0; i < TRACE_KINDS; i++)
+    json_object_set_new(object, kinds[i], json_integer((json_int_t)traces[i]));
+  return object;
+}
+
+static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
+  const struct place *place = names_place(names, step->site);
+  char *object = names_object_in_trace(names, step->object[0]);
+  json_t *value = json_object();
+  json_object_set_new(value, "step", json_integer(number));
+  json_object_set_new(value, "thread", text_always(names_thread(names, step->thread)));
+  json_object_set_new(value, "operation",
+                      text_always(session_text(names->session, step->operation)));
+  if (step->alternative)
+    json_object_set_new(value, "alternative",
+                        text_always(session_text(names->session, step->alternative)));
+  json_object_set_new(value, "object", text_or_null(object));
+  json_object_set_new(value, "file", text_or_null(place->file));
+  json_object_set_new(value, "line", number_or_null(place->line));
+  free(object);
+  return value;
+}
+
+static json_t *make_finding(const struct result *result, struct names *names, uint32_t index) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  char *message = names_expand(names, session_text(result->session, finding->message));
+  json_t *value = json_object(), *schedule = json_array();
+  for (uint32_t i = 0; i < finding->steps; i++)
+    json_array_append_new(schedule,
+                          make_step(names, i + 1, &result->session->step[finding->first_step + i]));
+  json_object_set_new(value, "kind", json_string(finding_name(finding)));
+  json_object_set_new(value, "message", text_always(message));
+  json_object_set_new(value, "traces", json_integer((json_int_t)finding->traces));
+  json_object_set_new(value, "trace_file", text_or_null(result->trace_file[index]));
+  json_object_set_new(value, "schedule", schedule);
+  free(message);
+  return value;
+}
+
+static json_t *make_result(const struct result *result, struct names *names) {
+  const struct mc_session_counts *counts = &result->session->counts;
+  json_t *value = json_object(), *findings = json_array();
+  for (uint32_t i = 0; i < result->session->finding_count; i++)
+    json_array_append_new(findings, make_finding(result, names, i));
+  json_object_set_new(value, "version", json_string(MC_VERSION));
+  json_object_set_new(value, "program", make_program(result->program->argv));
+  json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
+  json_object_set_new(value, "algorithm", json_string(result->options->algorithm));
+  json_object_set_new(value, "traces", make_traces(counts->traces));
+  json_object_set_new(value, "transitions", json_integer((json_int_t)counts->transitions));
+  json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));
+  json_object_set_new(value, "max_depth", json_integer(counts->max_depth));
+  json_object_set_new(value, "threads", json_integer(counts->threads));
+  json_object_set_new(value, "seconds", json_real(result->ended.seconds));
+  json_object_set_new(value, "findings", findings);
+  return value;
+}
+
+void json_write(const char *path, const struct result *result, struct names *names) {
+  FILE *out = strcmp(path, "-") ? fopen(path, "we") : stdout;
+  json_t *value = make_result(result, names);
+  bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  if (good)
+    fputc('\n', out);
+  if (!good || fflush(out))
+    warn("--json=%s: %s", path, strerror(errno));
+  if (out && out != stdout)
+    fclose(out);
+  json_decref(value);
+}

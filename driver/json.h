@@ -1,0 +1,14 @@
+// driver/json.h - the result for programs (--json).
+#ifndef MC_DRIVER_JSON_H
+#define MC_DRIVER_JSON_H
+
+#include "names.h"
+#include "result.h"
+
+/// Makes sure, before the search, that `path` can be written; if not, it is a usage error.
+void json_check(const char *path);
+
+/// Writes the result to `path`, "-" for stdout.
+void json_write(const char *path, const struct result *result, struct names *names);
+
+#endif // MC_DRIVER_JSON_H

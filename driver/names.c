@@ -1,0 +1,223 @@
+// driver/names.c - see names.h.
+#include "names.h"
+#include "diagnose.h"
+#include "launch.h"
+#include "source.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void names_init(struct names *names, const struct mc_session *session, struct symbols *symbols,
+                const char *program) {
+  *names =
+      (struct names){session, symbols, program, allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
+                     allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
+}
+
+const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static const char *text_of(const struct names *names, mc_string string) {
+  return session_text(names->session, string);
+}
+
+//===- Threads --------------------------------------------------------------------------------===//
+
+const char *names_thread(const struct names *names, uint32_t thread) {
+  if (thread >= names->session->thread_count)
+    return thread == 0 ? "0" : "?";
+  return text_of(names, names->session->thread[thread].name);
+}
+
+const char *names_thread_long(struct names *names, uint32_t thread) {
+  const char *name = names_thread(names, thread);
+  if (thread == 0 || thread >= names->session->thread_count)
+    return name;
+  struct code_place code =
+      symbols_code(names->symbols, names->session->thread[thread].start, false);
+  return code.function ? format_text("%s (%s)", name, code.function) : name;
+}
+
+//===- Places ---------------------------------------------------------------------------------===//
+
+static const char *find_source(struct names *names, const char *file, unsigned line) {
+  const char *slash = strrchr(names->program, '/');
+  char *folder = slash ? strndup(names->program, (size_t)(slash - names->program)) : strdup(".");
+  const char *compiled = *file == '/' ? NULL : symbols_directory(names->symbols, file);
+  const char *folders[] = {folder, compiled, NULL};
+  const char *source = source_line(file, line, folders);
+  free(folder);
+  return source;
+}
+
+static const char *or_empty(const char *text) { return text ? text : ""; }
+
+struct place *names_code(struct names *names, const struct code_place *code) {
+  struct place *place = allocate(sizeof *place);
+  const char *module = code->module ? last_part(code->module) : "";
+  const char *function = code->function ? code->function : "?";
+  *place = (struct place){.file = or_empty(code->file),
+                          .function = code->file ? or_empty(code->function)
+                                                 : format_text("%s in %s", function, module),
+                          .expression = "",
+                          .line = code->line,
+                          .source = ""};
+  if (!code->module)
+    place->function = "";
+  if (place->line)
+    place->source = find_source(names, place->file, place->line);
+  return place;
+}
+
+static struct place *make_place(struct names *names, const struct mc_place *recorded) {
+  if (!recorded->file && recorded->code) {
+    struct code_place code = symbols_code(names->symbols, recorded->code, true);
+    return names_code(names, &code);
+  }
+  struct place *place = allocate(sizeof *place);
+  *place = (struct place){.file = text_of(names, recorded->file),
+                          .function = text_of(names, recorded->function),
+                          .expression = text_of(names, recorded->expression),
+                          .line = recorded->line,
+                          .source = ""};
+  if (place->line)
+    place->source = find_source(names, place->file, place->line);
+  return place;
+}
+
+const struct place *names_place(struct names *names, uint32_t site) {
+  static const struct place unknown = {"", "", "", 0, ""};
+  if (site >= names->session->site_count || site >= MC_SESSION_MAX_SITES)
+    return &unknown;
+  if (!names->site[site])
+    names->site[site] = make_place(names, &names->session->site[site]);
+  return names->site[site];
+}
+
+const struct place *names_step_place(struct names *names, const struct mc_step_record *step) {
+  const struct mc_session *session = names->session;
+  if (step->site < session->site_count || step->thread >= session->thread_count ||
+      !session->thread[step->thread].start)
+    return names_place(names, step->site);
+  struct code_place code = symbols_code(names->symbols, session->thread[step->thread].start, false);
+  return names_code(names, &code);
+}
+
+char *names_position(const struct place *place) {
+  if (place->line)
+    return format_text("%s:%u", last_part(place->file), place->line);
+  return format_text("%s", place->function);
+}
+
+//===- Objects --------------------------------------------------------------------------------===//
+
+static char *symbol_and_offset(const struct data_place *data) {
+  return data->offset ? format_text("%s+%" PRIu64, data->symbol, data->offset)
+                      : format_text("%s", data->symbol);
+}
+
+static char *show_global(struct names *names, const struct mc_object_record *object) {
+  struct data_place data;
+  const char *expression = names_place(names, object->site)->expression;
+  if (!symbols_data(names->symbols, object->address, object->size, &data))
+    return *expression ? format_text("%s", expression) : format_text("0x%" PRIx64, object->address);
+  if (data.path)
+    return data.path;
+  bool is_array = object->size && data.symbol_size > object->size &&
+                  data.symbol_size % object->size == 0 && data.offset % object->size == 0;
+  if (is_array)
+    return format_text("%s[%" PRIu64 "]", data.symbol, data.offset / object->size);
+  return symbol_and_offset(&data);
+}
+
+/// The address of a thread as an object is its number.
+static bool is_thread(const struct names *names, const struct mc_object_record *object) {
+  return !object->size && !strcmp(text_of(names, object->primitive), "thread") &&
+         object->address < names->session->thread_count;
+}
+
+static char *show_other(struct names *names, const struct mc_object_record *object) {
+  if (is_thread(names, object))
+    return format_text("thread %s", names_thread(names, (uint32_t)object->address));
+  const char *expression = names_place(names, object->site)->expression;
+  return format_text("%s %s#%u", *expression ? expression : text_of(names, object->primitive),
+                     names_thread(names, object->creator), object->number);
+}
+
+const char *names_object(struct names *names, uint32_t object) {
+  if (object >= names->session->object_count || object >= MC_SESSION_MAX_OBJECTS)
+    return "";
+  const struct mc_object_record *record = &names->session->object[object];
+  if (!names->object[object])
+    names->object[object] =
+        record->place == MC_OBJECT_GLOBAL ? show_global(names, record) : show_other(names, record);
+  return names->object[object];
+}
+
+char *names_object_in_trace(struct names *names, uint32_t object) {
+  if (object >= names->session->object_count)
+    return format_text("%s", "");
+  const struct mc_object_record *record = &names->session->object[object];
+  struct data_place data;
+  if (record->place != MC_OBJECT_GLOBAL)
+    return format_text("%s#%u", names_thread(names, record->creator), record->number);
+  if (symbols_data(names->symbols, record->address, UINT64_MAX, &data))
+    return symbol_and_offset(&data);
+  return format_text("0x%" PRIx64, record->address);
+}
+
+//===- Steps ----------------------------------------------------------------------------------===//
+
+/// The type is not known: small numbers with their sign, others as bits.
+static char *show_value(uint64_t value, uint32_t size) {
+  unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
+  int64_t number = (int64_t)(value << unused) >> unused;
+  bool small = number > -0x80000000ll && number < 0x80000000ll;
+  return small ? format_text("%" PRId64, number) : format_text("0x%" PRIx64, value);
+}
+
+static char *show_values(const struct names *names, const struct mc_step_record *step) {
+  uint32_t object = step->object[0];
+  uint32_t size = object < names->session->object_count ? names->session->object[object].size : 0;
+  char *before = show_value(step->before, size), *after = show_value(step->after, size);
+  char *text =
+      strcmp(before, after) ? format_text(": %s -> %s", before, after) : format_text(": %s", after);
+  free(before);
+  free(after);
+  return text;
+}
+
+char *names_step(struct names *names, const struct mc_step_record *step) {
+  const char *object = names_object(names, step->object[0]);
+  const char *second = names_object(names, step->object[1]);
+  const char *alternative = text_of(names, step->alternative);
+  char *values = step->has_value ? show_values(names, step) : format_text("%s", "");
+  char *text =
+      format_text("%s%s%s%s%s%s%s%s", text_of(names, step->operation), *object ? " " : "", object,
+                  *second ? ", " : "", second, values, *alternative ? " = " : "", alternative);
+  free(values);
+  return text;
+}
+
+char *names_expand(struct names *names, const char *text) {
+  char *result = NULL;
+  size_t size;
+  FILE *out = open_memstream(&result, &size);
+  if (!out)
+    internal_fault("out of memory");
+  while (*text) {
+    unsigned thread;
+    int length = 0;
+    if (*text == '%' && sscanf(text, "%%t%u;%n", &thread, &length) == 1 && length) {
+      fprintf(out, "thread %s", names_thread(names, thread));
+      text += length;
+    } else {
+      fputc(*text++, out);
+    }
+  }
+  fclose(out);
+  return result;
+}

@@ -1,0 +1,60 @@
+// driver/names.h - threads, objects, places and steps of a result as words.
+#ifndef MC_DRIVER_NAMES_H
+#define MC_DRIVER_NAMES_H
+
+#include "runtime/session.h"
+#include "symbols.h"
+
+/// A source position as reports show it. Unknown strings are "".
+struct place {
+  const char *file, *function, *expression;
+  unsigned line;      ///< 0: unknown
+  const char *source; ///< the text of the line, without its indentation; "": not found
+};
+
+struct names {
+  const struct mc_session *session;
+  struct symbols *symbols;
+  const char *program; ///< path, for its folder
+  char **object;       ///< [MC_SESSION_MAX_OBJECTS], made when asked for
+  struct place **site; ///< [MC_SESSION_MAX_SITES], the same
+};
+
+void names_init(struct names *names, const struct mc_session *session, struct symbols *symbols,
+                const char *program);
+
+/// "0.2.1"
+const char *names_thread(const struct names *names, uint32_t thread);
+
+/// "0.2.1 (worker)": with the function that it runs.
+const char *names_thread_long(struct names *names, uint32_t thread);
+
+/// As reports show it: "forks[2]", "pool->lock 0.1#3", "thread 0.2"; "" for none.
+const char *names_object(struct names *names, uint32_t object);
+
+/// As trace files and JSON show it, the same after a rebuild: "forks+80", "0.1#3"; "" for none
+/// [own: free].
+char *names_object_in_trace(struct names *names, uint32_t object);
+
+/// The place with that index in session->site; all unknown for 0xffffffff.
+const struct place *names_place(struct names *names, uint32_t site);
+
+/// Where the step stands; of a thread's start, which has no place of its own, the function.
+const struct place *names_step_place(struct names *names, const struct mc_step_record *step);
+
+/// The place of a code address [own: free].
+struct place *names_code(struct names *names, const struct code_place *code);
+
+/// "lock forks[0]", "write count: 0 -> 1", "timedwait ready = timeout" [own: free].
+char *names_step(struct names *names, const struct mc_step_record *step);
+
+/// Text of a primitive, with %t3; as "thread 0.2.1" [own: free].
+char *names_expand(struct names *names, const char *text);
+
+/// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
+char *names_position(const struct place *place);
+
+/// The last part of a path.
+const char *last_part(const char *path);
+
+#endif // MC_DRIVER_NAMES_H

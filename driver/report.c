@@ -1,0 +1,157 @@
+// driver/report.c - see report.h.
+#include "report.h"
+#include "diagnose.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const headlines[] = {
+#define MC_FINDING(kind, name, headline) headline,
+#include "runtime/findings.def"
+#undef MC_FINDING
+};
+
+static const char *const names_of_findings[] = {
+#define MC_FINDING(kind, name, headline) name,
+#include "runtime/findings.def"
+#undef MC_FINDING
+};
+
+const char *finding_name(const struct mc_finding *finding) {
+  return names_of_findings[finding->kind];
+}
+
+static bool has_colour(const struct options *options) {
+  if (strcmp(options->color, "auto"))
+    return !strcmp(options->color, "always");
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+}
+
+static const char *colour_of(enum verdict verdict) {
+  static const char *const colours[] = {"\033[1;32m", "\033[1;31m", "\033[1;33m", "\033[1;33m"};
+  return colours[verdict];
+}
+
+//===- Headline -------------------------------------------------------------------------------===//
+
+static char *describe_finding(const struct result *result, struct names *names,
+                              const struct mc_finding *finding) {
+  char *message = names_expand(names, session_text(result->session, finding->message));
+  const char *headline = headlines[finding->kind];
+  return *message ? format_text("%s: %s", headline, message) : format_text("%s", headline);
+}
+
+static char *describe_step(struct names *names, const struct mc_step_record *step) {
+  if (!step->operation)
+    return format_text("nothing: it was not there, or could not run");
+  char *text = names_step(names, step), *position = names_position(names_place(names, step->site));
+  return *position ? format_text("%s at %s", text, position) : text;
+}
+
+static char *describe_divergence(struct names *names) {
+  const struct mc_divergence *d = &names->session->divergence;
+  uint32_t thread = d->recorded.operation ? d->recorded.thread : d->met.thread;
+  return format_text("nondeterministic: step %u of thread %s was %s; now it is %s", d->step + 1,
+                     names_thread(names, thread), describe_step(names, &d->recorded),
+                     describe_step(names, &d->met));
+}
+
+static char *describe_result(const struct result *result, struct names *names) {
+  const struct mc_session *session = result->session;
+  switch (result->verdict) {
+  case VERDICT_FAILED:
+    if (session->finding_count > 1)
+      return format_text("%u findings", session->finding_count);
+    return describe_finding(result, names, &session->finding[0]);
+  case VERDICT_NONDETERMINISTIC:
+    return describe_divergence(names);
+  case VERDICT_INCOMPLETE:
+    return format_text("incomplete: nothing found, but %s", result->limit);
+  default:
+    return format_text(result->options->trace ? "ok: the schedule ended without a finding"
+                                              : "ok: nothing found");
+  }
+}
+
+//===- Findings -------------------------------------------------------------------------------===//
+
+static void print_finding(FILE *out, const struct result *result, struct names *names,
+                          uint32_t index, bool whole) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  if (result->session->finding_count > 1)
+    fprintf(out, "\nFinding %u: %s (in %" PRIu64 " trace%s)\n", index + 1,
+            describe_finding(result, names, finding), finding->traces,
+            finding->traces == 1 ? "" : "s");
+  fputc('\n', out);
+  report_finding(out, result, names, index, whole);
+}
+
+/// deadlock-0001.trace -> deadlock-0001.txt
+static char *full_report_path(const char *trace_file) {
+  return format_text("%.*s.txt", (int)(strlen(trace_file) - strlen(".trace")), trace_file);
+}
+
+static void write_full_report(const struct result *result, struct names *names, uint32_t index) {
+  const char *trace_file = result->trace_file[index];
+  if (!trace_file)
+    return;
+  char *path = full_report_path(trace_file);
+  FILE *out = fopen(path, "we");
+  if (out)
+    print_finding(out, result, names, index, true);
+  if (out && !fclose(out))
+    printf("\nThe full report is in %s\n", path);
+  else
+    warn("%s: %s", path, strerror(errno));
+  free(path);
+}
+
+static void print_findings(const struct result *result, struct names *names) {
+  for (uint32_t i = 0; i < result->session->finding_count; i++) {
+    bool whole = result->options->verbose;
+    print_finding(stdout, result, names, i, whole);
+    if (!whole && report_is_long(result, &result->session->finding[i]))
+      write_full_report(result, names, i);
+  }
+}
+
+static void print_replayed_output(const struct result *result) {
+  if (!result->options->trace || result->session->finding_count || result->launch->output_fd < 0 ||
+      !strcmp(result->options->output, "none"))
+    return;
+  off_t size = lseek(result->launch->output_fd, 0, SEEK_END);
+  if (size <= 0)
+    return;
+  puts("\nOutput:");
+  report_output(stdout, result, 0, (uint64_t)size, true);
+}
+
+static void print_divergence_help(const struct result *result) {
+  if (result->verdict != VERDICT_NONDETERMINISTIC)
+    return;
+  if (result->options->trace)
+    puts("\nThe schedule cannot be repeated: the program, its arguments or its input are others "
+         "than when the trace\nwas written.");
+  else
+    puts("\nThe program did not do the same after the same schedule. Likely causes: time, random "
+         "numbers, or input\nthat McMini does not control; addresses used as values; a file that "
+         "an earlier trace has changed.");
+}
+
+void report_print(const struct result *result, struct names *names) {
+  bool colour = has_colour(result->options);
+  printf("%smcmini: %s%s\n", colour ? colour_of(result->verdict) : "",
+         describe_result(result, names), colour ? "\033[0m" : "");
+  print_findings(result, names);
+  print_replayed_output(result);
+  print_divergence_help(result);
+  putchar('\n');
+  report_observed(stdout, result, names);
+  putchar('\n');
+  report_counts(stdout, result);
+  report_coverage(stdout, result);
+  fflush(stdout);
+}

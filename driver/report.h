@@ -1,0 +1,37 @@
+// driver/report.h - the result for people, on stdout.
+#ifndef MC_DRIVER_REPORT_H
+#define MC_DRIVER_REPORT_H
+
+#include "names.h"
+#include "result.h"
+#include <stdio.h>
+
+/// Everything: headline, findings, what was observed, what was covered. Writes a file with the full
+/// report where the findings do not fit on a screen.
+void report_print(const struct result *result, struct names *names);
+
+/// A finding: schedule, state at the end, output, how to see it again (report_finding.c).
+void report_finding(FILE *out, const struct result *result, struct names *names, uint32_t index,
+                    bool whole);
+
+/// True where report_finding leaves something out unless `whole`.
+bool report_is_long(const struct result *result, const struct mc_finding *finding);
+
+/// What was seen of the program (report_observed.c).
+void report_observed(FILE *out, const struct result *result, struct names *names);
+
+/// The line of counts, and the sentence on what was covered (report_coverage.c).
+void report_counts(FILE *out, const struct result *result);
+void report_coverage(FILE *out, const struct result *result);
+
+/// The captured output [start, start + size), each line behind a bar; unless `whole` the last
+/// OUTPUT_SHORT lines.
+void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
+                   bool whole);
+
+enum { OUTPUT_SHORT = 12 };
+
+/// "deadlock"
+const char *finding_name(const struct mc_finding *finding);
+
+#endif // MC_DRIVER_REPORT_H

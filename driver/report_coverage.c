@@ -1,0 +1,82 @@
+// driver/report_coverage.c - how many traces, and what they prove.
+#include "diagnose.h"
+#include "report.h"
+#include <inttypes.h>
+
+void report_counts(FILE *out, const struct result *result) {
+  const uint64_t *t = result->session->counts.traces;
+  fprintf(out,
+          "%" PRIu64 " traces: %" PRIu64 " completed, %" PRIu64 " deadlocked, %" PRIu64
+          " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
+          result_traces(result), t[COMPLETED], t[DEADLOCKED], t[FAILED], t[BOUNDED], t[DROPPED],
+          t[SLEEP_SET_BLOCKED]);
+}
+
+/// What the explored schedules are the schedules of.
+static const char *scope(const struct result *result) {
+  return result->program->instrumented ? "the program" : "the program's thread primitives";
+}
+
+/// The search came to its own end, but not by way of every schedule.
+static bool cover_part(FILE *out, const struct result *result) {
+  const struct options *o = result->options;
+  const struct mc_session *session = result->session;
+  if (depth_was_reached(result)) {
+    fprintf(out,
+            "Not every schedule was explored: %" PRIu64 " traces were cut by --max-depth=%" PRIu32
+            ".\n",
+            session->counts.traces[BOUNDED], o->max_depth);
+    return true;
+  }
+  if (session->counts.traces[BOUNDED]) {
+    fprintf(out,
+            "Every schedule of %s was explored in which no thread takes more than %" PRIu32
+            " transitions.\n",
+            scope(result), o->max_depth_per_thread);
+    return true;
+  }
+  if (session->fair) {
+    fprintf(out,
+            "Fair schedules only: threads that poll (%s) were explored as far as they give the "
+            "others a chance.\n",
+            "trylock, timed waits, yield in a loop");
+    return true;
+  }
+  return false;
+}
+
+static void cover_all(FILE *out, const struct result *result) {
+  const struct mc_session *session = result->session;
+  bool assumed = false;
+  for (uint32_t i = 0; i < session->place_count; i++)
+    assumed |= session->place[i].code != 0;
+  fprintf(out, "Every schedule of %s was explored%s%s.\n", scope(result),
+          assumed ? ", where busy waits that were not instrumented are taken as waiting" : "",
+          result->program->instrumented ? "" : "; its memory accesses are not seen");
+}
+
+void report_coverage(FILE *out, const struct result *result) {
+  uint64_t traces = result_traces(result);
+  if (result->options->trace) {
+    fputs("One schedule was run.\n", out);
+    return;
+  }
+  switch ((enum mc_end)result->session->end) {
+  case MC_END_COMPLETE:
+    if (!cover_part(out, result))
+      cover_all(out, result);
+    return;
+  case MC_END_FINDING:
+    fprintf(out, "The search ended at the first finding; --keep-going explores the rest.\n");
+    return;
+  case MC_END_MAX_TRACES:
+    fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
+            traces);
+    return;
+  case MC_END_NONDETERMINISTIC:
+    fputs("Nothing is claimed of the other schedules.\n", out);
+    return;
+  default:
+    fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n", traces);
+  }
+}

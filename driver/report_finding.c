@@ -1,0 +1,235 @@
+// driver/report_finding.c - one finding, for people.
+#include "diagnose.h"
+#include "report.h"
+#include "schedule.h"
+#include "trace_file.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { NOBODY = UINT32_MAX, MOST_FRAMES = MC_SESSION_MAX_FRAMES };
+
+static void print_position(FILE *out, struct names *names, uint32_t site) {
+  place_print(out, names_place(names, site), REPORT_WIDTH - 10);
+}
+
+//===- Where and why --------------------------------------------------------------------------===//
+
+static const struct mc_step_record *race_access(const struct names *names,
+                                                const struct mc_finding *finding, unsigned which) {
+  uint32_t step = finding->race_step[which];
+  if (step < finding->steps)
+    return &names->session->step[finding->first_step + step];
+  return finding->thread < MC_SESSION_MAX_THREADS ? &finding->end[finding->thread].pending : NULL;
+}
+
+static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
+  for (unsigned i = 0; i < 2 && finding->race[0] != NOBODY; i++) {
+    const struct mc_step_record *access = race_access(names, finding, i);
+    char *text = access && access->operation ? names_step(names, access) : format_text("access");
+    fprintf(out, "  %s", text);
+    if (access)
+      fprintf(out, " by thread %s", names_thread(names, access->thread));
+    if (finding->race_step[i] < finding->steps)
+      fprintf(out, ", step %u", finding->race_step[i] + 1);
+    fputs(": ", out);
+    print_position(out, names, finding->race[i]);
+    fputc('\n', out);
+    free(text);
+  }
+}
+
+/// The runtime's own functions, and what libc does before and after the program's code.
+static bool is_uninteresting(const struct code_place *frame) {
+  static const char *const prefixes[] = {"mc_",    "__mcmini_", "__libc_start", "__pthread_kill",
+                                         "_start", "clone3",    "__clone3",     "start_thread"};
+  for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))
+      return true;
+  return false;
+}
+
+static void print_frames(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (!finding->machine || finding->machine > names->session->machine_count)
+    return;
+  struct code_place frame[MOST_FRAMES];
+  unsigned count = symbols_unwind(names->symbols, &names->session->machine[finding->machine - 1],
+                                  frame, MOST_FRAMES);
+  fprintf(out, "Backtrace of thread %s:\n", names_thread(names, finding->thread));
+  for (unsigned i = 0; i < count; i++) {
+    if (is_uninteresting(&frame[i]))
+      continue;
+    struct place *place = names_code(names, &frame[i]);
+    if (place->line)
+      fprintf(out, "  %-24s %s:%u  %s\n", place->function, last_part(place->file), place->line,
+              place->source);
+    else
+      fprintf(out, "  %s\n", *place->function ? place->function : "?");
+    free(place);
+  }
+  fputc('\n', out);
+}
+
+//===- The state at the end -------------------------------------------------------------------===//
+
+/// ": held by thread 0.2 since step 4 (bank.c:12)"
+static void print_reason(FILE *out, struct names *names, const struct mc_finding *finding,
+                         const struct mc_thread_end *end) {
+  char *state = names_expand(names, session_text(names->session, end->object_state));
+  if (*state)
+    fprintf(out, ": %s", state);
+  free(state);
+  if (end->holder == NOBODY)
+    return;
+  if (end->held_since >= finding->steps) {
+    fputs(" since before the search", out);
+    return;
+  }
+  const struct mc_step_record *step = &names->session->step[finding->first_step + end->held_since];
+  char *position = names_position(names_place(names, step->site));
+  fprintf(out, " since step %u%s%s%s", end->held_since + 1, *position ? " (" : "", position,
+          *position ? ")" : "");
+  free(position);
+}
+
+static const char *describe_status(uint32_t status) {
+  switch (status) {
+  case MC_THREAD_BLOCKED:
+    return "waits to";
+  case MC_THREAD_WAITING:
+    return "waits busily:";
+  case MC_THREAD_LIMITED:
+    return "was stopped by --max-depth-per-thread before";
+  default:
+    return "could go on with";
+  }
+}
+
+static void print_end(FILE *out, struct names *names, const struct mc_finding *finding,
+                      uint32_t thread) {
+  const struct mc_thread_end *end = &finding->end[thread];
+  if (end->status == MC_THREAD_ABSENT || end->status == MC_THREAD_FINISHED)
+    return;
+  fprintf(out, "  thread %s ", names_thread_long(names, thread));
+  if (end->status == MC_THREAD_RUNNING || !end->pending.operation) {
+    fputs("was running its own code\n", out);
+    return;
+  }
+  char *text = names_step(names, &end->pending);
+  fprintf(out, "%s %s", describe_status(end->status), text);
+  free(text);
+  if (end->status == MC_THREAD_BLOCKED)
+    print_reason(out, names, finding, end);
+  fputs("\n      at ", out);
+  print_position(out, names, end->pending.site);
+  fputc('\n', out);
+}
+
+static void print_ends(FILE *out, struct names *names, const struct mc_finding *finding) {
+  unsigned finished = 0, there = 0;
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
+    finished += finding->end[t].status == MC_THREAD_FINISHED;
+    there += finding->end[t].status != MC_THREAD_ABSENT;
+  }
+  if (!there)
+    return;
+  fputs("\nAt the end:\n", out);
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
+    print_end(out, names, finding, t);
+  if (finished)
+    fprintf(out, "  %u thread%s finished\n", finished, finished == 1 ? " has" : "s have");
+}
+
+//===- Output ---------------------------------------------------------------------------------===//
+
+/// The bytes of the captured output [own: munmap], or NULL.
+static char *map_output(const struct result *result, size_t *size) {
+  off_t end = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
+  if (end <= 0)
+    return NULL;
+  *size = (size_t)end;
+  void *bytes = mmap(NULL, *size, PROT_READ, MAP_SHARED, result->launch->output_fd, 0);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+/// Where the last `lines` lines of [from, to) begin.
+static const char *last_lines(const char *from, const char *to, unsigned lines) {
+  const char *at = to;
+  while (at > from) {
+    if (at[-1] == '\n' && at != to && lines-- <= 1)
+      break;
+    at--;
+  }
+  return at;
+}
+
+static void print_lines(FILE *out, const char *from, const char *to) {
+  while (from < to) {
+    const char *end = memchr(from, '\n', (size_t)(to - from));
+    fputs("  | ", out);
+    for (; from < (end ? end : to); from++)
+      fputc(isprint((unsigned char)*from) || *from == '\t' || *from & 0x80 ? *from : '?', out);
+    fputc('\n', out);
+    from += end != NULL;
+  }
+}
+
+void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
+                   bool whole) {
+  size_t all = 0;
+  char *bytes = map_output(result, &all);
+  if (bytes && start < all) {
+    const char *to = bytes + (size < all - start ? start + size : all);
+    const char *from = whole ? bytes + start : last_lines(bytes + start, to, OUTPUT_SHORT);
+    if (from > bytes + start)
+      fprintf(out, "  ... %td bytes are left out here\n", from - (bytes + start));
+    print_lines(out, from, to);
+  }
+  if (bytes)
+    munmap(bytes, all);
+}
+
+static void print_output(FILE *out, const struct result *result, const struct mc_finding *finding,
+                         bool whole) {
+  uint64_t trunk = finding->output_start ? result->session->observed.trunk_output : 0;
+  if (strcmp(result->options->output, "failing") || !(trunk + finding->output_size))
+    return;
+  fputs("\nOutput of the program in this trace:\n", out);
+  if (trunk)
+    report_output(out, result, 0, trunk, whole);
+  report_output(out, result, finding->output_start, finding->output_size, whole);
+}
+
+//===- All of it ------------------------------------------------------------------------------===//
+
+bool report_is_long(const struct result *result, const struct mc_finding *finding) {
+  enum { OUTPUT_BYTES = 1000 };
+  return finding->steps > SCHEDULE_SHORT ||
+         result->session->observed.trunk_output + finding->output_size > OUTPUT_BYTES;
+}
+
+static void print_replay_command(FILE *out, const struct result *result, uint32_t index) {
+  if (!result->trace_file[index])
+    return;
+  char *words[] = {result->trace_file[index], NULL};
+  char *trace_file = quote_words(words), *program = quote_words(result->program->argv);
+  fprintf(out, "\nTo see it again: mcmini replay %s -- %s\n", trace_file, program);
+  free(trace_file);
+  free(program);
+}
+
+void report_finding(FILE *out, const struct result *result, struct names *names, uint32_t index,
+                    bool whole) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  print_race(out, names, finding);
+  print_frames(out, names, finding);
+  if (finding->race[0] != NOBODY)
+    fputc('\n', out);
+  schedule_print(out, names, finding, whole);
+  print_ends(out, names, finding);
+  print_output(out, result, finding, whole);
+  print_replay_command(out, result, index);
+}

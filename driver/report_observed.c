@@ -1,0 +1,183 @@
+// driver/report_observed.c - what was seen of the program, so that nobody takes a result for more
+// than it is.
+#include "diagnose.h"
+#include "report.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KINDS = 64, MOST_NAMES = 8, LABEL_WIDTH = 14, REPORT_COLUMNS = 100 };
+
+static void print_label(FILE *out, const char *label) {
+  fprintf(out, "  %-*s", LABEL_WIDTH, label);
+}
+
+//===- Threads, objects, transitions ----------------------------------------------------------===//
+
+static void print_threads(FILE *out, const struct result *result, struct names *names) {
+  uint32_t count = result->session->counts.threads;
+  print_label(out, "threads");
+  fprintf(out, "%" PRIu32, count);
+  for (uint32_t t = 1; t < result->session->thread_count && t <= MOST_NAMES; t++)
+    fprintf(out, "%s%s", t == 1 ? ": 0, " : ", ", names_thread_long(names, t));
+  fputs(result->session->thread_count > MOST_NAMES + 1 ? ", ...\n" : "\n", out);
+}
+
+static void print_objects(FILE *out, const struct mc_session *session) {
+  const char *kind[MOST_KINDS];
+  unsigned number[MOST_KINDS], kinds = 0;
+  for (uint32_t i = 0; i < session->object_count && i < MC_SESSION_MAX_OBJECTS; i++) {
+    const char *primitive = session_text(session, session->object[i].primitive);
+    unsigned k = 0;
+    while (k < kinds && strcmp(kind[k], primitive))
+      k++;
+    if (k == MOST_KINDS)
+      continue;
+    if (k == kinds) {
+      kind[kinds] = primitive;
+      number[kinds++] = 0;
+    }
+    number[k]++;
+  }
+  print_label(out, "objects");
+  for (unsigned k = 0, shown = 0; k < kinds; k++)
+    if (strcmp(kind[k], "thread"))
+      fprintf(out, "%s%s %u", shown++ ? ", " : "", kind[k], number[k]);
+  fputc('\n', out);
+}
+
+static void print_transitions(FILE *out, const struct mc_session *session) {
+  const struct mc_observed *o = &session->observed;
+  print_label(out, "transitions");
+  fprintf(out, "%" PRIu64 " and %" PRIu64 " repeated, at most %" PRIu32 " in a trace\n",
+          session->counts.transitions, session->counts.replayed, session->counts.max_depth);
+  unsigned column = REPORT_COLUMNS;
+  for (uint32_t i = 0; i < o->operation_kinds && i < 256; i++) {
+    char *text =
+        format_text("%s %s %" PRIu64 "%s", session_text(session, o->operation[i].primitive),
+                    session_text(session, o->operation[i].operation), o->operation[i].transitions,
+                    i + 1 < o->operation_kinds ? ", " : "");
+    if (column + strlen(text) > REPORT_COLUMNS) {
+      fputs(i ? "\n" : "", out);
+      print_label(out, "");
+      column = LABEL_WIDTH + 2;
+    }
+    column += (unsigned)strlen(text);
+    fputs(text, out);
+    free(text);
+  }
+  fputs(o->operation_kinds ? "\n" : "", out);
+}
+
+//===- Code -----------------------------------------------------------------------------------===//
+
+static void print_instrumented(FILE *out, const struct result *result) {
+  const struct mc_observed *o = &result->session->observed;
+  print_label(out, "instrumented");
+  if (!o->modules)
+    fputs(result->program->instrumented
+              ? "nothing: McMini's runtime is linked in, but no file was built with mcmini-cc"
+              : "nothing: thread primitives are seen by preloading, memory accesses are not",
+          out);
+  for (uint32_t i = 0; i < o->modules && i < MOST_NAMES; i++)
+    fprintf(out, "%s%s", i ? ", " : "", session_text(result->session, o->module[i]));
+  if (o->modules > MOST_NAMES)
+    fprintf(out, " and %" PRIu32 " more", o->modules - MOST_NAMES);
+  fputc('\n', out);
+}
+
+struct libraries {
+  FILE *out;
+  const char *program; ///< the last part of its path
+  unsigned shown;
+};
+
+/// Part of every program, and known to us through the primitives.
+static bool is_system_library(const char *name) {
+  static const char *const names[] = {"libc.so",    "libm.so",  "ld-linux-",   "libpthread.so",
+                                      "librt.so",   "libdl.so", "libgcc_s.so", "libstdc++.so",
+                                      "libmcmini-", "[vdso]",   "libc++.so",   "libc++abi.so"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(name, names[i], strlen(names[i])))
+      return true;
+  return false;
+}
+
+static void show_library(void *context, const char *path) {
+  struct libraries *libraries = context;
+  const char *name = last_part(path);
+  if (is_system_library(name) || !strcmp(name, libraries->program) || *path != '/' ||
+      strstr(path, " (deleted)") || program_mentions_runtime(path))
+    return;
+  if (!libraries->shown++)
+    print_label(libraries->out, "not seen");
+  fprintf(libraries->out, "%s%s", libraries->shown > 1 ? ", " : "", name);
+}
+
+static void print_libraries(FILE *out, const struct result *result) {
+  struct libraries libraries = {out, last_part(result->program->path), 0};
+  symbols_modules(result->symbols, show_library, &libraries);
+  if (libraries.shown)
+    fputs(": not instrumented; only the thread primitives that they call are seen\n", out);
+}
+
+//===- What to know of the result -------------------------------------------------------------===//
+
+static void print_busy_waits(FILE *out, const struct mc_session *session, struct names *names) {
+  for (uint32_t i = 0; i < session->place_count; i++) {
+    const struct mc_busy_place *busy = &session->place[i];
+    struct place *made = NULL;
+    const struct place *place = names_place(names, busy->site);
+    if (busy->code) {
+      struct code_place code = symbols_code(names->symbols, busy->code, false);
+      place = made = names_code(names, &code);
+    }
+    char *position = names_position(place);
+    print_label(out, "busy wait");
+    fprintf(out, "%s%s%.60s, %" PRIu64 " times\n", position, *place->source ? "  " : "",
+            place->source, busy->waits);
+    print_label(out, "");
+    fputs(busy->code ? "taken to wait until the other threads have run; what else it could see is "
+                       "not covered\n"
+                     : "waits until another thread has run\n",
+          out);
+    free(position);
+    free(made);
+  }
+}
+
+static void print_warnings(FILE *out, const struct mc_session *session, struct names *names) {
+  for (uint32_t i = 0; i < session->warning_count; i++) {
+    char *text = names_expand(names, session_text(session, session->warning[i]));
+    char *position = names_position(names_place(names, session->warning_site[i]));
+    fprintf(out, "  warning: %s%s%s%s\n", text, *position ? " (" : "", position,
+            *position ? ")" : "");
+    free(text);
+    free(position);
+  }
+  if (session->counts.threads <= 1)
+    fputs("  WARNING: only one thread was ever seen: there was nothing to reorder, and nothing is "
+          "proven\n",
+          out);
+}
+
+void report_observed(FILE *out, const struct result *result, struct names *names) {
+  const struct mc_session *session = result->session;
+  fputs("Observed:\n", out);
+  print_threads(out, result, names);
+  print_objects(out, session);
+  print_transitions(out, session);
+  print_instrumented(out, result);
+  print_libraries(out, result);
+  if (session->observed.invisible) {
+    print_label(out, "invisible");
+    fprintf(out, "%" PRIu64 " atomic accesses were taken out by a pattern: they are not ordered\n",
+            session->observed.invisible);
+  }
+  if (session->observed.unseen_forks) {
+    print_label(out, "forked");
+    fprintf(out, "%" PRIu64 " processes, which were not checked\n", session->observed.unseen_forks);
+  }
+  print_busy_waits(out, session, names);
+  print_warnings(out, session, names);
+}

@@ -1,0 +1,107 @@
+// driver/symbols.c - names of addresses, with libdwfl. The frames of a thread are in unwind.c, the
+// paths of variables in variable.c.
+#include "symbols.h"
+#include "diagnose.h"
+#include "symbols_internal.h"
+#include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status); // <cxxabi.h>
+
+static const char *demangle(const char *name) {
+  int status;
+  char *plain = name ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
+  return plain ? plain : name;
+}
+
+struct symbols *symbols_open(const char *maps, size_t size) {
+  static char no_path[] = "", *path = no_path;
+  static const Dwfl_Callbacks callbacks = {
+      .find_elf = dwfl_linux_proc_find_elf,
+      .find_debuginfo = dwfl_standard_find_debuginfo,
+      .debuginfo_path = &path,
+  };
+  struct symbols *symbols = allocate(sizeof *symbols);
+  unsetenv("DEBUGINFOD_URLS"); // a report does not wait for the network
+  path = NULL;                 // where distributions keep debug information
+  FILE *file = size ? fmemopen((void *)maps, size, "r") : NULL;
+  if (!file)
+    return symbols;
+  symbols->dwfl = dwfl_begin(&callbacks);
+  if (!symbols->dwfl || dwfl_linux_proc_maps_report(symbols->dwfl, file) ||
+      dwfl_report_end(symbols->dwfl, NULL, NULL))
+    symbols->dwfl = NULL;
+  fclose(file);
+  return symbols;
+}
+
+static const char *module_path(Dwfl_Module *module) {
+  const char *file = NULL;
+  const char *name = dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &file, NULL);
+  return file ? file : name;
+}
+
+struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
+  struct code_place place = {0};
+  Dwarf_Addr at = address - is_return;
+  Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, at) : NULL;
+  if (!module)
+    return place;
+  place.module = module_path(module);
+  place.function = demangle(dwfl_module_addrname(module, at));
+  Dwfl_Line *line = dwfl_module_getsrc(module, at);
+  int number = 0;
+  if (line)
+    place.file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+  place.line = (unsigned)number;
+  return place;
+}
+
+bool symbols_data(struct symbols *symbols, uint64_t address, uint64_t size,
+                  struct data_place *place) {
+  Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, address) : NULL;
+  GElf_Sym symbol;
+  GElf_Off offset;
+  const char *name =
+      module ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
+  if (!name || (symbol.st_size && offset >= symbol.st_size))
+    return false;
+  *place = (struct data_place){.symbol = name, .offset = offset, .symbol_size = symbol.st_size};
+  place->path = variable_path(module, address - offset, offset, size);
+  return true;
+}
+
+const char *symbols_directory(struct symbols *symbols, const char *file) {
+  Dwarf_Addr bias;
+  for (Dwarf_Die *unit = NULL; symbols->dwfl && (unit = dwfl_nextcu(symbols->dwfl, unit, &bias));) {
+    const char *name = dwarf_diename(unit);
+    Dwarf_Attribute attribute;
+    if (name && !strcmp(name, file))
+      return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  }
+  return NULL;
+}
+
+struct visitor {
+  void (*visit)(void *context, const char *path);
+  void *context;
+};
+
+static int visit_module(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr start,
+                        void *data) {
+  (void)user, (void)name, (void)start;
+  struct visitor *visitor = data;
+  const char *path = module_path(module);
+  if (path)
+    visitor->visit(visitor->context, path);
+  return DWARF_CB_OK;
+}
+
+void symbols_modules(struct symbols *symbols, void (*visit)(void *context, const char *path),
+                     void *context) {
+  struct visitor visitor = {visit, context};
+  if (symbols->dwfl)
+    dwfl_getmodules(symbols->dwfl, visit_module, &visitor, 0);
+}

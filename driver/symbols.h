@@ -1,0 +1,50 @@
+// driver/symbols.h - addresses of the program as names: functions, source lines, variables, frames.
+//
+// Works on the memory map of the trunk, which every worker shares, and on the files in it. Without
+// debug information the names are those of the symbol table, and there are no lines.
+#ifndef MC_DRIVER_SYMBOLS_H
+#define MC_DRIVER_SYMBOLS_H
+
+#include "runtime/session.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct symbols;
+
+/// `maps`: the text of /proc/PID/maps; empty: then nothing has a name [own: the process].
+struct symbols *symbols_open(const char *maps, size_t size);
+
+struct code_place {
+  const char *function; ///< demangled; NULL: unknown
+  const char *file;     ///< NULL: unknown
+  unsigned line;
+  const char *module; ///< the file that it was loaded from, NULL: unknown
+};
+
+/// Where the code at `address` comes from. `is_return`: the address behind a call.
+struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return);
+
+struct data_place {
+  const char *symbol;   ///< as linked
+  uint64_t offset;      ///< of the address in it
+  uint64_t symbol_size; ///< 0: unknown
+  char *path;           ///< as in the source: "pool.lock", "forks[2]"; NULL: not known
+};
+
+/// The variable at `address`, of which `size` bytes are meant. False: none is known.
+bool symbols_data(struct symbols *symbols, uint64_t address, uint64_t size,
+                  struct data_place *place);
+
+/// The frames of a thread whose registers and stack were kept, innermost first; returns how many.
+unsigned symbols_unwind(struct symbols *symbols, const struct mc_machine_state *machine,
+                        struct code_place *frame, unsigned most);
+
+/// Where the compiler stood when it compiled `file`, a relative name; NULL: unknown.
+const char *symbols_directory(struct symbols *symbols, const char *file);
+
+/// Calls `visit` with the path of every file that is loaded.
+void symbols_modules(struct symbols *symbols, void (*visit)(void *context, const char *path),
+                     void *context);
+
+#endif // MC_DRIVER_SYMBOLS_H

@@ -1,0 +1,28 @@
+// driver/trace_file.h - a schedule as a text file, from which it can be run again.
+//
+//   mcmini-trace 1
+//   program <hash> <path>
+//   finding <kind> <message>
+//   arguments <as for a shell>
+//   <step> <thread> <operation> <object>[=<alternative>] # <file>:<line> <expression>
+//
+// Steps count from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A
+// blank in a word is written _, and _ % # = as %5f %25 %23 %3d.
+#ifndef MC_DRIVER_TRACE_FILE_H
+#define MC_DRIVER_TRACE_FILE_H
+
+#include "names.h"
+#include "program.h"
+
+/// Writes the finding's schedule to `path`. False: errno.
+bool trace_file_write(const char *path, const struct program *program, struct names *names,
+                      const struct mc_finding *finding);
+
+/// Reads a trace file into the session's configuration. Warns where the program is another; a file
+/// that cannot be understood is a usage error that names line and word.
+void trace_file_read(const char *path, const struct program *program, struct mc_session *session);
+
+/// The words as a shell would read them back [own: free].
+char *quote_words(char *const *words);
+
+#endif // MC_DRIVER_TRACE_FILE_H

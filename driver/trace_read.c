@@ -1,0 +1,159 @@
+// driver/trace_read.c - reads trace files; see trace_file.h.
+#include "diagnose.h"
+#include "launch.h"
+#include "trace_file.h"
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+  const char *path;
+  unsigned line;
+  FILE *stream;
+  char *text; ///< the line
+  size_t size;
+};
+
+_Noreturn static void refuse(const struct reader *reader, const char *word, const char *expected) {
+  if (!word || !*word)
+    usage_error("%s:%u: the line ends too early: expected %s", reader->path, reader->line,
+                expected);
+  usage_error("%s:%u: %s: expected %s", reader->path, reader->line, word, expected);
+}
+
+static bool next_line(struct reader *reader) {
+  reader->line++;
+  if (getline(&reader->text, &reader->size, reader->stream) < 0)
+    return false;
+  reader->text[strcspn(reader->text, "\r\n")] = '\0';
+  return true;
+}
+
+/// The rest of a line of the head that begins with `key`.
+static char *read_head(struct reader *reader, const char *key) {
+  char *rest = next_line(reader) ? reader->text : NULL;
+  char *word = rest ? strsep(&rest, " ") : NULL;
+  if (!word || strcmp(word, key))
+    refuse(reader, word, format_text("\"%s\"", key));
+  return rest ? rest : (char *)"";
+}
+
+static void check_program(struct reader *reader, const struct program *program, char *rest) {
+  char *word = strsep(&rest, " "), *end;
+  uint64_t hash = strtoull(word, &end, 16);
+  if (!*word || *end)
+    refuse(reader, word, "the program's hash");
+  if (hash != program->hash)
+    warn("%s: the program has changed since this trace was written", reader->path);
+}
+
+static void read_program(struct reader *reader, const struct program *program) {
+  char *version = read_head(reader, "mcmini-trace");
+  if (strcmp(version, "1"))
+    refuse(reader, version, "version 1 of the format");
+  check_program(reader, program, read_head(reader, "program"));
+  read_head(reader, "finding");
+  char *arguments = quote_words(program->argv + 1);
+  char *recorded = read_head(reader, "arguments");
+  if (strcmp(arguments, recorded))
+    warn("%s: the trace was written with other arguments: %s", reader->path, recorded);
+  free(arguments);
+}
+
+//===- Steps ------------------------------------------------------------------------------------//
+
+static bool is_thread_name(const char *word) {
+  if (word[0] != '0')
+    return false;
+  for (word++; *word; word++)
+    if (!isdigit((unsigned char)*word) && !(*word == '.' && isdigit((unsigned char)word[1])))
+      return false;
+  return true;
+}
+
+/// Undoes the writing of blanks and marks, in place.
+static char *decode(const struct reader *reader, char *word) {
+  char *to = word;
+  for (const char *from = word; *from; from++) {
+    unsigned byte;
+    if (*from == '%' && sscanf(from + 1, "%2x", &byte) == 1 && from[1] && from[2]) {
+      *to++ = (char)byte;
+      from += 2;
+    } else if (*from == '%') {
+      refuse(reader, word, "two hexadecimal digits after %");
+    } else {
+      *to++ = *from == '_' ? ' ' : *from;
+    }
+  }
+  *to = '\0';
+  return word;
+}
+
+/// Names of global objects hold for one way of loading the program: those are left to the
+/// operation.
+static mc_string object_of(struct mc_session *session, const char *name) {
+  return strchr(name, '#') ? session_add(session, name) : 0;
+}
+
+static void read_step(struct reader *reader, struct mc_session *session, uint32_t number,
+                      struct mc_replay_step *step) {
+  char *rest = reader->text, *comment = strstr(rest, " # "), *end;
+  if (comment)
+    *comment = '\0';
+  char *word = strsep(&rest, " ");
+  if (strtoul(word, &end, 10) != number || *end || !isdigit((unsigned char)*word))
+    refuse(reader, word, format_text("step %" PRIu32, number));
+  word = strsep(&rest, " ");
+  if (!word || !is_thread_name(word))
+    refuse(reader, word, "a thread, such as 0.2.1");
+  step->thread = session_add(session, word);
+  word = strsep(&rest, " ");
+  if (!word || !*word)
+    refuse(reader, word, "an operation");
+  step->operation = session_add(session, decode(reader, word));
+  word = strsep(&rest, " ");
+  if (!word || !*word)
+    refuse(reader, word, "an object or -");
+  char *alternative = strrchr(word, '=');
+  if (alternative)
+    *alternative++ = '\0';
+  step->object = object_of(session, word);
+  step->alternative = alternative ? session_add(session, decode(reader, alternative)) : 0;
+  if (rest && rest[strspn(rest, " ")])
+    refuse(reader, rest, "nothing more but a comment");
+}
+
+static void keep_steps(struct mc_session *session, const struct mc_replay_step *step,
+                       uint32_t steps) {
+  mc_string at = session_take(session, steps * sizeof *step);
+  memcpy(session->strings + at, step, steps * sizeof *step);
+  session->config.replay = (uint32_t)(offsetof(struct mc_session, strings) + at);
+  session->config.replay_steps = steps;
+  session->config.replaying = 1;
+}
+
+void trace_file_read(const char *path, const struct program *program, struct mc_session *session) {
+  struct reader reader = {.path = path, .stream = fopen(path, "re")};
+  if (!reader.stream)
+    usage_error("%s: %s", path, strerror(errno));
+  read_program(&reader, program);
+  struct mc_replay_step *step = NULL;
+  uint32_t steps = 0;
+  while (next_line(&reader)) {
+    if (!reader.text[strspn(reader.text, " \t")] || reader.text[0] == '#')
+      continue;
+    if (steps % 1024 == 0)
+      step = reallocarray(step, steps + 1024, sizeof *step);
+    if (!step)
+      internal_fault("out of memory");
+    read_step(&reader, session, steps + 1, &step[steps]);
+    steps++;
+  }
+  fclose(reader.stream);
+  keep_steps(session, step, steps);
+  free(step);
+  free(reader.text);
+}

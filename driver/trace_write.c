@@ -1,0 +1,108 @@
+// driver/trace_write.c - writes trace files; see trace_file.h.
+#include "diagnose.h"
+#include "launch.h"
+#include "trace_file.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const finding_names[] = {
+#define MC_FINDING(kind, name, headline) name,
+#include "runtime/findings.def"
+#undef MC_FINDING
+};
+
+static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-+./:=,@%";
+
+static void quote_word(FILE *out, const char *word) {
+  if (*word && !word[strspn(word, harmless)]) {
+    fputs(word, out);
+    return;
+  }
+  fputc('\'', out);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs("'\\''", out);
+    else
+      fputc(*word, out);
+  fputc('\'', out);
+}
+
+char *quote_words(char *const *words) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    internal_fault("out of memory");
+  for (char *const *word = words; *word; word++) {
+    if (word != words)
+      fputc(' ', out);
+    quote_word(out, *word);
+  }
+  fclose(out);
+  return text;
+}
+
+static void write_word(FILE *out, const char *word) {
+  for (; *word; word++)
+    if (*word == ' ')
+      fputc('_', out);
+    else if (strchr("_%#=\n", *word))
+      fprintf(out, "%%%02x", *word);
+    else
+      fputc(*word, out);
+}
+
+/// A symbol needs no blanks and keeps its underscores: nobody reads it back.
+static void write_object(FILE *out, struct names *names, uint32_t object) {
+  char *name = names_object_in_trace(names, object);
+  fputs(*name ? name : "-", out);
+  free(name);
+}
+
+/// Newlines in an argument or a message would be another line of the file.
+static void write_line(FILE *out, const char *text) {
+  for (; *text; text++)
+    fputc(*text == '\n' ? ' ' : *text, out);
+  fputc('\n', out);
+}
+
+static void write_step(FILE *out, struct names *names, uint32_t number,
+                       const struct mc_step_record *step) {
+  const char *alternative = session_text(names->session, step->alternative);
+  const struct place *place = names_place(names, step->site);
+  fprintf(out, "%" PRIu32 " %s ", number, names_thread(names, step->thread));
+  write_word(out, session_text(names->session, step->operation));
+  fputc(' ', out);
+  write_object(out, names, step->object[0]);
+  if (*alternative) {
+    fputc('=', out);
+    write_word(out, alternative);
+  }
+  if (place->line)
+    fprintf(out, " # %s:%u %s", place->file, place->line, place->expression);
+  else if (*place->function)
+    fprintf(out, " # %s", place->function);
+  fputc('\n', out);
+}
+
+bool trace_file_write(const char *path, const struct program *program, struct names *names,
+                      const struct mc_finding *finding) {
+  FILE *out = fopen(path, "we");
+  if (!out)
+    return false;
+  char *arguments = quote_words(program->argv + 1);
+  fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
+  write_line(out, program->path);
+  fprintf(out, "finding %s ", finding_names[finding->kind]);
+  write_line(out, session_text(names->session, finding->message));
+  fputs("arguments ", out);
+  write_line(out, arguments);
+  free(arguments);
+  for (uint32_t i = 0; i < finding->steps; i++)
+    write_step(out, names, i + 1, &names->session->step[finding->first_step + i]);
+  bool good = !ferror(out);
+  return fclose(out) == 0 && good;
+}
