@@ -86,6 +86,12 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
   }
 }
 
+// A step that ends the trace disables all others, so it depends on each that is enabled.
+void mc_dpor_cut(struct mc_search *search) {
+  struct mc_frame *frame = mc_frame_at(search, search->depth - 1);
+  frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
+}
+
 /// The last step on `object` that races with the pending operation, or MC_NO_STEP.
 static uint32_t last_race(const struct mc_search *search, const struct mc_operation *pending,
                           mc_object object) {

@@ -127,5 +127,7 @@ void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
                       const struct mc_operation *operation);
 /// Step `i` has been chosen: finds its races with what the other threads have pending.
 void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint32_t i);
+/// The last step of the trace has ended it: it came before all that the other threads had left.
+void mc_dpor_cut(struct mc_search *search);
 
 #endif // MC_DPOR_INTERNAL_H

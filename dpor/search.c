@@ -218,8 +218,12 @@ static void declare_at_end(struct mc_search *search, const struct mc_model *mode
 
 void mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
-  if (search->config.algorithm == MC_DPOR && model && search->depth >= search->kept)
-    declare_at_end(search, model);
+  if (search->config.algorithm == MC_DPOR && search->depth >= search->kept) {
+    if (model)
+      declare_at_end(search, model);
+    if (search->depth && (kind == MC_FAILED || kind == MC_DROPPED))
+      mc_dpor_cut(search);
+  }
   count(search, kind);
   go_back(search);
 }

@@ -1,0 +1,270 @@
+// test/dpor/Inputs/abstract.c - runs abstract programs under the search; see abstract.h.
+#define _GNU_SOURCE
+#include "abstract.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+
+mc_object add_object(struct program *program, const struct mc_primitive *primitive,
+                     const void *state) {
+  if (state)
+    memcpy(program->initial[program->objects], state, primitive->state_size);
+  program->primitive[program->objects] = primitive;
+  return program->objects++;
+}
+
+uint16_t kind_of(const struct mc_primitive *primitive, const char *name) {
+  for (uint16_t kind = 0; primitive->operations[kind]; kind++)
+    if (strcmp(primitive->operations[kind], name) == 0)
+      return kind;
+  printf("no operation %s of %s\n", name, primitive->name);
+  abort();
+}
+
+struct instruction *add(struct program *program, mc_thread thread,
+                        const struct mc_primitive *primitive, const char *name, unsigned objects,
+                        mc_object first, mc_object second) {
+  struct instruction *instruction = &program->code[thread][program->length[thread]++];
+  *instruction = (struct instruction){.operation = {.primitive = primitive,
+                                                    .thread = thread,
+                                                    .kind = kind_of(primitive, name),
+                                                    .objects = (uint8_t)objects,
+                                                    .object = {first, second}}};
+  if (thread >= program->threads)
+    program->threads = thread + 1u;
+  return instruction;
+}
+
+uint64_t hash(uint64_t start, const void *bytes, size_t size) {
+  const unsigned char *byte = bytes;
+  for (size_t i = 0; i < size; i++)
+    start = (start ^ byte[i]) * 0x100000001b3u;
+  return start ^ start >> 29;
+}
+
+void outcome_add(struct outcomes *set, uint64_t item) {
+  for (unsigned i = 0; i < set->count; i++)
+    if (set->item[i] == item)
+      return;
+  if (set->count == set->capacity)
+    set->item = realloc(set->item, (set->capacity = 2 * set->capacity + 16) * sizeof *set->item);
+  set->item[set->count++] = item;
+}
+
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+bool outcomes_equal(const struct outcomes *a, const struct outcomes *b) {
+  if (a->count != b->count)
+    return false;
+  if (a->count == 0)
+    return true;
+  qsort(a->item, a->count, sizeof *a->item, by_value);
+  qsort(b->item, b->count, sizeof *b->item, by_value);
+  return memcmp(a->item, b->item, a->count * sizeof *a->item) == 0;
+}
+
+void outcomes_free(struct outcomes *set) {
+  free(set->item);
+  *set = (struct outcomes){0};
+}
+
+void places_begin(struct places *places, const struct program *program) {
+  *places = (struct places){0};
+  for (unsigned t = 0; t < program->threads; t++)
+    places->started[t] = true;
+  for (unsigned t = 0; t < program->threads; t++)
+    for (unsigned i = 0; i < program->length[t]; i++)
+      if (program->code[t][i].creates)
+        places->started[program->code[t][i].creates - 1] = false;
+}
+
+const struct instruction *places_next(const struct places *places, const struct program *program,
+                                      mc_thread thread) {
+  if (!places->started[thread] || places->place[thread] >= program->length[thread])
+    return NULL;
+  return &program->code[thread][places->place[thread]];
+}
+
+bool places_step(struct places *places, const struct program *program, mc_thread thread,
+                 mc_alternative alternative, uint64_t result) {
+  const struct instruction *done = places_next(places, program, thread);
+  uint64_t seen[] = {result, alternative, places->place[thread]};
+  if (!(done->operation.flags & (MC_YIELD | MC_BUSY_WAIT)))
+    places->results[thread] = hash(places->results[thread] + 1, seen, sizeof seen);
+  if (done->fail && result == (uint64_t)done->fail - 1)
+    return false;
+  if (done->creates)
+    places->started[done->creates - 1] = true;
+  places->place[thread] += 1u + (unsigned)(result ? done->jump : 0);
+  return true;
+}
+
+uint64_t hash_failure(const struct places *before, mc_thread thread, const char *what) {
+  uint64_t value[] = {thread, before->place[thread]};
+  return hash(hash(7, value, sizeof value), what, strlen(what));
+}
+
+uint64_t hash_final(const struct places *places, const struct program *program,
+                    const void *const state[], bool deadlock) {
+  uint64_t value = hash(deadlock, places, sizeof *places);
+  for (unsigned i = 0; i < program->objects; i++)
+    value = hash(value, state[i], program->primitive[i]->state_size);
+  return value;
+}
+
+//===- Running under the search ---------------------------------------------------------------===//
+
+struct run {
+  const struct program *program;
+  struct mc_model model;
+  struct places places;
+};
+
+static void declare(struct run *run, mc_thread thread) {
+  const struct instruction *next = places_next(&run->places, run->program, thread);
+  if (next) {
+    struct mc_operation operation = next->operation;
+    operation.thread = thread;
+    mc_model_declare(&run->model, &operation);
+  } else if (run->places.started[thread]) {
+    mc_model_finish(&run->model, thread);
+  }
+}
+
+static void begin(struct run *run, const struct program *program, struct mc_arena *arena) {
+  run->program = program;
+  arena->used = 0;
+  mc_model_init(&run->model, arena);
+  places_begin(&run->places, program);
+  for (unsigned i = 0; i < program->objects; i++)
+    mc_model_object_new(&run->model, program->primitive[i], NULL, program->initial[i]);
+  for (mc_thread t = 0; t < program->threads; t++)
+    declare(run, t);
+}
+
+/// Runs the step. Returns the failure's hash, or 0.
+static uint64_t step(struct run *run, struct mc_step step) {
+  const struct instruction *now = places_next(&run->places, run->program, step.thread);
+  const struct places before = run->places;
+  uint64_t result;
+  const char *misuse = mc_model_apply(&run->model, step, &result);
+  if (misuse)
+    return hash_failure(&before, step.thread, misuse);
+  if (!places_step(&run->places, run->program, step.thread, step.alternative, result))
+    return hash_failure(&before, step.thread, "assertion");
+  declare(run, step.thread);
+  if (now->creates)
+    declare(run, now->creates - 1);
+  return 0;
+}
+
+static uint64_t final_hash(const struct run *run, bool deadlock) {
+  const void *state[MAX_OBJECTS];
+  for (unsigned i = 0; i < run->program->objects; i++)
+    state[i] = run->model.object[i].state;
+  return hash_final(&run->places, run->program, state, deadlock);
+}
+
+static struct mc_arena new_arena(size_t size) {
+  struct mc_arena arena = {.base = malloc(size), .size = size};
+  return arena;
+}
+
+static uint64_t numbered(const struct mc_search_counts *counts) {
+  uint64_t traces = 0;
+  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
+    traces += kind == MC_SLEEP_SET_BLOCKED ? 0 : counts->traces[kind];
+  return traces;
+}
+
+static void note_deadlock(struct report *report, const struct mc_search_counts *counts) {
+  uint64_t found = counts->traces[MC_DEADLOCKED];
+  if (found == 0)
+    report->blocked_before = counts->traces[MC_SLEEP_SET_BLOCKED];
+  if (found < 4)
+    report->deadlocks[found] = numbered(counts) + 1;
+}
+
+/// Runs one trace to its end; returns false if the search cannot go on.
+static bool run_trace(struct run *run, struct mc_search *search, struct report *report) {
+  struct mc_next next;
+  enum mc_trace_kind kind = MC_FAILED;
+  bool exited = false;
+  mc_search_begin(search, &run->model);
+  for (;;) {
+    if (exited) {
+      kind = MC_COMPLETED;
+      outcome_add(&report->outcomes, final_hash(run, false));
+      break;
+    }
+    report->end = mc_search_next(search, &run->model, &next);
+    if (report->end == MC_NEXT_END) {
+      kind = next.kind;
+      if (kind == MC_COMPLETED || kind == MC_DEADLOCKED)
+        outcome_add(&report->outcomes, final_hash(run, kind == MC_DEADLOCKED));
+      break;
+    }
+    if (report->end == MC_NEXT_LIVELOCK)
+      break;
+    if (report->end != MC_NEXT_STEP)
+      return false;
+    exited = mc_search_operation(search, next.depth)->flags & MC_PROCESS_EXIT;
+    uint64_t failure = step(run, next.step);
+    if (failure) {
+      outcome_add(&report->outcomes, failure);
+      break;
+    }
+  }
+  if (kind == MC_DEADLOCKED)
+    note_deadlock(report, mc_search_counts(search));
+  if (at_end)
+    at_end(search, &run->model);
+  mc_search_end(search, &run->model, kind);
+  return true;
+}
+
+struct report explore(const struct program *program, const struct mc_search_config *config,
+                      uint64_t max_traces) {
+  static struct mc_arena search_arena, model_arena;
+  if (!search_arena.base) {
+    search_arena = new_arena((size_t)256 << 20);
+    model_arena = new_arena(1 << 20);
+  }
+  struct report report = {.end = MC_NEXT_END};
+  struct timespec start, stop;
+  search_arena.used = 0;
+  struct mc_search *search = mc_search_new(&search_arena, config);
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  while (!mc_search_done(search)) {
+    struct run run;
+    begin(&run, program, &model_arena);
+    if (!run_trace(&run, search, &report))
+      break;
+    if (max_traces && numbered(mc_search_counts(search)) >= max_traces)
+      break;
+  }
+  clock_gettime(CLOCK_MONOTONIC, &stop);
+  report.seconds = (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
+  report.counts = *mc_search_counts(search);
+  report.arena_used = search_arena.used;
+  return report;
+}
+
+void print_counts(const char *title, const struct report *report) {
+  static const char *const names[MC_TRACE_KINDS] = {"completed", "deadlocked", "failed",
+                                                    "bounded",   "dropped",    "sleep-set blocked"};
+  printf("%s:", title);
+  const char *comma = " ";
+  for (int kind = 0; kind < MC_TRACE_KINDS; kind++)
+    if (report->counts.traces[kind]) {
+      printf("%s%llu %s", comma, (unsigned long long)report->counts.traces[kind], names[kind]);
+      comma = ", ";
+    }
+  printf("\n");
+}

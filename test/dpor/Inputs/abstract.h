@@ -1,0 +1,93 @@
+// test/dpor/Inputs/abstract.h - programs without threads: lists of operations that the search runs.
+//
+// A program has objects and threads. After an operation its result can make the thread jump, or
+// fail, so that what one thread does can depend on what others did before.
+#ifndef ABSTRACT_H
+#define ABSTRACT_H
+
+#include "dpor/search.h"
+#include <stdio.h>
+
+enum { MAX_OPERATIONS = 24, MAX_OBJECTS = 16, MAX_THREADS = 16 };
+
+struct instruction {
+  struct mc_operation operation; ///< without its thread
+  int jump;          ///< added to the next place where the result is not 0
+  int fail;          ///< where the result is fail - 1, an assertion fails; 0: never
+  mc_thread creates; ///< the thread that it starts, plus 1
+};
+
+struct program {
+  unsigned threads, objects;
+  const struct mc_primitive *primitive[MAX_OBJECTS];
+  char initial[MAX_OBJECTS][MC_MAX_STATE];
+  struct instruction code[MAX_THREADS][MAX_OPERATIONS];
+  unsigned length[MAX_THREADS];
+};
+
+/// An object of which `state` is the initial state (NULL: zeroes).
+mc_object add_object(struct program *program, const struct mc_primitive *primitive,
+                     const void *state);
+/// Appends an operation, by name, on `objects` objects; returns it.
+struct instruction *add(struct program *program, mc_thread thread,
+                        const struct mc_primitive *primitive, const char *name, unsigned objects,
+                        mc_object first, mc_object second);
+/// The kind of an operation by its name; exits where there is none.
+uint16_t kind_of(const struct mc_primitive *primitive, const char *name);
+
+/// A set of final states and failures, as hashes.
+struct outcomes {
+  uint64_t *item;
+  unsigned count, capacity;
+};
+void outcome_add(struct outcomes *set, uint64_t item);
+bool outcomes_equal(const struct outcomes *a, const struct outcomes *b);
+void outcomes_free(struct outcomes *set);
+
+/// Where the threads of a program are.
+struct places {
+  unsigned place[MAX_THREADS];
+  uint64_t results[MAX_THREADS]; ///< a hash of all that its operations gave
+  bool started[MAX_THREADS];
+};
+void places_begin(struct places *places, const struct program *program);
+/// The next operation of a thread, or NULL.
+const struct instruction *places_next(const struct places *places, const struct program *program,
+                                      mc_thread thread);
+/// Goes on after a step. Returns false if an assertion failed.
+bool places_step(struct places *places, const struct program *program, mc_thread thread,
+                 mc_alternative alternative, uint64_t result);
+uint64_t hash(uint64_t start, const void *bytes, size_t size);
+uint64_t hash_failure(const struct places *before, mc_thread thread, const char *what);
+uint64_t hash_final(const struct places *places, const struct program *program,
+                    const void *const state[], bool deadlock);
+
+struct report {
+  struct mc_search_counts counts;
+  struct outcomes outcomes;
+  uint64_t deadlocks[4];    ///< the numbers of the first traces that deadlocked, see below
+  uint64_t blocked_before;  ///< sleep-set blocked ones before the first of them
+  enum mc_next_verdict end; ///< of the last trace: MC_NEXT_END, or why the search stopped
+  double seconds;
+  size_t arena_used;
+};
+
+/// Explores the program. Traces are numbered from 1, sleep-set blocked ones left out.
+/// `max_traces` 0: all.
+struct report explore(const struct program *program, const struct mc_search_config *config,
+                      uint64_t max_traces);
+/// Called with the search and the model before each mc_search_end, where it is not NULL.
+extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+
+void print_counts(const char *title, const struct report *report);
+
+/// A reference that has nothing in common with the search: every reachable state by recursion.
+struct reference {
+  struct outcomes outcomes;
+  double paths; ///< interleavings, each counted once
+  unsigned states;
+  bool too_large;
+};
+struct reference brute_force(const struct program *program, unsigned max_states);
+
+#endif // ABSTRACT_H
