@@ -1,0 +1,147 @@
+// primitives/once.c - pthread_once_t.
+//
+//   begin   run: for the first caller, which then calls the function; done: once that has returned
+//   end     the function has returned
+//   reset   it was left by an exception or a cancellation: the next caller begins anew
+//
+// Compiled with -fexceptions, so that the function may throw through us. The control has 4 bytes
+// and no room for a mark; glibc's value for "done" is written to it, so that a program that assigns
+// PTHREAD_ONCE_INIT again is understood.
+#define _GNU_SOURCE
+#include <mcmini/primitive.h>
+#include <stdio.h>
+
+enum { BEGIN, END, RESET };
+static const char *const operations[] = {"begin", "end", "reset", NULL};
+enum { RUN, DONE }; // alternatives of begin
+
+enum { FRESH, RUNNING, FINISHED };
+struct once {
+  uint16_t phase;
+  mc_thread runner; // MC_NO_THREAD unless RUNNING
+};
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  (void)n;
+  return op->kind == BEGIN ? 2 : 1;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct once *o = state[0];
+  return op->kind != BEGIN || o->phase == (op->alternative == RUN ? FRESH : FINISHED);
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct once *o = state[0];
+  (void)result;
+  if (op->kind == BEGIN && op->alternative == RUN)
+    *o = (struct once){.phase = RUNNING, .runner = op->thread};
+  else if (op->kind != BEGIN)
+    *o = (struct once){.phase = op->kind == END ? FINISHED : FRESH, .runner = MC_NO_THREAD};
+  return NULL;
+}
+
+static bool runs(const struct mc_operation *op) {
+  return op->kind == BEGIN && op->alternative == RUN;
+}
+
+static bool finds_it_done(const struct mc_operation *op) {
+  return op->kind == BEGIN && op->alternative == DONE;
+}
+
+/// There is one runner at a time; it alone ends or resets. So the end matters to those who wait for
+/// it, the reset to those who would run.
+static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
+  return (runs(a) && runs(b)) || (a->kind == END && finds_it_done(b)) ||
+         (a->kind == RESET && runs(b));
+}
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive != b->primitive || orders(a, b) || orders(b, a);
+}
+
+static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive != b->primitive ||
+         (a->kind == BEGIN && b->kind == BEGIN && a->alternative == b->alternative);
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  return op->kind != BEGIN ? NULL : op->alternative == RUN ? "run" : "done";
+}
+
+static mc_thread owner(const void *state) { return ((const struct once *)state)->runner; }
+
+static void print(const void *state, char *text, size_t size) {
+  const struct once *o = state;
+  if (o->phase == RUNNING)
+    snprintf(text, size, "being run by %%t%u;", o->runner);
+  else
+    snprintf(text, size, o->phase == FRESH ? "not yet run" : "done");
+}
+
+const struct mc_primitive mc_primitive_once = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "once",
+    .operations = operations,
+    .state_size = sizeof(struct once),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .coenabled = coenabled,
+    .alternative_name = alternative_name,
+    .owner = owner,
+    .print = print,
+};
+
+//===- Interposed functions -------------------------------------------------------------------===//
+
+enum { GLIBC_DONE = 2 };
+
+static mc_object once_at(pthread_once_t *control) {
+  const mc_object o = mc_object_find(&mc_primitive_once, control);
+  const bool was_assigned = o != MC_NO_OBJECT && *control == PTHREAD_ONCE_INIT &&
+                            ((const struct once *)mc_object_state(o))->phase == FINISHED;
+  if (o != MC_NO_OBJECT && !was_assigned)
+    return o;
+  const struct once fresh = {.phase = *control == GLIBC_DONE ? FINISHED : FRESH,
+                             .runner = MC_NO_THREAD};
+  return mc_object_new(&mc_primitive_once, control, sizeof *control, &fresh);
+}
+
+struct call {
+  struct mc_operation operation;
+  pthread_once_t *control;
+  const struct mc_site *site;
+};
+
+/// Runs when the function has returned and also when it is unwound.
+static void leave(struct call *call) {
+  if (call->operation.kind == END)
+    *call->control = GLIBC_DONE;
+  mc_transition(&call->operation, call->site);
+}
+
+static void run(struct mc_operation op, pthread_once_t *control, void (*function)(void),
+                const struct mc_site *site) {
+  __attribute__((cleanup(leave))) struct call call = {op, control, site};
+  call.operation.kind = RESET;
+  function();
+  call.operation.kind = END;
+}
+
+MC_INTERPOSE(int, pthread_once, (pthread_once_t * control, void (*function)(void)),
+             (control, function)) {
+  if (!mc_checking()) {
+    if (*control != GLIBC_DONE)
+      function();
+    *control = GLIBC_DONE;
+    return 0;
+  }
+  struct mc_operation op = {
+      .primitive = &mc_primitive_once, .kind = BEGIN, .objects = 1, .object = {once_at(control)}};
+  mc_transition(&op, site);
+  if (op.alternative == RUN)
+    run(op, control, function, site);
+  return 0;
+}

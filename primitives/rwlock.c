@@ -1,0 +1,292 @@
+// primitives/rwlock.c - pthread_rwlock_t, without preference: a reader waits for writers only.
+//
+//   init, destroy  misuse while a thread holds the lock
+//   rdlock       enabled while no other thread writes; EDEADLK for the writer itself
+//   wrlock       enabled while nobody holds the lock; EDEADLK for the writer itself
+//   tryrdlock, trywrlock      ok: while it can be taken; busy: otherwise
+//   timedrdlock, timedwrlock  ok: as rdlock, wrlock; timeout: where these would wait
+//   rdunlock, wrunlock        pthread_rwlock_unlock by a reader, by the writer; misuse by others
+//
+// The unlock is two operations because what a reader's depends on is less. Argument 1 of the timed
+// operations is the result where they would wait, 0 for ETIMEDOUT. Who asks for the write lock
+// while reading waits for ever, as with glibc.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <mcmini/primitive.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  INIT,
+  DESTROY,
+  RDLOCK,
+  TRYRDLOCK,
+  TIMEDRDLOCK,
+  WRLOCK,
+  TRYWRLOCK,
+  TIMEDWRLOCK,
+  RDUNLOCK,
+  WRUNLOCK
+};
+static const char *const operations[] = {"init",        "destroy",  "rdlock",    "tryrdlock",
+                                         "timedrdlock", "wrlock",   "trywrlock", "timedwrlock",
+                                         "rdunlock",    "wrunlock", NULL};
+enum { OK, BUSY }; // BUSY is the timeout of the timed ones
+enum { MAX_READS = UINT8_MAX };
+
+struct rwlock {
+  mc_thread writer;
+  uint16_t life;                 // enum mc_life
+  uint8_t reads[MC_MAX_THREADS]; // how often each thread holds it for reading
+};
+
+extern const struct mc_primitive mc_primitive_rwlock;
+
+static bool is_timed(const struct mc_operation *op) {
+  return op->kind == TIMEDRDLOCK || op->kind == TIMEDWRLOCK;
+}
+
+static bool may_be_busy(const struct mc_operation *op) {
+  return op->kind == TRYRDLOCK || op->kind == TRYWRLOCK || is_timed(op);
+}
+
+static bool is_rdlock(const struct mc_operation *op) {
+  return op->kind >= RDLOCK && op->kind <= TIMEDRDLOCK;
+}
+
+static bool is_wrlock(const struct mc_operation *op) {
+  return op->kind >= WRLOCK && op->kind <= TIMEDWRLOCK;
+}
+
+static bool has_readers(const struct rwlock *l) {
+  for (int t = 0; t < MC_MAX_THREADS; t++)
+    if (l->reads[t])
+      return true;
+  return false;
+}
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  (void)n;
+  return may_be_busy(op) ? 2 : 1;
+}
+
+static bool is_own_deadlock(const struct mc_operation *op, const struct rwlock *l) {
+  return l->writer == op->thread && op->kind != TRYRDLOCK && op->kind != TRYWRLOCK;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct rwlock *l = state[0];
+  if (l->life != MC_ALIVE || !(is_rdlock(op) || is_wrlock(op)))
+    return op->alternative == OK;
+  const bool free = l->writer == MC_NO_THREAD && (is_rdlock(op) || !has_readers(l));
+  return (free || is_own_deadlock(op, l)) == (op->alternative == OK);
+}
+
+static const char *apply_life(const struct mc_operation *op, struct rwlock *l) {
+  const bool held = l->life == MC_ALIVE && (l->writer != MC_NO_THREAD || has_readers(l));
+  if (held)
+    return op->kind == INIT ? "init of a read-write lock that is held"
+                            : "destroy of a read-write lock that is held";
+  *l = (struct rwlock){.writer = MC_NO_THREAD, .life = op->kind == INIT ? MC_ALIVE : MC_DESTROYED};
+  return NULL;
+}
+
+static uint64_t apply_lock(const struct mc_operation *op, struct rwlock *l) {
+  if (op->alternative == BUSY)
+    return !is_timed(op) ? EBUSY : op->argument[1] ? op->argument[1] : ETIMEDOUT;
+  if (is_own_deadlock(op, l))
+    return EDEADLK;
+  if (is_wrlock(op))
+    l->writer = op->thread;
+  else if (l->reads[op->thread] == MAX_READS)
+    return EAGAIN;
+  else
+    l->reads[op->thread]++;
+  return 0;
+}
+
+static const char *apply_unlock(const struct mc_operation *op, struct rwlock *l) {
+  if (op->kind == WRUNLOCK && l->writer == op->thread)
+    l->writer = MC_NO_THREAD;
+  else if (op->kind == RDUNLOCK && l->reads[op->thread] > 0)
+    l->reads[op->thread]--;
+  else
+    return "unlock of a read-write lock that the thread does not hold";
+  return NULL;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct rwlock *l = state[0];
+  if (l->life == MC_DESTROYED && op->kind != INIT)
+    return "use of a read-write lock after its destroy";
+  if (l->life == MC_UNINITIALISED && op->kind != INIT)
+    return "use of a read-write lock that was not initialised";
+  if (op->kind == INIT || op->kind == DESTROY)
+    return apply_life(op, l);
+  if (op->kind == RDUNLOCK || op->kind == WRUNLOCK)
+    return apply_unlock(op, l);
+  *result = apply_lock(op, l);
+  return NULL;
+}
+
+/// Looks only whether there is a writer, or changes only the caller's own place among the readers.
+static bool commutes_with_readers(const struct mc_operation *op) {
+  return is_rdlock(op) || op->kind == RDUNLOCK;
+}
+
+static bool is_busy(const struct mc_operation *op) {
+  return may_be_busy(op) && op->alternative == BUSY;
+}
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  return !(commutes_with_readers(a) && commutes_with_readers(b)) && !(is_busy(a) && is_busy(b));
+}
+
+/// True where both steps need the lock to be held otherwise. Only those that are never EDEADLK
+/// count, and of the unlocks those that are no misuse.
+static bool excludes(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->kind == WRUNLOCK)
+    return b->kind == WRUNLOCK || b->kind == RDUNLOCK ||
+           ((is_rdlock(b) || is_wrlock(b)) && !is_busy(b));
+  if (a->kind == RDUNLOCK)
+    return (is_wrlock(b) && !is_busy(b)) || (is_rdlock(b) && is_busy(b));
+  return a->kind == TRYWRLOCK && !is_busy(a) && is_busy(b);
+}
+
+static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive != b->primitive || (!excludes(a, b) && !excludes(b, a));
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  if (!may_be_busy(op))
+    return NULL;
+  if (op->alternative == OK)
+    return "ok";
+  return is_timed(op) ? "timeout" : "busy";
+}
+
+static mc_thread owner(const void *state) { return ((const struct rwlock *)state)->writer; }
+
+static void print(const void *state, char *text, size_t size) {
+  const struct rwlock *l = state;
+  struct mc_threads readers = {0};
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
+    if (l->reads[t])
+      mc_threads_add(&readers, t);
+  if (l->life != MC_ALIVE)
+    snprintf(text, size, l->life == MC_DESTROYED ? "destroyed" : "not initialised");
+  else if (l->writer != MC_NO_THREAD)
+    snprintf(text, size, "write-held by %%t%u;", l->writer);
+  else if (mc_threads_is_empty(&readers))
+    snprintf(text, size, "free");
+  else {
+    const int length = snprintf(text, size, "read-held by ");
+    mc_threads_print(&readers, text + length, size - (size_t)length);
+  }
+}
+
+const struct mc_primitive mc_primitive_rwlock = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "rwlock",
+    .operations = operations,
+    .state_size = sizeof(struct rwlock),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .coenabled = coenabled,
+    .alternative_name = alternative_name,
+    .owner = owner,
+    .print = print,
+};
+
+//===- Interposed functions -------------------------------------------------------------------===//
+
+static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life) {
+  const struct rwlock l = {.writer = MC_NO_THREAD, .life = (uint16_t)life};
+  return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
+}
+
+static mc_object rwlock_at(const pthread_rwlock_t *address) {
+  static const pthread_rwlock_t plain = PTHREAD_RWLOCK_INITIALIZER;
+  static const pthread_rwlock_t for_writers = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+  const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
+  if (o != MC_NO_OBJECT)
+    return o;
+  const bool is_static = memcmp(address, &plain, sizeof plain) == 0 ||
+                         memcmp(address, &for_writers, sizeof for_writers) == 0;
+  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED);
+}
+
+static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {
+  return (struct mc_operation){.primitive = &mc_primitive_rwlock,
+                               .kind = kind,
+                               .objects = 1,
+                               .object = {rwlock_at(address)}};
+}
+
+static int simple(uint16_t kind, const pthread_rwlock_t *address, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(kind, address);
+  return (int)mc_transition(&op, site);
+}
+
+static int timedlock(uint16_t kind, const pthread_rwlock_t *address, clockid_t clock,
+                     const struct timespec *deadline, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  const bool valid = mc_clock_is_deadline(clock, deadline);
+  struct mc_operation op = on(kind, address);
+  op.argument[1] = valid ? ETIMEDOUT : EINVAL;
+  const uint64_t result = mc_transition(&op, site);
+  if (op.alternative == BUSY && valid)
+    mc_clock_reach(mc_clock_deadline(clock, deadline));
+  return (int)result;
+}
+
+MC_INTERPOSE(int, pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_rwlockattr_t *attr),
+             (lock, attr)) {
+  (void)attr;
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(INIT, lock);
+  if (((const struct rwlock *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
+    op.object[0] = new_object(lock, MC_UNINITIALISED);
+  return (int)mc_transition(&op, site);
+}
+
+MC_INTERPOSE(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock)) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(RDUNLOCK, lock);
+  if (((const struct rwlock *)mc_object_state(op.object[0]))->writer == mc_self())
+    op.kind = WRUNLOCK;
+  return (int)mc_transition(&op, site);
+}
+
+#define MC_RWLOCK_FUNCTION(function, kind)                                                         \
+  MC_INTERPOSE(int, function, (pthread_rwlock_t * lock), (lock)) {                                 \
+    return simple(kind, lock, site);                                                               \
+  }
+MC_RWLOCK_FUNCTION(pthread_rwlock_destroy, DESTROY)
+MC_RWLOCK_FUNCTION(pthread_rwlock_rdlock, RDLOCK)
+MC_RWLOCK_FUNCTION(pthread_rwlock_tryrdlock, TRYRDLOCK)
+MC_RWLOCK_FUNCTION(pthread_rwlock_wrlock, WRLOCK)
+MC_RWLOCK_FUNCTION(pthread_rwlock_trywrlock, TRYWRLOCK)
+
+#define MC_RWLOCK_TIMED_FUNCTIONS(timed, with_clock, kind)                                         \
+  MC_INTERPOSE(int, timed, (pthread_rwlock_t * lock, const struct timespec *deadline),             \
+               (lock, deadline)) {                                                                 \
+    return timedlock(kind, lock, CLOCK_REALTIME, deadline, site);                                  \
+  }                                                                                                \
+  MC_INTERPOSE(int, with_clock,                                                                    \
+               (pthread_rwlock_t * lock, clockid_t clock, const struct timespec *deadline),        \
+               (lock, clock, deadline)) {                                                          \
+    return timedlock(kind, lock, clock, deadline, site);                                           \
+  }
+MC_RWLOCK_TIMED_FUNCTIONS(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, TIMEDRDLOCK)
+MC_RWLOCK_TIMED_FUNCTIONS(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, TIMEDWRLOCK)
