@@ -1,0 +1,179 @@
+// primitives/barrier.c - pthread_barrier_t.
+//
+//   init, destroy  misuse while threads wait
+//   arrive   joins the round; the last of `count` threads completes it
+//   leave    enabled once the round is complete; the lowest thread of the round gets
+//            PTHREAD_BARRIER_SERIAL_THREAD, so that the order of arrival does not show
+//
+// Arguments of arrive and leave: [0] the count, [1] not 0 if more threads than that ever use the
+// barrier, [2] the number of the round (rounds complete when the thread arrived). While no more
+// threads than `count` use it, a round is complete when all of them have arrived: arrivals commute,
+// and a leave waits only for arrivals of its own round. Otherwise the arrivals decide who is of
+// which round, and all are dependent. Argument 0 of init is the count.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <mcmini/primitive.h>
+#include <stdio.h>
+
+enum { INIT, DESTROY, ARRIVE, LEAVE };
+static const char *const operations[] = {"init", "destroy", "arrive", "leave", NULL};
+
+struct barrier {
+  struct mc_threads arrived; // of the round that is not complete
+  struct mc_threads leaving; // their round is complete, they have not left
+  struct mc_threads serial;  // of those: who gets PTHREAD_BARRIER_SERIAL_THREAD
+  struct mc_threads seen;    // all that have arrived in any round
+  uint32_t count;
+  uint32_t rounds;
+  uint64_t life; // enum mc_life
+};
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct barrier *b = state[0];
+  return op->kind != LEAVE || mc_threads_has(&b->leaving, op->thread);
+}
+
+static void apply_arrive(const struct mc_operation *op, struct barrier *b) {
+  mc_threads_add(&b->arrived, op->thread);
+  mc_threads_add(&b->seen, op->thread);
+  if (mc_threads_count(&b->arrived) < b->count)
+    return;
+  mc_threads_add(&b->serial, mc_threads_lowest(&b->arrived));
+  mc_threads_move(&b->arrived, &b->leaving);
+  b->rounds++;
+}
+
+static void apply_leave(const struct mc_operation *op, struct barrier *b, uint64_t *result) {
+  *result = 0;
+  if (mc_threads_has(&b->serial, op->thread))
+    *result = (uint64_t)PTHREAD_BARRIER_SERIAL_THREAD;
+  mc_threads_remove(&b->serial, op->thread);
+  mc_threads_remove(&b->leaving, op->thread);
+}
+
+static const char *apply_life(const struct mc_operation *op, struct barrier *b) {
+  if (!mc_threads_is_empty(&b->arrived))
+    return op->kind == INIT ? "init of a barrier at which threads wait"
+                            : "destroy of a barrier at which threads wait";
+  b->life = op->kind == INIT ? MC_ALIVE : MC_DESTROYED;
+  if (op->kind == INIT)
+    b->count = (uint32_t)op->argument[0];
+  return NULL;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct barrier *b = state[0];
+  if (op->kind == LEAVE) { // also after a destroy: glibc lets the last ones out
+    apply_leave(op, b, result);
+    return NULL;
+  }
+  if (op->kind != INIT && b->life == MC_DESTROYED)
+    return "use of a barrier after its destroy";
+  if (op->kind != INIT && b->life == MC_UNINITIALISED)
+    return "use of a barrier that was not initialised";
+  if (op->kind == ARRIVE)
+    apply_arrive(op, b);
+  else
+    return apply_life(op, b);
+  return NULL;
+}
+
+static bool has_more_threads(const struct mc_operation *op) { return op->argument[1] != 0; }
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  if (a->kind == LEAVE || b->kind == LEAVE) {
+    const struct mc_operation *other = a->kind == LEAVE ? b : a;
+    if (other->kind != ARRIVE)
+      return false;
+    return has_more_threads(a) || has_more_threads(b) || a->argument[2] == b->argument[2];
+  }
+  return a->kind != ARRIVE || b->kind != ARRIVE || has_more_threads(a) || has_more_threads(b);
+}
+
+static void print(const void *state, char *text, size_t size) {
+  const struct barrier *b = state;
+  if (b->life != MC_ALIVE) {
+    snprintf(text, size, b->life == MC_DESTROYED ? "destroyed" : "not initialised");
+    return;
+  }
+  const int length =
+      snprintf(text, size, "%u of %u arrived: ", mc_threads_count(&b->arrived), b->count);
+  if (mc_threads_print(&b->arrived, text + length, size - (size_t)length) == 0)
+    text[length - 2] = '\0';
+}
+
+const struct mc_primitive mc_primitive_barrier = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "barrier",
+    .operations = operations,
+    .state_size = sizeof(struct barrier),
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .print = print,
+};
+
+//===- Interposed functions -------------------------------------------------------------------===//
+
+static mc_object new_object(const pthread_barrier_t *address) {
+  const struct barrier raw = {.life = MC_UNINITIALISED};
+  return mc_object_new(&mc_primitive_barrier, address, sizeof *address, &raw);
+}
+
+static struct mc_operation on(uint16_t kind, const pthread_barrier_t *address) {
+  mc_object o = mc_object_find(&mc_primitive_barrier, address);
+  if (o == MC_NO_OBJECT)
+    o = new_object(address);
+  return (struct mc_operation){
+      .primitive = &mc_primitive_barrier, .kind = kind, .objects = 1, .object = {o}};
+}
+
+static const struct barrier *state_of(const struct mc_operation *op) {
+  return mc_object_state(op->object[0]);
+}
+
+/// Says what the search does not know: the runtime cannot yet tell that more threads than `count`
+/// use a barrier (see README.md).
+static void warn_of_more_threads(const struct mc_operation *op, const struct mc_site *site) {
+  const struct barrier *b = state_of(op);
+  if (mc_threads_count(&b->seen) > b->count)
+    mc_warn("more threads than its count use a barrier: which of them make a round together is "
+            "not explored",
+            site);
+}
+
+MC_INTERPOSE(int, pthread_barrier_init,
+             (pthread_barrier_t * barrier, const pthread_barrierattr_t *attr, unsigned count),
+             (barrier, attr, count)) {
+  (void)attr;
+  if (count == 0)
+    return EINVAL;
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(INIT, barrier);
+  if (state_of(&op)->life == MC_DESTROYED)
+    op.object[0] = new_object(barrier);
+  op.argument[0] = count;
+  return (int)mc_transition(&op, site);
+}
+
+MC_INTERPOSE(int, pthread_barrier_destroy, (pthread_barrier_t * barrier), (barrier)) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(DESTROY, barrier);
+  return (int)mc_transition(&op, site);
+}
+
+MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(ARRIVE, barrier);
+  op.argument[0] = state_of(&op)->count;
+  op.argument[2] = state_of(&op)->rounds;
+  mc_transition(&op, site);
+  warn_of_more_threads(&op, site);
+  op.kind = LEAVE;
+  return (int)mc_transition(&op, site);
+}

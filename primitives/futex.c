@@ -1,0 +1,276 @@
+// primitives/futex.c - syscall(SYS_futex, ...): the queue at an address. libstdc++ waits this way.
+//
+//   wait      wait: the word has the expected value: enters the queue; again: it has not (EAGAIN)
+//   resume    enabled once woken
+//   timedresume  ok: as resume; timeout: leaves the queue while not woken
+//   wake      one: alternative 0: nobody waits; 1 + t: wakes thread t, any that waits
+//   wakeall   wakes all that wait, or the n lowest threads of them (argument 0)
+//
+// The objects of wait are the queue and the memory it reads (variable.c); argument 0 is the
+// expected value. Linux wakes in order of arrival; which one a program sees depends on priorities
+// and other processes, so one wake is a choice. FUTEX_WAKE of more than one but not all is rare,
+// and not worth a choice among subsets. Bitsets are taken to match; private and shared are the
+// same.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <mcmini/primitive.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WAIT, RESUME, TIMEDRESUME, WAKE, WAKEALL };
+static const char *const operations[] = {"wait", "resume", "timedresume", "wake", "wakeall", NULL};
+enum { OK, OTHER }; // OTHER: again, timeout
+enum { NOBODY };    // alternative of wake; 1 + t: thread t
+
+struct futex {
+  struct mc_threads waiting; // and not woken
+  struct mc_threads woken;   // and not yet back
+};
+
+static bool is_timeout(const struct mc_operation *op) {
+  return op->kind == TIMEDRESUME && op->alternative == OTHER;
+}
+
+static bool enters(const struct mc_operation *op) {
+  return op->kind == WAIT && op->alternative == OK;
+}
+
+static bool wakes_nobody(const struct mc_operation *op) {
+  return op->kind == WAKE && op->alternative == NOBODY;
+}
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  return op->kind == WAKE ? n + 1 : op->kind == WAIT || op->kind == TIMEDRESUME ? 2 : 1;
+}
+
+static bool has_expected_value(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_variable_state *word = state[1];
+  return (uint32_t)word->value == (uint32_t)op->argument[0];
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct futex *f = state[0];
+  switch (op->kind) {
+  case WAIT:
+    return has_expected_value(op, state) == enters(op);
+  case RESUME:
+  case TIMEDRESUME:
+    return mc_threads_has(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
+  case WAKE:
+    return op->alternative == NOBODY ? mc_threads_is_empty(&f->waiting)
+                                     : mc_threads_has(&f->waiting, op->alternative - 1);
+  default:
+    return true;
+  }
+}
+
+static uint64_t wake_lowest(struct futex *f, uint64_t most) {
+  uint64_t woken = 0;
+  for (mc_thread t; woken < most && (t = mc_threads_lowest(&f->waiting)) != MC_NO_THREAD; woken++) {
+    mc_threads_remove(&f->waiting, t);
+    mc_threads_add(&f->woken, t);
+  }
+  return woken;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct futex *f = state[0];
+  switch (op->kind) {
+  case WAIT:
+    if (enters(op))
+      mc_threads_add(&f->waiting, op->thread);
+    else
+      *result = EAGAIN;
+    break;
+  case RESUME:
+  case TIMEDRESUME:
+    mc_threads_remove(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
+    *result = is_timeout(op) ? ETIMEDOUT : 0;
+    break;
+  case WAKE:
+    if (wakes_nobody(op))
+      break;
+    mc_threads_remove(&f->waiting, op->alternative - 1);
+    mc_threads_add(&f->woken, op->alternative - 1);
+    *result = 1;
+    break;
+  case WAKEALL:
+    *result = wake_lowest(f, op->argument[0] ? op->argument[0] : INT_MAX);
+  }
+  return NULL;
+}
+
+/// True where the wake of one thread `a` can enable or disable `b`, or the other way round.
+static bool wake_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  const bool of_its_thread = a->alternative == 1 + b->thread;
+  switch (b->kind) {
+  case WAIT:
+    return enters(b) && (wakes_nobody(a) || of_its_thread);
+  case RESUME:
+  case TIMEDRESUME:
+    return of_its_thread || (wakes_nobody(a) && is_timeout(b));
+  case WAKE:
+    return a->alternative == b->alternative ? !wakes_nobody(a) : wakes_nobody(a) || wakes_nobody(b);
+  default:
+    return true;
+  }
+}
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive) // the word: we only read it
+    return false;
+  if (a->object[0] != b->object[0])
+    return false;
+  if (a->kind == WAKE)
+    return wake_dependent(a, b);
+  if (b->kind == WAKE)
+    return wake_dependent(b, a);
+  if (a->kind != WAKEALL && b->kind != WAKEALL)
+    return false;
+  return (a->kind != WAIT || enters(a)) && (b->kind != WAIT || enters(b));
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  switch (op->kind) {
+  case WAIT:
+    return enters(op) ? "wait" : "again";
+  case TIMEDRESUME:
+    return is_timeout(op) ? "timeout" : "ok";
+  case WAKE:
+    return wakes_nobody(op) ? "nobody" : mc_thread_name(op->alternative - 1);
+  default:
+    return NULL;
+  }
+}
+
+static void print(const void *state, char *text, size_t size) {
+  const struct futex *f = state;
+  if (mc_threads_is_empty(&f->waiting)) {
+    snprintf(text, size, "nobody waits");
+    return;
+  }
+  const int length = snprintf(text, size, "waited for by ");
+  mc_threads_print(&f->waiting, text + length, size - (size_t)length);
+}
+
+const struct mc_primitive mc_primitive_futex = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "futex",
+    .operations = operations,
+    .state_size = sizeof(struct futex),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .alternative_name = alternative_name,
+    .print = print,
+};
+
+//===- The interposed function ----------------------------------------------------------------===//
+
+static struct mc_operation on(uint16_t kind, uint32_t *word) {
+  mc_object o = mc_object_find(&mc_primitive_futex, word);
+  if (o == MC_NO_OBJECT) {
+    const struct futex empty = {0};
+    o = mc_object_new(&mc_primitive_futex, word, 0, &empty);
+  }
+  return (struct mc_operation){
+      .primitive = &mc_primitive_futex, .kind = kind, .objects = 1, .object = {o}};
+}
+
+static long returned(uint64_t error) {
+  if (error == 0)
+    return 0;
+  errno = (int)error;
+  return -1;
+}
+
+/// FUTEX_WAIT counts its timeout from now, FUTEX_WAIT_BITSET has a time on a clock.
+static uint64_t deadline_of(int operation, const struct timespec *timeout) {
+  if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT)
+    return mc_clock_now() + (uint64_t)timeout->tv_sec * 1000000000 + (uint64_t)timeout->tv_nsec;
+  return mc_clock_deadline(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC,
+                           timeout);
+}
+
+static long futex_wait(uint32_t *word, int operation, uint32_t expected,
+                       const struct timespec *timeout, const struct mc_site *site) {
+  if (timeout && (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec >= 1000000000))
+    return returned(EINVAL);
+  const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
+  struct mc_operation op = on(WAIT, word);
+  op.argument[0] = expected;
+  op.objects +=
+      (uint8_t)mc_variables_at(word, sizeof *word, op.object + 1, MC_MAX_OPERATION_OBJECTS - 1);
+  const uint64_t error = mc_transition(&op, site);
+  if (!enters(&op))
+    return returned(error);
+  op.kind = timeout ? TIMEDRESUME : RESUME;
+  op.objects = 1;
+  const uint64_t result = mc_transition(&op, site);
+  if (is_timeout(&op))
+    mc_clock_reach(deadline);
+  return returned(result);
+}
+
+static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
+  struct mc_operation op = on(count <= 1 ? WAKE : WAKEALL, word);
+  if (op.kind == WAKEALL)
+    op.argument[0] = (uint64_t)count;
+  return (long)mc_transition(&op, site);
+}
+
+typedef long syscall_function(long, ...);
+
+/// What is not a wait or a wake goes to the kernel.
+static long pass_on(long number, const long a[6]) {
+  return ((syscall_function *)mc_real("syscall"))(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+static long dispatch(const struct mc_site *site, long number, const long a[6]) {
+  if (number != SYS_futex || !mc_checking())
+    return pass_on(number, a);
+  uint32_t *word = (uint32_t *)a[0];
+  switch ((int)a[1] & FUTEX_CMD_MASK) {
+  case FUTEX_WAIT_BITSET:
+    if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)
+      mc_warn("futex bitsets are taken to match any other", site);
+    __attribute__((fallthrough));
+  case FUTEX_WAIT:
+    return futex_wait(word, (int)a[1], (uint32_t)a[2], (const struct timespec *)a[3], site);
+  case FUTEX_WAKE_BITSET:
+  case FUTEX_WAKE:
+    return futex_wake(word, (int)a[2], site);
+  default: {
+    char text[64];
+    snprintf(text, sizeof text, "unsupported futex operation %d", (int)a[1] & FUTEX_CMD_MASK);
+    mc_warn(text, site);
+    return pass_on(number, a);
+  }
+  }
+}
+
+#define COLLECT_ARGUMENTS(a, last)                                                                 \
+  long a[6];                                                                                       \
+  va_list list;                                                                                    \
+  va_start(list, last);                                                                            \
+  for (int i = 0; i < 6; i++)                                                                      \
+    a[i] = va_arg(list, long);                                                                     \
+  va_end(list)
+
+long __mcmini_syscall(const struct mc_site *site, long number, ...);
+long __mcmini_syscall(const struct mc_site *site, long number, ...) {
+  COLLECT_ARGUMENTS(a, number);
+  return dispatch(site, number, a);
+}
+
+__attribute__((visibility("default"))) long syscall(long number, ...) {
+  const struct mc_site *site = MC_CALLER_SITE;
+  COLLECT_ARGUMENTS(a, number);
+  return dispatch(site, number, a);
+}

@@ -1,0 +1,246 @@
+// primitives/variable.c - memory that is accessed by visible operations: atomics, MC_READ,
+// MC_WRITE.
+//
+// The operations are those of enum mc_access. All are enabled always; a compare-exchange has the
+// alternatives ok and no. Two accesses of overlapping memory are independent if both only read; a
+// failed compare-exchange reads. Fences touch no object: under sequential consistency they do
+// nothing.
+//
+// Arguments: [0] access | size << 8, [1] operand, [2] expected. Objects: exactly the bytes that are
+// accessed, then other objects that overlap them.
+#include <mcmini/primitive.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const operations[] = {
+    [MC_ACCESS_READ] = "read",
+    [MC_ACCESS_WRITE] = "write",
+    [MC_ATOMIC_LOAD] = "load",
+    [MC_ATOMIC_STORE] = "store",
+    [MC_ATOMIC_EXCHANGE] = "exchange",
+    [MC_ATOMIC_ADD] = "add",
+    [MC_ATOMIC_SUB] = "sub",
+    [MC_ATOMIC_AND] = "and",
+    [MC_ATOMIC_NAND] = "nand",
+    [MC_ATOMIC_OR] = "or",
+    [MC_ATOMIC_XOR] = "xor",
+    [MC_ATOMIC_MAX] = "max",
+    [MC_ATOMIC_MIN] = "min",
+    [MC_ATOMIC_UMAX] = "umax",
+    [MC_ATOMIC_UMIN] = "umin",
+    [MC_ATOMIC_MODIFY] = "modify",
+    [MC_ATOMIC_COMPARE_EXCHANGE] = "compare-exchange",
+    NULL,
+};
+enum { OK, NO }; // alternatives of compare-exchange
+
+static uint64_t mask_of(uint64_t size) {
+  return size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
+}
+
+static int64_t sign_extended(uint64_t value, uint64_t size) {
+  const unsigned unused = size >= 8 ? 0 : 64 - 8 * (unsigned)size;
+  return (int64_t)(value << unused) >> unused;
+}
+
+static bool is_compare_exchange(const struct mc_operation *op) {
+  return op->kind == MC_ATOMIC_COMPARE_EXCHANGE;
+}
+
+static bool writes(const struct mc_operation *op) {
+  return op->kind != MC_ACCESS_READ && op->kind != MC_ATOMIC_LOAD &&
+         !(is_compare_exchange(op) && op->alternative == NO);
+}
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  (void)n;
+  return is_compare_exchange(op) ? 2 : 1;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_variable_state *v = state[0];
+  return !is_compare_exchange(op) ||
+         (v->value == (op->argument[2] & mask_of(v->size))) == (op->alternative == OK);
+}
+
+static uint64_t new_value(uint16_t kind, uint64_t old, uint64_t operand, uint64_t size) {
+  const bool is_less = sign_extended(old, size) < sign_extended(operand, size);
+  switch (kind) {
+  case MC_ATOMIC_ADD:
+    return old + operand;
+  case MC_ATOMIC_SUB:
+    return old - operand;
+  case MC_ATOMIC_AND:
+    return old & operand;
+  case MC_ATOMIC_NAND:
+    return ~(old & operand);
+  case MC_ATOMIC_OR:
+    return old | operand;
+  case MC_ATOMIC_XOR:
+    return old ^ operand;
+  case MC_ATOMIC_MAX:
+    return is_less ? operand : old;
+  case MC_ATOMIC_MIN:
+    return is_less ? old : operand;
+  case MC_ATOMIC_UMAX:
+    return old < operand ? operand : old;
+  case MC_ATOMIC_UMIN:
+    return old < operand ? old : operand;
+  case MC_ATOMIC_MODIFY: // not known before it has happened
+    return old;
+  default:
+    return operand;
+  }
+}
+
+/// Carries the bytes that `from` shares with `to` over.
+static void overlay(const struct mc_variable_state *from, struct mc_variable_state *to) {
+  for (uint64_t i = 0; i < 8 && i < to->size; i++) {
+    const uint64_t j = to->address + i - from->address;
+    if (j >= 8 || j >= from->size)
+      continue;
+    to->value &= ~((uint64_t)0xff << 8 * i);
+    to->value |= (from->value >> 8 * j & 0xff) << 8 * i;
+  }
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  struct mc_variable_state *v = state[0];
+  if (op->kind != MC_ACCESS_WRITE && op->kind != MC_ATOMIC_STORE)
+    *result = v->value;
+  if (!writes(op))
+    return NULL;
+  const uint64_t mask = mask_of(v->size);
+  v->value = new_value(op->kind, v->value, op->argument[1] & mask, v->size) & mask;
+  for (unsigned i = 1; i < op->objects; i++)
+    overlay(v, state[i]);
+  return NULL;
+}
+
+/// For an operation of another primitive on this memory (a futex's wait) we answer for our side.
+static bool is_write_of_ours(const struct mc_operation *op) {
+  extern const struct mc_primitive mc_primitive_variable;
+  return op->primitive == &mc_primitive_variable && writes(op);
+}
+
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return is_write_of_ours(a) || is_write_of_ours(b);
+}
+
+static const char *alternative_name(const struct mc_operation *op) {
+  return !is_compare_exchange(op) ? NULL : op->alternative == OK ? "ok" : "no";
+}
+
+static void print(const void *state, char *text, size_t size) {
+  snprintf(text, size, "%llu",
+           (unsigned long long)((const struct mc_variable_state *)state)->value);
+}
+
+static void observe(void *state, const volatile void *address) {
+  struct mc_variable_state *v = state;
+  v->value = 0;
+  memcpy(&v->value, (const void *)address, v->size < 8 ? v->size : 8);
+}
+
+static bool value(const void *state, uint64_t *out) {
+  *out = ((const struct mc_variable_state *)state)->value;
+  return true;
+}
+
+const struct mc_primitive mc_primitive_variable = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "variable",
+    .operations = operations,
+    .state_size = sizeof(struct mc_variable_state),
+    .universe = universe,
+    .enabled = enabled,
+    .apply = apply,
+    .dependent = dependent,
+    .alternative_name = alternative_name,
+    .print = print,
+    .observe = observe,
+    .value = value,
+};
+
+//===- The objects of a range of memory -------------------------------------------------------===//
+
+// Open addressing, a slot for each aligned 8-byte word that an object touches. Never emptied: every
+// trace begins with the trunk's memory. Accesses are of scalars; of a larger one the first 64 bytes
+// count.
+enum { SLOTS = 65536, WORD = 8, LARGEST = 64 };
+
+static struct slot {
+  uintptr_t address;
+  uint32_t size; // 0: empty
+  mc_object object;
+} slots[SLOTS];
+static uint32_t used;
+
+static uint32_t hash(uintptr_t word) {
+  return (uint32_t)((uint64_t)word * 0x9e3779b97f4a7c15ull >> 48) % SLOTS;
+}
+
+static void enter(uintptr_t address, uint32_t size, mc_object object) {
+  for (uintptr_t word = address / WORD; word <= (address + size - 1) / WORD; word++) {
+    if (used == SLOTS - 1) {
+      mc_warn("too many atomic variables: conflicts between accesses of different sizes, and "
+              "accesses by the same name, are missed beyond 65535",
+              NULL);
+      return;
+    }
+    uint32_t i = hash(word);
+    while (slots[i].size)
+      i = (i + 1) % SLOTS;
+    slots[i] = (struct slot){address, size, object};
+    used++;
+  }
+}
+
+static bool contains(const mc_object list[], unsigned count, mc_object object) {
+  for (unsigned i = 0; i < count; i++)
+    if (list[i] == object)
+      return true;
+  return false;
+}
+
+/// Is it in a slot for `word`, and not there because it collided?
+static bool overlaps(const struct slot *s, uintptr_t address, uint32_t size) {
+  return s->address < address + size && address < s->address + s->size;
+}
+
+unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object variable[],
+                         unsigned max) {
+  const uintptr_t address = (uintptr_t)pointer;
+  const uint32_t size = wanted == 0 ? 1 : wanted < LARGEST ? (uint32_t)wanted : LARGEST;
+  unsigned count = 1;
+  variable[0] = MC_NO_OBJECT;
+  for (uintptr_t word = address / WORD; word <= (address + size - 1) / WORD; word++)
+    for (uint32_t i = hash(word); slots[i].size; i = (i + 1) % SLOTS) {
+      const struct slot *s = &slots[i];
+      if (s->address == address && s->size == size)
+        variable[0] = s->object;
+      else if (count < max && overlaps(s, address, size) && !contains(variable, count, s->object))
+        variable[count++] = s->object;
+    }
+  if (variable[0] == MC_NO_OBJECT) {
+    const struct mc_variable_state state = {.address = address, .size = size};
+    variable[0] = mc_object_new(&mc_primitive_variable, pointer, 0, &state);
+    enter(address, size, variable[0]);
+  }
+  return count;
+}
+
+//===- Hooks ----------------------------------------------------------------------------------===//
+
+void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
+                     uint32_t access, uint64_t operand, uint64_t expected) {
+  if (mc_site_invisible(site) || !mc_checking())
+    return;
+  struct mc_operation op = {.primitive = &mc_primitive_variable,
+                            .kind = (uint16_t)access,
+                            .argument = {access | (uint64_t)size << 8, operand, expected}};
+  op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
+  mc_transition(&op, site);
+}
+
+void __mcmini_fence(const struct mc_site *site) { (void)site; }
