@@ -67,7 +67,11 @@ void report_coverage(FILE *out, const struct result *result) {
       cover_all(out, result);
     return;
   case MC_END_FINDING:
-    fprintf(out, "The search ended at the first finding; --keep-going explores the rest.\n");
+    if (!result->session->counts.transitions)
+      fputs("The program failed before a second thread was there: no schedule was explored.\n",
+            out);
+    else
+      fputs("The search ended at the first finding; --keep-going explores the rest.\n", out);
     return;
   case MC_END_MAX_TRACES:
     fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",

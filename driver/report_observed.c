@@ -155,7 +155,7 @@ static void print_warnings(FILE *out, const struct mc_session *session, struct n
     free(text);
     free(position);
   }
-  if (session->counts.threads <= 1)
+  if (session->counts.threads <= 1 && !session->finding_count)
     fputs("  WARNING: only one thread was ever seen: there was nothing to reorder, and nothing is "
           "proven\n",
           out);

@@ -2,6 +2,7 @@
 #include "result.h"
 #include "diagnose.h"
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,6 +52,14 @@ static char *describe_end(int status) {
   return format_text("exit status %d", WEXITSTATUS(status));
 }
 
+/// What the program, or the loader in its place, wanted to say.
+static void show_output(const struct launch *launch) {
+  char bytes[4096];
+  ssize_t size = launch->output_fd < 0 ? 0 : pread(launch->output_fd, bytes, sizeof bytes, 0);
+  if (size > 0)
+    fwrite(bytes, 1, (size_t)size, stderr);
+}
+
 static void judge_trunk(struct result *result) {
   int status = result->ended.status;
   struct mc_session *session = result->session;
@@ -60,10 +69,11 @@ static void judge_trunk(struct result *result) {
                 "the program does not reach a second thread, and does not end");
   else if (result->ended.killed)
     session->end = MC_END_STOPPED;
-  else if (session->phase == MC_PHASE_START)
+  else if (session->phase == MC_PHASE_START) {
+    show_output(result->launch);
     usage_error("%s: ended (%s) before McMini's runtime was reached%s", result->program->path, how,
                 result->program->instrumented ? "" : "; is preloading forbidden for it?");
-  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     session->end = MC_END_KILLED;
   else if (WIFSIGNALED(status) && session->phase == MC_PHASE_TRUNK)
     add_finding(result, MC_FINDING_CRASH,
