@@ -1,0 +1,31 @@
+//===- pass/Accesses.h - Hooks that announce accesses to memory ----------------------===//
+#ifndef MCMINI_PASS_ACCESSES_H
+#define MCMINI_PASS_ACCESSES_H
+
+#include "Site.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace mcmini {
+
+/// The arguments of __mcmini_access; values of any width and type, null for 0.
+struct Access {
+  llvm::Value *Address;
+  llvm::Value *Size;
+  llvm::Value *Kind; ///< enum mc_access
+  llvm::Value *Operand = nullptr;
+  llvm::Value *Expected = nullptr;
+};
+
+/// Inserts __mcmini_access at the builder's place.
+void emitAccess(llvm::IRBuilder<> &Builder, llvm::Constant *Site, const Access &Announced);
+
+/// Is it an atomic instruction or fence, or a call of the atomic library, that another thread can
+/// notice?
+bool isVisibleAtomic(llvm::Instruction &I);
+
+/// Inserts the hook that announces it before the visible atomic `I`, which stays.
+void announceAtomic(llvm::Instruction &I, SiteTable &Sites);
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_ACCESSES_H

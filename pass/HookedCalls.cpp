@@ -1,0 +1,108 @@
+//===- pass/HookedCalls.cpp - Calls of thread primitives become hooks ----------------===//
+// The hook has the type of the function that it replaces, with the site in front. Calls keep what
+// the compiler may conclude about control flow (noreturn, nounwind) and about arguments; nothing
+// else holds for a hook, in which every other thread may run.
+//===----------------------------------------------------------------------------------===//
+#include "HookedCalls.h"
+#include "AccessName.h"
+#include "Accesses.h"
+#include "Llvm.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+static const char *const Hooked[] = {
+#define MC_HOOK(function) #function,
+#include <mcmini/hooks.def>
+#undef MC_HOOK
+};
+
+static Function *calledFunction(const CallBase &Call) {
+  return dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+}
+
+bool isHookedCall(const CallBase &Call) {
+  const Function *Callee = calledFunction(Call);
+  if (!Callee || !(Callee->isDeclaration() || Callee->hasAvailableExternallyLinkage()))
+    return false;
+  return is_contained(Hooked, Callee->getName());
+}
+
+static AttributeSet controlFlowAttributes(LLVMContext &Context, AttributeSet Attributes) {
+  AttrBuilder Kept(Context);
+  for (Attribute::AttrKind Kind : {Attribute::NoReturn, Attribute::NoUnwind})
+    if (Attributes.hasAttribute(Kind))
+      Kept.addAttribute(Kind);
+  return AttributeSet::get(Context, Kept);
+}
+
+/// The attributes of a function or call of `Arguments` arguments, for the same with a site in
+/// front.
+static AttributeList hookAttributes(LLVMContext &Context, AttributeList Attributes,
+                                    unsigned Arguments) {
+  SmallVector<AttributeSet, 8> Parameters{AttributeSet()};
+  for (unsigned I = 0; I < Arguments; ++I)
+    Parameters.push_back(Attributes.getParamAttrs(I));
+  return AttributeList::get(Context, controlFlowAttributes(Context, Attributes.getFnAttrs()),
+                            Attributes.getRetAttrs(), Parameters);
+}
+
+void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
+  Module &M = *Call.getModule();
+  LLVMContext &Context = M.getContext();
+  Function *Callee = calledFunction(Call);
+
+  SmallVector<Type *, 8> Types{bytePointerType(Context)};
+  append_range(Types, Call.getFunctionType()->params());
+  auto *HookType = FunctionType::get(Call.getType(), Types, Call.getFunctionType()->isVarArg());
+  FunctionCallee Hook = M.getOrInsertFunction(
+      ("__mcmini_" + Callee->getName()).str(), HookType,
+      hookAttributes(Context, Callee->getAttributes(), Call.getFunctionType()->getNumParams()));
+
+  SmallVector<Value *, 8> Arguments{Sites.get(Call, hookedObjectName(Call))};
+  append_range(Arguments, Call.args());
+  SmallVector<OperandBundleDef, 1> Bundles;
+  Call.getOperandBundlesAsDefs(Bundles);
+
+  IRBuilder<> Builder(&Call);
+  CallBase *New;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    New = Builder.CreateInvoke(Hook, Invoke->getNormalDest(), Invoke->getUnwindDest(), Arguments,
+                               Bundles);
+  } else {
+    CallInst *Plain = Builder.CreateCall(Hook, Arguments, Bundles);
+    Plain->setTailCallKind(CallInst::TCK_NoTail); // so that a backtrace has the caller
+    New = Plain;
+  }
+  New->setCallingConv(Call.getCallingConv());
+  New->setAttributes(hookAttributes(Context, Call.getAttributes(), Call.arg_size()));
+  New->setDebugLoc(Call.getDebugLoc());
+  New->takeName(&Call);
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+}
+
+bool isAnnotatedAccess(const CallBase &Call) {
+  const Function *Callee = calledFunction(Call);
+  return Callee && Callee->getName() == "__mcmini_annotated" && Call.arg_size() == 5;
+}
+
+void rewriteAnnotatedAccess(CallBase &Call, SiteTable &Sites) {
+  StringRef Name;
+  if (!getConstantStringInfo(Call.getArgOperand(4), Name))
+    Name = "";
+  IRBuilder<> Builder(&Call);
+  emitAccess(
+      Builder, Sites.get(Call, Name.str()),
+      {Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2), Call.getArgOperand(3)});
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Builder.CreateBr(Invoke->getNormalDest());
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+  }
+  Call.eraseFromParent();
+}
+
+} // namespace mcmini

@@ -1,0 +1,93 @@
+//===- pass/Instrument.cpp - The pass that turns calls and accesses into hooks -------===//
+// Runs before every optimisation: names are then still those of the source, and no optimisation
+// moves anything across a hook. What is not rewritten here (addresses of functions, code without
+// the plugin) reaches the runtime by interposition.
+//===----------------------------------------------------------------------------------===//
+#include "Instrument.h"
+#include "Accesses.h"
+#include "HookedCalls.h"
+#include "Llvm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace mcmini {
+namespace {
+
+/// Constructors of the program run later (65535 unless they say otherwise).
+enum { ModuleConstructorPriority = 102 };
+
+class Instrument : public PassInfoMixin<Instrument> {
+public:
+  static bool isRequired() { return true; } // also in optnone functions
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (M.getModuleFlag("mcmini"))
+      return PreservedAnalyses::all();
+    M.addModuleFlag(Module::Max, "mcmini", 1);
+    SiteTable Sites(M);
+    for (Function &F : M)
+      if (isInstrumented(F))
+        instrument(F, Sites);
+    announceModule(M, Sites);
+    requireRuntime(M);
+    return PreservedAnalyses::none();
+  }
+
+private:
+  static bool isInstrumented(const Function &F) {
+    return !F.isDeclaration() && !startsWith(F.getName(), "__mcmini_") &&
+           !F.hasFnAttribute(Attribute::Naked);
+  }
+
+  static void instrument(Function &F, SiteTable &Sites) {
+    SmallVector<CallBase *, 16> Hooked, Annotated;
+    SmallVector<Instruction *, 16> Atomics;
+    for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (Call && isHookedCall(*Call))
+        Hooked.push_back(Call);
+      else if (Call && isAnnotatedAccess(*Call))
+        Annotated.push_back(Call);
+      else if (isVisibleAtomic(I))
+        Atomics.push_back(&I);
+    }
+    for (Instruction *I : Atomics)
+      announceAtomic(*I, Sites);
+    for (CallBase *Call : Annotated)
+      rewriteAnnotatedAccess(*Call, Sites);
+    for (CallBase *Call : Hooked)
+      rewriteHookedCall(*Call, Sites);
+  }
+
+  /// A constructor that calls __mcmini_module with the name of the source file.
+  static void announceModule(Module &M, SiteTable &Sites) {
+    LLVMContext &Context = M.getContext();
+    FunctionCallee Hook = M.getOrInsertFunction("__mcmini_module", Type::getVoidTy(Context),
+                                                bytePointerType(Context));
+    Function *Constructor = createSanitizerCtor(M, "mc.module");
+    IRBuilder<> Builder(Constructor->getEntryBlock().getTerminator());
+    Builder.CreateCall(Hook, {Sites.string(M.getSourceFileName())});
+    appendToGlobalCtors(M, Constructor, ModuleConstructorPriority);
+  }
+
+  /// A reference to the runtime, so that the linker takes it from its archive.
+  static void requireRuntime(Module &M) {
+    Type *Byte = Type::getInt8Ty(M.getContext());
+    Constant *Runtime = M.getOrInsertGlobal("__mcmini_runtime", Byte);
+    auto *Reference = new GlobalVariable(M, Runtime->getType(), /*isConstant=*/true,
+                                         GlobalValue::PrivateLinkage, Runtime, "mc.runtime");
+    appendToUsed(M, {Reference});
+  }
+};
+
+} // namespace
+
+void registerInstrument(PassBuilder &Builder) {
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(Instrument()); });
+}
+
+} // namespace mcmini

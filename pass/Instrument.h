@@ -1,0 +1,16 @@
+//===- pass/Instrument.h - The pass that turns calls and accesses into hooks ---------===//
+#ifndef MCMINI_PASS_INSTRUMENT_H
+#define MCMINI_PASS_INSTRUMENT_H
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace mcmini {
+
+/// Has the pass run first in every pipeline that `Builder` builds, at -O0 too.
+void registerInstrument(llvm::PassBuilder &Builder);
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_INSTRUMENT_H

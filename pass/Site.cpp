@@ -1,0 +1,93 @@
+//===- pass/Site.cpp - The constants that say where a hook stands --------------------===//
+// Files and functions come from debug information where there is some, else from the module's name
+// and the demangled symbol.
+//===----------------------------------------------------------------------------------===//
+#include "Site.h"
+#include "Llvm.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace mcmini {
+
+/// "a::b::" for the scope in which something is declared.
+static std::string scopePrefix(const DIScope *Scope) {
+  if (!Scope || isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
+    return "";
+  std::string Outer = scopePrefix(Scope->getScope());
+  if (isa<DILexicalBlockBase>(Scope))
+    return Outer;
+  if (auto *Namespace = dyn_cast<DINamespace>(Scope)) {
+    if (Namespace->getExportSymbols() && !Namespace->getName().empty()) // inline: nobody writes it
+      return Outer;
+    return Outer + (Namespace->getName().empty() ? "(anonymous)" : Namespace->getName().str()) +
+           "::";
+  }
+  if (Scope->getName().empty())
+    return Outer + (isa<DICompositeType>(Scope) ? "(lambda)::" : "");
+  return Outer + Scope->getName().str() + "::";
+}
+
+static std::string demangledFunctionName(StringRef Symbol) {
+  std::string Name = Symbol.str();
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Name.c_str()) || !Demangler.isFunction())
+    return Name;
+  if (char *Text = Demangler.getFunctionName(nullptr, nullptr)) {
+    Name = Text;
+    std::free(Text);
+  }
+  return Name;
+}
+
+std::string functionName(const Function &F) {
+  const DISubprogram *Subprogram = F.getSubprogram();
+  if (!Subprogram || Subprogram->getName().empty())
+    return demangledFunctionName(F.getName());
+  return scopePrefix(Subprogram->getScope()) + Subprogram->getName().str();
+}
+
+SiteTable::SiteTable(Module &Mod) : M(Mod) {
+  LLVMContext &Context = M.getContext();
+  Type *Pointer = bytePointerType(Context), *Word = Type::getInt32Ty(Context);
+  SiteType = StructType::get(Context, {Pointer, Pointer, Pointer, Word, Word});
+}
+
+Constant *SiteTable::string(StringRef Text) {
+  Constant *&Entry = Strings[Text];
+  if (!Entry) {
+    Constant *Bytes = ConstantDataArray::getString(M.getContext(), Text);
+    auto *Global = new GlobalVariable(M, Bytes->getType(), /*isConstant=*/true,
+                                      GlobalValue::PrivateLinkage, Bytes, "mc.string");
+    Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    Global->setAlignment(Align(1));
+    Entry = ConstantExpr::getPointerCast(Global, bytePointerType(M.getContext()));
+  }
+  return Entry;
+}
+
+Constant *SiteTable::get(const Instruction &Where, const std::string &Expression) {
+  std::string File = M.getSourceFileName();
+  unsigned Line = 0, Column = 0;
+  if (const DILocation *Location = Where.getDebugLoc()) {
+    File = Location->getFilename().str();
+    Line = Location->getLine();
+    Column = Location->getColumn();
+  }
+  Type *Word = Type::getInt32Ty(M.getContext());
+  Constant *Value = ConstantStruct::get(
+      SiteType, {string(File), string(functionName(*Where.getFunction())), string(Expression),
+                 ConstantInt::get(Word, Line), ConstantInt::get(Word, Column)});
+  Constant *&Entry = Sites[Value];
+  if (!Entry) {
+    auto *Global = new GlobalVariable(M, SiteType, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                                      Value, "mc.site");
+    Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    Entry = ConstantExpr::getPointerCast(Global, bytePointerType(M.getContext()));
+  }
+  return Entry;
+}
+
+} // namespace mcmini

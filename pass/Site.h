@@ -1,0 +1,36 @@
+//===- pass/Site.h - The constants that say where a hook stands ----------------------===//
+// One `struct mc_site` (mcmini/hooks.h) per place, private to the module; strings are shared.
+//===----------------------------------------------------------------------------------===//
+#ifndef MCMINI_PASS_SITE_H
+#define MCMINI_PASS_SITE_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Module.h"
+#include <string>
+
+namespace mcmini {
+
+/// The function as a user would write its name: with its scopes, without its parameters.
+std::string functionName(const llvm::Function &F);
+
+class SiteTable {
+public:
+  explicit SiteTable(llvm::Module &M);
+
+  /// A byte pointer to the site of `Where`, whose object is `Expression` ("" if unknown).
+  llvm::Constant *get(const llvm::Instruction &Where, const std::string &Expression);
+
+  /// A byte pointer to a zero-terminated copy of `Text`.
+  llvm::Constant *string(llvm::StringRef Text);
+
+private:
+  llvm::Module &M;
+  llvm::StructType *SiteType;
+  llvm::StringMap<llvm::Constant *> Strings;
+  llvm::DenseMap<llvm::Constant *, llvm::Constant *> Sites;
+};
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_SITE_H
