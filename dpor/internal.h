@@ -67,7 +67,9 @@ struct mc_search {
   uint32_t kept;  ///< frames kept from the trace before; the last of them has a new step to take
   uint32_t depth; ///< steps of the current trace
   bool done;
-  bool limited; ///< some thread has used up max_depth_per_thread
+  bool is_forced; ///< the next step is `forced`
+  struct mc_step forced;
+  bool limited;      ///< some thread has used up max_depth_per_thread
   mc_thread_set met; ///< threads of the current trace
   uint32_t threads;  ///< one more than the highest of them
   struct mc_trace_thread thread[MC_MAX_THREADS];

@@ -26,9 +26,8 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
   search->met = (mc_thread_set){0};
   search->threads = 0;
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
-    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP,
-                                                 .yield = {MC_NO_STEP, MC_NO_STEP, MC_NO_STEP},
-                                                 .busy_wait = MC_NO_STEP};
+    search->thread[t] = (struct mc_trace_thread){
+        .last = MC_NO_STEP, .yield = {MC_NO_STEP, MC_NO_STEP, MC_NO_STEP}, .busy_wait = MC_NO_STEP};
   if (search->objects)
     memset(search->object_last, 0, search->objects * sizeof *search->object_last);
   if (search->fair)
@@ -136,6 +135,15 @@ static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
   return MC_NEXT_END;
 }
 
+static const struct mc_choice *forced_choice(const struct mc_search *search,
+                                             const struct mc_frame *frame) {
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (frame->choice[i].thread == search->forced.thread &&
+        frame->choice[i].alternative == search->forced.alternative)
+      return &frame->choice[i];
+  return NULL;
+}
+
 /// The state is new.
 static enum mc_next_verdict explore(struct mc_search *search, const struct mc_model *model,
                                     struct mc_frame *frame, struct mc_next *next) {
@@ -145,7 +153,13 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return mc_verdict(search, model, &next->kind);
   if (search->config.algorithm == MC_DPOR && !mc_dpor_sleep(search, frame))
     return MC_NEXT_EXHAUSTED;
-  const struct mc_choice *first = mc_first_choice(search, frame);
+  const struct mc_choice *first =
+      search->is_forced ? forced_choice(search, frame) : mc_first_choice(search, frame);
+  if (!first && search->is_forced) {
+    next->step = search->forced;
+    return MC_NEXT_DIVERGED;
+  }
+  search->is_forced = false;
   if (!first)
     return end(next, MC_SLEEP_SET_BLOCKED);
   if (search->depth >= search->config.max_depth)
@@ -167,6 +181,11 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
   if (search->depth < search->kept)
     return repeat(search, model, frame, next);
   return explore(search, model, frame, next);
+}
+
+void mc_search_force(struct mc_search *search, struct mc_step step) {
+  search->forced = step;
+  search->is_forced = true;
 }
 
 /// The next choice to explore at a frame whose current one is explored, or NULL.
