@@ -1,6 +1,7 @@
 // runtime/record.c - names and places: strings, sites, threads and objects in the session, each
 // numbered once for all traces. The tables only grow, so a worker's death leaves them whole.
 #include "state.h"
+#include <fnmatch.h>
 #include <link.h>
 #include <string.h>
 
@@ -174,4 +175,30 @@ void mc_record_count(const struct mc_operation *operation) {
     o->operation_kinds++;
   }
   o->operation[i].transitions++;
+}
+
+static bool matches_invisible(const struct mc_site *site) {
+  if ((uintptr_t)site & MC_SITE_IS_CODE)
+    return false;
+  for (const char *p = mc_session->strings + mc_session->config.invisible; *p; p += strlen(p) + 1)
+    if (fnmatch(p, site->function, 0) == 0 || fnmatch(p, site->file, 0) == 0)
+      return true;
+  return false;
+}
+
+bool mc_site_invisible(const struct mc_site *site) {
+  enum { UNKNOWN, VISIBLE, INVISIBLE };
+  if (!mc_checking())
+    return true;
+  if (!mc_session->config.invisible)
+    return false;
+  mc_guard_open();
+  uint8_t *known = &mc_shared->visibility[mc_record_site(site)];
+  if (*known == UNKNOWN) {
+    *known = matches_invisible(site) ? INVISIBLE : VISIBLE;
+    mc_session->observed.invisible += *known == INVISIBLE;
+  }
+  const bool invisible = *known == INVISIBLE;
+  mc_guard_close();
+  return invisible;
 }

@@ -194,7 +194,7 @@ struct mc_observed {
   uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
-  uint64_t invisible;                       ///< accesses taken out by a pattern
+  uint64_t invisible;                       ///< places whose accesses a pattern took out
   uint64_t unseen_forks;                    ///< processes that the program forked
   uint32_t operation_kinds;
   struct mc_operation_count {

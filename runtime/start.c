@@ -75,15 +75,16 @@ __attribute__((constructor(101))) static void start(void) {
   mc_record_modules();
   mc_record_thread(0, 0, 0);
   const struct mc_thread_state running = {.created = 1};
-  mc_process->thread[0].object =
+  const mc_object object =
       mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
-  mc_process->thread[0].handle = pthread_self();
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);
   mc_guard_open();
+  mc_process->thread[0].object = object;
+  mc_process->thread[0].handle = pthread_self();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
 }

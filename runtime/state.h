@@ -38,6 +38,7 @@ struct mc_shared {
   uint64_t output_start;  ///< bytes of output when the trace began
   uint64_t site_key[MC_SITE_SLOTS];         ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
+  uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
   uint64_t name_key[MC_NAME_SLOTS]; ///< an object's name -> index of its record
   uint32_t name_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
