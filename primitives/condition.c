@@ -26,7 +26,7 @@ enum { NOBODY };      // and of signal; 1 + t: thread t
 struct condition {
   struct mc_threads waiting; // and not woken
   struct mc_threads woken;   // and not yet back
-  mc_object mutex;           // theirs; MC_NO_OBJECT while there are none
+  mc_object mutex;           // 1 + theirs; 0 while there are none
   uint16_t clock;            // of pthread_cond_timedwait
   uint16_t life;             // enum mc_life
 };
@@ -69,9 +69,9 @@ static const char *apply_wait(const struct mc_operation *op, struct condition *c
                               struct mc_mutex_state *m) {
   if (m->life != MC_ALIVE || m->owner != op->thread)
     return "wait on a condition variable with a mutex that the thread does not hold";
-  if (c->mutex != MC_NO_OBJECT && c->mutex != op->object[1])
+  if (c->mutex && c->mutex != 1 + op->object[1])
     return "wait on a condition variable with two mutexes at once";
-  c->mutex = op->object[1];
+  c->mutex = 1 + op->object[1];
   mc_threads_add(&c->waiting, op->thread);
   uint64_t ignored;
   return mc_mutex_release(m, op->thread, &ignored);
@@ -81,7 +81,7 @@ static const char *apply_wake(const struct mc_operation *op, struct condition *c
                               struct mc_mutex_state *m, uint64_t *result) {
   mc_threads_remove(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
   if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
-    c->mutex = MC_NO_OBJECT;
+    c->mutex = 0;
   if (m->life != MC_ALIVE)
     return "wait on a condition variable whose mutex was destroyed";
   *result = mc_mutex_take(m, op->thread);
@@ -127,9 +127,10 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   }
 }
 
-/// On one mutex: the wakes take it, the wait gives it back.
-static bool dependent_by_mutex(const struct mc_operation *a, const struct mc_operation *b) {
-  return (is_wake(a) && (is_wake(b) || b->kind == WAIT)) || (a->kind == WAIT && is_wake(b));
+/// Two halves of waits. One mutex: the wakes take it, the wait gives it back. Two mutexes for one
+/// condition variable: the order can decide whether that is a misuse.
+static bool waits_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->object[1] == b->object[1] ? is_wake(a) || is_wake(b) : a->object[0] == b->object[0];
 }
 
 /// On one condition variable: does the order of the signal or broadcast `a` and of `b` matter?
@@ -157,8 +158,8 @@ static bool is_signal(const struct mc_operation *op) {
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive)
     return true;
-  if (a->objects > 1 && b->objects > 1 && a->object[1] == b->object[1] && dependent_by_mutex(a, b))
-    return true;
+  if (a->objects > 1 && b->objects > 1)
+    return waits_dependent(a, b);
   if (a->object[0] != b->object[0])
     return false;
   if (a->kind <= DESTROY || b->kind <= DESTROY)
@@ -220,8 +221,7 @@ const struct mc_primitive mc_primitive_condition = {
 //===- Interposed functions -------------------------------------------------------------------===//
 
 static mc_object new_object(const pthread_cond_t *address, enum mc_life life) {
-  const struct condition c = {
-      .mutex = MC_NO_OBJECT, .clock = CLOCK_REALTIME, .life = (uint16_t)life};
+  const struct condition c = {.clock = CLOCK_REALTIME, .life = (uint16_t)life};
   return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
 }
 

@@ -187,9 +187,9 @@ static void print(const void *state, char *text, size_t size) {
   else if (m->owner == MC_NO_THREAD)
     snprintf(text, size, m->owner_died ? "free, its owner died" : "free");
   else if (m->count > 1)
-    snprintf(text, size, "held by %%t%u; %u times", m->owner, m->count);
+    snprintf(text, size, "held by %s %u times", mc_thread_name(m->owner), m->count);
   else
-    snprintf(text, size, "held by %%t%u;", m->owner);
+    snprintf(text, size, "held by %s", mc_thread_name(m->owner));
 }
 
 const struct mc_primitive mc_primitive_mutex = {

@@ -18,7 +18,7 @@ enum { RUN, DONE }; // alternatives of begin
 enum { FRESH, RUNNING, FINISHED };
 struct once {
   uint16_t phase;
-  mc_thread runner; // MC_NO_THREAD unless RUNNING
+  uint16_t runner; // 1 + the thread while RUNNING, else 0
 };
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
@@ -35,9 +35,9 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   struct once *o = state[0];
   (void)result;
   if (op->kind == BEGIN && op->alternative == RUN)
-    *o = (struct once){.phase = RUNNING, .runner = op->thread};
+    *o = (struct once){.phase = RUNNING, .runner = 1 + op->thread};
   else if (op->kind != BEGIN)
-    *o = (struct once){.phase = op->kind == END ? FINISHED : FRESH, .runner = MC_NO_THREAD};
+    *o = (struct once){.phase = op->kind == END ? FINISHED : FRESH};
   return NULL;
 }
 
@@ -69,12 +69,15 @@ static const char *alternative_name(const struct mc_operation *op) {
   return op->kind != BEGIN ? NULL : op->alternative == RUN ? "run" : "done";
 }
 
-static mc_thread owner(const void *state) { return ((const struct once *)state)->runner; }
+static mc_thread owner(const void *state) {
+  const struct once *o = state;
+  return o->runner ? (mc_thread)(o->runner - 1) : MC_NO_THREAD;
+}
 
 static void print(const void *state, char *text, size_t size) {
   const struct once *o = state;
   if (o->phase == RUNNING)
-    snprintf(text, size, "being run by %%t%u;", o->runner);
+    snprintf(text, size, "being run by %s", mc_thread_name(owner(o)));
   else
     snprintf(text, size, o->phase == FRESH ? "not yet run" : "done");
 }
@@ -104,8 +107,7 @@ static mc_object once_at(pthread_once_t *control) {
                             ((const struct once *)mc_object_state(o))->phase == FINISHED;
   if (o != MC_NO_OBJECT && !was_assigned)
     return o;
-  const struct once fresh = {.phase = *control == GLIBC_DONE ? FINISHED : FRESH,
-                             .runner = MC_NO_THREAD};
+  const struct once fresh = {.phase = *control == GLIBC_DONE ? FINISHED : FRESH};
   return mc_object_new(&mc_primitive_once, control, sizeof *control, &fresh);
 }
 

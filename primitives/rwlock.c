@@ -36,7 +36,7 @@ enum { OK, BUSY }; // BUSY is the timeout of the timed ones
 enum { MAX_READS = UINT8_MAX };
 
 struct rwlock {
-  mc_thread writer;
+  uint16_t writer;               // 1 + the thread, 0 while nobody writes
   uint16_t life;                 // enum mc_life
   uint8_t reads[MC_MAX_THREADS]; // how often each thread holds it for reading
 };
@@ -72,23 +72,23 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
 }
 
 static bool is_own_deadlock(const struct mc_operation *op, const struct rwlock *l) {
-  return l->writer == op->thread && op->kind != TRYRDLOCK && op->kind != TRYWRLOCK;
+  return l->writer == 1 + op->thread && op->kind != TRYRDLOCK && op->kind != TRYWRLOCK;
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct rwlock *l = state[0];
   if (l->life != MC_ALIVE || !(is_rdlock(op) || is_wrlock(op)))
     return op->alternative == OK;
-  const bool free = l->writer == MC_NO_THREAD && (is_rdlock(op) || !has_readers(l));
+  const bool free = l->writer == 0 && (is_rdlock(op) || !has_readers(l));
   return (free || is_own_deadlock(op, l)) == (op->alternative == OK);
 }
 
 static const char *apply_life(const struct mc_operation *op, struct rwlock *l) {
-  const bool held = l->life == MC_ALIVE && (l->writer != MC_NO_THREAD || has_readers(l));
+  const bool held = l->life == MC_ALIVE && (l->writer != 0 || has_readers(l));
   if (held)
     return op->kind == INIT ? "init of a read-write lock that is held"
                             : "destroy of a read-write lock that is held";
-  *l = (struct rwlock){.writer = MC_NO_THREAD, .life = op->kind == INIT ? MC_ALIVE : MC_DESTROYED};
+  *l = (struct rwlock){.life = op->kind == INIT ? MC_ALIVE : MC_DESTROYED};
   return NULL;
 }
 
@@ -98,7 +98,7 @@ static uint64_t apply_lock(const struct mc_operation *op, struct rwlock *l) {
   if (is_own_deadlock(op, l))
     return EDEADLK;
   if (is_wrlock(op))
-    l->writer = op->thread;
+    l->writer = 1 + op->thread;
   else if (l->reads[op->thread] == MAX_READS)
     return EAGAIN;
   else
@@ -107,8 +107,8 @@ static uint64_t apply_lock(const struct mc_operation *op, struct rwlock *l) {
 }
 
 static const char *apply_unlock(const struct mc_operation *op, struct rwlock *l) {
-  if (op->kind == WRUNLOCK && l->writer == op->thread)
-    l->writer = MC_NO_THREAD;
+  if (op->kind == WRUNLOCK && l->writer == 1 + op->thread)
+    l->writer = 0;
   else if (op->kind == RDUNLOCK && l->reads[op->thread] > 0)
     l->reads[op->thread]--;
   else
@@ -168,7 +168,10 @@ static const char *alternative_name(const struct mc_operation *op) {
   return is_timed(op) ? "timeout" : "busy";
 }
 
-static mc_thread owner(const void *state) { return ((const struct rwlock *)state)->writer; }
+static mc_thread owner(const void *state) {
+  const struct rwlock *l = state;
+  return l->writer ? (mc_thread)(l->writer - 1) : MC_NO_THREAD;
+}
 
 static void print(const void *state, char *text, size_t size) {
   const struct rwlock *l = state;
@@ -178,8 +181,8 @@ static void print(const void *state, char *text, size_t size) {
       mc_threads_add(&readers, t);
   if (l->life != MC_ALIVE)
     snprintf(text, size, l->life == MC_DESTROYED ? "destroyed" : "not initialised");
-  else if (l->writer != MC_NO_THREAD)
-    snprintf(text, size, "write-held by %%t%u;", l->writer);
+  else if (l->writer)
+    snprintf(text, size, "write-held by %s", mc_thread_name(owner(l)));
   else if (mc_threads_is_empty(&readers))
     snprintf(text, size, "free");
   else {
@@ -206,7 +209,7 @@ const struct mc_primitive mc_primitive_rwlock = {
 //===- Interposed functions -------------------------------------------------------------------===//
 
 static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life) {
-  const struct rwlock l = {.writer = MC_NO_THREAD, .life = (uint16_t)life};
+  const struct rwlock l = {.life = (uint16_t)life};
   return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
 }
 
@@ -263,7 +266,7 @@ MC_INTERPOSE(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock)) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(RDUNLOCK, lock);
-  if (((const struct rwlock *)mc_object_state(op.object[0]))->writer == mc_self())
+  if (((const struct rwlock *)mc_object_state(op.object[0]))->writer == 1 + mc_self())
     op.kind = WRUNLOCK;
   return (int)mc_transition(&op, site);
 }

@@ -17,8 +17,8 @@ static const char *const operations[] = {"init", "destroy", "lock", "trylock", "
 enum { OK, BUSY };
 
 struct spinlock {
-  mc_thread owner;
-  uint16_t life; // enum mc_life
+  uint16_t holder; // 1 + the thread, 0 while free
+  uint16_t life;   // enum mc_life
 };
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
@@ -31,26 +31,26 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   if (l->life != MC_ALIVE)
     return op->alternative == OK; // to be reported
   if (op->kind == LOCK)
-    return l->owner == MC_NO_THREAD || l->owner == op->thread;
-  return op->kind != TRYLOCK || (l->owner == MC_NO_THREAD) == (op->alternative == OK);
+    return l->holder == 0 || l->holder == 1 + op->thread;
+  return op->kind != TRYLOCK || (l->holder == 0) == (op->alternative == OK);
 }
 
 static const char *apply_alive(const struct mc_operation *op, struct spinlock *l,
                                uint64_t *result) {
   if (op->kind == DESTROY) {
-    if (l->owner != MC_NO_THREAD)
+    if (l->holder)
       return "destroy of a spin lock that is held";
     l->life = MC_DESTROYED;
   } else if (op->kind == UNLOCK) {
-    if (l->owner != op->thread)
+    if (l->holder != 1 + op->thread)
       return "unlock of a spin lock that the thread does not hold";
-    l->owner = MC_NO_THREAD;
+    l->holder = 0;
   } else if (op->alternative == BUSY) {
     *result = EBUSY;
   } else {
-    if (l->owner == op->thread)
+    if (l->holder == 1 + op->thread)
       return "self-deadlock: lock of a spin lock by the thread that holds it";
-    l->owner = op->thread;
+    l->holder = 1 + op->thread;
   }
   return NULL;
 }
@@ -58,7 +58,7 @@ static const char *apply_alive(const struct mc_operation *op, struct spinlock *l
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct spinlock *l = state[0];
   if (op->kind == INIT) {
-    *l = (struct spinlock){.owner = MC_NO_THREAD};
+    *l = (struct spinlock){0};
     return NULL;
   }
   if (l->life == MC_DESTROYED)
@@ -89,16 +89,19 @@ static const char *alternative_name(const struct mc_operation *op) {
   return op->kind != TRYLOCK ? NULL : is_busy(op) ? "busy" : "ok";
 }
 
-static mc_thread owner(const void *state) { return ((const struct spinlock *)state)->owner; }
+static mc_thread owner(const void *state) {
+  const struct spinlock *l = state;
+  return l->holder ? (mc_thread)(l->holder - 1) : MC_NO_THREAD;
+}
 
 static void print(const void *state, char *text, size_t size) {
   const struct spinlock *l = state;
   if (l->life != MC_ALIVE)
     snprintf(text, size, l->life == MC_DESTROYED ? "destroyed" : "not initialised");
-  else if (l->owner == MC_NO_THREAD)
+  else if (l->holder == 0)
     snprintf(text, size, "free");
   else
-    snprintf(text, size, "held by %%t%u;", l->owner);
+    snprintf(text, size, "held by %s", mc_thread_name(owner(l)));
 }
 
 const struct mc_primitive mc_primitive_spinlock = {
@@ -123,7 +126,7 @@ static int transition(uint16_t kind, pthread_spinlock_t *lock, const struct mc_s
     return 0;
   mc_object o = mc_object_find(&mc_primitive_spinlock, lock);
   if (o == MC_NO_OBJECT) {
-    const struct spinlock raw = {.owner = MC_NO_THREAD, .life = MC_UNINITIALISED};
+    const struct spinlock raw = {.life = MC_UNINITIALISED};
     o = mc_object_new(&mc_primitive_spinlock, lock, sizeof *lock, &raw);
   }
   struct mc_operation op = {

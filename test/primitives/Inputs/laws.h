@@ -1,0 +1,38 @@
+// laws.h - small worlds of objects and threads, in which the laws of a primitive are checked at
+// every reachable state. A thread's `mode` says which operations it may do next: a program in the
+// small.
+#ifndef LAWS_H
+#define LAWS_H
+
+#include <mcmini/primitive.h>
+
+enum { MAX_THREADS = 3, MAX_OBJECTS = 5, MAX_MENU = 48, MAX_DEPTH = 64 };
+
+/// An operation that threads in `mode` may do; after alternative a of it the mode is `next`, or
+/// `other` where a is not 0.
+struct choice {
+  struct mc_operation operation; // thread and alternative are filled in
+  int threads;                   // bit set of those that may do it
+  int mode, next, other;
+  bool never_blocks; // law: some alternative is always enabled
+};
+
+struct world {
+  const char *name;
+  unsigned threads, objects, choices, depth;
+  const struct mc_primitive *primitive[MAX_OBJECTS];
+  _Alignas(8) char state[MAX_OBJECTS][MC_MAX_STATE];
+  struct choice choice[MAX_MENU];
+};
+
+/// The kind of an operation by its name.
+uint16_t kind_of(const struct mc_primitive *primitive, const char *operation);
+
+/// Adds an operation that all threads may do in mode 0 and that keeps it; change what it returns.
+struct choice *add(struct world *world, const struct mc_primitive *primitive, const char *operation,
+                   unsigned objects, const mc_object object[]);
+
+/// Checks the laws, prints how many states were seen; exits with 1 and a message on a violation.
+void check_laws(const struct world *world);
+
+#endif // LAWS_H

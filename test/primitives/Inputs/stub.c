@@ -1,0 +1,190 @@
+// stub.c - see stub.h.
+#define _GNU_SOURCE
+#include "stub.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_OBJECTS = 1024, MARK = 0x6b72616d };
+
+static struct {
+  const struct mc_primitive *primitive;
+  const volatile void *address;
+  size_t size;
+  _Alignas(8) char state[MC_MAX_STATE];
+} object[MAX_OBJECTS];
+static mc_object objects;
+
+mc_thread stub_thread;
+mc_alternative stub_preferred, stub_alternative;
+uint64_t stub_clock;
+bool stub_checking = true;
+const char *stub_misuse, *stub_warning, *stub_operation;
+jmp_buf stub_jump;
+
+static bool blocked;
+static struct mc_operation pending[MC_MAX_THREADS];
+static pthread_t thread_name[MC_MAX_THREADS];
+static mc_object thread_object[MC_MAX_THREADS];
+static unsigned threads;
+
+bool mc_checking(void) { return stub_checking; }
+mc_thread mc_self(void) { return stub_thread; }
+
+struct mark {
+  uint32_t magic, object;
+};
+
+mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address) {
+  mc_object o = objects;
+  while (o-- > 0)
+    if (object[o].primitive == primitive && object[o].address == address) {
+      const struct mark mark = {MARK, o};
+      const bool has_mark = object[o].size >= sizeof mark;
+      return has_mark && memcmp((void *)address, &mark, sizeof mark) != 0 ? MC_NO_OBJECT : o;
+    }
+  return MC_NO_OBJECT;
+}
+
+mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
+                        size_t size, const void *state) {
+  const mc_object o = objects++;
+  object[o].primitive = primitive;
+  object[o].address = address;
+  object[o].size = size;
+  memcpy(object[o].state, state, primitive->state_size);
+  const struct mark mark = {MARK, o};
+  if (size >= sizeof mark)
+    memcpy((void *)address, &mark, sizeof mark);
+  return o;
+}
+
+const void *mc_object_state(mc_object o) { return object[o].state; }
+
+const char *stub_print(const struct mc_primitive *primitive, const volatile void *address) {
+  static char text[256];
+  primitive->print(object[mc_object_find(primitive, address)].state, text, sizeof text);
+  return text;
+}
+
+static void collect(const struct mc_operation *op, void *state[]) {
+  for (unsigned i = 0; i < op->objects; i++) {
+    const mc_object o = op->object[i];
+    if (object[o].primitive->observe)
+      object[o].primitive->observe(object[o].state, object[o].address);
+    state[i] = object[o].state;
+  }
+}
+
+static bool choose(struct mc_operation *op, void *const state[]) {
+  const unsigned n = op->primitive->universe ? op->primitive->universe(op, MC_MAX_THREADS) : 1;
+  bool found = false;
+  for (unsigned a = n; a-- > 0;) {
+    struct mc_operation step = *op;
+    step.alternative = (mc_alternative)a;
+    if (op->primitive->enabled && !op->primitive->enabled(&step, (const void *const *)state))
+      continue;
+    if (!found || op->alternative != stub_preferred)
+      op->alternative = (mc_alternative)a;
+    found = true;
+  }
+  return found;
+}
+
+uint64_t stub_run(struct mc_operation *op) {
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  op->thread = stub_thread;
+  collect(op, state);
+  stub_operation = op->primitive->operations[op->kind];
+  blocked = !choose(op, state);
+  if (blocked) {
+    pending[stub_thread] = *op;
+    longjmp(stub_jump, 1);
+  }
+  stub_alternative = op->alternative;
+  uint64_t result = 0;
+  stub_misuse = op->primitive->apply(op, state, &result);
+  if (stub_misuse)
+    longjmp(stub_jump, 1);
+  return result;
+}
+
+uint64_t mc_transition(struct mc_operation *op, const struct mc_site *site) {
+  (void)site;
+  return stub_run(op);
+}
+
+uint64_t stub_resume(mc_thread thread) {
+  stub_thread = thread;
+  struct mc_operation op = pending[thread];
+  return stub_run(&op);
+}
+
+int stub_outcome(void) { return blocked ? BLOCKED : MISUSE; }
+
+void mc_misuse(const char *what, mc_object o, const struct mc_site *site) {
+  (void)o, (void)site;
+  stub_misuse = what;
+  blocked = false;
+  longjmp(stub_jump, 1);
+}
+
+void mc_warn(const char *text, const struct mc_site *site) {
+  (void)site;
+  static char kept[256];
+  snprintf(kept, sizeof kept, "%s", text);
+  stub_warning = kept;
+}
+
+static int nothing(void) { return 0; }
+
+void *mc_real(const char *name) {
+  if (strcmp(name, "pthread_join") == 0 || strcmp(name, "pthread_detach") == 0)
+    return (void *)nothing;
+  return dlsym(RTLD_NEXT, name);
+}
+
+uint64_t mc_clock_query(const struct mc_site *site) {
+  (void)site;
+  return stub_clock += 1000000;
+}
+uint64_t mc_clock_now(void) { return stub_clock; }
+void mc_clock_reach(uint64_t time) { stub_clock = time > stub_clock ? time : stub_clock; }
+uint64_t mc_clock_deadline(int clock, const struct timespec *t) {
+  (void)clock;
+  return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+}
+void mc_clock_join(mc_object thread) { (void)thread; }
+
+bool mc_site_invisible(const struct mc_site *site) { return (uintptr_t)site == 1; }
+
+int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                     void *argument, const struct mc_site *site) {
+  (void)thread, (void)attributes, (void)function, (void)argument, (void)site;
+  return 0;
+}
+
+mc_object stub_new_thread(pthread_t name) {
+  extern const struct mc_primitive mc_primitive_thread;
+  const struct mc_thread_state created = {.created = 1};
+  thread_name[threads] = name;
+  thread_object[threads] = mc_object_new(&mc_primitive_thread, &thread_name[threads], 0, &created);
+  return thread_object[threads++];
+}
+
+mc_object mc_thread_object(pthread_t thread) {
+  for (unsigned i = 0; i < threads; i++)
+    if (thread_name[i] == thread)
+      return thread_object[i];
+  return MC_NO_OBJECT;
+}
+
+void mc_process_exit(int status, const struct mc_site *site) {
+  (void)site;
+  printf("process exit %d\n", status);
+  fflush(stdout);
+  ((void (*)(int))dlsym(RTLD_NEXT, "_exit"))(0);
+  __builtin_unreachable();
+}
