@@ -3,9 +3,8 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mcmini TYPE INCLUDE)
 # lib/, also where Debian's multiarch would say otherwise: bin/ finds its sibling there.
-if(TARGET mcmini-runtime)
-  install(TARGETS mcmini-runtime mcmini-preload ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
-endif()
+install(TARGETS mcmini mcmini-runtime mcmini-preload
+        RUNTIME DESTINATION bin ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
 
 configure_package_config_file(cmake/mcmini-config.cmake.in mcmini-config.cmake
                               INSTALL_DESTINATION lib/cmake/mcmini)

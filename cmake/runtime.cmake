@@ -6,23 +6,17 @@
 file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dpor/*.c
      ${PROJECT_SOURCE_DIR}/primitives/*.c
-     ${PROJECT_SOURCE_DIR}/runtime/*.c
-     ${PROJECT_SOURCE_DIR}/runtime/*.S)
+     ${PROJECT_SOURCE_DIR}/runtime/*.c)
 
-if(runtime_sources)
-  if(runtime_sources MATCHES "\\.S(;|$)")
-    enable_language(ASM)
-  endif()
-  add_library(mcmini-objects OBJECT ${runtime_sources})
-  set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
-                                                  C_VISIBILITY_PRESET hidden)
-  target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
-                                                -fno-omit-frame-pointer)
+add_library(mcmini-objects OBJECT ${runtime_sources})
+set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                                C_VISIBILITY_PRESET hidden)
+target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
+                                              -fno-omit-frame-pointer)
 
-  add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
-  set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
+add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
+set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
 
-  add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)
-  target_link_options(mcmini-preload PRIVATE LINKER:-z,now)
-  target_link_libraries(mcmini-preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
-endif()
+add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)
+target_link_options(mcmini-preload PRIVATE LINKER:-z,now)
+target_link_libraries(mcmini-preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})

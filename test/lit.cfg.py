@@ -29,8 +29,10 @@ config.test_format = lit.formats.ShTest(
 )
 
 config.available_features.add(f"llvm{llvm}")
-if lit_config.params.get("deep") == "1":
+deep = lit_config.params.get("deep") == "1"
+if deep:
     config.available_features.add("deep")
+lit_config.maxIndividualTestTime = 3600 if deep else 120  # seconds; then the test has failed
 
 # Longest names first: a substitution replaces every occurrence of its text.
 config.substitutions += [
