@@ -5,10 +5,13 @@
 //===----------------------------------------------------------------------------------===//
 #include "Instrument.h"
 #include "Accesses.h"
+#include "AtomicWait.h"
 #include "HookedCalls.h"
 #include "Llvm.h"
+#include "WaitingLoop.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -28,9 +31,14 @@ public:
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, "mcmini", 1);
     SiteTable Sites(M);
+    std::vector<Function *> Instrumented;
     for (Function &F : M)
-      if (isInstrumented(F))
-        instrument(F, Sites);
+      if (isInstrumented(F) && !simplifyAtomicWait(F))
+        Instrumented.push_back(&F);
+    for (Function *F : Instrumented) { // not all of M: hooks are added to it
+      announceBusyWaits(*F, Sites);
+      rewrite(*F, Sites);
+    }
     announceModule(M, Sites);
     requireRuntime(M);
     return PreservedAnalyses::none();
@@ -42,7 +50,23 @@ private:
            !F.hasFnAttribute(Attribute::Naked);
   }
 
-  static void instrument(Function &F, SiteTable &Sites) {
+  static void announceBusyWaits(Function &F, SiteTable &Sites) {
+    Module &M = *F.getParent();
+    for (BackEdge &Edge : waitingLoopBackEdges(F)) {
+      BasicBlock *Back = Edge.Latch;
+      if (Back->getTerminator()->getNumSuccessors() > 1)
+        Back = SplitEdge(Edge.Latch, Edge.Header);
+      FunctionCallee Hook = M.getOrInsertFunction(
+          "__mcmini_busy_wait", Type::getVoidTy(M.getContext()), bytePointerType(M.getContext()));
+      Instruction *End = Back->getTerminator();
+      if (Edge.Start)
+        End->setDebugLoc(Edge.Start);
+      IRBuilder<> Builder(End);
+      Builder.CreateCall(Hook, {Sites.get(*End, "")})->setTailCallKind(CallInst::TCK_NoTail);
+    }
+  }
+
+  static void rewrite(Function &F, SiteTable &Sites) {
     SmallVector<CallBase *, 16> Hooked, Annotated;
     SmallVector<Instruction *, 16> Atomics;
     for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
