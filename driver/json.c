@@ -53,7 +53,7 @@ static json_t *make_traces(const uint64_t *traces) {
 }
 
 static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
-  const struct place *place = names_place(names, step->site);
+  const struct place *place = names_step_place(names, step);
   char *object = names_object_in_trace(names, step->object[0]);
   json_t *value = json_object();
   json_object_set_new(value, "step", json_integer(number));

@@ -55,18 +55,23 @@ static const char *find_source(struct names *names, const char *file, unsigned l
 
 static const char *or_empty(const char *text) { return text ? text : ""; }
 
+/// Code without a line: "lock_all in libx.so", "libx.so+0x1234", or "".
+static char *describe_code(const struct code_place *code) {
+  if (!code->module)
+    return format_text("%s", "");
+  const char *module = last_part(code->module);
+  return code->function ? format_text("%s in %s", code->function, module)
+                        : format_text("%s+0x%" PRIx64, module, code->offset);
+}
+
 struct place *names_code(struct names *names, const struct code_place *code) {
   struct place *place = allocate(sizeof *place);
-  const char *module = code->module ? last_part(code->module) : "";
-  const char *function = code->function ? code->function : "?";
   *place = (struct place){.file = or_empty(code->file),
-                          .function = code->file ? or_empty(code->function)
-                                                 : format_text("%s in %s", function, module),
+                          .function =
+                              code->file && code->function ? code->function : describe_code(code),
                           .expression = "",
                           .line = code->line,
                           .source = ""};
-  if (!code->module)
-    place->function = "";
   if (place->line)
     place->source = find_source(names, place->file, place->line);
   return place;
@@ -190,9 +195,20 @@ static char *show_values(const struct names *names, const struct mc_step_record 
   return text;
 }
 
-char *names_step(struct names *names, const struct mc_step_record *step) {
-  const char *object = names_object(names, step->object[0]);
-  const char *second = names_object(names, step->object[1]);
+/// An operation on a thread: its own need not be named, and in a column its number will do.
+static const char *object_of_step(struct names *names, const struct mc_step_record *step,
+                                  unsigned which, bool in_column) {
+  const char *name = names_object(names, step->object[which]);
+  if (!*name || !is_thread(names, &names->session->object[step->object[which]]))
+    return name;
+  if (names->session->object[step->object[which]].address == step->thread)
+    return "";
+  return in_column ? name + strlen("thread ") : name;
+}
+
+char *names_step(struct names *names, const struct mc_step_record *step, bool in_column) {
+  const char *object = object_of_step(names, step, 0, in_column);
+  const char *second = object_of_step(names, step, 1, in_column);
   const char *alternative = text_of(names, step->alternative);
   char *values = step->has_value ? show_values(names, step) : format_text("%s", "");
   char *text =

@@ -45,8 +45,9 @@ const struct place *names_step_place(struct names *names, const struct mc_step_r
 /// The place of a code address [own: free].
 struct place *names_code(struct names *names, const struct code_place *code);
 
-/// "lock forks[0]", "write count: 0 -> 1", "timedwait ready = timeout" [own: free].
-char *names_step(struct names *names, const struct mc_step_record *step);
+/// "lock forks[0]", "write count: 0 -> 1", "timedwait ready = timeout" [own: free]. Shorter
+/// `in_column`.
+char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);
 
 /// Text of a primitive, with %t3; as "thread 0.2.1" [own: free].
 char *names_expand(struct names *names, const char *text);

@@ -47,7 +47,8 @@ static char *describe_finding(const struct result *result, struct names *names,
 static char *describe_step(struct names *names, const struct mc_step_record *step) {
   if (!step->operation)
     return format_text("nothing: it was not there, or could not run");
-  char *text = names_step(names, step), *position = names_position(names_place(names, step->site));
+  char *text = names_step(names, step, false),
+       *position = names_position(names_place(names, step->site));
   return *position ? format_text("%s at %s", text, position) : text;
 }
 

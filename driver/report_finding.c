@@ -29,7 +29,8 @@ static const struct mc_step_record *race_access(const struct names *names,
 static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
   for (unsigned i = 0; i < 2 && finding->race[0] != NOBODY; i++) {
     const struct mc_step_record *access = race_access(names, finding, i);
-    char *text = access && access->operation ? names_step(names, access) : format_text("access");
+    char *text =
+        access && access->operation ? names_step(names, access, false) : format_text("access");
     fprintf(out, "  %s", text);
     if (access)
       fprintf(out, " by thread %s", names_thread(names, access->thread));
@@ -118,7 +119,7 @@ static void print_end(FILE *out, struct names *names, const struct mc_finding *f
     fputs("was running its own code\n", out);
     return;
   }
-  char *text = names_step(names, &end->pending);
+  char *text = names_step(names, &end->pending, false);
   fprintf(out, "%s %s", describe_status(end->status), text);
   free(text);
   if (end->status == MC_THREAD_BLOCKED)

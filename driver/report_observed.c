@@ -52,17 +52,17 @@ static void print_transitions(FILE *out, const struct mc_session *session) {
   fprintf(out, "%" PRIu64 " and %" PRIu64 " repeated, at most %" PRIu32 " in a trace\n",
           session->counts.transitions, session->counts.replayed, session->counts.max_depth);
   unsigned column = REPORT_COLUMNS;
-  for (uint32_t i = 0; i < o->operation_kinds && i < 256; i++) {
+  for (uint32_t i = 0; i < o->operation_kinds && i < sizeof o->operation / sizeof *o->operation;
+       i++) {
     char *text =
-        format_text("%s %s %" PRIu64 "%s", session_text(session, o->operation[i].primitive),
-                    session_text(session, o->operation[i].operation), o->operation[i].transitions,
-                    i + 1 < o->operation_kinds ? ", " : "");
-    if (column + strlen(text) > REPORT_COLUMNS) {
-      fputs(i ? "\n" : "", out);
+        format_text("%s %s %" PRIu64, session_text(session, o->operation[i].primitive),
+                    session_text(session, o->operation[i].operation), o->operation[i].transitions);
+    unsigned length = (unsigned)strlen(text);
+    bool fits = column + strlen(", ,") + length <= REPORT_COLUMNS;
+    fputs(i == 0 ? "" : fits ? ", " : ",\n", out);
+    if (!fits)
       print_label(out, "");
-      column = LABEL_WIDTH + 2;
-    }
-    column += (unsigned)strlen(text);
+    column = fits ? column + 2 + length : 2 + LABEL_WIDTH + length;
     fputs(text, out);
     free(text);
   }

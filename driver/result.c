@@ -64,6 +64,8 @@ static void judge_trunk(struct result *result) {
   int status = result->ended.status;
   struct mc_session *session = result->session;
   const char *how = describe_end(status);
+  if (session->fault) // the runtime's own check failed
+    internal_fault("%s", session_text(session, session->fault));
   if (result->ended.endless)
     add_finding(result, MC_FINDING_ENDLESS,
                 "the program does not reach a second thread, and does not end");

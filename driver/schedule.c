@@ -80,7 +80,7 @@ static unsigned longest_of(struct table *table, uint32_t thread) {
   for (uint32_t i = 0; i < table->finding->steps; i++) {
     if (step_at(table, i)->thread != thread)
       continue;
-    char *text = names_step(table->names, step_at(table, i));
+    char *text = names_step(table->names, step_at(table, i), true);
     longest = larger(longest, width_of(text));
     free(text);
   }
@@ -154,7 +154,7 @@ void place_print(FILE *out, const struct place *place, unsigned width) {
 
 static void print_step(struct table *table, uint32_t index) {
   const struct mc_step_record *step = step_at(table, index);
-  char *text = names_step(table->names, step);
+  char *text = names_step(table->names, step, true);
   fprintf(table->out, "%4u  ", index + 1);
   unsigned used = STEP_WIDTH;
   if (!table->columns) {

@@ -50,6 +50,9 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   if (!module)
     return place;
   place.module = module_path(module);
+  Dwarf_Addr start = 0;
+  dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
+  place.offset = at - start;
   place.function = demangle(dwfl_module_addrname(module, at));
   Dwfl_Line *line = dwfl_module_getsrc(module, at);
   int number = 0;
@@ -94,7 +97,8 @@ static int visit_module(Dwfl_Module *module, void **user, const char *name, Dwar
   (void)user, (void)name, (void)start;
   struct visitor *visitor = data;
   const char *path = module_path(module);
-  if (path)
+  GElf_Addr bias;
+  if (path && dwfl_module_getelf(module, &bias)) // not a file of data
     visitor->visit(visitor->context, path);
   return DWARF_CB_OK;
 }

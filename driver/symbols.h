@@ -20,6 +20,7 @@ struct code_place {
   const char *file;     ///< NULL: unknown
   unsigned line;
   const char *module; ///< the file that it was loaded from, NULL: unknown
+  uint64_t offset;    ///< in the module
 };
 
 /// Where the code at `address` comes from. `is_return`: the address behind a call.
