@@ -43,6 +43,22 @@ static const char *module_path(Dwfl_Module *module) {
   return file ? file : name;
 }
 
+/// The line table's entry for `at`. Clang writes no .debug_aranges, without which libdwfl finds no
+/// compilation unit: then all are asked.
+static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
+  Dwfl_Line *line = dwfl_module_getsrc(module, at);
+  Dwarf_Addr bias;
+  if (line)
+    return dwfl_lineinfo(line, NULL, number, NULL, NULL, NULL);
+  for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias));) {
+    Dwarf_Line *entry =
+        dwarf_haspc(unit, at - bias) == 1 ? dwarf_getsrc_die(unit, at - bias) : NULL;
+    if (entry && !dwarf_lineno(entry, number))
+      return dwarf_linesrc(entry, NULL, NULL);
+  }
+  return NULL;
+}
+
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
   struct code_place place = {0};
   Dwarf_Addr at = address - is_return;
@@ -54,10 +70,8 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
   place.offset = at - start;
   place.function = demangle(dwfl_module_addrname(module, at));
-  Dwfl_Line *line = dwfl_module_getsrc(module, at);
   int number = 0;
-  if (line)
-    place.file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+  place.file = find_line(module, at, &number);
   place.line = (unsigned)number;
   return place;
 }

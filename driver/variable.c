@@ -7,13 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The address in a location that is nothing else. Clang keeps addresses in a table (addrx).
+static bool address_of(Dwarf_Attribute *location, const Dwarf_Op *operation, Dwarf_Addr *address) {
+  Dwarf_Attribute entry;
+  *address = operation->number;
+  if (operation->atom == DW_OP_addr)
+    return true;
+  return (operation->atom == DW_OP_addrx || operation->atom == DW_OP_GNU_addr_index) &&
+         !dwarf_getlocation_attr(location, operation, &entry) && !dwarf_formaddr(&entry, address);
+}
+
 static bool is_at(Dwarf_Die *variable, uint64_t address) {
-  Dwarf_Attribute attribute;
+  Dwarf_Attribute location;
+  Dwarf_Addr found;
   Dwarf_Op *operation;
   size_t length;
-  return dwarf_attr_integrate(variable, DW_AT_location, &attribute) &&
-         !dwarf_getlocation(&attribute, &operation, &length) && length == 1 &&
-         operation->atom == DW_OP_addr && operation->number == address;
+  return dwarf_attr_integrate(variable, DW_AT_location, &location) &&
+         !dwarf_getlocation(&location, &operation, &length) && length == 1 &&
+         address_of(&location, operation, &found) && found == address;
 }
 
 /// Static variables lie in functions and blocks, C++ ones in namespaces and classes.

@@ -23,6 +23,7 @@ static void *other(void *argument) {
 int main(void) {
   pthread_t thread;
   puts("this is the program");
+  fflush(stdout);
   pthread_create(&thread, NULL, other, NULL);
   pthread_mutex_lock(&pool.guard);
   pthread_mutex_unlock(&pool.guard);
@@ -35,12 +36,12 @@ int main(void) {
 }
 // CHECK: mcmini: deadlock: 2 threads wait
 // CHECK: step  thread 0 {{.*}}thread 0.1 {{.*}}place
-// CHECK: lock pool.guard {{.*}}deadlock-is-reported.c:27  pthread_mutex_lock(&p
-// CHECK: lock lock[0] {{.*}}deadlock-is-reported.c:29  pthread_mutex_lock(&l
+// CHECK: lock pool.guard {{.*}}deadlock-is-reported.c:28  pthread_mutex_lock(&p
+// CHECK: lock lock[0] {{.*}}deadlock-is-reported.c:30  pthread_mutex_lock(&l
 // CHECK: At the end:
 // CHECK-NEXT: thread 0 waits to lock lock[1]: held by thread 0.1 since step {{[0-9]+}} (deadlock-is-reported.c:16)
-// CHECK-NEXT: at deadlock-is-reported.c:30  pthread_mutex_lock(&lock[1]);
-// CHECK-NEXT: thread 0.1 (other) waits to lock lock[0]: held by thread 0 since step {{[0-9]+}} (deadlock-is-reported.c:29)
+// CHECK-NEXT: at deadlock-is-reported.c:31  pthread_mutex_lock(&lock[1]);
+// CHECK-NEXT: thread 0.1 (other) waits to lock lock[0]: held by thread 0 since step {{[0-9]+}} (deadlock-is-reported.c:30)
 // CHECK-NEXT: at deadlock-is-reported.c:17  pthread_mutex_lock(&lock[0]);
 // CHECK: Output of the program in this trace:
 // CHECK-NEXT: | this is the program
