@@ -84,7 +84,6 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
       .kind = signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH,
       .message = text,
       .thread = mc_self_,
-      .site = 0xffffffff,
       .signal = signal,
       .address = has_address ? address : 0,
       .ucontext = context});
@@ -108,8 +107,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .kind = MC_FINDING_ENDLESS,
         .message = "the trace neither ends nor reaches another visible operation",
         .thread = mc_self_,
-        .site = 0xffffffff,
-        .ucontext = context});
+          .ucontext = context});
   }
   errno = saved;
 }
@@ -119,7 +117,7 @@ _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
   mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_ASSERTION,
                                            .message = message,
                                            .thread = mc_self_,
-                                           .site = mc_record_site(site)});
+                                           .site = site});
 }
 
 void mc_signals_install(void) {

@@ -5,7 +5,7 @@
 static uint32_t steps_of(mc_thread thread) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < mc_shared->steps; i++)
-    n += mc_shared->step[i].thread == thread;
+    n += mc_shared->step[i].operation.thread == thread;
   return n;
 }
 
@@ -60,7 +60,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
     return hash(hash(h, (uint64_t)d->signal), f->machine ? mc_session->machine[f->machine - 1]
                                                                .registers[16]
                                                          : 0);
-  return hash(hash(hash(h, f->message), d->site), (uint64_t)d->status);
+  return hash(hash(hash(h, f->message), (uintptr_t)d->site), (uint64_t)d->status);
 }
 
 static struct mc_finding *same_finding(uint64_t signature) {
@@ -81,7 +81,8 @@ static void copy_steps(struct mc_finding *f) {
   const uint32_t room = sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
   f->first_step = mc_session->step_count;
   f->steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a full report
-  memcpy(mc_session->step + f->first_step, mc_shared->step, f->steps * sizeof mc_shared->step[0]);
+  for (uint32_t i = 0; i < f->steps; i++)
+    mc_session->step[f->first_step + i] = mc_record_step(&mc_shared->step[i]);
   mc_session->step_count += f->steps;
 }
 
@@ -132,9 +133,9 @@ static void race_found(void *context, uint32_t i, const struct mc_operation *a, 
   (void)context;
   if (a->kind > MC_ACCESS_WRITE && b->kind > MC_ACCESS_WRITE)
     return;
-  const uint32_t site_a = mc_shared->step[i].site;
-  const uint32_t site_b =
-      j < mc_shared->steps ? mc_shared->step[j].site : mc_process->thread[b->thread].site;
+  const uint32_t site_a = mc_record_site(mc_shared->step[i].site);
+  const uint32_t site_b = mc_record_site(j < mc_shared->steps ? mc_shared->step[j].site
+                                                              : mc_process->thread[b->thread].site);
   const uint32_t low = site_a < site_b ? site_a : site_b, high = site_a + site_b - low;
   struct mc_finding *f =
       record(&(struct mc_finding_details){.kind = MC_FINDING_DATA_RACE,
@@ -192,7 +193,7 @@ _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind findin
                                            : "%u thread%s wait%s in loops that nobody can end",
             stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
   mc_record_finding(&(struct mc_finding_details){
-      .kind = finding, .message = text, .thread = MC_NO_THREAD, .site = 0xffffffff});
+      .kind = finding, .message = text, .thread = MC_NO_THREAD});
   mc_end_trace(kind);
 }
 

@@ -13,8 +13,7 @@ struct mark {
 };
 
 static uint32_t slot_of(const struct mc_primitive *primitive, const volatile void *address) {
-  uint64_t x = ((uintptr_t)address ^ (uintptr_t)primitive << 20) * 0x9e3779b97f4a7c15ull;
-  for (uint32_t i = (uint32_t)(x >> 33);; i++) {
+  for (uint32_t i = (uint32_t)((uintptr_t)address >> 3);; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS, object = mc_process->object_slot[slot];
     if (!object || (mc_process->object[object - 1].address == address &&
                     mc_process->model.object[object - 1].primitive == primitive))

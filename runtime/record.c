@@ -48,7 +48,7 @@ static void fill_place(struct mc_place *place, const struct mc_site *site) {
 
 uint32_t mc_record_site(const struct mc_site *site) {
   const uint64_t key = (uintptr_t)site;
-  for (uint32_t i = (uint32_t)mix(key);; i++) {
+  for (uint32_t i = (uint32_t)(key >> 3);; i++) {
     const uint32_t slot = i % MC_SITE_SLOTS;
     if (mc_shared->site_key[slot] == key)
       return mc_shared->site_index[slot];
@@ -116,8 +116,9 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
     number = ++mc_process->thread[creator].objects;
     key = (uint64_t)1 << 63 | (uint64_t)creator << 40 | number;
   }
+  const uint32_t start = (uint32_t)(global ? address >> 3 : creator << 8 | number);
   key = mix(key) ^ mix((uintptr_t)primitive); // one address can be an atomic and a futex
-  for (uint32_t i = (uint32_t)key;; i++) {
+  for (uint32_t i = start;; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS;
     if (mc_shared->name_key[slot] == key)
       return mc_shared->name_index[slot];
@@ -142,39 +143,61 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   }
 }
 
-struct mc_step_record mc_record_operation(const struct mc_operation *operation, uint32_t site) {
+static struct mc_step_record resolve(const struct mc_operation *operation,
+                                     const struct mc_site *site, const uint32_t record[2]) {
   const struct mc_primitive *p = operation->primitive;
-  struct mc_step_record record = {
+  return (struct mc_step_record){
       .thread = operation->thread,
       .operation = mc_record_string(p->operations[operation->kind]),
       .primitive = mc_record_string(p->name),
-      .site = site,
-      .object = {0xffffffff, 0xffffffff},
+      .alternative = mc_record_string(p->alternative_name ? p->alternative_name(operation) : ""),
+      .object = {record[0], record[1]},
+      .site = mc_record_site(site),
   };
-  if (p->alternative_name)
-    record.alternative = mc_record_string(p->alternative_name(operation));
+}
+
+struct mc_step_record mc_record_operation(const struct mc_operation *operation,
+                                          const struct mc_site *site) {
+  uint32_t record[2] = {0xffffffff, 0xffffffff};
   for (int i = 0; i < 2 && i < operation->objects; i++)
-    record.object[i] = mc_process->object[operation->object[i]].record;
+    record[i] = mc_process->object[operation->object[i]].record;
+  return resolve(operation, site, record);
+}
+
+struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
+  struct mc_step_record record = resolve(&step->operation, step->site, step->record);
+  record.has_value = step->has_value;
+  record.before = step->before;
+  record.after = step->after;
   return record;
 }
 
 void mc_record_count(const struct mc_operation *operation) {
-  struct mc_observed *o = &mc_session->observed;
-  const mc_string primitive = mc_record_string(operation->primitive->name);
-  const mc_string name = mc_record_string(operation->primitive->operations[operation->kind]);
   uint32_t i = 0;
-  while (i < o->operation_kinds &&
-         (o->operation[i].primitive != primitive || o->operation[i].operation != name))
+  while (i < mc_shared->executed_kinds &&
+         (mc_shared->executed[i].primitive != operation->primitive ||
+          mc_shared->executed[i].kind != operation->kind))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)
     return;
-  if (i == o->operation_kinds) {
-    o->operation[i].primitive = primitive;
-    o->operation[i].operation = name;
-    o->operation[i].transitions = 0;
-    o->operation_kinds++;
+  if (i == mc_shared->executed_kinds) {
+    mc_shared->executed[i].primitive = operation->primitive;
+    mc_shared->executed[i].kind = operation->kind;
+    mc_shared->executed[i].transitions = 0;
+    mc_shared->executed_kinds++;
   }
-  o->operation[i].transitions++;
+  mc_shared->executed[i].transitions++;
+}
+
+void mc_record_counts(void) {
+  struct mc_observed *o = &mc_session->observed;
+  for (uint32_t i = 0; i < mc_shared->executed_kinds; i++) {
+    const struct mc_primitive *p = mc_shared->executed[i].primitive;
+    o->operation[i].primitive = mc_record_string(p->name);
+    o->operation[i].operation = mc_record_string(p->operations[mc_shared->executed[i].kind]);
+    o->operation[i].transitions = mc_shared->executed[i].transitions;
+  }
+  o->operation_kinds = mc_shared->executed_kinds;
 }
 
 static bool matches_invisible(const struct mc_site *site) {

@@ -13,13 +13,12 @@ bool mc_checking(void) {
 }
 
 void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
-  struct mc_thread_info *info = &mc_process->thread[operation->thread];
-  info->site = mc_record_site(site);
+  mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
-    struct mc_object_record *record =
-        &mc_session->object[mc_process->object[operation->object[i]].record];
-    if (record->site == 0xffffffff)
-      record->site = info->site;
+    struct mc_object_info *info = &mc_process->object[operation->object[i]];
+    if (!info->sited && mc_session->object[info->record].site == 0xffffffff)
+      mc_session->object[info->record].site = mc_record_site(site);
+    info->sited = true;
   }
   mc_model_declare(&mc_process->model, operation);
 }
@@ -36,23 +35,28 @@ static bool value_of(const struct mc_operation *operation, uint64_t *value) {
   return o->primitive->value && o->primitive->value(o->state, value);
 }
 
-// Runs the step in the model; `number` is its place in the trace.
-static void execute(struct mc_step step, uint32_t number, struct mc_step_record *record) {
+// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
+static void execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
-  struct mc_operation operation = mc_process->model.thread[step.thread].operation;
   mc_thread owner[MC_MAX_OPERATION_OBJECTS];
-  operation.alternative = step.alternative;
-  *record = mc_record_operation(&operation, info->site);
-  record->has_value = value_of(&operation, &record->before);
-  for (int i = 0; i < operation.objects; i++)
-    owner[i] = owner_of(operation.object[i]);
+  *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
+                                 .record = {0xffffffff, 0xffffffff},
+                                 .site = info->site};
+  struct mc_operation *operation = &log->operation;
+  operation->alternative = step.alternative;
+  log->has_value = value_of(operation, &log->before);
+  for (int i = 0; i < operation->objects; i++) {
+    owner[i] = owner_of(operation->object[i]);
+    if (i < 2)
+      log->record[i] = mc_process->object[operation->object[i]].record;
+  }
   info->result = 0;
   info->alternative = step.alternative;
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
-  value_of(&operation, &record->after);
-  for (int i = 0; i < operation.objects; i++)
-    if (owner_of(operation.object[i]) != owner[i])
-      mc_process->object[operation.object[i]].since = number;
+  value_of(operation, &log->after);
+  for (int i = 0; i < operation->objects; i++)
+    if (owner_of(operation->object[i]) != owner[i])
+      mc_process->object[operation->object[i]].since = number;
   if (number != 0xffffffff) {
     mc_shared->steps = number + 1;
     mc_shared->current = step.thread;
@@ -68,12 +72,12 @@ static void execute(struct mc_step step, uint32_t number, struct mc_step_record 
 // ends the process, blocks or has several outcomes is for the search.
 static bool run_in_trunk(const struct mc_operation *operation) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
-  struct mc_step_record record;
+  struct mc_logged_step log;
   if (operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
       (operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_CREATE) ||
       mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
     return false;
-  execute((struct mc_step){0, alternative[0]}, 0xffffffff, &record);
+  execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
   mc_session->observed.trunk_transitions++;
   return true;
 }
@@ -82,7 +86,7 @@ static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
   d->step = next->depth;
-  d->recorded = mc_shared->step[next->depth];
+  d->recorded = mc_record_step(&mc_shared->step[next->depth]);
   memset(&d->met, 0, sizeof d->met);
   if (met)
     d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);
@@ -154,7 +158,7 @@ _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_sit
   mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
                                            .message = what,
                                            .thread = mc_self_,
-                                           .site = mc_record_site(site)});
+                                           .site = site});
 }
 
 void mc_warn(const char *text, const struct mc_site *site) {

@@ -34,7 +34,6 @@ _Noreturn static void end_process(int status, const struct mc_site *site, bool f
   mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_EXIT,
                                            .message = text,
                                            .thread = mc_self_,
-                                           .site = 0xffffffff,
                                            .status = status});
 }
 

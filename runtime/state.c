@@ -41,7 +41,7 @@ bool mc_state_map(void) {
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   MC_CHECK(mc_shared && mc_process);
   uint64_t log = offsetof(struct mc_shared, step) +
-                 ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_step_record);
+                 ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_logged_step);
   log = (log + 4095) & ~(uint64_t)4095;
   MC_CHECK(log < MC_SHARED_BYTES / 2);
   mc_shared->arena.base = (char *)mc_shared + log;
@@ -49,9 +49,6 @@ bool mc_state_map(void) {
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;
   mc_process->arena.size = MC_PROCESS_BYTES - own;
-  mc_process->object =
-      mc_arena_take(&mc_process->arena, MC_MAX_TRACE_OBJECTS * sizeof(struct mc_object_info));
-  MC_CHECK(mc_process->object);
   mc_model_init(&mc_process->model, &mc_process->arena);
   return true;
 }

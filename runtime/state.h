@@ -22,8 +22,18 @@ enum {
   MC_SITE_SLOTS = 4 * MC_SESSION_MAX_SITES,
   MC_NAME_SLOTS = 2 * MC_SESSION_MAX_OBJECTS,
   MC_MAX_MODULE_RANGES = 512,
-  MC_STRING_SLOTS = 1 << 16,
+  MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
+  MC_MAX_TRACE_OBJECTS = 1 << 17,
+};
+
+/// A step of the current trace. Resolved into names only where a finding needs them.
+struct mc_logged_step {
+  struct mc_operation operation; ///< its objects: see `record`
+  uint32_t record[2];            ///< session->object of the first two objects
+  const struct mc_site *site;
+  uint64_t before, after;
+  bool has_value;
 };
 
 /// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
@@ -44,7 +54,13 @@ struct mc_shared {
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_arena arena; ///< of the search
   struct mc_search *search;
-  struct mc_step_record step[]; ///< [max_depth + 1], then the arena
+  struct {
+    const struct mc_primitive *primitive;
+    uint32_t kind;
+    uint64_t transitions;
+  } executed[MC_MAX_OPERATION_KINDS];
+  uint32_t executed_kinds;
+  struct mc_logged_step step[]; ///< [max_depth + 1], then the arena
 };
 
 /// An object of this process, beside what the model has.
@@ -53,7 +69,7 @@ struct mc_object_info {
   uint32_t size;
   uint32_t record;   ///< index into session->object
   uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
-  uint32_t slot;     ///< in `object_slot`
+  bool sited;        ///< the record knows a place
 };
 
 struct mc_thread_info {
@@ -62,7 +78,7 @@ struct mc_thread_info {
   uint32_t children, objects; ///< how many it has made so far
   uint64_t clock;             ///< ns
   uint32_t clock_queries;     ///< in a row
-  uint32_t site;              ///< of the pending operation
+  const struct mc_site *site; ///< of the pending operation
   mc_object object;           ///< its thread object
   uint64_t result;            ///< of the last step
   mc_alternative alternative; ///< that ran
@@ -84,7 +100,7 @@ struct mc_process {
   uint32_t dying; ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
-  struct mc_object_info *object; ///< [model.object_capacity of MC_MAX_TRACE_OBJECTS]
+  struct mc_object_info object[MC_MAX_TRACE_OBJECTS]; ///< by mc_object
   uint32_t object_slot[MC_NAME_SLOTS]; ///< address -> 1 + object
   struct {
     uint64_t start, end;
@@ -100,10 +116,10 @@ extern struct mc_process *mc_process;
 /// Maps the three; false: there is no session (the program runs natively).
 bool mc_state_map(void);
 
-/// Bytes of the shared mapping and of the private one.
-#define MC_SHARED_BYTES ((uint64_t)2 << 30)
-#define MC_PROCESS_BYTES ((uint64_t)512 << 20)
-enum { MC_MAX_TRACE_OBJECTS = 1 << 17 };
+/// Bytes of the shared mapping and of the private one. The guard's cost grows with them and with
+/// the pages in use; so tables are hashed with neighbours kept together.
+#define MC_SHARED_BYTES ((uint64_t)512 << 20)
+#define MC_PROCESS_BYTES ((uint64_t)64 << 20)
 
 /// Opens and closes the three mappings for writing. Do not nest.
 void mc_guard_open(void);
@@ -125,8 +141,12 @@ mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start);
 uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address, uint32_t size,
                           mc_thread creator, uint32_t site);
 /// A step or pending operation as reports show it; without values.
-struct mc_step_record mc_record_operation(const struct mc_operation *operation, uint32_t site);
+struct mc_step_record mc_record_operation(const struct mc_operation *operation,
+                                          const struct mc_site *site);
+struct mc_step_record mc_record_step(const struct mc_logged_step *step);
+/// Counts an executed transition; and writes the counts into the session.
 void mc_record_count(const struct mc_operation *operation);
+void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
@@ -149,7 +169,7 @@ struct mc_finding_details {
   enum mc_finding_kind kind;
   const char *message;
   mc_thread thread;      ///< MC_NO_THREAD: none
-  uint32_t site;         ///< 0xffffffff: none; part of what tells findings apart
+  const struct mc_site *site; ///< or NULL; part of what tells findings apart
   int signal, status;
   uint64_t address;
   const void *ucontext;  ///< of a signal, or NULL: for the machine state

@@ -25,6 +25,7 @@ static void futex_publish(enum mc_phase phase) {
 }
 
 _Noreturn void mc_trunk_done(enum mc_end end) {
+  mc_record_counts();
   mc_session->end = end;
   futex_publish(MC_PHASE_DONE);
   for (;;)
@@ -65,7 +66,7 @@ static void new_search(void) {
   MC_CHECK(mc_shared->search);
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
-  mc_session->observed.operation_kinds = 0;
+  mc_shared->executed_kinds = 0;
 }
 
 static void save(void) {
@@ -82,7 +83,7 @@ static void put_back(void) {
 
 // The worker ended in the middle of its trace. True: the trace must run again.
 static bool bury(int status, unsigned *kills) {
-  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .site = 0xffffffff};
+  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current};
   char text[100];
   if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
