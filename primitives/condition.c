@@ -50,7 +50,9 @@ static bool signals_nobody(const struct mc_operation *op) {
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
-  return op->kind == SIGNAL ? n + 1 : op->kind == TIMEDWAKE ? 2 : 1;
+  if (op->kind == SIGNAL)
+    return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
+  return op->kind == TIMEDWAKE ? 2 : 1;
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {

@@ -45,7 +45,9 @@ static bool wakes_nobody(const struct mc_operation *op) {
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
-  return op->kind == WAKE ? n + 1 : op->kind == WAIT || op->kind == TIMEDRESUME ? 2 : 1;
+  if (op->kind == WAKE)
+    return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
+  return op->kind == WAIT || op->kind == TIMEDRESUME ? 2 : 1;
 }
 
 static bool has_expected_value(const struct mc_operation *op, const void *const state[]) {

@@ -1,6 +1,6 @@
 // primitives/mutex.c - pthread_mutex_t: normal, recursive, error-checking, adaptive; robust or not.
 //
-//   init      misuse while a thread holds the mutex
+//   init
 //   destroy   misuse while a thread holds the mutex
 //   lock      enabled while the caller need not wait; by the owner of a normal mutex: misuse
 //   trylock   ok: as lock; busy: while another thread, or the caller of a normal mutex, holds it
@@ -92,13 +92,11 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   }
 }
 
-static const char *apply_init(const struct mc_operation *op, struct mc_mutex_state *m) {
-  if (m->life == MC_ALIVE && m->owner != MC_NO_THREAD)
-    return "init of a mutex that is locked";
+/// Of a locked mutex too: its memory may have been freed and used anew.
+static void apply_init(const struct mc_operation *op, struct mc_mutex_state *m) {
   *m = (struct mc_mutex_state){.owner = MC_NO_THREAD,
                                .type = op->argument[0] & 0xff,
                                .robust = (op->argument[0] & ROBUST) != 0};
-  return NULL;
 }
 
 static const char *apply_destroy(struct mc_mutex_state *m) {
@@ -117,8 +115,10 @@ static uint64_t apply_consistent(const struct mc_operation *op, struct mc_mutex_
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct mc_mutex_state *m = state[0];
-  if (op->kind == INIT)
-    return apply_init(op, m);
+  if (op->kind == INIT) {
+    apply_init(op, m);
+    return NULL;
+  }
   if (m->life == MC_DESTROYED)
     return "use of a mutex after its destroy";
   if (m->life == MC_UNINITIALISED)

@@ -1,6 +1,6 @@
 // primitives/rwlock.c - pthread_rwlock_t, without preference: a reader waits for writers only.
 //
-//   init, destroy  misuse while a thread holds the lock
+//   init, destroy  misuse: destroy while a thread holds the lock
 //   rdlock       enabled while no other thread writes; EDEADLK for the writer itself
 //   wrlock       enabled while nobody holds the lock; EDEADLK for the writer itself
 //   tryrdlock, trywrlock      ok: while it can be taken; busy: otherwise
@@ -83,12 +83,10 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   return (free || is_own_deadlock(op, l)) == (op->alternative == OK);
 }
 
-static const char *apply_life(const struct mc_operation *op, struct rwlock *l) {
-  const bool held = l->life == MC_ALIVE && (l->writer != 0 || has_readers(l));
-  if (held)
-    return op->kind == INIT ? "init of a read-write lock that is held"
-                            : "destroy of a read-write lock that is held";
-  *l = (struct rwlock){.life = op->kind == INIT ? MC_ALIVE : MC_DESTROYED};
+static const char *apply_destroy(struct rwlock *l) {
+  if (l->writer != 0 || has_readers(l))
+    return "destroy of a read-write lock that is held";
+  l->life = MC_DESTROYED;
   return NULL;
 }
 
@@ -118,12 +116,16 @@ static const char *apply_unlock(const struct mc_operation *op, struct rwlock *l)
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct rwlock *l = state[0];
-  if (l->life == MC_DESTROYED && op->kind != INIT)
+  if (op->kind == INIT) { // also of a held one: its memory may have been freed and used anew
+    *l = (struct rwlock){0};
+    return NULL;
+  }
+  if (l->life == MC_DESTROYED)
     return "use of a read-write lock after its destroy";
-  if (l->life == MC_UNINITIALISED && op->kind != INIT)
+  if (l->life == MC_UNINITIALISED)
     return "use of a read-write lock that was not initialised";
-  if (op->kind == INIT || op->kind == DESTROY)
-    return apply_life(op, l);
+  if (op->kind == DESTROY)
+    return apply_destroy(l);
   if (op->kind == RDUNLOCK || op->kind == WRUNLOCK)
     return apply_unlock(op, l);
   *result = apply_lock(op, l);
