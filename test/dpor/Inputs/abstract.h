@@ -12,7 +12,7 @@ enum { MAX_OPERATIONS = 24, MAX_OBJECTS = 16, MAX_THREADS = 16 };
 
 struct instruction {
   struct mc_operation operation; ///< without its thread
-  int jump;          ///< added to the next place where the result is not 0
+  int jump;          ///< added to the next place where result or alternative is not 0
   int fail;          ///< where the result is fail - 1, an assertion fails; 0: never
   mc_thread creates; ///< the thread that it starts, plus 1
 };
@@ -58,6 +58,8 @@ const struct instruction *places_next(const struct places *places, const struct 
 bool places_step(struct places *places, const struct program *program, mc_thread thread,
                  mc_alternative alternative, uint64_t result);
 uint64_t hash(uint64_t start, const void *bytes, size_t size);
+/// Which text a misuse gets may depend on the other threads ("not locked", "held by another"): it
+/// is the same failure.
 uint64_t hash_failure(const struct places *before, mc_thread thread, const char *what);
 uint64_t hash_final(const struct places *places, const struct program *program,
                     const void *const state[], bool deadlock);
