@@ -5,8 +5,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,12 +127,15 @@ static void warn_of_file(const char *path, bool writes, const struct mc_site *si
       strncmp(path, "/proc/", 6) == 0)
     return;
   mc_format(text, sizeof text,
-            "the program opens \"%s\" for writing; what one trace writes, the next one finds", path);
+            "the program opens \"%s\" for writing; what one trace writes, the next one finds",
+            path);
   mc_warn(text, site);
 }
 
 static bool is_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; }
-static bool is_write_mode(const char *mode) { return mode && (mode[0] != 'r' || strchr(mode, '+')); }
+static bool is_write_mode(const char *mode) {
+  return mode && (mode[0] != 'r' || strchr(mode, '+'));
+}
 
 #define INTERPOSE_OPEN(name)                                                                       \
   EXPORT int name(const char *path, int flags, ...) {                                              \

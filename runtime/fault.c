@@ -1,6 +1,6 @@
 // runtime/fault.c - signals: the program's crashes, and the driver's knock at a trace that uses too
 // much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
-#include "state.h"
+#include "busy_wait.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -13,14 +13,22 @@ static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIG
 
 static const char *signal_name(int signal) {
   switch (signal) {
-  case SIGSEGV: return "SIGSEGV";
-  case SIGBUS: return "SIGBUS";
-  case SIGFPE: return "SIGFPE";
-  case SIGILL: return "SIGILL";
-  case SIGABRT: return "SIGABRT";
-  case SIGTRAP: return "SIGTRAP";
-  case SIGSYS: return "SIGSYS";
-  default: return "a signal";
+  case SIGSEGV:
+    return "SIGSEGV";
+  case SIGBUS:
+    return "SIGBUS";
+  case SIGFPE:
+    return "SIGFPE";
+  case SIGILL:
+    return "SIGILL";
+  case SIGABRT:
+    return "SIGABRT";
+  case SIGTRAP:
+    return "SIGTRAP";
+  case SIGSYS:
+    return "SIGSYS";
+  default:
+    return "a signal";
   }
 }
 
@@ -62,6 +70,8 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     sigaction(signal, &standard, NULL);
     return;
   }
+  if (mc_busy_wait_signal(signal, info, context))
+    return;
   if (mc_shared->in_runtime) {
     mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", signal_name(signal),
               (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
@@ -71,22 +81,20 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   mc_guard_open();
   const uint64_t address = (uintptr_t)info->si_addr;
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
-  const bool ours = address >= MC_SESSION_ADDRESS &&
-                    address < (uintptr_t)mc_process + MC_PROCESS_BYTES;
   if (signal == SIGABRT)
     mc_format(text, sizeof text, "abort() was called");
   else if (has_address)
     mc_format(text, sizeof text, "%s at address 0x%lx%s", signal_name(signal), address,
-              ours ? " (a stray write into McMini's own memory)" : "");
+              mc_is_own(address) ? " (a stray write into McMini's own memory)" : "");
   else
     mc_format(text, sizeof text, "%s", signal_name(signal));
-  mc_end_with(&(struct mc_finding_details){
-      .kind = signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH,
-      .message = text,
-      .thread = mc_self_,
-      .signal = signal,
-      .address = has_address ? address : 0,
-      .ucontext = context});
+  mc_end_with(&(struct mc_finding_details){.kind = signal == SIGABRT ? MC_FINDING_ASSERTION
+                                                                     : MC_FINDING_CRASH,
+                                           .message = text,
+                                           .thread = mc_self_,
+                                           .signal = signal,
+                                           .address = has_address ? address : 0,
+                                           .ucontext = context});
 }
 
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
@@ -95,8 +103,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
   const int saved = errno;
   if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking())
     return;
-  const mc_thread running =
-      mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
+  const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
   if (mc_self_ != running && mc_process->thread[running].tid)
     mc_sys(SYS_tgkill, mc_process->pid, mc_process->thread[running].tid, signal);
   if (mc_self_ != running || mc_shared->in_runtime)
@@ -107,17 +114,17 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .kind = MC_FINDING_ENDLESS,
         .message = "the trace neither ends nor reaches another visible operation",
         .thread = mc_self_,
-          .ucontext = context});
+        .ucontext = context});
   }
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT)
+    mc_busy_wait_suspect(context);
   errno = saved;
 }
 
 _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
   mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_ASSERTION,
-                                           .message = message,
-                                           .thread = mc_self_,
-                                           .site = site});
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});
 }
 
 void mc_signals_install(void) {
@@ -129,11 +136,11 @@ void mc_signals_install(void) {
   sigaction(MC_SIGNAL_INTERRUPT, &action, NULL);
 }
 
+static char *stacks; // of all threads: the addresses must not depend on the schedule
+
 void mc_signals_thread(mc_thread thread) {
-  static char *stacks; // of all threads: the addresses must not depend on the schedule
   if (!stacks)
-    stacks = (char *)mc_sys(SYS_mmap, 0, MC_MAX_THREADS * ALTERNATE_STACK, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+    stacks = mc_own_memory(MC_MAX_THREADS * ALTERNATE_STACK);
   const stack_t stack = {.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
   mc_sys(SYS_sigaltstack, &stack, NULL);
 }

@@ -57,9 +57,8 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
     return hash(h, waiting);
   }
   if (d->ucontext)
-    return hash(hash(h, (uint64_t)d->signal), f->machine ? mc_session->machine[f->machine - 1]
-                                                               .registers[16]
-                                                         : 0);
+    return hash(hash(h, (uint64_t)d->signal),
+                f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
   return hash(hash(hash(h, f->message), (uintptr_t)d->site), (uint64_t)d->status);
 }
 
@@ -78,7 +77,8 @@ static uint64_t trace_number(void) {
 }
 
 static void copy_steps(struct mc_finding *f) {
-  const uint32_t room = sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
+  const uint32_t room =
+      sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
   f->first_step = mc_session->step_count;
   f->steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a full report
   for (uint32_t i = 0; i < f->steps; i++)
@@ -192,12 +192,13 @@ _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind findin
             finding == MC_FINDING_DEADLOCK ? "%u thread%s wait%s and none can ever go on"
                                            : "%u thread%s wait%s in loops that nobody can end",
             stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
-  mc_record_finding(&(struct mc_finding_details){
-      .kind = finding, .message = text, .thread = MC_NO_THREAD});
+  mc_record_finding(
+      &(struct mc_finding_details){.kind = finding, .message = text, .thread = MC_NO_THREAD});
   mc_end_trace(kind);
 }
 
-void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details) {
+void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
+                                 const struct mc_finding_details *details) {
   if (details)
     mc_record_finding(details);
   commit(kind, NULL);

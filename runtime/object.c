@@ -37,8 +37,7 @@ mc_object mc_object_find(const struct mc_primitive *primitive, const volatile vo
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state) {
   mc_guard_open();
-  const mc_object object =
-      mc_model_object_new(&mc_process->model, primitive, address, state);
+  const mc_object object = mc_model_object_new(&mc_process->model, primitive, address, state);
   MC_CHECK(object < MC_MAX_TRACE_OBJECTS);
   mc_process->object[object] = (struct mc_object_info){
       .address = address,

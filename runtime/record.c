@@ -77,8 +77,8 @@ mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start) {
   if (index == 0)
     mc_format(name, sizeof name, "0");
   else
-    mc_format(name, sizeof name, "%s.%u",
-              mc_session->strings + mc_session->thread[parent].name, child);
+    mc_format(name, sizeof name, "%s.%u", mc_session->strings + mc_session->thread[parent].name,
+              child);
   *record = (struct mc_thread_record){mc_record_string(name), parent, child, start};
   mc_session->thread_count = index + 1;
   return (mc_thread)index;

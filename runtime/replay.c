@@ -31,7 +31,8 @@ static bool alternative_named(struct mc_operation *operation, const char *name,
   return false;
 }
 
-_Noreturn static void diverged(uint32_t step, const struct mc_replay_step *wanted, mc_thread thread) {
+_Noreturn static void diverged(uint32_t step, const struct mc_replay_step *wanted,
+                               mc_thread thread) {
   struct mc_divergence *d = &mc_session->divergence;
   *d = (struct mc_divergence){.step = step};
   d->recorded = (struct mc_step_record){.thread = thread,
@@ -62,9 +63,8 @@ bool mc_replay_next(struct mc_step *step) {
   const struct mc_replay_step *wanted =
       (const struct mc_replay_step *)((const char *)mc_session + c->replay) + i;
   step->thread = thread_named(text(wanted->thread));
-  const struct mc_operation *met = step->thread == MC_NO_THREAD
-                                       ? NULL
-                                       : mc_model_pending(&mc_process->model, step->thread);
+  const struct mc_operation *met =
+      step->thread == MC_NO_THREAD ? NULL : mc_model_pending(&mc_process->model, step->thread);
   if (!met || strcmp(met->primitive->operations[met->kind], text(wanted->operation)))
     diverged(i, wanted, step->thread);
   if (wanted->object && met->objects) {

@@ -62,10 +62,8 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
     mc_shared->current = step.thread;
   }
   if (misuse)
-    mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
-                                             .message = misuse,
-                                             .thread = step.thread,
-                                             .site = info->site});
+    mc_end_with(&(struct mc_finding_details){
+        .kind = MC_FINDING_MISUSE, .message = misuse, .thread = step.thread, .site = info->site});
 }
 
 // In the trunk one thread runs: what has one outcome happens at once. What starts a second thread,
@@ -139,6 +137,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   mc_guard_open();
   operation->thread = mc_self_;
   info->clock_queries = 0;
+  info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, site);
   if (mc_mode == MC_MODE_WORKER || !run_in_trunk(operation)) {
     if (mc_mode == MC_MODE_TRUNK)
@@ -155,10 +154,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
 _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site) {
   (void)object;
   mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
-                                           .message = what,
-                                           .thread = mc_self_,
-                                           .site = site});
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_MISUSE, .message = what, .thread = mc_self_, .site = site});
 }
 
 void mc_warn(const char *text, const struct mc_site *site) {

@@ -1,9 +1,9 @@
 // runtime/session.h - the shared memory between the command (driver/) and the checked process.
 //
 // The driver makes it as a memfd, fills in `config`, and starts the program with the environment
-// variable MCMINI_SESSION=<fd>. The runtime maps it at MC_SESSION_ADDRESS, closes the fd and removes
-// the variable. Everything that must outlive a trace lies here. All pointers are into the session,
-// as offsets; strings are mc_string offsets into the session.
+// variable MCMINI_SESSION=<fd>. The runtime maps it at MC_SESSION_ADDRESS, closes the fd and
+// removes the variable. Everything that must outlive a trace lies here. All pointers are into the
+// session, as offsets; strings are mc_string offsets into the session.
 //
 // Life: the driver execs the program (the trunk); at the first operation at which a second thread
 // can exist the trunk forks a worker for each trace; when the search is over the trunk sets `phase`
@@ -95,11 +95,11 @@ enum mc_object_place { MC_OBJECT_GLOBAL, MC_OBJECT_OTHER };
 struct mc_object_record {
   mc_string primitive; ///< "mutex"
   uint64_t address;
-  uint32_t size;     ///< bytes of the program's object, 0 if unknown
-  uint32_t place;    ///< enum mc_object_place; global: symbol+offset by `address`
-  uint32_t creator;  ///< thread (index into `thread`) that used it first ...
-  uint32_t number;   ///< ... as its number-th object, from 1
-  uint32_t site;     ///< where it was met first; its expression may name it
+  uint32_t size;    ///< bytes of the program's object, 0 if unknown
+  uint32_t place;   ///< enum mc_object_place; global: symbol+offset by `address`
+  uint32_t creator; ///< thread (index into `thread`) that used it first ...
+  uint32_t number;  ///< ... as its number-th object, from 1
+  uint32_t site;    ///< where it was met first; its expression may name it
 };
 
 /// A thread: main is "0", the second that it creates "0.2".
@@ -153,19 +153,19 @@ struct mc_machine_state {
 struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
-  uint32_t thread;      ///< whose step or code failed; 0xffffffff: none
-  uint64_t traces;      ///< how many traces ended with it
+  uint32_t thread;                  ///< whose step or code failed; 0xffffffff: none
+  uint64_t traces;                  ///< how many traces ended with it
   uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones)
-  uint32_t steps;       ///< length of the schedule
-  uint32_t first_step;  ///< index into step[]
-  uint32_t race[2];     ///< data race: sites of the two accesses, else 0xffffffff
-  uint32_t race_step[2]; ///< data race: their steps; == steps: pending at the end
-  int32_t signal;       ///< crash, assertion: the signal
-  uint64_t address;     ///< crash: the address at fault
-  int32_t status;       ///< exit: the status
-  uint64_t signature;   ///< equal: the same finding
+  uint32_t steps;                   ///< length of the schedule
+  uint32_t first_step;              ///< index into step[]
+  uint32_t race[2];                 ///< data race: sites of the two accesses, else 0xffffffff
+  uint32_t race_step[2];            ///< data race: their steps; == steps: pending at the end
+  int32_t signal;                   ///< crash, assertion: the signal
+  uint64_t address;                 ///< crash: the address at fault
+  int32_t status;                   ///< exit: the status
+  uint64_t signature;               ///< equal: the same finding
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
-  uint32_t machine;     ///< index + 1 into machine[], 0: none
+  uint32_t machine;                   ///< index + 1 into machine[], 0: none
   uint64_t output_start, output_size; ///< bytes of config.output_fd that this trace wrote; what the
                                       ///< trunk wrote comes before: [0, observed.trunk_output)
 };
@@ -179,7 +179,8 @@ struct mc_busy_place {
 
 struct mc_divergence {
   uint32_t step;
-  struct mc_step_record recorded, met; ///< operation 0: nothing (the thread was not there or blocked)
+  struct mc_step_record recorded,
+      met; ///< operation 0: nothing (the thread was not there or blocked)
 };
 
 /// Committed by the worker at the end of a trace.
@@ -212,11 +213,11 @@ struct mc_session {
   _Atomic uint32_t stop;  ///< set by the driver: end after this trace; 2: at the next operation
   _Atomic int32_t trunk, worker; ///< process ids
   _Atomic uint64_t trace_serial; ///< changes with every trace: the driver's watchdog looks at it
-  _Atomic uint32_t interrupt; ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
-  uint32_t end;            ///< enum mc_end, once phase is DONE
-  mc_string fault;         ///< internal error
-  uint8_t fair;            ///< the search began anew with fair schedules only
-  uint32_t restarts;       ///< how often the search began anew
+  _Atomic uint32_t interrupt;    ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
+  uint32_t end;                  ///< enum mc_end, once phase is DONE
+  mc_string fault;               ///< internal error
+  uint8_t fair;                  ///< the search began anew with fair schedules only
+  uint32_t restarts;             ///< how often the search began anew
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

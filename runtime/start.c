@@ -1,6 +1,6 @@
 // runtime/start.c - the runtime's start in the program, before main and before any constructor of
 // the program; and what the whole process shares with libc: real functions, process exit.
-#include "state.h"
+#include "busy_wait.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -31,10 +31,8 @@ _Noreturn static void end_process(int status, const struct mc_site *site, bool f
   if (status == 0)
     mc_end_trace(MC_COMPLETED);
   mc_format(text, sizeof text, "the program exits with status %d", status);
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_EXIT,
-                                           .message = text,
-                                           .thread = mc_self_,
-                                           .status = status});
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_EXIT, .message = text, .thread = mc_self_, .status = status});
 }
 
 _Noreturn void mc_process_exit(int status, const struct mc_site *site) {
@@ -74,10 +72,10 @@ __attribute__((constructor(101))) static void start(void) {
   mc_record_modules();
   mc_record_thread(0, 0, 0);
   const struct mc_thread_state running = {.created = 1};
-  const mc_object object =
-      mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
+  const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
+  mc_busy_wait_start();
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);

@@ -53,6 +53,23 @@ bool mc_state_map(void) {
   return true;
 }
 
+static uint64_t own_used;
+enum { OWN_GAP = 1 << 20 };
+
+static uint64_t own_start(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
+
+void *mc_own_memory(size_t bytes) {
+  const uint64_t at = own_start() + own_used + OWN_GAP; // the gap keeps mappings apart
+  own_used += OWN_GAP + ((bytes + 4095) & ~(size_t)4095);
+  void *memory = map(at, bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+  MC_CHECK(memory);
+  return memory;
+}
+
+bool mc_is_own(uint64_t address) {
+  return address >= MC_SESSION_ADDRESS && address < own_start() + own_used + OWN_GAP;
+}
+
 static void guard(int protection) {
   mc_sys(SYS_mprotect, MC_SESSION_ADDRESS, session_bytes + MC_SHARED_BYTES + MC_PROCESS_BYTES,
          protection);

@@ -39,17 +39,17 @@ struct mc_logged_step {
 /// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
 /// dies before the end of its trace.
 struct mc_shared {
-  uint32_t trace_open;    ///< a worker is between the start and the commit of a trace
-  uint32_t in_runtime;    ///< the worker is inside the scheduler: its data may be inconsistent
-  uint32_t restart;       ///< the worker asks to begin anew
-  uint32_t ended;         ///< the worker asks to end the search: 1 + enum mc_end
-  uint32_t steps;         ///< length of the trace so far
-  uint32_t current;       ///< thread whose code runs
-  uint64_t output_start;  ///< bytes of output when the trace began
-  uint64_t site_key[MC_SITE_SLOTS];         ///< site pointer or code address -> 1 + index
+  uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t restart;      ///< the worker asks to begin anew
+  uint32_t ended;        ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t steps;        ///< length of the trace so far
+  uint32_t current;      ///< thread whose code runs
+  uint64_t output_start; ///< bytes of output when the trace began
+  uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
   uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
-  uint64_t name_key[MC_NAME_SLOTS]; ///< an object's name -> index of its record
+  uint64_t name_key[MC_NAME_SLOTS];         ///< an object's name -> index of its record
   uint32_t name_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_arena arena; ///< of the search
@@ -67,9 +67,9 @@ struct mc_shared {
 struct mc_object_info {
   const volatile void *address;
   uint32_t size;
-  uint32_t record;   ///< index into session->object
-  uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
-  bool sited;        ///< the record knows a place
+  uint32_t record; ///< index into session->object
+  uint32_t since;  ///< step by which the owner got it; 0xffffffff: in the trunk
+  bool sited;      ///< the record knows a place
 };
 
 struct mc_thread_info {
@@ -82,6 +82,7 @@ struct mc_thread_info {
   mc_object object;           ///< its thread object
   uint64_t result;            ///< of the last step
   mc_alternative alternative; ///< that ran
+  uint64_t operations;        ///< how many it has declared, busy waits apart
   void *(*start)(void *);     ///< the thread's function, with its
   void *argument;             ///< argument
 };
@@ -97,11 +98,11 @@ struct mc_process {
   struct mc_model model;
   struct mc_arena arena;
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
-  uint32_t dying; ///< tid of a thread that is on its way out, 0: none
+  uint32_t dying;                         ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
   struct mc_object_info object[MC_MAX_TRACE_OBJECTS]; ///< by mc_object
-  uint32_t object_slot[MC_NAME_SLOTS]; ///< address -> 1 + object
+  uint32_t object_slot[MC_NAME_SLOTS];                ///< address -> 1 + object
   struct {
     uint64_t start, end;
   } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
@@ -120,6 +121,12 @@ bool mc_state_map(void);
 /// the pages in use; so tables are hashed with neighbours kept together.
 #define MC_SHARED_BYTES ((uint64_t)512 << 20)
 #define MC_PROCESS_BYTES ((uint64_t)64 << 20)
+
+/// `bytes` of private memory that is always writable, beside the three mappings and far from the
+/// program's: for what signal handlers need.
+void *mc_own_memory(size_t bytes);
+/// True if the address lies in any mapping of the runtime.
+bool mc_is_own(uint64_t address);
 
 /// Opens and closes the three mappings for writing. Do not nest.
 void mc_guard_open(void);
@@ -168,11 +175,11 @@ void mc_schedule(mc_thread self);
 struct mc_finding_details {
   enum mc_finding_kind kind;
   const char *message;
-  mc_thread thread;      ///< MC_NO_THREAD: none
+  mc_thread thread;           ///< MC_NO_THREAD: none
   const struct mc_site *site; ///< or NULL; part of what tells findings apart
   int signal, status;
   uint64_t address;
-  const void *ucontext;  ///< of a signal, or NULL: for the machine state
+  const void *ucontext; ///< of a signal, or NULL: for the machine state
 };
 
 /// Ends the trace (guard open); in the trunk, ends everything.
@@ -221,7 +228,8 @@ void mc_threads_wait_for_start(mc_thread self);
 _Noreturn void mc_assertion(const char *message, const struct mc_site *site);
 
 void mc_signals_install(void);
-/// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or 0.
+/// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
+/// 0.
 uint32_t mc_machine_record(const void *ucontext);
 /// The alternate signal stack of the calling thread.
 void mc_signals_thread(mc_thread thread);

@@ -56,11 +56,20 @@ size_t mc_format(char *text, size_t size, const char *format, ...) {
     int wide = *++f == 'l';
     f += wide;
     switch (*f) {
-    case 's': put_string(&o, va_arg(list, const char *)); break;
-    case 'd': put_signed(&o, wide ? va_arg(list, int64_t) : va_arg(list, int)); break;
-    case 'u': put_number(&o, wide ? va_arg(list, uint64_t) : va_arg(list, unsigned), 10); break;
-    case 'x': put_number(&o, wide ? va_arg(list, uint64_t) : va_arg(list, unsigned), 16); break;
-    default: put(&o, *f);
+    case 's':
+      put_string(&o, va_arg(list, const char *));
+      break;
+    case 'd':
+      put_signed(&o, wide ? va_arg(list, int64_t) : va_arg(list, int));
+      break;
+    case 'u':
+      put_number(&o, wide ? va_arg(list, uint64_t) : va_arg(list, unsigned), 10);
+      break;
+    case 'x':
+      put_number(&o, wide ? va_arg(list, uint64_t) : va_arg(list, unsigned), 16);
+      break;
+    default:
+      put(&o, *f);
     }
   }
   va_end(list);

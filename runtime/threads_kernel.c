@@ -1,5 +1,5 @@
-// runtime/threads_kernel.c - the portable executor's threads: each thread of the program is a kernel
-// thread; a futex word each says whose turn it is, so that one runs at a time.
+// runtime/threads_kernel.c - the portable executor's threads: each thread of the program is a
+// kernel thread; a futex word each says whose turn it is, so that one runs at a time.
 //
 // A hand-over costs a wake and a wait; a worker is pinned to one processor, where that is cheapest.
 #include "state.h"

@@ -4,7 +4,7 @@
 // The portable executor's isolation. A worker that dies in the middle of a trace leaves the search
 // half changed: the trunk puts the search back from its own copy and runs that trace again, or,
 // where the program itself ended the worker, ends the trace in its place.
-#include "state.h"
+#include "busy_wait.h"
 #include <dlfcn.h>
 #include <sched.h>
 #include <signal.h>
@@ -154,9 +154,7 @@ static void run_once(void) {
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
-  backup = (char *)mc_sys(SYS_mmap, 0, MC_SHARED_BYTES, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  MC_CHECK((intptr_t)backup > 0);
+  backup = mc_own_memory(MC_SHARED_BYTES);
 }
 
 void mc_start_search(void) {
@@ -191,6 +189,7 @@ void mc_start_search(void) {
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_session->restarts++;
+      mc_busy_wait_breakpoints();
       new_search();
     } else if (!mc_shared->trace_open) {
       kills = 0;

@@ -1,0 +1,289 @@
+// runtime/busy_wait.c - finds loops of uninstrumented code that wait for another thread without a
+// visible operation, as in `while (pool->alive != n) {}`.
+//
+// 1. The driver knocks at a trace that has used 100 ms of CPU time: a suspect. It is run on step by
+//    step with all its memory read-only; pages that it writes are copied first. If it comes back to
+//    the same instruction with the same registers and the pages as they were, the state is the same
+//    and it can never leave by itself: a busy wait.
+// 2. The place is remembered and the search begins anew, now with a breakpoint there, so that all
+//    traces treat it alike. A thread that comes to it twice with nothing visible in between and
+//    with the same registers makes the transition "busy wait".
+#include "busy_wait.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+#include <ucontext.h>
+
+enum {
+  MAX_STEPS = 20000, // of one turn of the loop
+  MAX_PAGES = 64,    // that a turn may write
+  MAX_RANGES = 1024,
+  PAGE = 4096,
+  TRAP_FLAG = 0x100,
+  BREAKPOINT = 0xcc,
+};
+
+struct place {
+  uint64_t code;
+  uint8_t original;
+};
+
+// In a mapping of its own: handlers write here while all else is read-only.
+static struct state {
+  bool stepping; // a suspect is run step by step
+  bool over;     // one instruction is run in place of a breakpoint
+  uint32_t over_place;
+  uint32_t steps, ranges, pages;
+  gregset_t first; // registers at the start of the turn
+  uint64_t last_ip, last_sp;
+  uint64_t target, target_sp; // of a jump back in the outermost function of the loop
+  struct {
+    uint64_t start, end;
+  } range[MAX_RANGES];
+  uint64_t page[MAX_PAGES];
+  uint32_t places;
+  struct place place[MC_SESSION_MAX_PLACES];
+  struct {
+    uint64_t code;
+    uint64_t operations; // of the thread when it came there
+    gregset_t registers;
+  } arrival[MC_MAX_THREADS];
+  char copy[MAX_PAGES][PAGE];
+} * state;
+
+static bool same_registers(const greg_t *a, const greg_t *b) {
+  for (int i = REG_R8; i <= REG_RIP; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
+//===- Memory read-only, pages copied when written --------------------------------------------===//
+
+static uint64_t hexadecimal(const char **text) {
+  uint64_t value = 0;
+  for (;; (*text)++) {
+    const char c = **text;
+    if (c >= '0' && c <= '9')
+      value = value << 4 | (uint64_t)(c - '0');
+    else if (c >= 'a' && c <= 'f')
+      value = value << 4 | (uint64_t)(c - 'a' + 10);
+    else
+      return value;
+  }
+}
+
+// A line of /proc/self/maps: start-end rw-p ...
+static void add_range(const char *line) {
+  const uint64_t start = hexadecimal(&line);
+  line++;
+  const uint64_t end = hexadecimal(&line);
+  if (memcmp(line, " rw", 3) == 0 && !mc_is_own(start) && state->ranges < MAX_RANGES) {
+    state->range[state->ranges].start = start;
+    state->range[state->ranges++].end = end;
+  }
+}
+
+static bool read_ranges(void) {
+  char line[512];
+  size_t used = 0;
+  const long fd = mc_sys(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  state->ranges = 0;
+  for (char c; mc_sys(SYS_read, fd, &c, 1) == 1;) {
+    if (c != '\n') {
+      if (used < sizeof line - 1)
+        line[used++] = c;
+      continue;
+    }
+    line[used] = '\0';
+    used = 0;
+    add_range(line);
+  }
+  mc_sys(SYS_close, fd);
+  return true;
+}
+
+static void protect(int protection) {
+  for (uint32_t i = 0; i < state->ranges; i++)
+    mc_sys(SYS_mprotect, state->range[i].start, state->range[i].end - state->range[i].start,
+           protection);
+}
+
+static bool in_ranges(uint64_t address) {
+  for (uint32_t i = 0; i < state->ranges; i++)
+    if (address >= state->range[i].start && address < state->range[i].end)
+      return true;
+  return false;
+}
+
+// Lets the page be written, after a copy of it. False: too many.
+static bool open_page(uint64_t page) {
+  if (state->pages == MAX_PAGES)
+    return false;
+  memcpy(state->copy[state->pages], (const void *)page, PAGE);
+  state->page[state->pages++] = page;
+  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_WRITE);
+  return true;
+}
+
+static bool pages_unchanged(void) {
+  for (uint32_t i = 0; i < state->pages; i++)
+    if (memcmp(state->copy[i], (const void *)state->page[i], PAGE))
+      return false;
+  return true;
+}
+
+//===- Step by step ---------------------------------------------------------------------------===//
+
+static void stop_stepping(ucontext_t *u) {
+  protect(PROT_READ | PROT_WRITE);
+  state->stepping = false;
+  u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+}
+
+static struct mc_operation busy_wait_operation(void) {
+  return (struct mc_operation){
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_BUSY_WAIT, .flags = MC_BUSY_WAIT};
+}
+
+// A code address of a site is a return address, one after the instruction meant.
+static const struct mc_site *site_of(uint64_t code) {
+  return (const struct mc_site *)((code + 1) | MC_SITE_IS_CODE);
+}
+
+static void wait_at(uint64_t code) {
+  struct mc_operation operation = busy_wait_operation();
+  mc_transition(&operation, site_of(code));
+}
+
+static void confirmed(void) {
+  const uint64_t code = state->target ? state->target : (uint64_t)state->first[REG_RIP];
+  if (mc_mode == MC_MODE_TRUNK)
+    wait_at(code); // nobody else is there: a livelock, or the end of an exit handler's wait
+  mc_guard_open();
+  if (mc_session->place_count == MC_SESSION_MAX_PLACES)
+    mc_abandon_trace(MC_END_EXHAUSTED);
+  mc_session->place[mc_session->place_count++] =
+      (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
+  mc_shared->restart = 1;
+  mc_abandon_trace(MC_END_COMPLETE);
+}
+
+static void one_step(ucontext_t *u) {
+  const greg_t *r = u->uc_mcontext.gregs;
+  const uint64_t ip = (uint64_t)r[REG_RIP], sp = (uint64_t)r[REG_RSP];
+  if (ip < state->last_ip && sp == state->last_sp &&
+      (!state->target || sp > state->target_sp || (sp == state->target_sp && ip < state->target))) {
+    state->target = ip;
+    state->target_sp = sp;
+  }
+  state->last_ip = ip;
+  state->last_sp = sp;
+  if (same_registers(state->first, r)) {
+    const bool same = pages_unchanged();
+    stop_stepping(u);
+    if (same)
+      confirmed();
+    return;
+  }
+  const uint8_t *code = (const uint8_t *)ip;
+  if (++state->steps > MAX_STEPS || (code[0] == 0x0f && code[1] == 0x05)) // a system call
+    stop_stepping(u);
+}
+
+void mc_busy_wait_suspect(void *context) {
+  ucontext_t *u = context;
+  if (state->stepping || state->over || !read_ranges())
+    return;
+  state->steps = state->pages = 0;
+  state->target = state->target_sp = 0;
+  memcpy(state->first, u->uc_mcontext.gregs, sizeof state->first);
+  state->last_ip = (uint64_t)state->first[REG_RIP];
+  state->last_sp = (uint64_t)state->first[REG_RSP];
+  state->stepping = true;
+  protect(PROT_READ);
+  // The kernel writes the thread's rseq area whenever it preempts it.
+  open_page(((uint64_t)__builtin_thread_pointer() + (uint64_t)__rseq_offset) &
+            ~(uint64_t)(PAGE - 1));
+  u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+}
+
+//===- Breakpoints ----------------------------------------------------------------------------===//
+
+static void write_code(uint64_t code, uint8_t byte) {
+  const uint64_t page = code & ~(uint64_t)(PAGE - 1);
+  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC);
+  *(volatile uint8_t *)code = byte;
+  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_EXEC);
+}
+
+void mc_busy_wait_breakpoints(void) {
+  while (state->places < mc_session->place_count) {
+    const uint64_t code = mc_session->place[state->places].code;
+    if (code) {
+      state->place[state->places].code = code;
+      state->place[state->places].original = *(const uint8_t *)code;
+      write_code(code, BREAKPOINT);
+    }
+    state->places++;
+  }
+}
+
+static bool at_breakpoint(ucontext_t *u) {
+  greg_t *r = u->uc_mcontext.gregs;
+  const uint64_t code = (uint64_t)r[REG_RIP] - 1;
+  uint32_t i = 0;
+  while (i < state->places && state->place[i].code != code)
+    i++;
+  if (i == state->places)
+    return false;
+  const mc_thread self = mc_self();
+  const uint64_t operations = mc_process->thread[self].operations;
+  if (state->arrival[self].code == code && state->arrival[self].operations == operations &&
+      same_registers(state->arrival[self].registers, r)) {
+    wait_at(code);
+    mc_guard_open();
+    mc_session->place[i].waits++;
+    mc_guard_close();
+  }
+  state->arrival[self].code = code;
+  state->arrival[self].operations = mc_process->thread[self].operations;
+  memcpy(state->arrival[self].registers, r, sizeof(gregset_t));
+  write_code(code, state->place[i].original);
+  state->over = true;
+  state->over_place = i;
+  r[REG_RIP] = (greg_t)code;
+  r[REG_EFL] |= TRAP_FLAG;
+  return true;
+}
+
+bool mc_busy_wait_signal(int signal, const siginfo_t *info, void *context) {
+  ucontext_t *u = context;
+  if (signal == SIGSEGV && state->stepping) {
+    const uint64_t page = (uintptr_t)info->si_addr & ~(uint64_t)(PAGE - 1);
+    const bool known = in_ranges(page);
+    if (!known || !open_page(page))
+      stop_stepping(u);
+    return known;
+  }
+  if (signal != SIGTRAP)
+    return false;
+  if (state->over) {
+    write_code(state->place[state->over_place].code, BREAKPOINT);
+    state->over = false;
+    if (!state->stepping) {
+      u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+      return true;
+    }
+  }
+  if (state->stepping) {
+    one_step(u);
+    return true;
+  }
+  return at_breakpoint(u);
+}
+
+void mc_busy_wait_start(void) { state = mc_own_memory(sizeof *state); }

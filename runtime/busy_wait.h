@@ -1,0 +1,19 @@
+// runtime/busy_wait.h - busy waits in code that was not instrumented.
+#ifndef MC_RUNTIME_BUSY_WAIT_H
+#define MC_RUNTIME_BUSY_WAIT_H
+
+#include "state.h"
+#include <signal.h>
+
+void mc_busy_wait_start(void);
+
+/// In the handler of the driver's knock: the interrupted code may be a busy wait.
+void mc_busy_wait_suspect(void *context);
+
+/// In the trunk: puts breakpoints at the places that are known.
+void mc_busy_wait_breakpoints(void);
+
+/// In the handler of SIGTRAP and SIGSEGV. True: the signal was ours.
+bool mc_busy_wait_signal(int signal, const siginfo_t *info, void *context);
+
+#endif // MC_RUNTIME_BUSY_WAIT_H
