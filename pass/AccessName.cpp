@@ -116,6 +116,18 @@ Place Namer::callPlace(const CallBase &Call, int Depth) const {
   return {Object, referredType(Result), false};
 }
 
+/// The parameter that is passed by the address `Root`: an object of a class with a destructor.
+static const DILocalVariable *indirectParameter(Value *Root) {
+  if (isa<Argument>(Root))
+    for (User *Use : Root->users())
+      if (auto *Store = dyn_cast<StoreInst>(Use)) {
+        DebugVariable Holder = debugVariableAt(Store->getPointerOperand());
+        if (Holder.IsIndirect)
+          return Holder.Variable;
+      }
+  return nullptr;
+}
+
 /// The place at an address that is not computed from another one.
 Place Namer::rootPlace(Value *Root, int Depth) const {
   if (auto *Global = dyn_cast<GlobalVariable>(Root))
@@ -131,6 +143,8 @@ Place Namer::rootPlace(Value *Root, int Depth) const {
   DebugVariable Here = debugVariableAt(Root);
   if (Here.Variable && !Here.IsIndirect)
     return {Here.Variable->getName().str(), Here.Variable->getType(), false};
+  if (const DILocalVariable *Parameter = indirectParameter(Root))
+    return {Parameter->getName().str(), Parameter->getType(), false};
   return {};
 }
 
@@ -195,7 +209,8 @@ std::string Namer::valueText(Value *V, int Depth) const {
 /// In the C++ library's own code names say nothing to its user: "this->_M_i".
 static bool isInLibraryHeader(const Instruction &Where) {
   const DILocation *Location = Where.getDebugLoc();
-  return Location && Location->getFilename().contains("/include/c++/");
+  return Location && Location->getFilename().contains("/include/") &&
+         Location->getFilename().contains("/c++/");
 }
 
 std::string accessName(const Instruction &Where, Value *Address, uint64_t Size) {

@@ -6,7 +6,9 @@
 //
 // Two changes, both to something that the library's contract allows at any time:
 // - The predicate is evaluated once before the futex. It cannot be left out: std::semaphore's takes
-//   the token, and a wait on anything but an int sleeps on a version number read before it.
+//   the token, and a wait on anything but an int sleeps on a version number read before it. (A
+//   semaphore's try_acquire then fails if another thread comes between its load and its exchange:
+//   a spurious failure, [thread.sema.cnt], for which libstdc++ needs 16 in a row.)
 // - Notifications always make the system call, so that nobody looks at the count.
 // What remains of x.wait(old) is a load, the futex wait, and a load afterwards.
 //===----------------------------------------------------------------------------------===//

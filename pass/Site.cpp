@@ -22,7 +22,8 @@ static std::string scopePrefix(const DIScope *Scope) {
   if (auto *Namespace = dyn_cast<DINamespace>(Scope)) {
     if (Namespace->getExportSymbols() && !Namespace->getName().empty()) // inline: nobody writes it
       return Outer;
-    return Outer + (Namespace->getName().empty() ? "(anonymous)" : Namespace->getName().str()) +
+    return Outer +
+           (Namespace->getName().empty() ? "(anonymous namespace)" : Namespace->getName().str()) +
            "::";
   }
   if (Scope->getName().empty())
@@ -42,11 +43,23 @@ static std::string demangledFunctionName(StringRef Symbol) {
   return Name;
 }
 
+/// Clang names a lambda in template arguments by its file, line and column: too long for a report.
+static std::string withShortLambdas(std::string Name) {
+  static const char Opening[] = "(lambda at ";
+  for (size_t Start = 0; (Start = Name.find(Opening, Start)) != std::string::npos; ++Start) {
+    size_t End = Name.find(')', Start);
+    if (End == std::string::npos)
+      break;
+    Name.replace(Start, End + 1 - Start, "(lambda)");
+  }
+  return Name;
+}
+
 std::string functionName(const Function &F) {
   const DISubprogram *Subprogram = F.getSubprogram();
   if (!Subprogram || Subprogram->getName().empty())
     return demangledFunctionName(F.getName());
-  return scopePrefix(Subprogram->getScope()) + Subprogram->getName().str();
+  return withShortLambdas(scopePrefix(Subprogram->getScope()) + Subprogram->getName().str());
 }
 
 SiteTable::SiteTable(Module &Mod) : M(Mod) {
