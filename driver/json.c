@@ -1,7 +1,7 @@
 // driver/json.c - see json.h. Every value but "seconds" and "replayed" is the same in every run.
 #include "json.h"
 #include "diagnose.h"
-#include "report.h"
+#include "finding.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -55,14 +55,15 @@ static json_t *make_traces(const uint64_t *traces) {
 static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
   const struct place *place = names_step_place(names, step);
   char *object = names_object_in_trace(names, step->object[0]);
+  char *alternative = names_alternative(names, step);
   json_t *value = json_object();
   json_object_set_new(value, "step", json_integer(number));
   json_object_set_new(value, "thread", text_always(names_thread(names, step->thread)));
   json_object_set_new(value, "operation",
                       text_always(session_text(names->session, step->operation)));
-  if (step->alternative)
-    json_object_set_new(value, "alternative",
-                        text_always(session_text(names->session, step->alternative)));
+  if (*alternative)
+    json_object_set_new(value, "alternative", text_always(alternative));
+  free(alternative);
   json_object_set_new(value, "object", text_or_null(object));
   json_object_set_new(value, "file", text_or_null(place->file));
   json_object_set_new(value, "line", number_or_null(place->line));
@@ -72,7 +73,7 @@ static json_t *make_step(struct names *names, uint32_t number, const struct mc_s
 
 static json_t *make_finding(const struct result *result, struct names *names, uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
-  char *message = names_expand(names, session_text(result->session, finding->message));
+  char *message = finding_message(names, finding);
   json_t *value = json_object(), *schedule = json_array();
   for (uint32_t i = 0; i < finding->steps; i++)
     json_array_append_new(schedule,

@@ -1,5 +1,6 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
+#include "finding.h"
 #include "json.h"
 #include "launch.h"
 #include "names.h"

@@ -77,12 +77,18 @@ struct place *names_code(struct names *names, const struct code_place *code) {
   return place;
 }
 
+/// Where the thread's own end or the program's is called from tells nothing.
+static bool is_libc(const char *module) { return !strncmp(last_part(module), "libc.so", 7); }
+
 static struct place *make_place(struct names *names, const struct mc_place *recorded) {
+  struct place *place = allocate(sizeof *place);
   if (!recorded->file && recorded->code) {
     struct code_place code = symbols_code(names->symbols, recorded->code, true);
-    return names_code(names, &code);
+    if (!code.module || !is_libc(code.module))
+      return names_code(names, &code);
+    *place = (struct place){"", "", "", 0, ""};
+    return place;
   }
-  struct place *place = allocate(sizeof *place);
   *place = (struct place){.file = text_of(names, recorded->file),
                           .function = text_of(names, recorded->function),
                           .expression = text_of(names, recorded->expression),
@@ -206,19 +212,24 @@ static const char *object_of_step(struct names *names, const struct mc_step_reco
   return in_column ? name + strlen("thread ") : name;
 }
 
+char *names_alternative(struct names *names, const struct mc_step_record *step) {
+  return names_expand(names, text_of(names, step->alternative), "");
+}
+
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column) {
   const char *object = object_of_step(names, step, 0, in_column);
   const char *second = object_of_step(names, step, 1, in_column);
-  const char *alternative = text_of(names, step->alternative);
+  char *alternative = names_alternative(names, step);
   char *values = step->has_value ? show_values(names, step) : format_text("%s", "");
   char *text =
       format_text("%s%s%s%s%s%s%s%s", text_of(names, step->operation), *object ? " " : "", object,
                   *second ? ", " : "", second, values, *alternative ? " = " : "", alternative);
+  free(alternative);
   free(values);
   return text;
 }
 
-char *names_expand(struct names *names, const char *text) {
+char *names_expand(struct names *names, const char *text, const char *before) {
   char *result = NULL;
   size_t size;
   FILE *out = open_memstream(&result, &size);
@@ -228,7 +239,7 @@ char *names_expand(struct names *names, const char *text) {
     unsigned thread;
     int length = 0;
     if (*text == '%' && sscanf(text, "%%t%u;%n", &thread, &length) == 1 && length) {
-      fprintf(out, "thread %s", names_thread(names, thread));
+      fprintf(out, "%s%s", before, names_thread(names, thread));
       text += length;
     } else {
       fputc(*text++, out);

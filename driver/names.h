@@ -49,8 +49,11 @@ struct place *names_code(struct names *names, const struct code_place *code);
 /// `in_column`.
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);
 
-/// Text of a primitive, with %t3; as "thread 0.2.1" [own: free].
-char *names_expand(struct names *names, const char *text);
+/// Text of a primitive, with %t3; as `before` and "0.2.1" [own: free].
+char *names_expand(struct names *names, const char *text, const char *before);
+
+/// The step's alternative as reports and trace files show it; "" for none [own: free].
+char *names_alternative(struct names *names, const struct mc_step_record *step);
 
 /// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
 char *names_position(const struct place *place);

@@ -1,27 +1,12 @@
 // driver/report.c - see report.h.
 #include "report.h"
 #include "diagnose.h"
+#include "finding.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *const headlines[] = {
-#define MC_FINDING(kind, name, headline) headline,
-#include "runtime/findings.def"
-#undef MC_FINDING
-};
-
-static const char *const names_of_findings[] = {
-#define MC_FINDING(kind, name, headline) name,
-#include "runtime/findings.def"
-#undef MC_FINDING
-};
-
-const char *finding_name(const struct mc_finding *finding) {
-  return names_of_findings[finding->kind];
-}
 
 static bool has_colour(const struct options *options) {
   if (strcmp(options->color, "auto"))
@@ -37,11 +22,12 @@ static const char *colour_of(enum verdict verdict) {
 
 //===- Headline -------------------------------------------------------------------------------===//
 
-static char *describe_finding(const struct result *result, struct names *names,
-                              const struct mc_finding *finding) {
-  char *message = names_expand(names, session_text(result->session, finding->message));
-  const char *headline = headlines[finding->kind];
-  return *message ? format_text("%s: %s", headline, message) : format_text("%s", headline);
+static char *describe_finding(struct names *names, const struct mc_finding *finding) {
+  char *message = finding_message(names, finding);
+  char *text = *message ? format_text("%s: %s", finding_headline(finding), message)
+                        : format_text("%s", finding_headline(finding));
+  free(message);
+  return text;
 }
 
 static char *describe_step(struct names *names, const struct mc_step_record *step) {
@@ -66,7 +52,7 @@ static char *describe_result(const struct result *result, struct names *names) {
   case VERDICT_FAILED:
     if (session->finding_count > 1)
       return format_text("%u findings", session->finding_count);
-    return describe_finding(result, names, &session->finding[0]);
+    return describe_finding(names, &session->finding[0]);
   case VERDICT_NONDETERMINISTIC:
     return describe_divergence(names);
   case VERDICT_INCOMPLETE:
@@ -84,9 +70,7 @@ static void print_finding(FILE *out, const struct result *result, struct names *
   const struct mc_finding *finding = &result->session->finding[index];
   if (result->session->finding_count > 1)
     fprintf(out, "\nFinding %u: %s (in %" PRIu64 " trace%s)\n", index + 1,
-            describe_finding(result, names, finding), finding->traces,
-            finding->traces == 1 ? "" : "s");
-  fputc('\n', out);
+            describe_finding(names, finding), finding->traces, finding->traces == 1 ? "" : "s");
   report_finding(out, result, names, index, whole);
 }
 

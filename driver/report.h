@@ -10,7 +10,8 @@
 /// report where the findings do not fit on a screen.
 void report_print(const struct result *result, struct names *names);
 
-/// A finding: schedule, state at the end, output, how to see it again (report_finding.c).
+/// A finding: schedule, state at the end, output, how to see it again (report_finding.c). Unless
+/// `whole`, only the first has its schedule, and what is long is cut.
 void report_finding(FILE *out, const struct result *result, struct names *names, uint32_t index,
                     bool whole);
 
@@ -30,8 +31,5 @@ void report_output(FILE *out, const struct result *result, uint64_t start, uint6
                    bool whole);
 
 enum { OUTPUT_SHORT = 12 };
-
-/// "deadlock"
-const char *finding_name(const struct mc_finding *finding);
 
 #endif // MC_DRIVER_REPORT_H

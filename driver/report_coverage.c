@@ -81,6 +81,10 @@ void report_coverage(FILE *out, const struct result *result) {
     fputs("Nothing is claimed of the other schedules.\n", out);
     return;
   default:
-    fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n", traces);
+    if (traces == 0)
+      fputs("No trace came to its end: nothing is known.\n", out);
+    else
+      fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n",
+              traces);
   }
 }

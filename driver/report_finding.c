@@ -1,5 +1,6 @@
 // driver/report_finding.c - one finding, for people.
 #include "diagnose.h"
+#include "finding.h"
 #include "report.h"
 #include "schedule.h"
 #include "trace_file.h"
@@ -10,35 +11,32 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { NOBODY = UINT32_MAX, MOST_FRAMES = MC_SESSION_MAX_FRAMES };
+enum { NOBODY = UINT32_MAX, MOST_FRAMES = MC_SESSION_MAX_FRAMES, FUNCTION_WIDTH = 24 };
 
+/// Ends the line, with the place on one of its own.
 static void print_position(FILE *out, struct names *names, uint32_t site) {
-  place_print(out, names_place(names, site), REPORT_WIDTH - 10);
+  const struct place *place = names_place(names, site);
+  if (place->line || *place->function) {
+    fputs("\n      at ", out);
+    place_print(out, place, REPORT_WIDTH - 9);
+  }
+  fputc('\n', out);
 }
 
 //===- Where and why --------------------------------------------------------------------------===//
 
-static const struct mc_step_record *race_access(const struct names *names,
-                                                const struct mc_finding *finding, unsigned which) {
-  uint32_t step = finding->race_step[which];
-  if (step < finding->steps)
-    return &names->session->step[finding->first_step + step];
-  return finding->thread < MC_SESSION_MAX_THREADS ? &finding->end[finding->thread].pending : NULL;
-}
-
 static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
-  for (unsigned i = 0; i < 2 && finding->race[0] != NOBODY; i++) {
-    const struct mc_step_record *access = race_access(names, finding, i);
-    char *text =
-        access && access->operation ? names_step(names, access, false) : format_text("access");
-    fprintf(out, "  %s", text);
-    if (access)
-      fprintf(out, " by thread %s", names_thread(names, access->thread));
+  for (unsigned i = 0; i < 2; i++) {
+    const struct mc_step_record *access = finding_access(names, finding, i);
+    if (!access)
+      return;
+    char *text = names_step(names, access, false);
+    fprintf(out, "%s  thread %s, ", i ? "" : "\n", names_thread(names, access->thread));
     if (finding->race_step[i] < finding->steps)
-      fprintf(out, ", step %u", finding->race_step[i] + 1);
-    fputs(": ", out);
+      fprintf(out, "step %u: %s", finding->race_step[i] + 1, text);
+    else
+      fprintf(out, "pending at the end: %s", text);
     print_position(out, names, finding->race[i]);
-    fputc('\n', out);
     free(text);
   }
 }
@@ -59,19 +57,17 @@ static void print_frames(FILE *out, struct names *names, const struct mc_finding
   struct code_place frame[MOST_FRAMES];
   unsigned count = symbols_unwind(names->symbols, &names->session->machine[finding->machine - 1],
                                   frame, MOST_FRAMES);
-  fprintf(out, "Backtrace of thread %s:\n", names_thread(names, finding->thread));
+  fprintf(out, "\nBacktrace of thread %s:\n", names_thread(names, finding->thread));
   for (unsigned i = 0; i < count; i++) {
     if (is_uninteresting(&frame[i]))
       continue;
     struct place *place = names_code(names, &frame[i]);
-    if (place->line)
-      fprintf(out, "  %-24s %s:%u  %s\n", place->function, last_part(place->file), place->line,
-              place->source);
-    else
-      fprintf(out, "  %s\n", *place->function ? place->function : "?");
+    bool has_line = place->line != 0;
+    fprintf(out, "  %-*s ", FUNCTION_WIDTH, has_line ? place->function : "");
+    place_print(out, place, REPORT_WIDTH - FUNCTION_WIDTH - 3);
+    fputc('\n', out);
     free(place);
   }
-  fputc('\n', out);
 }
 
 //===- The state at the end -------------------------------------------------------------------===//
@@ -79,7 +75,7 @@ static void print_frames(FILE *out, struct names *names, const struct mc_finding
 /// ": held by thread 0.2 since step 4 (bank.c:12)"
 static void print_reason(FILE *out, struct names *names, const struct mc_finding *finding,
                          const struct mc_thread_end *end) {
-  char *state = names_expand(names, session_text(names->session, end->object_state));
+  char *state = names_expand(names, session_text(names->session, end->object_state), "thread ");
   if (*state)
     fprintf(out, ": %s", state);
   free(state);
@@ -124,18 +120,17 @@ static void print_end(FILE *out, struct names *names, const struct mc_finding *f
   free(text);
   if (end->status == MC_THREAD_BLOCKED)
     print_reason(out, names, finding, end);
-  fputs("\n      at ", out);
   print_position(out, names, end->pending.site);
-  fputc('\n', out);
 }
 
 static void print_ends(FILE *out, struct names *names, const struct mc_finding *finding) {
-  unsigned finished = 0, there = 0;
+  unsigned finished = 0, going = 0;
   for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
-    finished += finding->end[t].status == MC_THREAD_FINISHED;
-    there += finding->end[t].status != MC_THREAD_ABSENT;
+    const struct mc_thread_end *end = &finding->end[t];
+    finished += end->status == MC_THREAD_FINISHED;
+    going += end->status != MC_THREAD_FINISHED && end->pending.operation;
   }
-  if (!there)
+  if (!going || finding->kind == MC_FINDING_DATA_RACE) // the trace went on after the race
     return;
   fputs("\nAt the end:\n", out);
   for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
@@ -227,9 +222,8 @@ void report_finding(FILE *out, const struct result *result, struct names *names,
   const struct mc_finding *finding = &result->session->finding[index];
   print_race(out, names, finding);
   print_frames(out, names, finding);
-  if (finding->race[0] != NOBODY)
-    fputc('\n', out);
-  schedule_print(out, names, finding, whole);
+  if (whole || index == 0)
+    schedule_print(out, names, finding, whole);
   print_ends(out, names, finding);
   print_output(out, result, finding, whole);
   print_replay_command(out, result, index);

@@ -16,6 +16,8 @@ static void print_label(FILE *out, const char *label) {
 
 static void print_threads(FILE *out, const struct result *result, struct names *names) {
   uint32_t count = result->session->counts.threads;
+  if (!count) // no trace came to its end
+    count = result->session->thread_count;
   print_label(out, "threads");
   fprintf(out, "%" PRIu32, count);
   for (uint32_t t = 1; t < result->session->thread_count && t <= MOST_NAMES; t++)
@@ -148,14 +150,14 @@ static void print_busy_waits(FILE *out, const struct mc_session *session, struct
 
 static void print_warnings(FILE *out, const struct mc_session *session, struct names *names) {
   for (uint32_t i = 0; i < session->warning_count; i++) {
-    char *text = names_expand(names, session_text(session, session->warning[i]));
+    char *text = names_expand(names, session_text(session, session->warning[i]), "thread ");
     char *position = names_position(names_place(names, session->warning_site[i]));
     fprintf(out, "  warning: %s%s%s%s\n", text, *position ? " (" : "", position,
             *position ? ")" : "");
     free(text);
     free(position);
   }
-  if (session->counts.threads <= 1 && !session->finding_count)
+  if (session->counts.threads <= 1 && session->thread_count <= 1 && !session->finding_count)
     fputs("  WARNING: only one thread was ever seen: there was nothing to reorder, and nothing is "
           "proven\n",
           out);

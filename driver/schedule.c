@@ -22,6 +22,7 @@ struct table {
   bool columns;                 ///< one a thread; otherwise the thread's name is a column
   unsigned name_width;          ///< of that
   unsigned width[MOST_COLUMNS]; ///< of the operations
+  const char *file;             ///< of all places where it is in the header; otherwise NULL
 };
 
 static const struct mc_step_record *step_at(const struct table *table, uint32_t step) {
@@ -127,6 +128,47 @@ static void lay_out(struct table *table) {
   table->width[0] = longest < most ? longest : most;
 }
 
+/// The file of all places if it is one, otherwise NULL.
+static const char *common_file(struct table *table) {
+  const char *file = NULL;
+  for (uint32_t i = 0; i < table->finding->steps; i++) {
+    const struct place *place = names_step_place(table->names, step_at(table, i));
+    if (file && place->line && strcmp(file, place->file))
+      return NULL;
+    if (place->line)
+      file = place->file;
+  }
+  return file;
+}
+
+static unsigned room_for_place(const struct table *table) {
+  unsigned used = STEP_WIDTH;
+  for (unsigned i = 0; i < (table->columns ? table->threads : 1); i++)
+    used += table->width[i] + GAP;
+  return REPORT_WIDTH - used - (table->columns ? 0 : table->name_width + GAP);
+}
+
+static char *show_place(const struct table *table, const struct place *place) {
+  if (table->file && place->line)
+    return format_text("%4u  %s", place->line, place->source);
+  char *position = names_position(place);
+  char *text = format_text("%s%s%s", position, *place->source ? "  " : "", place->source);
+  free(position);
+  return text;
+}
+
+/// A file's name in each line is worth less than the text that it displaces.
+static void shorten_places(struct table *table) {
+  bool fits = true;
+  for (uint32_t i = 0; i < table->finding->steps; i++) {
+    char *text = show_place(table, names_step_place(table->names, step_at(table, i)));
+    fits = fits && width_of(text) <= room_for_place(table);
+    free(text);
+  }
+  if (!fits)
+    table->file = common_file(table);
+}
+
 //===- Lines -----------------------------------------------------------------------------------//
 
 static void print_header(struct table *table) {
@@ -141,37 +183,38 @@ static void print_header(struct table *table) {
     print_gap(table->out, GAP);
     free(text);
   }
-  fputs("place\n", table->out);
+  if (table->file)
+    fprintf(table->out, "line of %s\n", last_part(table->file));
+  else
+    fputs("place\n", table->out);
 }
 
 void place_print(FILE *out, const struct place *place, unsigned width) {
-  char *position = names_position(place);
-  char *text = format_text("%s%s%s", position, *place->source ? "  " : "", place->source);
+  const struct table table = {.out = out};
+  char *text = show_place(&table, place);
   print_cell(out, text, width, false);
-  free(position);
   free(text);
 }
 
 static void print_step(struct table *table, uint32_t index) {
   const struct mc_step_record *step = step_at(table, index);
   char *text = names_step(table->names, step, true);
+  char *place = show_place(table, names_step_place(table->names, step));
   fprintf(table->out, "%4u  ", index + 1);
-  unsigned used = STEP_WIDTH;
   if (!table->columns) {
     print_cell(table->out, names_thread(table->names, step->thread), table->name_width, true);
     print_gap(table->out, GAP);
     print_cell(table->out, text, table->width[0], true);
     print_gap(table->out, GAP);
-    used += table->name_width + table->width[0] + 2 * GAP;
   }
   for (unsigned i = 0; table->columns && i < table->threads; i++) {
     print_cell(table->out, table->thread[i] == step->thread ? text : "", table->width[i], true);
     print_gap(table->out, GAP);
-    used += table->width[i] + GAP;
   }
-  place_print(table->out, names_step_place(table->names, step), REPORT_WIDTH - used);
+  print_cell(table->out, place, room_for_place(table), false);
   fputc('\n', table->out);
   free(text);
+  free(place);
 }
 
 void schedule_print(FILE *out, struct names *names, const struct mc_finding *finding, bool whole) {
@@ -180,6 +223,8 @@ void schedule_print(FILE *out, struct names *names, const struct mc_finding *fin
     return;
   find_threads(&table);
   lay_out(&table);
+  shorten_places(&table);
+  fputc('\n', out);
   print_header(&table);
   bool gap = !whole && finding->steps > SCHEDULE_SHORT;
   uint32_t after = gap ? finding->steps - (SCHEDULE_SHORT - FIRST_STEPS) : 0;

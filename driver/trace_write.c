@@ -1,17 +1,12 @@
 // driver/trace_write.c - writes trace files; see trace_file.h.
 #include "diagnose.h"
+#include "finding.h"
 #include "launch.h"
 #include "trace_file.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const finding_names[] = {
-#define MC_FINDING(kind, name, headline) name,
-#include "runtime/findings.def"
-#undef MC_FINDING
-};
 
 static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                "_-+./:=,@%";
@@ -71,7 +66,7 @@ static void write_line(FILE *out, const char *text) {
 
 static void write_step(FILE *out, struct names *names, uint32_t number,
                        const struct mc_step_record *step) {
-  const char *alternative = session_text(names->session, step->alternative);
+  char *alternative = names_alternative(names, step);
   const struct place *place = names_place(names, step->site);
   fprintf(out, "%" PRIu32 " %s ", number, names_thread(names, step->thread));
   write_word(out, session_text(names->session, step->operation));
@@ -81,6 +76,7 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
     fputc('=', out);
     write_word(out, alternative);
   }
+  free(alternative);
   if (place->line)
     fprintf(out, " # %s:%u %s", place->file, place->line, place->expression);
   else if (*place->function)
@@ -96,8 +92,10 @@ bool trace_file_write(const char *path, const struct program *program, struct na
   char *arguments = quote_words(program->argv + 1);
   fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
   write_line(out, program->path);
-  fprintf(out, "finding %s ", finding_names[finding->kind]);
-  write_line(out, session_text(names->session, finding->message));
+  char *message = finding_message(names, finding);
+  fprintf(out, "finding %s ", finding_name(finding));
+  write_line(out, message);
+  free(message);
   fputs("arguments ", out);
   write_line(out, arguments);
   free(arguments);

@@ -35,9 +35,9 @@ int main(void) {
   return 0;
 }
 // CHECK: mcmini: deadlock: 2 threads wait
-// CHECK: step  thread 0 {{.*}}thread 0.1 {{.*}}place
-// CHECK: lock pool.guard {{.*}}deadlock-is-reported.c:28  pthread_mutex_lock(&p
-// CHECK: lock lock[0] {{.*}}deadlock-is-reported.c:30  pthread_mutex_lock(&l
+// CHECK: step  thread 0 {{.*}}thread 0.1 {{.*}}line of deadlock-is-reported.c
+// CHECK: lock pool.guard 28  pthread_mutex_lock(&pool
+// CHECK: lock lock[0] 30  pthread_mutex_lock(&lock[0]);
 // CHECK: At the end:
 // CHECK-NEXT: thread 0 waits to lock lock[1]: held by thread 0.1 since step {{[0-9]+}} (deadlock-is-reported.c:16)
 // CHECK-NEXT: at deadlock-is-reported.c:31  pthread_mutex_lock(&lock[1]);

@@ -1,0 +1,20 @@
+// driver/finding.h - what a finding is called and says, the same for people, trace files and JSON.
+#ifndef MC_DRIVER_FINDING_H
+#define MC_DRIVER_FINDING_H
+
+#include "names.h"
+
+/// "deadlock", as in findings.def.
+const char *finding_name(const struct mc_finding *finding);
+
+/// The words that a report begins with.
+const char *finding_headline(const struct mc_finding *finding);
+
+/// What happened, in one line; of a data race the two accesses [own: free].
+char *finding_message(struct names *names, const struct mc_finding *finding);
+
+/// One of the two accesses of a data race; NULL: not a race, or not recorded.
+const struct mc_step_record *finding_access(const struct names *names,
+                                            const struct mc_finding *finding, unsigned which);
+
+#endif // MC_DRIVER_FINDING_H
