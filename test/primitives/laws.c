@@ -1,15 +1,32 @@
-// laws.c - the laws of Inputs/laws.c hold for every built-in primitive in every state that three
+// laws.c - the laws of Inputs/world.c hold for every built-in primitive in every state that three
 // threads can reach.
-// RUN: %clang -std=c17 -O1 -Wall -Wextra -I%root/include -fexceptions %s %S/Inputs/laws.c
-// %S/Inputs/stub.c %root/primitives/*.c -o %t RUN: %t | FileCheck %s CHECK: mutex, normal:
-// {{[0-9]+}} states CHECK: mutex, recursive, robust: {{[0-9]+}} states CHECK: spinlock: {{[0-9]+}}
-// states CHECK: semaphore: {{[0-9]+}} states CHECK: rwlock: {{[0-9]+}} states CHECK: condition:
-// {{[0-9]+}} states CHECK: two conditions: {{[0-9]+}} states CHECK: barrier, 3 of 3 threads:
-// {{[0-9]+}} states CHECK: barrier, 2 of 3 threads: {{[0-9]+}} states CHECK: once: {{[0-9]+}}
-// states CHECK: futex: {{[0-9]+}} states CHECK: variable: {{[0-9]+}} states CHECK: threads:
-// {{[0-9]+}} states CHECK: all laws hold
+//
+// RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
+// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c
+// RUN: %clang *.o -o %t
+// RUN: %t | FileCheck %s
+//
+// How many states there are is a fact of the models, not a promise: a change wants a look.
+// CHECK: mutex, normal: 5 states
+// CHECK: mutex, recursive: 23 states
+// CHECK: mutex, errorcheck: 5 states
+// CHECK: mutex, adaptive: 5 states
+// CHECK: mutex, normal, robust: 65 states
+// CHECK: mutex, recursive, robust: 158 states
+// CHECK: spinlock: 5 states
+// CHECK: semaphore: 11 states
+// CHECK: rwlock: 88 states
+// CHECK: condition: 2030 states
+// CHECK: two conditions: 192 states
+// CHECK: barrier, 3 of 3 threads: 79 states
+// CHECK: barrier, 2 of 3 threads: 428 states
+// CHECK: once: 5 states
+// CHECK: futex: 178 states
+// CHECK: variable: 267 states
+// CHECK: threads: 248 states
+// CHECK: all laws hold
 #define _GNU_SOURCE
-#include "Inputs/laws.h"
+#include "Inputs/world.h"
 #include <limits.h>
 #include <stdio.h>
 

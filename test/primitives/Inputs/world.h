@@ -1,8 +1,8 @@
-// laws.h - small worlds of objects and threads, in which the laws of a primitive are checked at
+// world.h - small worlds of objects and threads, in which the laws of a primitive are checked at
 // every reachable state. A thread's `mode` says which operations it may do next: a program in the
 // small.
-#ifndef LAWS_H
-#define LAWS_H
+#ifndef WORLD_H
+#define WORLD_H
 
 #include <mcmini/primitive.h>
 
@@ -35,4 +35,4 @@ struct choice *add(struct world *world, const struct mc_primitive *primitive, co
 /// Checks the laws, prints how many states were seen; exits with 1 and a message on a violation.
 void check_laws(const struct world *world);
 
-#endif // LAWS_H
+#endif // WORLD_H

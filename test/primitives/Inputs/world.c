@@ -1,4 +1,4 @@
-// laws.c - breadth first through a world's states, with the laws checked at each.
+// world.c - breadth first through a world's states, with the laws checked at each.
 //
 //   pure          enabled and apply give the same answer again and change nothing else
 //   symmetric     dependent, both ways round or-ed, does not depend on the order of its arguments
@@ -7,7 +7,7 @@
 //   co-enabled    never denied for two steps that are enabled, and no misuse, in a reachable state
 //   total         what never blocks always has an enabled alternative
 //   universe      thread-valued alternatives beyond the universe are never enabled
-#include "laws.h"
+#include "world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
