@@ -3,7 +3,8 @@
 // Filters, none of which loses a finding that a longer trace would not show:
 // - Process exit is taken last: when every other thread that can run is polling. It is independent
 //   of all else, so what it would cut off is explored in a trace in which it comes later.
-// - A busy wait goes on when no other thread can, but for pollers, and something has happened since.
+// - A busy wait goes on when no other thread can, but for pollers, and something has happened
+// since.
 // - A thread that has made max_depth_per_thread steps stands still.
 // - With `fair`, see fair.c.
 //

@@ -14,19 +14,32 @@
 #include "clock.h"
 #include "internal.h"
 
-/// Does the step, which may be chosen at a state where `pending` is its thread's operation, race
-/// with it if it has this alternative?
-static bool may_race(const struct mc_operation *step, const struct mc_operation *pending) {
-  return mc_dependent(step, pending) && mc_coenabled(step, pending);
+static bool is_choice(const struct mc_frame *frame, mc_thread thread, mc_alternative alternative) {
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (frame->choice[i].thread == thread && frame->choice[i].alternative == alternative)
+      return true;
+  return false;
 }
 
-static bool some_alternative_races(const struct mc_model *model, const struct mc_operation *step,
-                                   const struct mc_operation *pending) {
-  struct mc_operation other = *pending;
-  unsigned size = mc_model_universe(model, pending);
+/// The step of the frame and the pending one do not commute.
+static bool is_race(const struct mc_model *model, const struct mc_frame *frame,
+                    const struct mc_operation *pending) {
+  (void)model;
+  return mc_dependent(frame->operation, pending) && mc_coenabled(frame->operation, pending);
+}
+
+/// The step of the frame and the pending one commute, but after the pending one the step could be
+/// another alternative, which is not enabled at the frame: a signal finds another waiter.
+static bool may_open_alternative(const struct mc_model *model, const struct mc_frame *frame,
+                                 const struct mc_operation *pending) {
+  unsigned size = mc_model_universe(model, frame->operation);
+  if (size == 1 || mc_dependent(frame->operation, pending) ||
+      !mc_coenabled(frame->operation, pending))
+    return false;
+  struct mc_operation other = *frame->operation;
   for (unsigned a = 0; a < size; a++) {
     other.alternative = (mc_alternative)a;
-    if (may_race(step, &other))
+    if (mc_dependent(&other, pending) && !is_choice(frame, other.thread, other.alternative))
       return true;
   }
   return false;
@@ -41,15 +54,25 @@ static mc_thread_set unexplored(const struct mc_frame *frame) {
   return set;
 }
 
-/// [E] The threads enabled before step `i` that lead on to the pending operation of `thread`:
-/// itself, and those with a step after `i` that happens before the operation.
-static mc_thread_set candidates(const struct mc_search *search, uint32_t i, mc_thread thread) {
-  uint32_t last = search->thread[thread].last;
-  mc_thread_set set = {0};
-  mc_set_add(&set, thread);
-  for (uint32_t j = i + 1; j < search->depth && last != MC_NO_STEP; j++)
-    if (mc_in_past(search, j, last))
-      mc_set_add(&set, mc_frame_at(search, j)->operation->thread);
+/// [E] The threads that lead from before step `i` to the pending step: its own, and those with a
+/// step after `i` that happens before it; if they can go there with the same alternative at once.
+/// With another one they lead elsewhere.
+static mc_thread_set candidates(const struct mc_search *search, uint32_t i,
+                                const struct mc_operation *pending) {
+  const struct mc_frame *frame = mc_frame_at(search, i);
+  uint32_t last = search->thread[pending->thread].last;
+  mc_thread_set set = {0}, seen = {0};
+  for (uint32_t j = i + 1; j < search->depth && last != MC_NO_STEP; j++) {
+    const struct mc_operation *step = mc_frame_at(search, j)->operation;
+    if (mc_set_has(&seen, step->thread) || !mc_in_past(search, j, last))
+      continue;
+    mc_set_add(&seen, step->thread);
+    if (is_choice(frame, step->thread, step->alternative))
+      mc_set_add(&set, step->thread);
+  }
+  if (!mc_set_has(&seen, pending->thread) &&
+      is_choice(frame, pending->thread, pending->alternative))
+    mc_set_add(&set, pending->thread);
   return set;
 }
 
@@ -60,29 +83,36 @@ static mc_thread lowest(const mc_thread_set *set) {
   return t;
 }
 
-/// Figure 4, lines 6 to 9: sees to it that `thread` can overtake step `i`.
-static void add_backtrack(struct mc_search *search, uint32_t i, mc_thread thread) {
+/// Figure 4, lines 6 to 9: sees to it that the pending step can overtake step `i`.
+static void add_backtrack(struct mc_search *search, uint32_t i,
+                          const struct mc_operation *pending) {
   struct mc_frame *frame = mc_frame_at(search, i);
   mc_thread_set able = frame->allowed;
   if (search->config.sleep_sets != MC_SLEEP_NONE)
     able = unexplored(frame);
-  mc_thread_set set = mc_set_intersection(candidates(search, i, thread), able);
+  mc_thread_set set = mc_set_intersection(candidates(search, i, pending), able);
   mc_thread_set chosen = mc_set_intersection(set, frame->backtrack);
   if (!mc_set_empty(&chosen))
     return;
   if (mc_set_empty(&set))
     frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
   else
-    mc_set_add(&frame->backtrack, mc_set_has(&set, thread) ? thread : lowest(&set));
+    mc_set_add(&frame->backtrack,
+               mc_set_has(&set, pending->thread) ? pending->thread : lowest(&set));
 }
 
 void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint32_t i) {
-  const struct mc_operation *step = mc_frame_at(search, i)->operation;
+  const struct mc_frame *frame = mc_frame_at(search, i);
   for (mc_thread t = 0; t < search->threads; t++) {
-    const struct mc_operation *pending = search->thread[t].pending;
-    if (t != step->thread && pending && !mc_is_limited(search, t) &&
-        some_alternative_races(model, step, pending))
-      add_backtrack(search, i, t);
+    if (t == frame->operation->thread || !search->thread[t].pending || mc_is_limited(search, t))
+      continue;
+    struct mc_operation pending = *search->thread[t].pending;
+    unsigned size = mc_model_universe(model, &pending);
+    for (unsigned a = 0; a < size; a++) {
+      pending.alternative = (mc_alternative)a;
+      if (is_race(model, frame, &pending) || may_open_alternative(model, frame, &pending))
+        add_backtrack(search, i, &pending);
+    }
   }
 }
 
@@ -92,20 +122,37 @@ void mc_dpor_cut(struct mc_search *search) {
   frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
 }
 
-/// The last step on `object` that races with the pending operation, or MC_NO_STEP.
-static uint32_t last_race(const struct mc_search *search, const struct mc_operation *pending,
-                          mc_object object) {
+typedef bool relation(const struct mc_model *model, const struct mc_frame *frame,
+                      const struct mc_operation *pending);
+
+/// The last step on `object` that is so related to the pending step and does not happen before it,
+/// or MC_NO_STEP.
+static uint32_t last_on_object(const struct mc_search *search, const struct mc_model *model,
+                               const struct mc_operation *pending, mc_object object,
+                               relation *related) {
   uint32_t last = search->thread[pending->thread].last;
   for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
     const struct mc_frame *frame = mc_frame_at(search, i);
     bool past = mc_in_past(search, i, last);
     if (past && mc_covers(frame, object))
       return MC_NO_STEP;
-    if (!past && may_race(frame->operation, pending))
+    if (!past && related(model, frame, pending))
       return i;
     i = mc_before_on(frame, object);
   }
   return MC_NO_STEP;
+}
+
+static void backtrack_to_last(struct mc_search *search, const struct mc_model *model,
+                              const struct mc_operation *pending, relation *related) {
+  uint32_t last = MC_NO_STEP;
+  for (unsigned k = 0; k < pending->objects; k++) {
+    uint32_t i = last_on_object(search, model, pending, pending->object[k], related);
+    if (i != MC_NO_STEP && (last == MC_NO_STEP || i > last))
+      last = i;
+  }
+  if (last != MC_NO_STEP)
+    add_backtrack(search, last, pending);
 }
 
 void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
@@ -114,18 +161,10 @@ void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
     return;
   struct mc_operation pending = *operation;
   unsigned size = mc_model_universe(model, operation);
-  uint32_t previous = MC_NO_STEP;
   for (unsigned a = 0; a < size; a++) {
     pending.alternative = (mc_alternative)a;
-    uint32_t race = MC_NO_STEP;
-    for (unsigned k = 0; k < operation->objects; k++) {
-      uint32_t i = last_race(search, &pending, operation->object[k]);
-      if (i != MC_NO_STEP && (race == MC_NO_STEP || i > race))
-        race = i;
-    }
-    if (race != MC_NO_STEP && race != previous)
-      add_backtrack(search, race, operation->thread);
-    previous = race;
+    backtrack_to_last(search, model, &pending, is_race);
+    backtrack_to_last(search, model, &pending, may_open_alternative);
   }
 }
 
@@ -140,8 +179,7 @@ static void put_to_sleep(struct mc_frame *frame, const struct mc_operation *oper
                          mc_alternative alternative) {
   frame->sleeper[frame->sleepers++] = (struct mc_sleeper){operation, alternative};
   for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == operation->thread &&
-        frame->choice[i].alternative == alternative)
+    if (frame->choice[i].thread == operation->thread && frame->choice[i].alternative == alternative)
       frame->choice[i].asleep = true;
 }
 

@@ -39,8 +39,8 @@ void mc_fair_arrive(struct mc_fair *fair, const struct mc_operation *step, mc_th
   fair->disabled[t] = mc_set_union(fair->disabled[t], mc_set_difference(before, after));
   if (!mc_is_yield(step))
     return;
-  mc_thread_set passed_over = mc_set_difference(
-      mc_set_union(fair->enabled[t], fair->disabled[t]), fair->scheduled[t]);
+  mc_thread_set passed_over =
+      mc_set_difference(mc_set_union(fair->enabled[t], fair->disabled[t]), fair->scheduled[t]);
   fair->above[t] = mc_set_union(fair->above[t], passed_over);
   fair->enabled[t] = after;
   fair->disabled[t] = (mc_thread_set){0};

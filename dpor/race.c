@@ -31,7 +31,8 @@ static bool depends(const struct query *query, const struct mc_operation *step,
   return false;
 }
 
-/// Reports the direct predecessors of operation `b`, which is step `j`, or pending if j is the depth.
+/// Reports the direct predecessors of operation `b`, which is step `j`, or pending if j is the
+/// depth.
 static void races_of(const struct query *query, const struct mc_operation *b, uint32_t j) {
   const struct mc_search *search = query->search;
   bool executed = j < search->depth;

@@ -96,8 +96,8 @@ const struct mc_operation *mc_search_operation(const struct mc_search *search, u
 /// operation. To be called before mc_search_end. The pairs do not depend on the algorithm.
 void mc_search_races(const struct mc_search *search, const struct mc_model *model,
                      bool (*wanted)(const struct mc_operation *operation),
-                     void (*found)(void *context, uint32_t i, const struct mc_operation *a, uint32_t j,
-                                   const struct mc_operation *b),
+                     void (*found)(void *context, uint32_t i, const struct mc_operation *a,
+                                   uint32_t j, const struct mc_operation *b),
                      void *context);
 
 #endif // MC_DPOR_SEARCH_H

@@ -7,6 +7,7 @@
 #include <time.h>
 
 void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+bool with_classes;
 
 mc_object add_object(struct program *program, const struct mc_primitive *primitive,
                      const void *state) {
@@ -191,6 +192,32 @@ static void note_deadlock(struct report *report, const struct mc_search_counts *
     report->deadlocks[found] = numbered(counts) + 1;
 }
 
+/// Steps of a trace and the sets of those that happen before them, whatever their order.
+static uint64_t class_of(const struct mc_search *search) {
+  enum { MOST = 64 };
+  uint64_t past[MOST], class = 0;
+  uint32_t depth = mc_search_depth(search);
+  unsigned rank[MOST], steps[MAX_THREADS] = {0};
+  for (uint32_t j = 0; j < depth; j++) {
+    const struct mc_operation *b = mc_search_operation(search, j);
+    past[j] = (uint64_t)1 << j;
+    rank[j] = steps[b->thread]++;
+    for (uint32_t i = 0; i < j; i++) {
+      const struct mc_operation *a = mc_search_operation(search, i);
+      if (a->thread == b->thread || mc_dependent(a, b))
+        past[j] |= past[i];
+    }
+    unsigned clock[MAX_THREADS + 3] = {0};
+    for (uint32_t i = 0; i < j; i++)
+      clock[mc_search_operation(search, i)->thread] += past[j] >> i & 1;
+    clock[MAX_THREADS] = b->thread;
+    clock[MAX_THREADS + 1] = rank[j];
+    clock[MAX_THREADS + 2] = b->alternative;
+    class += hash(11, clock, sizeof clock);
+  }
+  return class;
+}
+
 /// Runs one trace to its end; returns false if the search cannot go on.
 static bool run_trace(struct run *run, struct mc_search *search, struct report *report) {
   struct mc_next next;
@@ -223,6 +250,10 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   }
   if (kind == MC_DEADLOCKED)
     note_deadlock(report, mc_search_counts(search));
+  if (getenv("SHOW"))
+    printf("%lx ", class_of(search));
+  if (with_classes && (kind == MC_COMPLETED || kind == MC_DEADLOCKED))
+    outcome_add(&report->classes, class_of(search));
   if (at_end)
     at_end(search, &run->model);
   mc_search_end(search, &run->model, kind);
@@ -250,7 +281,8 @@ struct report explore(const struct program *program, const struct mc_search_conf
       break;
   }
   clock_gettime(CLOCK_MONOTONIC, &stop);
-  report.seconds = (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
+  report.seconds =
+      (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
   report.counts = *mc_search_counts(search);
   report.arena_used = search_arena.used;
   return report;

@@ -12,9 +12,9 @@ enum { MAX_OPERATIONS = 24, MAX_OBJECTS = 16, MAX_THREADS = 16 };
 
 struct instruction {
   struct mc_operation operation; ///< without its thread
-  int jump;          ///< added to the next place where result or alternative is not 0
-  int fail;          ///< where the result is fail - 1, an assertion fails; 0: never
-  mc_thread creates; ///< the thread that it starts, plus 1
+  int jump;                      ///< added to the next place where result or alternative is not 0
+  int fail;                      ///< where the result is fail - 1, an assertion fails; 0: never
+  mc_thread creates;             ///< the thread that it starts, plus 1
 };
 
 struct program {
@@ -67,6 +67,7 @@ uint64_t hash_final(const struct places *places, const struct program *program,
 struct report {
   struct mc_search_counts counts;
   struct outcomes outcomes;
+  struct outcomes classes;  ///< of the completed and deadlocked traces, see below
   uint64_t deadlocks[4];    ///< the numbers of the first traces that deadlocked, see below
   uint64_t blocked_before;  ///< sleep-set blocked ones before the first of them
   enum mc_next_verdict end; ///< of the last trace: MC_NEXT_END, or why the search stopped
@@ -78,8 +79,11 @@ struct report {
 /// `max_traces` 0: all.
 struct report explore(const struct program *program, const struct mc_search_config *config,
                       uint64_t max_traces);
-/// Called with the search and the model before each mc_search_end, where it is not NULL.
+/// Called before each mc_search_end, where it is not NULL.
 extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+/// Whether `classes` is filled in: a hash of each trace that is the same for two traces if one
+/// becomes the other by exchanging adjacent independent steps.
+extern bool with_classes;
 
 void print_counts(const char *title, const struct report *report);
 

@@ -1,8 +1,8 @@
 // test/dpor/Inputs/random_program.c - see random_program.h.
 //
 // A thread is a sequence of phrases: what one would write (lock ... unlock; lock, wait for a
-// condition, unlock), with now and then a mistake, so that deadlocks and misuse occur. What a phrase
-// does after a try or a timeout depends on its outcome.
+// condition, unlock), with now and then a mistake, so that deadlocks and misuse occur. What a
+// phrase does after a try or a timeout depends on its outcome.
 #include "random_program.h"
 
 #include <string.h>
@@ -11,9 +11,9 @@ extern const struct mc_primitive mc_primitive_thread, mc_primitive_mutex, mc_pri
     mc_primitive_semaphore, mc_primitive_condition, mc_primitive_barrier, mc_primitive_once,
     mc_primitive_spinlock, mc_primitive_futex, mc_primitive_variable;
 
-const char *const family_name[FAMILIES + 1] = {
-    "mutex", "rwlock", "semaphore", "condition", "barrier", "thread", "spinlock",
-    "once",  "futex",  "variable",  "mixed"};
+const char *const family_name[FAMILIES + 1] = {"mutex",   "rwlock",   "semaphore", "condition",
+                                               "barrier", "thread",   "spinlock",  "once",
+                                               "futex",   "variable", "mixed"};
 
 struct generator {
   struct program program;
@@ -33,8 +33,9 @@ static unsigned below(struct generator *g, unsigned n) {
 
 static bool one_in(struct generator *g, unsigned n) { return below(g, n) == 0; }
 
-static struct instruction *on(struct generator *g, mc_thread t, const struct mc_primitive *primitive,
-                              const char *name, mc_object object) {
+static struct instruction *on(struct generator *g, mc_thread t,
+                              const struct mc_primitive *primitive, const char *name,
+                              mc_object object) {
   return add(&g->program, t, primitive, name, 1, object, 0);
 }
 
@@ -83,7 +84,7 @@ static void mutex_phrase(struct generator *g, mc_thread t) {
 }
 
 static void rwlock_phrase(struct generator *g, mc_thread t) {
-  static const char *const take[] = {"rdlock",    "rdlock",      "wrlock",   "tryrdlock",
+  static const char *const take[] = {"rdlock",    "rdlock",      "wrlock",     "tryrdlock",
                                      "trywrlock", "timedrdlock", "timedwrlock"};
   mc_object lock = g->rwlock[below(g, 2)];
   const char *how = take[below(g, 7)];
@@ -178,8 +179,8 @@ static void futex_phrase(struct generator *g, mc_thread t) {
 static void variable_phrase(struct generator *g, mc_thread t) {
   static const char *const how[] = {"read", "write",    "load", "store",           "add",
                                     "load", "exchange", "or",   "compare-exchange"};
-  struct instruction *i = access_to(g, t, how[below(g, 9)], g->variable[below(g, 2)], below(g, 3),
-                                    below(g, 2));
+  struct instruction *i =
+      access_to(g, t, how[below(g, 9)], g->variable[below(g, 2)], below(g, 3), below(g, 2));
   if (one_in(g, 12))
     i->fail = 2; // an assertion: the result is not 1
   if (one_in(g, 3))
