@@ -81,8 +81,8 @@ int main(int argc, char **argv) {
                           .launch = &launch,
                           .session = launch.session,
                           .ended = watch_search(&launch, &options)};
+  processes_end(); // before anything is printed: the reader of a pipe may be gone
   result_judge(&result);
   tell(&result);
-  processes_end();
   return result.status;
 }

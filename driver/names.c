@@ -130,11 +130,25 @@ static char *symbol_and_offset(const struct data_place *data) {
                       : format_text("%s", data->symbol);
 }
 
+/// The expression of the place where the object was met first; "" for the inside of a library.
+static const char *expression_of(struct names *names, const struct mc_object_record *object) {
+  const char *expression = names_place(names, object->site)->expression;
+  const char *name = expression + strspn(expression, "*&(");
+  return strncmp(name, "__", 2) && strncmp(name, "_M_", 3) ? expression : "";
+}
+
+/// Data without a symbol: "libx.so+0x1234".
+static char *module_and_offset(struct names *names, uint64_t address) {
+  struct code_place place = symbols_code(names->symbols, address, false);
+  return place.module ? format_text("%s+0x%" PRIx64, last_part(place.module), place.offset)
+                      : format_text("0x%" PRIx64, address);
+}
+
 static char *show_global(struct names *names, const struct mc_object_record *object) {
   struct data_place data;
-  const char *expression = names_place(names, object->site)->expression;
+  const char *expression = expression_of(names, object);
   if (!symbols_data(names->symbols, object->address, object->size, &data))
-    return *expression ? format_text("%s", expression) : format_text("0x%" PRIx64, object->address);
+    return *expression ? format_text("%s", expression) : module_and_offset(names, object->address);
   if (data.path)
     return data.path;
   bool is_array = object->size && data.symbol_size > object->size &&
@@ -153,7 +167,7 @@ static bool is_thread(const struct names *names, const struct mc_object_record *
 static char *show_other(struct names *names, const struct mc_object_record *object) {
   if (is_thread(names, object))
     return format_text("thread %s", names_thread(names, (uint32_t)object->address));
-  const char *expression = names_place(names, object->site)->expression;
+  const char *expression = expression_of(names, object);
   return format_text("%s %s#%u", *expression ? expression : text_of(names, object->primitive),
                      names_thread(names, object->creator), object->number);
 }
@@ -177,7 +191,7 @@ char *names_object_in_trace(struct names *names, uint32_t object) {
     return format_text("%s#%u", names_thread(names, record->creator), record->number);
   if (symbols_data(names->symbols, record->address, UINT64_MAX, &data))
     return symbol_and_offset(&data);
-  return format_text("0x%" PRIx64, record->address);
+  return module_and_offset(names, record->address);
 }
 
 //===- Steps ----------------------------------------------------------------------------------===//

@@ -19,10 +19,15 @@ static void print_threads(FILE *out, const struct result *result, struct names *
   if (!count) // no trace came to its end
     count = result->session->thread_count;
   print_label(out, "threads");
-  fprintf(out, "%" PRIu32, count);
-  for (uint32_t t = 1; t < result->session->thread_count && t <= MOST_NAMES; t++)
-    fprintf(out, "%s%s", t == 1 ? ": 0, " : ", ", names_thread_long(names, t));
-  fputs(result->session->thread_count > MOST_NAMES + 1 ? ", ...\n" : "\n", out);
+  int column = LABEL_WIDTH + fprintf(out, "%" PRIu32, count);
+  for (uint32_t t = 1; t < result->session->thread_count; t++) {
+    if (column > REPORT_COLUMNS - 30) {
+      fputs(", ...", out);
+      break;
+    }
+    column += fprintf(out, "%s%s", t == 1 ? ": 0, " : ", ", names_thread_long(names, t));
+  }
+  fputc('\n', out);
 }
 
 static void print_objects(FILE *out, const struct mc_session *session) {

@@ -10,10 +10,32 @@
 
 char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status); // <cxxabi.h>
 
+/// Where the parameters begin: the first parenthesis outside of < > and { }.
+static char *find_parameters(char *name) {
+  static const char anonymous[] = "(anonymous namespace)", call[] = "operator()";
+  int depth = 0;
+  for (char *at = name; *at; at++) {
+    if (!strncmp(at, anonymous, strlen(anonymous)))
+      at += strlen(anonymous) - 1;
+    else if (!strncmp(at, call, strlen(call)))
+      at += strlen(call) - 1;
+    else if (*at == '<' || *at == '{')
+      depth++;
+    else if (*at == '>' || *at == '}')
+      depth--;
+    else if (*at == '(' && depth == 0)
+      return at;
+  }
+  return name + strlen(name);
+}
+
 static const char *demangle(const char *name) {
   int status;
   char *plain = name ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
-  return plain ? plain : name;
+  if (!plain)
+    return name;
+  *find_parameters(plain) = '\0';
+  return plain;
 }
 
 struct symbols *symbols_open(const char *maps, size_t size) {

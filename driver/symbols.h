@@ -16,7 +16,7 @@ struct symbols;
 struct symbols *symbols_open(const char *maps, size_t size);
 
 struct code_place {
-  const char *function; ///< demangled; NULL: unknown
+  const char *function; ///< demangled, without parameters; NULL: unknown
   const char *file;     ///< NULL: unknown
   unsigned line;
   const char *module; ///< the file that it was loaded from, NULL: unknown
