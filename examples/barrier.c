@@ -1,6 +1,6 @@
 // barrier.c - three threads fill a row, meet at a barrier, and one of them adds the row up.
 //
-// McMini: ok. The order of arrival decides which one is the serial thread; here the last to arrive.
+// McMini: ok. Arrivals commute, and McMini fixes which thread is the serial one: 1 class.
 #include <assert.h>
 #include <pthread.h>
 
