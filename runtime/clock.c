@@ -1,8 +1,9 @@
 // runtime/clock.c - the virtual clock: time is the same in every trace.
 //
 // Each thread has its own clock, moved only by its own queries (1 ms each), sleeps and timeouts, by
-// a join and by its creation; so time orders nothing between threads. Every tenth query in a row
-// acts as a yield: a thread that polls the clock lets the others run.
+// a join and by its creation; so time orders nothing between threads. Every tenth query of a thread
+// acts as a yield: one that polls the clock lets the others run. What else it does in between does
+// not matter: a polling loop may well take a lock in each turn.
 #include "state.h"
 #include <sys/time.h>
 #include <sys/times.h>
@@ -47,16 +48,15 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *deadline) {
 
 uint64_t mc_clock_query(const struct mc_site *site) {
   struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  if (info->clock_queries + 1 == 10) {
+  if (info->clock_queries == 9) {
     struct mc_operation yield = {
         .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
     mc_transition(&yield, site);
-  } else {
-    mc_guard_open();
-    info->clock_queries++;
-    mc_guard_close();
   }
-  set_clock(info->clock + QUERY);
+  mc_guard_open();
+  info->clock_queries = (info->clock_queries + 1) % 10;
+  info->clock += QUERY;
+  mc_guard_close();
   return info->clock;
 }
 

@@ -136,7 +136,6 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   struct mc_thread_info *info = &mc_process->thread[mc_self_];
   mc_guard_open();
   operation->thread = mc_self_;
-  info->clock_queries = 0;
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, site);
   if (mc_mode == MC_MODE_WORKER || !run_in_trunk(operation)) {

@@ -77,7 +77,7 @@ struct mc_thread_info {
   pthread_t handle;
   uint32_t children, objects; ///< how many it has made so far
   uint64_t clock;             ///< ns
-  uint32_t clock_queries;     ///< in a row
+  uint32_t clock_queries;     ///< modulo 10
   const struct mc_site *site; ///< of the pending operation
   mc_object object;           ///< its thread object
   uint64_t result;            ///< of the last step

@@ -246,7 +246,7 @@ void mc_warn(const char *text, const struct mc_site *site);
 void *mc_real(const char *name);
 
 /// The thread's virtual clock, in nanoseconds since the start of the program. A query advances it
-/// by 1 ms; every tenth in a row, with no other operation between, is a yield.
+/// by 1 ms; every tenth is a yield before it.
 uint64_t mc_clock_query(const struct mc_site *site);
 /// The same without advancing it.
 uint64_t mc_clock_now(void);
