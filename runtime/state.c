@@ -10,6 +10,10 @@ struct mc_shared *mc_shared;
 struct mc_process *mc_process;
 static uint64_t session_bytes;
 
+uint64_t mc_shared_bytes(void) { // the search needs some 2 KB for each step of the deepest trace
+  return ((uint64_t)64 << 20) + (uint64_t)mc_session->config.max_depth * 4096;
+}
+
 static void *map(uint64_t address, uint64_t bytes, int flags, int fd) {
   long p = mc_sys(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE,
                   flags | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd);
@@ -31,21 +35,20 @@ bool mc_state_map(void) {
   if (fd < 0)
     return false;
   session_bytes = (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
-  const uint64_t shared = MC_SESSION_ADDRESS + session_bytes, process = shared + MC_SHARED_BYTES;
   if (!map(MC_SESSION_ADDRESS, session_bytes, MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
   mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
-  mc_shared = map(shared, MC_SHARED_BYTES, MAP_SHARED | MAP_ANONYMOUS, -1);
+  const uint64_t shared = MC_SESSION_ADDRESS + session_bytes, process = shared + mc_shared_bytes();
+  mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   MC_CHECK(mc_shared && mc_process);
   uint64_t log = offsetof(struct mc_shared, step) +
                  ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_logged_step);
   log = (log + 4095) & ~(uint64_t)4095;
-  MC_CHECK(log < MC_SHARED_BYTES / 2);
   mc_shared->arena.base = (char *)mc_shared + log;
-  mc_shared->arena.size = MC_SHARED_BYTES - log;
+  mc_shared->arena.size = mc_shared_bytes() - log;
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;
   mc_process->arena.size = MC_PROCESS_BYTES - own;
@@ -71,8 +74,8 @@ bool mc_is_own(uint64_t address) {
 }
 
 static void guard(int protection) {
-  mc_sys(SYS_mprotect, MC_SESSION_ADDRESS, session_bytes + MC_SHARED_BYTES + MC_PROCESS_BYTES,
-         protection);
+  mc_sys(SYS_mprotect, MC_SESSION_ADDRESS,
+         (uintptr_t)mc_process + MC_PROCESS_BYTES - MC_SESSION_ADDRESS, protection);
 }
 
 void mc_guard_open(void) {

@@ -24,7 +24,7 @@ enum {
   MC_MAX_MODULE_RANGES = 512,
   MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
-  MC_MAX_TRACE_OBJECTS = 1 << 17,
+  MC_MAX_TRACE_OBJECTS = 1 << 16,
 };
 
 /// A step of the current trace. Resolved into names only where a finding needs them.
@@ -119,8 +119,8 @@ bool mc_state_map(void);
 
 /// Bytes of the shared mapping and of the private one. The guard's cost grows with them and with
 /// the pages in use; so tables are hashed with neighbours kept together.
-#define MC_SHARED_BYTES ((uint64_t)512 << 20)
-#define MC_PROCESS_BYTES ((uint64_t)64 << 20)
+uint64_t mc_shared_bytes(void);
+#define MC_PROCESS_BYTES ((uint64_t)24 << 20)
 
 /// `bytes` of private memory that is always writable, beside the three mappings and far from the
 /// program's: for what signal handlers need.

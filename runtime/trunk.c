@@ -154,7 +154,7 @@ static void run_once(void) {
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
-  backup = mc_own_memory(MC_SHARED_BYTES);
+  backup = mc_own_memory(mc_shared_bytes());
 }
 
 void mc_start_search(void) {
