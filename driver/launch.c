@@ -101,6 +101,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
   bool show = !strcmp(o->output, "all");
   launch->output_fd = show ? -1 : make_output();
+  launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
   launch->session->config = (struct mc_config){
       .algorithm = !strcmp(o->algorithm, "dfs") ? ALGORITHM_DFS : ALGORITHM_DPOR,
       .sleep_sets = !strcmp(o->sleep_sets, "plain") ? SLEEP_SETS_PLAIN : SLEEP_SETS_NONE,
@@ -154,6 +155,8 @@ static _Noreturn void become(const struct launch *launch, const struct program *
     dup2(launch->output_fd, 1);
     dup2(launch->output_fd, 2);
   }
+  if (launch->output_fd < 0 && launch->stdout_is_taken)
+    dup2(2, 1);
   execv(program->path, program->argv);
   int reason = errno;
   if (write(errors, &reason, sizeof reason) < 0)
@@ -174,6 +177,8 @@ static char *find_preload(void) {
   if (!real)
     usage_error("%s: %s; it is needed for a program that was not built with mcmini-cc", library,
                 strerror(errno));
+  if (strpbrk(real, " :")) // LD_PRELOAD would take it for two
+    usage_error("%s: nothing can be preloaded from a path with a blank or a colon", real);
   free(library);
   return real;
 }

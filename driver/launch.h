@@ -10,7 +10,8 @@
 struct launch {
   struct mc_session *session; ///< mapped here at any address
   int session_fd;
-  int output_fd; ///< what the program writes to 1 and 2, or -1
+  int output_fd;        ///< what the program writes to 1 and 2, or -1
+  bool stdout_is_taken; ///< by --json=-: the program's goes to stderr
   pid_t trunk;
   char *maps; ///< the trunk's memory map, for names of addresses; kept by watch_search
   size_t maps_size;

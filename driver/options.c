@@ -19,6 +19,7 @@ enum option_index {
   OPTIONS
 };
 enum { FIRST_KEY = 256 }; // beyond the letters
+enum { LONGEST_TRACE = 10000000 };
 
 static const char *const option_names[OPTIONS] = {
 #define MC_OPTION(type, field, letter, name, argument, standard, help) name,
@@ -62,8 +63,9 @@ static uint64_t whole_number(enum option_index option, const char *word, uint64_
   return value;
 }
 
+/// Lengths of traces: the runtime keeps a record for each step.
 static void parse_u32(enum option_index option, const char *word, option_u32 *field) {
-  *field = (uint32_t)whole_number(option, word, UINT32_MAX);
+  *field = (uint32_t)whole_number(option, word, LONGEST_TRACE);
 }
 
 static void parse_u64(enum option_index option, const char *word, option_u64 *field) {
