@@ -227,6 +227,7 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   for (;;) {
     if (exited) {
       kind = MC_COMPLETED;
+      report->end = MC_NEXT_END;
       outcome_add(&report->outcomes, final_hash(run, false));
       break;
     }
