@@ -1,6 +1,6 @@
 // What a limit cuts is bounded, unless the blocked threads wait for each other in a circle.
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %S/Inputs/abstract.c \
-// RUN:   %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c -o %t
+// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c
+// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

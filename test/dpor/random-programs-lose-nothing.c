@@ -1,9 +1,12 @@
 // Random programs over all primitives: every search finds the final states, deadlocks and failures
 // of the reference; dfs runs each interleaving once; dpor leaves out no class of interleavings.
-// RUN: %clang -std=gnu17 -O2 -fexceptions -D_GNU_SOURCE= -I%root -I%root/include -no-pie \
-// RUN:   -Wl,--unresolved-symbols=ignore-all %s %S/Inputs/*.c %root/dpor/*.c %root/primitives/*.c
-// -o %t RUN: %t | FileCheck %s CHECK-NOT: wrong CHECK: at least 2000 programs: yes CHECK-NEXT:
-// wrong: dfs 0, dpor 0, dpor with sleep sets 0
+// DEFINE: %{sources} = %S/Inputs/*.c %root/dpor/*.c %root/primitives/*.c
+// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
+// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %t | FileCheck %s
+// CHECK-NOT: wrong
+// CHECK: at least 2000 programs: yes
+// CHECK-NEXT: wrong: dfs 0, dpor 0, dpor with sleep sets 0
 //
 // The primitives' interposed functions are linked in, but the runtime that they call is not:
 // nothing here calls them.

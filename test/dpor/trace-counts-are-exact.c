@@ -1,6 +1,6 @@
 // The numbers of traces of dpor with sleep sets, and the place of the first deadlock.
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %S/Inputs/abstract.c \
-// RUN:   %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c -o %t
+// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c
+// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

@@ -1,7 +1,7 @@
 // Waiting ends: process exit comes last, pollers and busy waits give way, and waiting for nothing
 // is told apart.
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %S/Inputs/abstract.c \
-// RUN:   %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c -o %t
+// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c
+// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 
