@@ -147,10 +147,11 @@ static char *module_and_offset(struct names *names, uint64_t address) {
 static char *show_global(struct names *names, const struct mc_object_record *object) {
   struct data_place data;
   const char *expression = expression_of(names, object);
-  if (!symbols_data(names->symbols, object->address, object->size, &data))
+  if (!symbols_data(names->symbols, object->address, &data))
     return *expression ? format_text("%s", expression) : module_and_offset(names, object->address);
-  if (data.path)
-    return data.path;
+  char *path = symbols_path(names->symbols, object->address, object->size);
+  if (path)
+    return path;
   bool is_array = object->size && data.symbol_size > object->size &&
                   data.symbol_size % object->size == 0 && data.offset % object->size == 0;
   if (is_array)
@@ -189,7 +190,7 @@ char *names_object_in_trace(struct names *names, uint32_t object) {
   struct data_place data;
   if (record->place != MC_OBJECT_GLOBAL)
     return format_text("%s#%u", names_thread(names, record->creator), record->number);
-  if (symbols_data(names->symbols, record->address, UINT64_MAX, &data))
+  if (symbols_data(names->symbols, record->address, &data))
     return symbol_and_offset(&data);
   return module_and_offset(names, record->address);
 }

@@ -81,12 +81,18 @@ static char *full_report_path(const char *trace_file) {
 
 static void write_full_report(const struct result *result, struct names *names, uint32_t index) {
   const char *trace_file = result->trace_file[index];
+  if (result->options->trace) {
+    puts("\nThe whole schedule is shown with --verbose");
+    return;
+  }
   if (!trace_file)
     return;
   char *path = full_report_path(trace_file);
   FILE *out = fopen(path, "we");
-  if (out)
-    print_finding(out, result, names, index, true);
+  if (out) {
+    fprintf(out, "mcmini: %s\n", describe_finding(names, &result->session->finding[index]));
+    report_finding(out, result, names, index, true);
+  }
   if (out && !fclose(out))
     printf("\nThe full report is in %s\n", path);
   else

@@ -98,8 +98,7 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   return place;
 }
 
-bool symbols_data(struct symbols *symbols, uint64_t address, uint64_t size,
-                  struct data_place *place) {
+bool symbols_data(struct symbols *symbols, uint64_t address, struct data_place *place) {
   Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, address) : NULL;
   GElf_Sym symbol;
   GElf_Off offset;
@@ -108,8 +107,15 @@ bool symbols_data(struct symbols *symbols, uint64_t address, uint64_t size,
   if (!name || (symbol.st_size && offset >= symbol.st_size))
     return false;
   *place = (struct data_place){.symbol = name, .offset = offset, .symbol_size = symbol.st_size};
-  place->path = variable_path(module, address - offset, offset, size);
   return true;
+}
+
+char *symbols_path(struct symbols *symbols, uint64_t address, uint64_t size) {
+  struct data_place place;
+  if (!symbols_data(symbols, address, &place))
+    return NULL;
+  Dwfl_Module *module = dwfl_addrmodule(symbols->dwfl, address);
+  return variable_path(module, address - place.offset, place.offset, size);
 }
 
 const char *symbols_directory(struct symbols *symbols, const char *file) {

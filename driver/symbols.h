@@ -30,12 +30,14 @@ struct data_place {
   const char *symbol;   ///< as linked
   uint64_t offset;      ///< of the address in it
   uint64_t symbol_size; ///< 0: unknown
-  char *path;           ///< as in the source: "pool.lock", "forks[2]"; NULL: not known
 };
 
-/// The variable at `address`, of which `size` bytes are meant. False: none is known.
-bool symbols_data(struct symbols *symbols, uint64_t address, uint64_t size,
-                  struct data_place *place);
+/// The symbol at `address`. False: none is known.
+bool symbols_data(struct symbols *symbols, uint64_t address, struct data_place *place);
+
+/// The `size` bytes at `address` as in the source: "pool.lock", "forks[2]" [own: free]; NULL: not
+/// known. Reads all debug information of the module.
+char *symbols_path(struct symbols *symbols, uint64_t address, uint64_t size);
 
 /// The frames of a thread whose registers and stack were kept, innermost first; returns how many.
 unsigned symbols_unwind(struct symbols *symbols, const struct mc_machine_state *machine,
