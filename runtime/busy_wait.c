@@ -166,6 +166,7 @@ static void confirmed(void) {
   mc_guard_open();
   if (mc_session->place_count == MC_SESSION_MAX_PLACES)
     mc_abandon_trace(MC_END_EXHAUSTED);
+  mc_session_write();
   mc_session->place[mc_session->place_count++] =
       (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
   mc_shared->restart = 1;
@@ -246,6 +247,7 @@ static bool at_breakpoint(ucontext_t *u) {
       same_registers(state->arrival[self].registers, r)) {
     wait_at(code);
     mc_guard_open();
+    mc_session_write();
     mc_session->place[i].waits++;
     mc_guard_close();
   }

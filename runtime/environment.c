@@ -110,6 +110,7 @@ EXPORT pid_t fork(void) {
   if (checking) {
     mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
     mc_guard_open();
+    mc_session_write();
     mc_session->observed.unseen_forks++;
     mc_guard_close();
   }

@@ -89,6 +89,7 @@ static void copy_steps(struct mc_finding *f) {
 // `signature` 0: from the details.
 static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
   struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
+  mc_session_write();
   if (mc_session->finding_count == MC_SESSION_MAX_FINDINGS) {
     mc_warn("more than 256 distinct findings; further ones are not listed", NULL);
     return NULL;
@@ -151,6 +152,7 @@ static void race_found(void *context, uint32_t i, const struct mc_operation *a, 
 }
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
+  mc_session_write();
   mc_search_end(mc_shared->search, model, kind);
   const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
   memcpy(mc_session->counts.traces, c->traces, sizeof c->traces);
@@ -164,6 +166,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
 }
 
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  mc_session_write();
   if (mc_mode == MC_MODE_TRUNK) {
     mc_session->counts.traces[kind]++;
     mc_session->counts.threads = 1;

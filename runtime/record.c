@@ -23,11 +23,10 @@ mc_string mc_record_string(const char *text) {
       return *slot;
     if (*slot)
       continue;
-    if (mc_session->strings_used == 0)
-      mc_session->strings_used = 1;
     if (mc_session->strings_used + length > MC_SESSION_STRINGS)
       return 0; // a name less in the report
-    const uint32_t at = mc_session->strings_used;
+    const uint32_t at = mc_session->strings_used ? mc_session->strings_used : 1;
+    mc_session_write();
     memcpy(mc_session->strings + at, text, length);
     mc_session->strings_used = at + (uint32_t)length;
     return *slot = at;
@@ -57,6 +56,7 @@ uint32_t mc_record_site(const struct mc_site *site) {
     if (mc_session->site_count == MC_SESSION_MAX_SITES)
       return MC_SESSION_MAX_SITES - 1; // full: all further places look alike
     const uint32_t index = mc_session->site_count;
+    mc_session_write();
     fill_place(&mc_session->site[index], site);
     mc_session->site_count = index + 1;
     mc_shared->site_index[slot] = index;
@@ -73,6 +73,7 @@ mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start) {
   if (index == MC_SESSION_MAX_THREADS)
     return MC_NO_THREAD;
   struct mc_thread_record *record = &mc_session->thread[index];
+  mc_session_write();
   char name[256];
   if (index == 0)
     mc_format(name, sizeof name, "0");
@@ -127,6 +128,7 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
     if (mc_session->object_count == MC_SESSION_MAX_OBJECTS)
       return MC_SESSION_MAX_OBJECTS - 1;
     const uint32_t index = mc_session->object_count;
+    mc_session_write();
     mc_session->object[index] = (struct mc_object_record){
         .primitive = mc_record_string(primitive->name),
         .address = address,
@@ -219,6 +221,7 @@ bool mc_site_invisible(const struct mc_site *site) {
   uint8_t *known = &mc_shared->visibility[mc_record_site(site)];
   if (*known == UNKNOWN) {
     *known = matches_invisible(site) ? INVISIBLE : VISIBLE;
+    mc_session_write();
     mc_session->observed.invisible += *known == INVISIBLE;
   }
   const bool invisible = *known == INVISIBLE;

@@ -34,6 +34,7 @@ static bool alternative_named(struct mc_operation *operation, const char *name,
 _Noreturn static void diverged(uint32_t step, const struct mc_replay_step *wanted,
                                mc_thread thread) {
   struct mc_divergence *d = &mc_session->divergence;
+  mc_session_write();
   *d = (struct mc_divergence){.step = step};
   d->recorded = (struct mc_step_record){.thread = thread,
                                         .operation = wanted->operation,

@@ -16,8 +16,10 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
-    if (!info->sited && mc_session->object[info->record].site == 0xffffffff)
+    if (!info->sited && mc_session->object[info->record].site == 0xffffffff) {
+      mc_session_write();
       mc_session->object[info->record].site = mc_record_site(site);
+    }
     info->sited = true;
   }
   mc_model_declare(&mc_process->model, operation);
@@ -76,12 +78,14 @@ static bool run_in_trunk(const struct mc_operation *operation) {
       mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
     return false;
   execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
+  mc_session_write();
   mc_session->observed.trunk_transitions++;
   return true;
 }
 
 static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
+  mc_session_write();
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
   d->step = next->depth;
   d->recorded = mc_record_step(&mc_shared->step[next->depth]);
@@ -114,6 +118,7 @@ void mc_schedule(mc_thread self) {
   case MC_NEXT_DIVERGED:
     diverged(&next);
   case MC_NEXT_UNFAIR:
+    mc_session_write();
     mc_session->fair = 1;
     mc_shared->restart = 1;
     mc_abandon_trace(MC_END_COMPLETE);
@@ -166,6 +171,7 @@ void mc_warn(const char *text, const struct mc_site *site) {
   while (i < mc_session->warning_count && mc_session->warning[i] != string)
     i++;
   if (i == mc_session->warning_count && i < MC_SESSION_MAX_WARNINGS) {
+    mc_session_write();
     mc_session->warning[i] = string;
     mc_session->warning_site[i] = site ? mc_record_site(site) : 0xffffffff;
     mc_session->warning_count++;

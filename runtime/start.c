@@ -82,6 +82,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_guard_open();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();
+  mc_session_write();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
 }
@@ -106,6 +107,6 @@ void __mcmini_module(const char *source_file) {
   while (i < o->modules && o->module[i] != name)
     i++;
   if (i == o->modules && i < MC_SESSION_MAX_MODULES)
-    o->module[o->modules++] = name;
+    mc_session_write(), o->module[o->modules++] = name;
   mc_guard_close();
 }

@@ -9,6 +9,8 @@ enum mc_mode mc_mode = MC_MODE_NATIVE;
 struct mc_shared *mc_shared;
 struct mc_process *mc_process;
 static uint64_t session_bytes;
+static bool guard_up, session_open;
+static const uint64_t CANARY = 0x6d634d696e690a0d;
 
 uint64_t mc_shared_bytes(void) { // the search needs some 2 KB for each step of the deepest trace
   return ((uint64_t)64 << 20) + (uint64_t)mc_session->config.max_depth * 4096;
@@ -30,6 +32,12 @@ static int session_fd(void) {
   return *text ? -1 : fd;
 }
 
+static uint64_t random_address(void) {
+  uint64_t x = 0;
+  mc_sys(SYS_getrandom, &x, sizeof x, 0);
+  return (uint64_t)0x210000000000 + x % (1 << 15) * ((uint64_t)1 << 30); // below 0x410000000000
+}
+
 bool mc_state_map(void) {
   int fd = session_fd();
   if (fd < 0)
@@ -40,15 +48,12 @@ bool mc_state_map(void) {
     return false;
   mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
-  const uint64_t shared = MC_SESSION_ADDRESS + session_bytes, process = shared + mc_shared_bytes();
+  session_open = true;
+  const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
   mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   MC_CHECK(mc_shared && mc_process);
-  uint64_t log = offsetof(struct mc_shared, step) +
-                 ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_logged_step);
-  log = (log + 4095) & ~(uint64_t)4095;
-  mc_shared->arena.base = (char *)mc_shared + log;
-  mc_shared->arena.size = mc_shared_bytes() - log;
+  mc_shared_reset();
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;
   mc_process->arena.size = MC_PROCESS_BYTES - own;
@@ -70,22 +75,56 @@ void *mc_own_memory(size_t bytes) {
 }
 
 bool mc_is_own(uint64_t address) {
-  return address >= MC_SESSION_ADDRESS && address < own_start() + own_used + OWN_GAP;
+  return address - MC_SESSION_ADDRESS < session_bytes ||
+         (address >= (uintptr_t)mc_shared && address < own_start() + own_used + OWN_GAP);
 }
 
-static void guard(int protection) {
-  mc_sys(SYS_mprotect, MC_SESSION_ADDRESS,
-         (uintptr_t)mc_process + MC_PROCESS_BYTES - MC_SESSION_ADDRESS, protection);
+static void protect(uint64_t start, uint64_t end, int protection) {
+  mc_sys(SYS_mprotect, start, end - start, protection);
+}
+
+static void protect_session(int protection) {
+  protect(MC_SESSION_ADDRESS, MC_SESSION_ADDRESS + session_bytes, protection);
+}
+
+static void protect_rest(int protection) { protect((uintptr_t)mc_shared, own_start(), protection); }
+
+void mc_session_write(void) {
+  if (!session_open)
+    protect_session(PROT_READ | PROT_WRITE);
+  session_open = true;
 }
 
 void mc_guard_open(void) {
-  guard(PROT_READ | PROT_WRITE);
+  if (guard_up)
+    protect_rest(PROT_READ | PROT_WRITE);
   mc_shared->in_runtime = 1;
 }
 
 void mc_guard_close(void) {
+  if (session_open)
+    protect_session(PROT_READ);
+  session_open = false;
   mc_shared->in_runtime = 0;
-  guard(PROT_READ);
+  if (guard_up)
+    protect_rest(PROT_READ);
+}
+
+void mc_guard_raise(void) { guard_up = true; }
+
+bool mc_guard_is_up(void) { return guard_up; }
+
+bool mc_shared_is_broken(void) { return mc_shared->canary != CANARY; }
+
+void mc_shared_reset(void) {
+  const uint64_t log =
+      (offsetof(struct mc_shared, step) +
+       ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_logged_step) + 4095) &
+      ~(uint64_t)4095;
+  mc_sys(SYS_madvise, mc_shared, mc_shared_bytes(), MADV_REMOVE);
+  mc_shared->canary = CANARY;
+  mc_shared->arena.base = (char *)mc_shared + log;
+  mc_shared->arena.size = mc_shared_bytes() - log;
 }
 
 _Noreturn void mc_fault(const char *file, int line, const char *what) {
@@ -93,7 +132,8 @@ _Noreturn void mc_fault(const char *file, int line, const char *what) {
   const char *name = strrchr(file, '/');
   mc_format(text, sizeof text, "%s:%d: %s", name ? name + 1 : file, line, what);
   if (mc_shared) {
-    guard(PROT_READ | PROT_WRITE);
+    protect_session(PROT_READ | PROT_WRITE);
+    protect_rest(PROT_READ | PROT_WRITE);
     if (!mc_session->fault)
       mc_session->fault = mc_record_string(text);
   } else {

@@ -4,8 +4,12 @@
 //   shared    between the trunk and its workers: the search, the trace's log, tables of names
 //   process   private; a fork copies it: the model of the program, threads, objects
 //
-// While code of the program runs all three are read-only (the guard), so that a stray write of the
-// program is its own crash. The scheduler opens the guard at every visible operation.
+// A stray write of the program must not change what we report. The session is read-only while code
+// of the program runs. The other two lie at an address chosen at random, which no pointer of the
+// program's is near; if something in them is broken all the same (a canary, a check, a crash inside
+// the runtime), the search begins anew with the guard up: then all three are read-only while code of
+// the program runs, and the stray write is the program's own crash. The guard is not always up
+// because it costs three times as much as all else.
 #ifndef MC_RUNTIME_STATE_H
 #define MC_RUNTIME_STATE_H
 
@@ -39,6 +43,7 @@ struct mc_logged_step {
 /// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
 /// dies before the end of its trace.
 struct mc_shared {
+  uint64_t canary;
   uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
   uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
   uint32_t restart;      ///< the worker asks to begin anew
@@ -128,9 +133,17 @@ void *mc_own_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
 bool mc_is_own(uint64_t address);
 
-/// Opens and closes the three mappings for writing. Do not nest.
+/// The scheduler's data may be written between the two. Do not nest.
 void mc_guard_open(void);
 void mc_guard_close(void);
+/// Before a write to the session, with the guard open: it stays writable until the guard closes.
+void mc_session_write(void);
+/// From now on the guard is up.
+void mc_guard_raise(void);
+bool mc_guard_is_up(void);
+/// Empties the shared mapping: nothing in it can be trusted.
+void mc_shared_reset(void);
+bool mc_shared_is_broken(void);
 
 /// An internal fault: says so and ends everything with status 70. Always on.
 _Noreturn void mc_fault(const char *file, int line, const char *what);

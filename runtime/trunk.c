@@ -3,7 +3,8 @@
 //
 // The portable executor's isolation. A worker that dies in the middle of a trace leaves the search
 // half changed: the trunk puts the search back from its own copy and runs that trace again, or,
-// where the program itself ended the worker, ends the trace in its place.
+// where the program itself ended the worker, ends the trace in its place. Where the worker left
+// something broken, the search begins anew with the guard up (state.h).
 #include "busy_wait.h"
 #include <dlfcn.h>
 #include <sched.h>
@@ -19,12 +20,19 @@ enum { MAX_KILLS = 3 }; // in a row, from outside, before the search gives up
 static char *backup; // of the search, for a worker that dies
 static uint64_t backup_used;
 
+// The tables as the search began.
+static struct {
+  struct mc_shared *shared;
+  uint32_t threads, objects, sites, warnings;
+} first;
+
 static void futex_publish(enum mc_phase phase) {
   atomic_store(&mc_session->phase, phase);
   mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
 }
 
 _Noreturn void mc_trunk_done(enum mc_end end) {
+  mc_session_write();
   mc_record_counts();
   mc_session->end = end;
   futex_publish(MC_PHASE_DONE);
@@ -155,11 +163,39 @@ static void run_once(void) {
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
   backup = mc_own_memory(mc_shared_bytes());
+  first.shared = mc_own_memory(sizeof *first.shared);
+  memcpy(first.shared, mc_shared, sizeof *first.shared);
+  first.threads = mc_session->thread_count;
+  first.objects = mc_session->object_count;
+  first.sites = mc_session->site_count;
+  first.warnings = mc_session->warning_count;
+}
+
+static void begin_anew_with_guard(void) {
+  mc_guard_raise();
+  mc_session->fault = 0;
+  mc_session->thread_count = first.threads;
+  mc_session->object_count = first.objects;
+  mc_session->site_count = first.sites;
+  mc_session->warning_count = first.warnings;
+  mc_shared_reset();
+  memcpy(mc_shared, first.shared, sizeof *first.shared);
+  new_search();
+}
+
+static bool is_broken(int status) {
+  if (mc_guard_is_up())
+    return false;
+  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  return mc_shared_is_broken() || mc_session->fault ||
+         (mc_shared->trace_open && mc_shared->in_runtime && !killed && !mc_shared->ended &&
+          !mc_shared->restart);
 }
 
 void mc_start_search(void) {
   pid_t (*fork_worker)(void) = mc_real("_Fork");
   unsigned kills = 0;
+  mc_session_write();
   run_once();
   mc_session->observed.trunk_output = output_size();
   new_search();
@@ -184,6 +220,10 @@ void mc_start_search(void) {
     while (mc_sys(SYS_wait4, worker, &status, __WALL, 0) < 0)
       ;
     atomic_store(&mc_session->worker, 0);
+    if (is_broken(status)) {
+      begin_anew_with_guard();
+      continue;
+    }
     if (mc_session->fault)
       mc_trunk_done(MC_END_FAULT);
     if (mc_shared->restart) {
