@@ -10,6 +10,8 @@
 const char __mcmini_runtime[] = "mcmini-runtime 1";
 static pthread_key_t exit_key; // its destructor is a thread's last code: the thread's exit
 
+bool mc_native(void) { return mc_mode == MC_MODE_NATIVE; }
+
 void *mc_real(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);
   if (!function)

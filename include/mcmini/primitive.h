@@ -210,6 +210,9 @@ struct mc_thread_state {
 
 //===- For interposed functions ---------------------------------------------------------------===//
 
+/// True where the program runs without mcmini: every function is the real one.
+bool mc_native(void);
+
 /// True while the calling process is being checked. False in a process that the program forked:
 /// it has one thread, and its primitives do nothing and succeed.
 bool mc_checking(void);
@@ -290,22 +293,31 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 }
 #else
 /// Defines the hook of a function, __mcmini_NAME(site, ...), which the pass calls, and the function
-/// itself, which code that was not instrumented calls.
+/// itself, which code that was not instrumented calls. In a program that runs without mcmini both
+/// are the real function; otherwise what follows is their body.
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
-  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                     \
-  __attribute__((visibility("default"))) type name parameters {                                    \
-    return __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                              \
-  }                                                                                                \
-  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
-
+  MC_INTERPOSE_AS_(type, name, parameters, arguments, return)
 /// The same for a function that does not return.
 #define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
-  _Noreturn void __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);           \
-  __attribute__((visibility("default"))) _Noreturn void name parameters {                          \
-    __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                                     \
+  MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )
+
+#define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
+  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
+  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                     \
+  __attribute__((visibility("default"))) type name parameters {                                    \
+    return_ __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                             \
   }                                                                                                \
-  _Noreturn void __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                    \
+    if (mc_native()) {                                                                             \
+      static __typeof__(&name) real;                                                               \
+      if (!real)                                                                                   \
+        *(void **)&real = mc_real(#name);                                                          \
+      return_ real arguments;                                                                      \
+    }                                                                                              \
+    return_ mc_checked_##name(site MC_COMMA_BEFORE arguments);                                     \
+  }                                                                                                \
+  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
 
 #define MC_COMMA_BEFORE(...) __VA_OPT__(, ) __VA_ARGS__
 #endif

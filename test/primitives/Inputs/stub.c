@@ -31,6 +31,7 @@ static mc_object thread_object[MC_MAX_THREADS];
 static unsigned threads;
 
 bool mc_checking(void) { return stub_checking; }
+bool mc_native(void) { return false; }
 mc_thread mc_self(void) { return stub_thread; }
 
 struct mark {
