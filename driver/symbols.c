@@ -31,7 +31,8 @@ static char *find_parameters(char *name) {
 
 static const char *demangle(const char *name) {
   int status;
-  char *plain = name ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
+  char *plain =
+      name && strncmp(name, "_Z", 2) == 0 ? __cxa_demangle(name, NULL, NULL, &status) : NULL;
   if (!plain)
     return name;
   *find_parameters(plain) = '\0';

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 
 enum { ALTERNATE_STACK = 64 << 10 };
@@ -32,9 +33,10 @@ static const char *signal_name(int signal) {
   }
 }
 
-static bool is_mapped(uint64_t page) {
-  unsigned char in_core;
-  return mc_sys(SYS_mincore, page, 4096, &in_core) == 0;
+// Copies what is readable of a page.
+static bool copy_page(void *to, uint64_t from, uint64_t bytes) {
+  const struct iovec local = {to, bytes}, remote = {(void *)from, bytes};
+  return mc_sys(SYS_process_vm_readv, mc_process->pid, &local, 1, &remote, 1) == (long)bytes;
 }
 
 uint32_t mc_machine_record(const void *context) {
@@ -54,9 +56,8 @@ uint32_t mc_machine_record(const void *context) {
     uint64_t part = 4096 - at % 4096;
     if (part > MC_SESSION_STACK - m->stack_bytes)
       part = MC_SESSION_STACK - m->stack_bytes;
-    if (!is_mapped(at & ~(uint64_t)4095))
+    if (!copy_page(m->stack + m->stack_bytes, at, part))
       break;
-    memcpy(m->stack + m->stack_bytes, (const void *)at, part);
     m->stack_bytes += part;
   }
   m->valid = 1;

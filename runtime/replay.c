@@ -14,6 +14,25 @@ static void object_name(mc_object object, char *name, size_t size) {
     mc_format(name, size, "%s#%u", text(mc_session->thread[r->creator].name), r->number);
 }
 
+/// `text` of a primitive with %t3; as the thread's name, the way trace files have it.
+static void expand(const char *from, char *to, size_t size) {
+  char *const end = to + size - 1;
+  while (*from && to < end) {
+    uint32_t thread = 0;
+    const char *at = from + 2;
+    if (from[0] == '%' && from[1] == 't')
+      while (*at >= '0' && *at <= '9')
+        thread = 10 * thread + (uint32_t)(*at++ - '0');
+    if (at > from + 2 && *at == ';' && thread < mc_session->thread_count) {
+      to += mc_format(to, (size_t)(end - to) + 1, "%s", text(mc_session->thread[thread].name));
+      from = at + 1;
+    } else {
+      *to++ = *from++;
+    }
+  }
+  *to = '\0';
+}
+
 static bool alternative_named(struct mc_operation *operation, const char *name,
                               mc_alternative *alternative) {
   mc_alternative enabled[MC_MAX_ALTERNATIVES];
@@ -23,7 +42,9 @@ static bool alternative_named(struct mc_operation *operation, const char *name,
     const char *own = operation->primitive->alternative_name
                           ? operation->primitive->alternative_name(operation)
                           : NULL;
-    if (strcmp(own ? own : "", name) == 0) {
+    char shown[280] = "";
+    expand(own ? own : "", shown, sizeof shown);
+    if (strcmp(shown, name) == 0) {
       *alternative = enabled[i];
       return true;
     }

@@ -83,7 +83,7 @@ static bool run_in_trunk(const struct mc_operation *operation) {
   return true;
 }
 
-static void diverged(const struct mc_next *next) {
+_Noreturn static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
   mc_session_write();
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);

@@ -81,6 +81,9 @@ __attribute__((constructor(101))) static void start(void) {
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);
+  if (mc_session->config.output_fd >=
+      0) // what a failing trace printed must not be lost in a buffer
+    setvbuf(stdout, NULL, _IOLBF, 0);
   mc_guard_open();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();
