@@ -1,0 +1,73 @@
+// GNU __atomic and __sync builtins, also where they are calls of the atomic library.
+// RUN: %clang -w -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
+struct triple {
+  long v[3];
+} t, u, v;
+struct odd {
+  char c[3];
+} o, p;
+int i;
+unsigned n;
+long l;
+__int128 w, x;
+double d;
+_Bool flag;
+
+// CHECK-LABEL: @builtins(
+// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 3, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 8, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 12, i64
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 11, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 14, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 13, i64
+// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 4, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 3, i64 0, i64 0)
+// CHECK: ret void
+void builtins(void) {
+  __atomic_store_n(&l, 7, __ATOMIC_SEQ_CST);
+  __atomic_fetch_nand(&i, 3, __ATOMIC_SEQ_CST);
+  __atomic_fetch_min(&i, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_max(&i, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_min(&n, 1, __ATOMIC_SEQ_CST);
+  __atomic_fetch_max(&n, 1, __ATOMIC_SEQ_CST);
+  __atomic_test_and_set(&flag, __ATOMIC_SEQ_CST);
+  __atomic_clear(&flag, __ATOMIC_SEQ_CST);
+}
+
+// CHECK-LABEL: @library(
+// CHECK: @__mcmini_access({{.*}}@o{{.*}}, i32 3, i32 3, i64 %{{.*}}, i64 0)
+// CHECK: call void @__atomic_store(
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 2, i64 0, i64 0)
+// CHECK: call void @__atomic_load(
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 16, i64 %{{.*}}, i64 %
+// CHECK: call {{.*}} @__atomic_compare_exchange(
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 4, i64 %{{.*}}, i64 0)
+// CHECK: call void @__atomic_exchange(
+// CHECK: ret void
+void library(void) {
+  __atomic_store(&o, &p, __ATOMIC_SEQ_CST);
+  __atomic_load(&t, &u, __ATOMIC_SEQ_CST);
+  __atomic_compare_exchange(&t, &u, &v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  __atomic_exchange(&t, &u, &v, __ATOMIC_SEQ_CST);
+}
+
+// CHECK-LABEL: @sync(
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 5, i64 2, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 16, i64 2, i64 1)
+// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 16, i64 4, i64 3)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 4, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3, i64 0, i64 0)
+// CHECK: @__mcmini_fence(
+// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 5, i64 6, i64 0)
+// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 16, i64 7, i64 %
+// CHECK: ret void
+void sync(void) {
+  __sync_fetch_and_add(&i, 2);
+  __sync_bool_compare_and_swap(&i, 1, 2);
+  __sync_val_compare_and_swap(&l, 3, 4);
+  __sync_lock_test_and_set(&i, 1);
+  __sync_lock_release(&i);
+  __sync_synchronize();
+  __sync_fetch_and_add(&w, 6);
+  __sync_bool_compare_and_swap(&w, x, 7);
+}

@@ -1,0 +1,124 @@
+// The back edge of a loop that only waits for plain memory to change calls __mcmini_busy_wait.
+// RUN: %clang -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
+// RUN: %clang -fplugin=%plugin -g -O1 -fno-inline -S -emit-llvm -o - %s | FileCheck %s
+#include <stdatomic.h>
+
+struct node {
+  struct node *next;
+  int ready;
+};
+struct pool {
+  volatile int alive;
+  int wanted;
+  struct node nodes[3];
+};
+int plain, sink;
+volatile int device;
+static int internal;
+_Atomic int atomic;
+
+void set_internal(void) { internal = 1; }
+static int is_ready(struct node *node) { return node->ready; }
+
+// CHECK-LABEL: @plain_variable(
+// CHECK: call void @__mcmini_busy_wait({{.*}}@mc.site
+void plain_variable(void) {
+  while (!plain)
+    ;
+}
+
+// CHECK-LABEL: @until_equal(
+// CHECK: call void @__mcmini_busy_wait(
+void until_equal(struct pool *pool, int n) {
+  while (pool->alive != n) {
+  }
+}
+
+// CHECK-LABEL: @ticket(
+// CHECK: call void @__mcmini_access(
+// CHECK: call void @__mcmini_busy_wait(
+void ticket(void) {
+  int mine = atomic_fetch_add(&atomic, 1);
+  while (plain != mine)
+    ;
+}
+
+// The hook is on the way back only: a loop that ends after one turn does not wait.
+// CHECK-LABEL: @at_the_end(
+// CHECK: asm sideeffect "pause"
+// CHECK: br i1
+// CHECK: call void @__mcmini_busy_wait(
+// CHECK-NEXT: br label
+// CHECK: ret void
+void at_the_end(void) {
+  do {
+    __asm__ volatile("pause" ::: "memory");
+  } while (!plain);
+}
+
+// CHECK-LABEL: @two_exits(
+// CHECK: call void @__mcmini_busy_wait(
+void two_exits(void) {
+  for (;;) {
+    if (plain)
+      break;
+    if (device)
+      return;
+    __builtin_ia32_pause();
+  }
+}
+
+// CHECK-LABEL: @through_a_function(
+// CHECK: call void @__mcmini_busy_wait(
+void through_a_function(struct pool *pool) {
+  while (!is_ready(&pool->nodes[pool->wanted]))
+    ;
+}
+
+// CHECK-LABEL: @keeps_what_it_read(
+// CHECK: call void @__mcmini_busy_wait(
+void keeps_what_it_read(struct pool *pool) {
+  struct node *found;
+  while ((found = pool->nodes[0].next) == 0)
+    ;
+  sink = found->ready;
+}
+
+// CHECK-LABEL: @pauses_for_a_while(
+// CHECK: call void @__mcmini_busy_wait(
+// CHECK-NOT: __mcmini_busy_wait
+// CHECK: ret void
+void pauses_for_a_while(void) {
+  while (!device)
+    for (int i = 0; i < 100; i++)
+      __asm__ volatile("rep; nop");
+}
+
+// A counter that nobody reads is not carried from turn to turn.
+// CHECK-LABEL: @counts_for_nothing(
+// CHECK: call void @__mcmini_busy_wait(
+void counts_for_nothing(void) {
+  int spins = 0;
+  while (!device)
+    spins++;
+}
+
+// CHECK-LABEL: @static_variable(
+// CHECK: call void @__mcmini_busy_wait(
+void static_variable(void) {
+  while (!internal)
+    __asm__ volatile("" ::: "memory");
+}
+
+// CHECK-LABEL: @loop_in_loop(
+// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_busy_wait(
+// CHECK: ret void
+void loop_in_loop(struct pool *pool) {
+  while (1) {
+    while (!pool->alive)
+      ;
+    if (pool->wanted)
+      break;
+  }
+}
