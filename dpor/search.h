@@ -77,8 +77,11 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
 /// if it is not enabled: MC_NEXT_DIVERGED. For `dfs` without sleep sets, in the first trace.
 void mc_search_force(struct mc_search *search, struct mc_step step);
 
-/// The trace is over: counts it, finds its races, and goes back to the deepest step with something
-/// left to explore. The model is as it was after the last step.
+/// The trace is over: counts it and goes back to the deepest step with something left to explore.
+/// The model is as it was after the last step, or NULL where it is lost with the process that ran
+/// the trace: races are found as operations become pending, so only those that did since the last
+/// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
+/// A completed trace in which max_depth_per_thread stopped a thread counts as bounded.
 void mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
 /// Nothing is left to explore.
@@ -93,7 +96,8 @@ const struct mc_operation *mc_search_operation(const struct mc_search *search, u
 /// Calls `found` for every pair of operations of different threads that are dependent, directly
 /// ordered (by nothing but this dependence) and both `wanted`: the races of the trace. `j` is the
 /// step of the later one, or the trace's depth if it is pending at its end; then `b` is the pending
-/// operation. To be called before mc_search_end. The pairs do not depend on the algorithm.
+/// operation. To be called before mc_search_end. With model NULL, the operations pending are those
+/// that the last mc_search_next saw. The pairs do not depend on the algorithm.
 void mc_search_races(const struct mc_search *search, const struct mc_model *model,
                      bool (*wanted)(const struct mc_operation *operation),
                      void (*found)(void *context, uint32_t i, const struct mc_operation *a,
