@@ -6,6 +6,7 @@
 #include "Llvm.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Support/Path.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -81,11 +82,23 @@ Constant *SiteTable::string(StringRef Text) {
   return Entry;
 }
 
+/// The file as the compiler was given it. Clang cuts an absolute path where it leaves the directory
+/// of the compilation; then the entry has a directory of its own.
+static std::string fileName(const DILocation &Location) {
+  StringRef File = Location.getFilename(), Directory = Location.getDirectory();
+  const DISubprogram *Function = Location.getScope()->getSubprogram();
+  const DICompileUnit *Unit = Function ? Function->getUnit() : nullptr;
+  if (sys::path::is_absolute(File) || Directory.empty() ||
+      (Unit && Unit->getDirectory() == Directory))
+    return File.str();
+  return (Directory + "/" + File).str();
+}
+
 Constant *SiteTable::get(const Instruction &Where, const std::string &Expression) {
   std::string File = M.getSourceFileName();
   unsigned Line = 0, Column = 0;
   if (const DILocation *Location = Where.getDebugLoc()) {
-    File = Location->getFilename().str();
+    File = fileName(*Location);
     Line = Location->getLine();
     Column = Location->getColumn();
   }
