@@ -166,6 +166,10 @@ static bool is_thread(const struct names *names, const struct mc_object_record *
 }
 
 static char *show_other(struct names *names, const struct mc_object_record *object) {
+  if (!strcmp(text_of(names, object->primitive), "signal"))
+    return object->address == 0
+               ? format_text("signals of the process")
+               : format_text("signals of %s", names_thread(names, (uint32_t)object->address - 1));
   if (is_thread(names, object))
     return format_text("thread %s", names_thread(names, (uint32_t)object->address));
   const char *expression = expression_of(names, object);

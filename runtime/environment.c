@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,12 +30,6 @@ EXPORT pid_t getpid(void) { return mc_checking() ? PROCESS_ID : (pid_t)mc_sys(SY
 EXPORT pid_t getppid(void) { return mc_checking() ? PARENT_ID : (pid_t)mc_sys(SYS_getppid); }
 EXPORT pid_t gettid(void) {
   return mc_checking() ? PROCESS_ID + mc_self_ : (pid_t)mc_sys(SYS_gettid);
-}
-
-EXPORT int kill(pid_t pid, int signal) {
-  if (mc_checking() && pid == PROCESS_ID)
-    pid = mc_process->pid;
-  return (int)mc_libc_result(mc_sys(SYS_kill, pid, signal));
 }
 
 //===- Random numbers: one sequence for each thread ---------------------------------------------//

@@ -151,6 +151,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
   mc_guard_close();
+  if (info->interrupts)
+    mc_thread_interrupted();
   errno = saved;
   return result;
 }

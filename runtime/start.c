@@ -87,6 +87,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_guard_open();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();
+  mc_process->thread[0].mask = mc_real_signal_mask();
   mc_session_write();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();

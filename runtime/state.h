@@ -87,6 +87,8 @@ struct mc_thread_info {
   mc_object object;           ///< its thread object
   uint64_t result;            ///< of the last step
   mc_alternative alternative; ///< that ran
+  uint64_t mask;              ///< signals blocked when it was created
+  uint64_t interrupts;        ///< signals whose handlers run after its pending operation
   uint64_t operations;        ///< how many it has declared, busy waits apart
   void *(*start)(void *);     ///< the thread's function, with its
   void *argument;             ///< argument
@@ -219,6 +221,10 @@ _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The calling thread's first and last code: it asks for its exit, and makes it.
 void mc_thread_arrive(void);
 void mc_thread_leave(void);
+/// The calling thread's handlers that wait for the end of its operation.
+void mc_thread_interrupted(void);
+/// The signals that the calling thread blocks, as the kernel has it.
+uint64_t mc_real_signal_mask(void);
 
 //===- trunk.c --------------------------------------------------------------------------------===//
 

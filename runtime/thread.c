@@ -34,6 +34,7 @@ static void *thread_main(void *number) {
   mc_threads_wait_for_start(mc_self_);
   mc_guard_close();
   mc_thread_arrive();
+  mc_thread_interrupted();
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   return info->start(info->argument);
 }
@@ -64,6 +65,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   mc_process->thread[child] = (struct mc_thread_info){.start = start,
                                                       .argument = argument,
                                                       .object = object,
+                                                      .mask = mc_real_signal_mask(),
                                                       .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
   pthread_t new_handle;
@@ -88,9 +90,47 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   return 0;
 }
 
-mc_object mc_thread_object(pthread_t handle) {
+mc_thread mc_thread_number(pthread_t handle) {
   for (unsigned t = 0; t < mc_session->thread_count; t++)
     if (mc_process->thread[t].handle == handle)
-      return mc_process->thread[t].object;
-  return MC_NO_OBJECT;
+      return (mc_thread)t;
+  return MC_NO_THREAD;
+}
+
+mc_object mc_thread_object(pthread_t handle) {
+  const mc_thread number = mc_thread_number(handle);
+  return number == MC_NO_THREAD ? MC_NO_OBJECT : mc_process->thread[number].object;
+}
+
+bool mc_thread_is_alive(mc_thread thread) {
+  return thread == 0 ? !mc_process->model.thread[0].finished
+                     : thread < mc_session->thread_count && mc_process->thread[thread].handle &&
+                           !mc_process->model.thread[thread].finished;
+}
+
+//===- Signals to threads ---------------------------------------------------------------------===//
+
+uint64_t mc_real_signal_mask(void) {
+  uint64_t mask = 0;
+  mc_sys(SYS_rt_sigprocmask, 0, NULL, &mask, sizeof mask);
+  return mask;
+}
+
+uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }
+
+void mc_thread_interrupt(mc_thread thread, int signal) {
+  mc_guard_open();
+  mc_process->thread[thread].interrupts |= (uint64_t)1 << (signal - 1);
+  mc_guard_close();
+}
+
+void mc_thread_interrupted(void) {
+  struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  while (info->interrupts) {
+    const int signal = __builtin_ctzll(info->interrupts) + 1;
+    mc_guard_open();
+    info->interrupts &= info->interrupts - 1;
+    mc_guard_close();
+    mc_sys(SYS_tgkill, mc_process->pid, mc_sys(SYS_gettid), signal);
+  }
 }

@@ -282,6 +282,14 @@ int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes,
 /// The object of a thread, also of one that was joined while its number is not used anew; or
 /// MC_NO_OBJECT.
 mc_object mc_thread_object(pthread_t thread);
+/// Its number, or MC_NO_THREAD.
+mc_thread mc_thread_number(pthread_t thread);
+/// The thread was created and has not ended.
+bool mc_thread_is_alive(mc_thread thread);
+/// The signals that were blocked when the thread was created; bit s - 1: signal s.
+uint64_t mc_thread_mask(mc_thread thread);
+/// The signal's handler runs in that thread at the end of its pending operation.
+void mc_thread_interrupt(mc_thread thread, int signal);
 /// Fills in the calling thread's exit: `thread` is its object.
 void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread);
 /// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.

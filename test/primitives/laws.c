@@ -22,6 +22,7 @@
 // CHECK: barrier, 2 of 3 threads: 428 states
 // CHECK: once: 5 states
 // CHECK: futex: 178 states
+// CHECK: signal: 416 states
 // CHECK: variable: 267 states
 // CHECK: threads: 248 states
 // CHECK: all laws hold
@@ -198,6 +199,44 @@ static void check_futex(void) {
   check_laws(&w);
 }
 
+/// Two threads' signals and the process's; signals 1 and 40, which is counted. Each thread changes
+/// its own mask and waits for its own; main sends. Modes: the mask.
+static void check_signal(void) {
+  struct world w = new_world("signal", 3, 7);
+  const uint64_t bit1 = 1, bit40 = (uint64_t)1 << 39, both = bit1 | bit40;
+  const uint64_t all_blocked[32] = {0, UINT64_MAX};
+  mc_object own[2];
+  for (int i = 0; i < 2; i++)
+    own[i] = object(&w, &mc_primitive_signal, NULL);
+  const mc_object process = object(&w, &mc_primitive_signal, all_blocked);
+  const mc_object target[] = {own[0], own[1], process};
+  for (int i = 0; i < 3; i++)
+    for (unsigned signal = 1; signal <= 40; signal += 39) {
+      struct choice *c = add(&w, &mc_primitive_signal, "send", OBJECTS(target[i]));
+      c->threads = 4;
+      c->operation.argument[0] = signal;
+      c->never_blocks = true;
+    }
+  for (int i = 0; i < 2; i++) {
+    const char *const names[] = {"wait", "timedwait", "pending"};
+    for (int k = 0; k < 3; k++)
+      for (int set = 0; set < 2; set++) {
+        struct choice *c = add(&w, &mc_primitive_signal, names[k], OBJECTS(own[i], process));
+        c->threads = 1 << i;
+        c->mode = c->next = c->other = 1;
+        c->operation.argument[0] = set ? both : bit1;
+        c->never_blocks = k > 0;
+      }
+    struct choice *block = add(&w, &mc_primitive_signal, "mask", OBJECTS(own[i]));
+    struct choice *unblock = add(&w, &mc_primitive_signal, "mask", OBJECTS(own[i], process));
+    block->threads = unblock->threads = 1 << i;
+    block->operation.argument[0] = block->operation.argument[1] = both;
+    unblock->operation.argument[0] = both;
+    block->next = unblock->mode = 1;
+  }
+  check_laws(&w);
+}
+
 /// A word of 8 bytes, its upper half, and every kind of access to both.
 static void check_variable(void) {
   struct world w = new_world("variable", 2, 4);
@@ -267,6 +306,7 @@ int main(void) {
   check_barrier("barrier, 2 of 3 threads", 2, true);
   check_once();
   check_futex();
+  check_signal();
   check_variable();
   check_threads();
   puts("all laws hold");

@@ -6,13 +6,14 @@
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: expected
-// CHECK: {{^}}327 checks, 0 failed
+// CHECK: {{^}}351 checks, 0 failed
 #define _GNU_SOURCE
 #include "Inputs/stub.h"
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -460,6 +461,44 @@ static void c11(void) {
   EXPECT(thrd_success, BY(0, thrd_join(121, NULL)));
 }
 
+static void ignore_signal(int signal) { (void)signal; }
+
+static void signals(void) {
+  sigset_t usr1, set;
+  int got = 0;
+  siginfo_t info;
+  const struct timespec second = {1, 0}, wrong = {0, 1000000000};
+  sigemptyset(&usr1);
+  sigaddset(&usr1, SIGUSR1);
+  EXPECT(EINVAL, BY(1, pthread_sigmask(77, &usr1, NULL)));
+  EXPECT(0, BY(1, pthread_sigmask(SIG_BLOCK, &usr1, NULL)));
+  EXPECT(0, BY(1, pthread_sigmask(SIG_UNBLOCK, NULL, &set)));
+  EXPECT(1, sigismember(&set, SIGUSR1));
+  EXPECT(EINVAL, BY(0, pthread_kill(1, 65)));
+  EXPECT(0, BY(0, pthread_kill(1, 0)));
+  EXPECT(MISUSE, BY(0, pthread_kill(MC_MAX_THREADS, 0)));
+  EXPECT(0, BY(0, pthread_kill(1, SIGUSR1)));
+  EXPECT(0, BY(0, pthread_kill(1, SIGUSR1)));
+  EXPECT(0, BY(1, sigpending(&set)));
+  EXPECT(1, sigismember(&set, SIGUSR1));
+  EXPECT(0, BY(1, sigwait(&usr1, &got)));
+  EXPECT(SIGUSR1, got);
+  EXPECT(BLOCKED, BY(1, sigwaitinfo(&usr1, &info)));
+  EXPECT(0, BY(0, pthread_kill(1, SIGUSR1)));
+  EXPECT(SIGUSR1, RESUME(1));
+  stub_clock = 0;
+  errno = 0;
+  EXPECT(-1, BY(1, sigtimedwait(&usr1, &info, &second)));
+  EXPECT(EAGAIN, errno);
+  EXPECT(1, stub_clock >= 1000000000);
+  EXPECT(-1, BY(1, sigtimedwait(&usr1, &info, &wrong)));
+  EXPECT(EINVAL, errno);
+  signal(SIGUSR2, ignore_signal);
+  EXPECT(0, BY(0, pthread_kill(1, SIGUSR2)));
+  EXPECT(100 + SIGUSR2, stub_interrupt);
+  EXPECT(-1, BY(1, raise(-1)));
+}
+
 /// In a process that is not checked primitives do nothing and succeed.
 static void unchecked(void) {
   static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -490,6 +529,7 @@ int main(void) {
   futexes();
   variables();
   c11();
+  signals();
   unchecked();
   printf("%d checks, %d failed\n", checks, failed);
 }

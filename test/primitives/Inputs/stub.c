@@ -20,6 +20,7 @@ static mc_object objects;
 mc_thread stub_thread;
 mc_alternative stub_preferred, stub_alternative;
 uint64_t stub_clock;
+int stub_interrupt;
 bool stub_checking = true;
 const char *stub_misuse, *stub_warning, *stub_operation;
 jmp_buf stub_jump;
@@ -181,6 +182,16 @@ mc_object mc_thread_object(pthread_t thread) {
       return thread_object[i];
   return MC_NO_OBJECT;
 }
+
+mc_thread mc_thread_number(pthread_t thread) {
+  return thread < MC_MAX_THREADS ? (mc_thread)thread : MC_NO_THREAD;
+}
+bool mc_thread_is_alive(mc_thread thread) { return thread < 4; }
+uint64_t mc_thread_mask(mc_thread thread) {
+  (void)thread;
+  return 0;
+}
+void mc_thread_interrupt(mc_thread thread, int signal) { stub_interrupt = 100 * thread + signal; }
 
 void mc_process_exit(int status, const struct mc_site *site) {
   (void)site;
