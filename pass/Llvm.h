@@ -62,7 +62,7 @@ inline DebugVariable debugVariableAt(llvm::Value *Address) {
 }
 
 /// The variable behind llvm.threadlocal.address, which LLVM 14 does not have; else null.
-inline llvm::Value *threadLocalVariable(llvm::Value *Pointer) {
+inline llvm::Value *threadLocalVariable([[maybe_unused]] llvm::Value *Pointer) {
 #if LLVM_VERSION_MAJOR >= 15
   if (auto *Call = llvm::dyn_cast<llvm::IntrinsicInst>(Pointer))
     if (Call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)

@@ -22,12 +22,15 @@ std::atomic<int> word;
 // COUNT-NOT: __mcmini
 // COUNT: ret i1 true
 
-// OPTIMIZED-LABEL: define {{.*}} @_Z5sleepv
-// OPTIMIZED: @__mcmini_access({{.*}}@word{{.*}}, i32 4, i32 2, i64 0, i64 0)
-// OPTIMIZED-NOT: @__mcmini_sched_yield
-// OPTIMIZED: @__mcmini_syscall({{.*}}, i64 noundef 202, {{.*}}@word
-// OPTIMIZED: @__mcmini_access({{.*}}@word{{.*}}, i32 4, i32 2, i64 0, i64 0)
-// OPTIMIZED-NOT: __mcmini
+// One load for the predicate (whatever its memory order), the futex, one load afterwards.
+// OPTIMIZED-LABEL: define {{.*}}_M_do_wait_v
+// OPTIMIZED-NOT: __mcmini_sched_yield
+// OPTIMIZED: @__mcmini_access({{.*}}, i32 4, i32 2, i64 0, i64 0)
+// OPTIMIZED-NOT: __mcmini_sched_yield
+// OPTIMIZED: @__mcmini_syscall({{.*}}, i64 noundef 202,
+// OPTIMIZED-NOT: __mcmini_sched_yield
+// OPTIMIZED: @__mcmini_access({{.*}}, i32 4, i32 2, i64 0, i64 0)
+// OPTIMIZED-NOT: __mcmini_s
 // OPTIMIZED: {{^[}]}}
 void sleep() { word.wait(0); }
 

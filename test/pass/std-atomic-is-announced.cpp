@@ -6,10 +6,6 @@
 std::atomic<int> number;
 std::atomic<double> real;
 
-// O0-DAG: @__mcmini_access({{.*}}, i32 4, i32 5, i64
-// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 3, i64
-// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 16, i64
-
 // CHECK-LABEL: @_Z3usev
 // O2: @__mcmini_access({{.*}}@number{{.*}}, i32 4, i32 5, i64 1, i64 0)
 // O2-NEXT: atomicrmw add {{.*}}@number
@@ -18,6 +14,9 @@ std::atomic<double> real;
 // O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 16, i64 %{{.*}}, i64 %
 // O2: cmpxchg
 // CHECK: ret
+// O0-DAG: @__mcmini_access({{.*}}, i32 4, i32 5, i64
+// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 3, i64
+// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 16, i64
 void use() {
   number++;
   real = 1.5;

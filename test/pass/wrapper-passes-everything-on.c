@@ -28,7 +28,9 @@
 // PREPROCESSED: int preprocessed_for_mcmini
 // RUN: ./link -Werror -Wall -save-temps -S -emit-llvm %s -o - | FileCheck --check-prefix=TEMPS %s
 // TEMPS: @preprocessed_for_mcmini
-// RUN: ./link -Werror -Wall -include %s -x c-header %s -o %t.pch
+// RUN: ./link -Werror -Wall -x c-header %s -o %t.pch
+// RUN: echo 'int *use(void) { return &preprocessed_for_mcmini; }' > use.c
+// RUN: ./link -Werror -Wall -include-pch %t.pch -c use.c
 // RUN: ./link -Werror -Wall -M %s | FileCheck --check-prefix=DEPENDENCIES %s
 // DEPENDENCIES: mcmini/mcmini.h
 
