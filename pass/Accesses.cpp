@@ -101,7 +101,7 @@ static bool parseOperator(StringRef Name, mc_access &Kind) {
   return false;
 }
 
-/// "fetch_add", "add_fetch", "exchange", ...; `Fetch` is "fetch_", in __sync_* "fetch_and_".
+/// "fetch_add", "add_fetch", "exchange", ...; in __sync_* names "fetch_and_add", "add_and_fetch".
 static bool parseOperation(StringRef Name, bool IsSync, mc_access &Kind) {
   static const std::pair<const char *, mc_access> AtomicNames[] = {
       {"load", MC_ATOMIC_LOAD},
