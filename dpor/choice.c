@@ -13,7 +13,8 @@
 #include "internal.h"
 
 bool mc_is_yield(const struct mc_operation *operation) {
-  return operation->flags & MC_YIELD && (operation->objects == 0 || operation->alternative != 0);
+  return operation->flags & MC_POLL ||
+         (operation->flags & MC_YIELD && (operation->objects == 0 || operation->alternative != 0));
 }
 
 bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
@@ -180,6 +181,21 @@ struct mc_choice *mc_first_choice(const struct mc_search *search, const struct m
       first = choice;
   }
   return first;
+}
+
+bool mc_polls_alone(const struct mc_search *search, const struct mc_frame *frame) {
+  enum { MANY = 100 };
+  uint32_t yields = 0, i = search->depth;
+  if (i == 0 || !mc_is_yield(mc_frame_at(search, i - 1)->operation))
+    return false;
+  const mc_thread thread = mc_frame_at(search, i - 1)->operation->thread;
+  mc_thread_set others = frame->ordinary;
+  mc_set_remove(&others, thread);
+  if (mc_set_size(&others) == 0)
+    return false;
+  for (; i > 0 && yields < MANY && mc_frame_at(search, i - 1)->operation->thread == thread; i--)
+    yields += mc_is_yield(mc_frame_at(search, i - 1)->operation);
+  return yields == MANY;
 }
 
 bool mc_polls(const struct mc_search *search) {

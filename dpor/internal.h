@@ -106,6 +106,9 @@ enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_
                                 enum mc_trace_kind *kind);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame);
+/// True if one thread has polled, and nothing but that, while others could run: the search would
+/// try every number of turns.
+bool mc_polls_alone(const struct mc_search *search, const struct mc_frame *frame);
 /// True if the trace reached its depth by polling.
 bool mc_polls(const struct mc_search *search);
 

@@ -162,6 +162,8 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   search->is_forced = false;
   if (!first)
     return end(next, MC_SLEEP_SET_BLOCKED);
+  if (!search->fair && mc_polls_alone(search, frame))
+    return MC_NEXT_UNFAIR;
   if (search->depth >= search->config.max_depth)
     return !search->fair && mc_polls(search) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
   frame->current = (uint32_t)(first - frame->choice);

@@ -55,7 +55,8 @@ enum mc_next_verdict {
   MC_NEXT_END,       ///< the trace ends here: next.kind
   MC_NEXT_LIVELOCK,  ///< threads are left, and all that are not blocked wait busily for each other
   MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
-  MC_NEXT_UNFAIR,    ///< max_depth is reached by polling: begin anew with config.fair
+  MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: begin
+                     ///< anew with config.fair
   MC_NEXT_EXHAUSTED, ///< the arena is full
 };
 

@@ -259,6 +259,7 @@ static mc_alternative wait(const pthread_cond_t *address, const pthread_mutex_t 
   const bool robust = ((const struct mc_mutex_state *)mc_object_state(op.object[1]))->robust;
   mc_transition(&op, site);
   op.kind = wake;
+  op.flags = wake == TIMEDWAKE ? MC_YIELD : 0;
   *result = (int)mc_transition(&op, site);
   if (robust && *result != ENOTRECOVERABLE)
     mc_thread_took_robust(op.object[1]);

@@ -213,6 +213,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   if (!enters(&op))
     return returned(error);
   op.kind = timeout ? TIMEDRESUME : RESUME;
+  op.flags = timeout ? MC_YIELD : 0;
   op.objects = 1;
   const uint64_t result = mc_transition(&op, site);
   if (is_timeout(&op))

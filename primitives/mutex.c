@@ -235,6 +235,7 @@ static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argum
                            const struct mc_site *site, bool *timeout) {
   struct mc_operation op = {.primitive = &mc_primitive_mutex,
                             .kind = kind,
+                            .flags = kind == TRYLOCK || kind == TIMEDLOCK ? MC_YIELD : 0,
                             .objects = 1,
                             .object = {mc_mutex_at(mutex)},
                             .argument = {0, argument}};

@@ -227,10 +227,12 @@ static mc_object rwlock_at(const pthread_rwlock_t *address) {
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {
-  return (struct mc_operation){.primitive = &mc_primitive_rwlock,
-                               .kind = kind,
-                               .objects = 1,
-                               .object = {rwlock_at(address)}};
+  struct mc_operation op = {.primitive = &mc_primitive_rwlock,
+                            .kind = kind,
+                            .objects = 1,
+                            .object = {rwlock_at(address)}};
+  op.flags = may_be_busy(&op) ? MC_YIELD : 0;
+  return op;
 }
 
 static int simple(uint16_t kind, const pthread_rwlock_t *address, const struct mc_site *site) {

@@ -137,10 +137,12 @@ static mc_object semaphore_at(const sem_t *address) {
 }
 
 static struct mc_operation on(uint16_t kind, const sem_t *address) {
-  return (struct mc_operation){.primitive = &mc_primitive_semaphore,
-                               .kind = kind,
-                               .objects = 1,
-                               .object = {semaphore_at(address)}};
+  struct mc_operation op = {.primitive = &mc_primitive_semaphore,
+                            .kind = kind,
+                            .objects = 1,
+                            .object = {semaphore_at(address)}};
+  op.flags = may_be_busy(&op) ? MC_YIELD : 0;
+  return op;
 }
 
 static int returned(uint64_t error) {

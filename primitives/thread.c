@@ -65,7 +65,7 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
     return t->created;
   if (!is_join(op))
     return true;
-  return (t->exited || join_misuse(t, is_own(op))) == (op->alternative == OK);
+  return (t->exited || is_own(op)) == (op->alternative == OK);
 }
 
 static void apply_exit(const struct mc_operation *op, void *const state[]) {
@@ -148,12 +148,15 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return orders(a, b) || orders(b, a);
 }
 
+/// `a` can only be enabled once `b` has run: a thread's start after its creation, a join after its
+/// exit.
+static bool comes_after(const struct mc_operation *a, const struct mc_operation *b) {
+  return (a->kind == MC_THREAD_START && b->kind == MC_THREAD_CREATE) ||
+         (is_join(a) && a->alternative == OK && !is_own(a) && b->kind == MC_THREAD_EXIT);
+}
+
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
-    return true;
-  // A thread is created once: its start is not enabled before.
-  return !(a->kind == MC_THREAD_CREATE && b->kind == MC_THREAD_START) &&
-         !(b->kind == MC_THREAD_CREATE && a->kind == MC_THREAD_START);
+  return a->primitive != b->primitive || (!comes_after(a, b) && !comes_after(b, a));
 }
 
 static const char *alternative_name(const struct mc_operation *op) {

@@ -16,10 +16,12 @@ bool mc_clock_is_deadline(int clock, const struct timespec *t) {
 }
 
 static struct mc_operation on_thread(uint16_t kind, pthread_t thread, const struct mc_site *site) {
-  struct mc_operation op = {.primitive = &mc_primitive_thread,
-                            .kind = kind,
-                            .objects = 1,
-                            .object = {mc_thread_object(thread)}};
+  struct mc_operation op = {
+      .primitive = &mc_primitive_thread,
+      .kind = kind,
+      .flags = kind == MC_THREAD_TRY_JOIN || kind == MC_THREAD_TIMED_JOIN ? MC_YIELD : 0,
+      .objects = 1,
+      .object = {mc_thread_object(thread)}};
   if (op.object[0] == MC_NO_OBJECT)
     mc_misuse(kind == MC_THREAD_DETACH ? "detach of something that is no thread"
                                        : "join of something that is no thread",

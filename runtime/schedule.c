@@ -4,6 +4,11 @@
 #include <errno.h>
 #include <string.h>
 
+enum {
+  POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
+  IDLE_STEPS = 1000, // at the end of a trace, none of which has changed anything: a livelock
+};
+
 __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec"))) = MC_NO_THREAD;
 
 mc_thread mc_self(void) { return mc_self_; }
@@ -37,10 +42,32 @@ static bool value_of(const struct mc_operation *operation, uint64_t *value) {
   return o->primitive->value && o->primitive->value(o->state, value);
 }
 
+// A thread that repeats operations which change nothing polls: from the tenth on they are yields.
+// Only the thread's own history counts, so that it is the same in equivalent traces.
+static bool changed_nothing(struct mc_thread_info *info, const struct mc_logged_step *log,
+                            bool same_state) {
+  const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
+                               log->operation.alternative, log->before, info->result};
+  if (!same_state) {
+    info->turns = 0;
+    memset(info->turn, 0, sizeof info->turn);
+    return false;
+  }
+  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+    if (memcmp(&info->turn[i], &turn, sizeof turn) == 0) {
+      info->turns++;
+      return true;
+    }
+  info->turns = 0;
+  info->turn[info->next_turn++ % MC_TURN_OPERATIONS] = turn;
+  return true;
+}
+
 // Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
 static void execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
   mc_thread owner[MC_MAX_OPERATION_OBJECTS];
+  char before[MC_MAX_STATE];
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
                                  .record = {0xffffffff, 0xffffffff},
                                  .site = info->site};
@@ -54,8 +81,17 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   }
   info->result = 0;
   info->alternative = step.alternative;
+  const struct mc_model_object *first =
+      operation->objects ? &mc_process->model.object[operation->object[0]] : NULL;
+  if (first)
+    memcpy(before, first->state, first->primitive->state_size);
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
   value_of(operation, &log->after);
+  const bool idle = changed_nothing(
+      info, log,
+      operation->objects <= 1 &&
+          (!first || memcmp(before, first->state, first->primitive->state_size) == 0));
+  mc_process->idle = idle ? mc_process->idle + 1 : 0;
   for (int i = 0; i < operation->objects; i++)
     if (owner_of(operation->object[i]) != owner[i])
       mc_process->object[operation->object[i]].since = number;
@@ -112,6 +148,8 @@ void mc_schedule(mc_thread self) {
   case MC_NEXT_END:
     if (next.kind == MC_DEADLOCKED)
       mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+    if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS)
+      mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
     mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
@@ -141,6 +179,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   struct mc_thread_info *info = &mc_process->thread[mc_self_];
   mc_guard_open();
   operation->thread = mc_self_;
+  if (info->turns >= POLLING_TURNS)
+    operation->flags |= MC_POLL;
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, site);
   if (mc_mode == MC_MODE_WORKER || !run_in_trunk(operation)) {

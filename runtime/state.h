@@ -7,8 +7,8 @@
 // A stray write of the program must not change what we report. The session is read-only while code
 // of the program runs. The other two lie at an address chosen at random, which no pointer of the
 // program's is near; if something in them is broken all the same (a canary, a check, a crash inside
-// the runtime), the search begins anew with the guard up: then all three are read-only while code of
-// the program runs, and the stray write is the program's own crash. The guard is not always up
+// the runtime), the search begins anew with the guard up: then all three are read-only while code
+// of the program runs, and the stray write is the program's own crash. The guard is not always up
 // because it costs three times as much as all else.
 #ifndef MC_RUNTIME_STATE_H
 #define MC_RUNTIME_STATE_H
@@ -77,6 +77,14 @@ struct mc_object_info {
   bool sited;      ///< the record knows a place
 };
 
+enum { MC_TURN_OPERATIONS = 4 };
+
+/// An operation of a thread that changed nothing.
+struct mc_turn {
+  const struct mc_site *site;
+  uint64_t object, alternative, value, result;
+};
+
 struct mc_thread_info {
   uint32_t tid; ///< of the kernel thread; 0 until it has started
   pthread_t handle;
@@ -89,9 +97,11 @@ struct mc_thread_info {
   mc_alternative alternative; ///< that ran
   uint64_t mask;              ///< signals blocked when it was created
   uint64_t interrupts;        ///< signals whose handlers run after its pending operation
-  uint64_t operations;        ///< how many it has declared, busy waits apart
-  void *(*start)(void *);     ///< the thread's function, with its
-  void *argument;             ///< argument
+  uint32_t turns, next_turn;  ///< how many operations repeat one of `turn`, in a row
+  struct mc_turn turn[MC_TURN_OPERATIONS];
+  uint64_t operations;    ///< how many it has declared, busy waits apart
+  void *(*start)(void *); ///< the thread's function, with its
+  void *argument;         ///< argument
 };
 
 enum mc_mode {
@@ -105,6 +115,7 @@ struct mc_process {
   struct mc_model model;
   struct mc_arena arena;
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
+  uint32_t idle;                          ///< steps in a row that changed nothing, of all threads
   uint32_t dying;                         ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
