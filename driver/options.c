@@ -119,17 +119,21 @@ static void set_defaults(struct options *o) {
 struct parse {
   struct options *options;
   int next; ///< index of the word after those that were understood
+  bool replay;
 };
 
 static error_t parse_positional(struct parse *parse, char *word, struct argp_state *state) {
-  if (!parse->options->trace && !state->quoted && !strcmp(word, "replay")) {
-    if (state->next >= state->argc)
-      usage_error("replay: expected a trace file");
-    parse->options->trace = state->argv[state->next++];
-    parse->next = state->next;
+  struct options *o = parse->options;
+  parse->next = state->next;
+  if (!parse->replay && !state->quoted && !strcmp(word, "replay")) {
+    parse->replay = true;
     return 0;
   }
-  parse->options->program = state->argv + state->next - 1;
+  if (parse->replay && !o->trace) { // options may stand before it
+    o->trace = word;
+    return 0;
+  }
+  o->program = state->argv + state->next - 1;
   state->next = state->argc; // all that follows is the program's
   return 0;
 }
@@ -235,7 +239,7 @@ static void settle_sleep_sets(struct options *o) {
 void options_parse(struct options *options, int argc, char **argv) {
   memset(options, 0, sizeof *options);
   set_defaults(options);
-  struct parse parse = {options, 1};
+  struct parse parse = {.options = options, .next = 1};
   unsigned flags = ARGP_IN_ORDER | ARGP_NO_ERRS | ARGP_NO_HELP;
   if (argp_parse(&parser, argc, argv, flags, NULL, &parse))
     explain(argv[parse.next]);
@@ -247,6 +251,8 @@ void options_parse(struct options *options, int argc, char **argv) {
     puts("mcmini " MC_VERSION);
     exit(STATUS_OK);
   }
+  if (parse.replay && !options->trace)
+    usage_error("replay: expected a trace file");
   if (!options->program)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
   settle_sleep_sets(options);

@@ -144,10 +144,9 @@ static void print_busy_waits(FILE *out, const struct mc_session *session, struct
     fprintf(out, "%s%s%.60s, %" PRIu64 " times\n", position, *place->source ? "  " : "",
             place->source, busy->waits);
     print_label(out, "");
-    fputs(busy->code ? "taken to wait until the other threads have run; what else it could see is "
-                       "not covered\n"
-                     : "waits until another thread has run\n",
-          out);
+    fputs(
+        "taken to wait until the other threads have run; what it could see before is not covered\n",
+        out);
     free(position);
     free(made);
   }

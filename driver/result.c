@@ -96,13 +96,6 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
   result->status = by_user && !result->options->require_complete ? STATUS_OK : STATUS_INCOMPLETE;
 }
 
-static bool waits_uninstrumented(const struct mc_session *session) {
-  for (unsigned i = 0; i < session->place_count; i++)
-    if (session->place[i].code)
-      return true;
-  return false;
-}
-
 /// Nothing was found; why is it not everything?
 static void judge_coverage(struct result *result) {
   const struct mc_session *session = result->session;
@@ -122,7 +115,7 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "traces were cut by --max-depth-per-thread");
   else if (session->fair)
     incomplete(result, true, "only fair schedules were explored");
-  else if (waits_uninstrumented(session))
+  else if (session->place_count)
     incomplete(result, true, "a busy wait was taken as waiting");
 }
 

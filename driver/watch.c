@@ -91,10 +91,11 @@ static void interrupt_trace(struct watch *w, enum mc_interrupt reason) {
   kill(w->trace.pid, MC_SIGNAL_INTERRUPT);
 }
 
-/// Blocked in a system call, and not by a debugger or a busy machine.
+/// Blocked in a system call, and not by a debugger or a busy machine; or its main thread has ended
+/// behind the back of the C library and the others wait for it.
 static bool is_asleep(pid_t pid) {
   char state = process_state(pid);
-  return state == 'S' || state == 'D';
+  return state == 'S' || state == 'D' || state == 'Z';
 }
 
 static bool is_endless(const struct watch *w, uint64_t cpu_used) {

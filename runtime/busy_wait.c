@@ -212,6 +212,31 @@ void mc_busy_wait_suspect(void *context) {
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+// A loop that the pass has found.
+static void count_instrumented(const struct mc_site *site) {
+  mc_guard_open();
+  const uint32_t place = mc_record_site(site);
+  uint32_t i = 0;
+  while (i < mc_session->place_count &&
+         (mc_session->place[i].code || mc_session->place[i].site != place))
+    i++;
+  if (i < MC_SESSION_MAX_PLACES) {
+    mc_session_write();
+    if (i == mc_session->place_count)
+      mc_session->place[mc_session->place_count++] = (struct mc_busy_place){.site = place};
+    mc_session->place[i].waits++;
+  }
+  mc_guard_close();
+}
+
+void __mcmini_busy_wait(const struct mc_site *site) {
+  struct mc_operation operation = busy_wait_operation();
+  if (!mc_checking())
+    return;
+  mc_transition(&operation, site);
+  count_instrumented(site);
+}
+
 //===- Breakpoints ----------------------------------------------------------------------------===//
 
 static void write_code(uint64_t code, uint8_t byte) {
@@ -222,14 +247,13 @@ static void write_code(uint64_t code, uint8_t byte) {
 }
 
 void mc_busy_wait_breakpoints(void) {
-  while (state->places < mc_session->place_count) {
+  for (; state->places < mc_session->place_count; state->places++) {
     const uint64_t code = mc_session->place[state->places].code;
-    if (code) {
-      state->place[state->places].code = code;
-      state->place[state->places].original = *(const uint8_t *)code;
-      write_code(code, BREAKPOINT);
-    }
-    state->places++;
+    state->place[state->places].code = code;
+    if (!code)
+      continue;
+    state->place[state->places].original = *(const uint8_t *)code;
+    write_code(code, BREAKPOINT);
   }
 }
 

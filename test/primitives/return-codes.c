@@ -6,7 +6,7 @@
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: expected
-// CHECK: {{^}}351 checks, 0 failed
+// CHECK: {{^}}352 checks, 0 failed
 #define _GNU_SOURCE
 #include "Inputs/stub.h"
 #include <errno.h>
@@ -160,8 +160,10 @@ static void threads(void) {
   EXPECT_MISUSE("join of a thread that was joined already", 0, pthread_join(111, &value));
   EXPECT_MISUSE("detach of a thread that was joined already", 0, pthread_detach(111));
   EXPECT(0, BY(0, pthread_detach(112)));
-  EXPECT_MISUSE("join of a detached thread", 0, pthread_join(112, &value));
   EXPECT_MISUSE("detach of a thread that was detached already", 0, pthread_detach(112));
+  EXPECT(BLOCKED, BY(0, pthread_join(112, &value)));
+  die(6, 112);
+  EXPECT_MISUSE("join of a detached thread", 0, pthread_join(112, &value));
   EXPECT_MISUSE("join of something that is no thread", 0, pthread_join(999, &value));
   stub_new_thread(pthread_self());
   EXPECT_MISUSE("join of the calling thread itself", 0, pthread_join(pthread_self(), &value));
