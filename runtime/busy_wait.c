@@ -106,10 +106,24 @@ static bool read_ranges(void) {
   return true;
 }
 
+// The kernel writes the thread's rseq area whenever it preempts it.
+static uint64_t rseq_page(void) {
+  return ((uint64_t)__builtin_thread_pointer() + (uint64_t)__rseq_offset) & ~(uint64_t)(PAGE - 1);
+}
+
+static void protect_between(uint64_t start, uint64_t end, int protection) {
+  if (start < end)
+    mc_sys(SYS_mprotect, start, end - start, protection);
+}
+
 static void protect(int protection) {
-  for (uint32_t i = 0; i < state->ranges; i++)
-    mc_sys(SYS_mprotect, state->range[i].start, state->range[i].end - state->range[i].start,
-           protection);
+  const uint64_t open = rseq_page();
+  for (uint32_t i = 0; i < state->ranges; i++) {
+    const uint64_t start = state->range[i].start, end = state->range[i].end;
+    const bool around = start <= open && open < end;
+    protect_between(start, around ? open : end, protection);
+    protect_between(around ? open + PAGE : end, end, protection);
+  }
 }
 
 static bool in_ranges(uint64_t address) {
@@ -161,8 +175,10 @@ static void wait_at(uint64_t code) {
 
 static void confirmed(void) {
   const uint64_t code = state->target ? state->target : (uint64_t)state->first[REG_RIP];
-  if (mc_mode == MC_MODE_TRUNK)
-    wait_at(code); // nobody else is there: a livelock, or the end of an exit handler's wait
+  if (mc_mode == MC_MODE_TRUNK) {
+    wait_at(code); // begins the search: the next knock finds a worker here
+    return;
+  }
   mc_guard_open();
   if (mc_session->place_count == MC_SESSION_MAX_PLACES)
     mc_abandon_trace(MC_END_EXHAUSTED);
@@ -206,9 +222,7 @@ void mc_busy_wait_suspect(void *context) {
   state->last_sp = (uint64_t)state->first[REG_RSP];
   state->stepping = true;
   protect(PROT_READ);
-  // The kernel writes the thread's rseq area whenever it preempts it.
-  open_page(((uint64_t)__builtin_thread_pointer() + (uint64_t)__rseq_offset) &
-            ~(uint64_t)(PAGE - 1));
+  open_page(rseq_page());
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 

@@ -5,38 +5,31 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
 #include <ucontext.h>
 
 enum { ALTERNATE_STACK = 64 << 10 };
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
-static const char *signal_name(int signal) {
-  switch (signal) {
-  case SIGSEGV:
-    return "SIGSEGV";
-  case SIGBUS:
-    return "SIGBUS";
-  case SIGFPE:
-    return "SIGFPE";
-  case SIGILL:
-    return "SIGILL";
-  case SIGABRT:
-    return "SIGABRT";
-  case SIGTRAP:
-    return "SIGTRAP";
-  case SIGSYS:
-    return "SIGSYS";
-  default:
-    return "a signal";
-  }
+const char *mc_signal_name(int signal) {
+  static const char *const name[] = {
+      [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",       [SIGQUIT] = "SIGQUIT",
+      [SIGILL] = "SIGILL",   [SIGTRAP] = "SIGTRAP",     [SIGABRT] = "SIGABRT",
+      [SIGBUS] = "SIGBUS",   [SIGFPE] = "SIGFPE",       [SIGKILL] = "SIGKILL",
+      [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV",     [SIGUSR2] = "SIGUSR2",
+      [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM",
+      [SIGXCPU] = "SIGXCPU", [SIGXFSZ] = "SIGXFSZ",     [SIGVTALRM] = "SIGVTALRM",
+      [SIGPROF] = "SIGPROF", [SIGSTKFLT] = "SIGSTKFLT", [SIGSYS] = "SIGSYS",
+  };
+  const size_t names = sizeof name / sizeof name[0];
+  return signal > 0 && (size_t)signal < names && name[signal] ? name[signal] : "a signal";
 }
 
-// Copies what is readable of a page.
-static bool copy_page(void *to, uint64_t from, uint64_t bytes) {
-  const struct iovec local = {to, bytes}, remote = {(void *)from, bytes};
-  return mc_sys(SYS_process_vm_readv, mc_process->pid, &local, 1, &remote, 1) == (long)bytes;
+// Mapped is not enough: the guard page of the next stack is mapped. The kernel reads the set before
+// it refuses the first argument.
+static bool is_readable(uint64_t address) {
+  enum { NO_SUCH_ACTION = 99 };
+  return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
 }
 
 uint32_t mc_machine_record(const void *context) {
@@ -56,12 +49,32 @@ uint32_t mc_machine_record(const void *context) {
     uint64_t part = 4096 - at % 4096;
     if (part > MC_SESSION_STACK - m->stack_bytes)
       part = MC_SESSION_STACK - m->stack_bytes;
-    if (!copy_page(m->stack + m->stack_bytes, at, part))
+    if (!is_readable(at & ~(uint64_t)15))
       break;
+    memcpy(m->stack + m->stack_bytes, (const void *)at, part);
     m->stack_bytes += part;
   }
   m->valid = 1;
   return ++mc_session->machine_count;
+}
+
+// What the person is told of a fault: the address says most.
+static void describe(char *text, size_t size, int signal, const siginfo_t *info, uint64_t sp) {
+  const uint64_t address = (uintptr_t)info->si_addr;
+  enum { NEAR = 64 << 10 };
+  if (signal == SIGABRT)
+    mc_format(text, size, "abort() was called");
+  else if (info->si_code <= 0)
+    mc_format(text, size, "%s was raised", mc_signal_name(signal));
+  else if (signal != SIGSEGV && signal != SIGBUS)
+    mc_format(text, size, "%s", mc_signal_name(signal));
+  else if (mc_is_own(address))
+    mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
+              mc_signal_name(signal), address);
+  else if (signal == SIGSEGV && address + NEAR > sp && address < sp + NEAR)
+    mc_format(text, size, "%s at address 0x%lx: stack overflow", mc_signal_name(signal), address);
+  else
+    mc_format(text, size, "%s at address 0x%lx", mc_signal_name(signal), address);
 }
 
 static void on_crash(int signal, siginfo_t *info, void *context) {
@@ -74,28 +87,28 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   if (mc_busy_wait_signal(signal, info, context))
     return;
   if (mc_shared->in_runtime) {
-    mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", signal_name(signal),
+    mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", mc_signal_name(signal),
               (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
               (uint64_t)(uintptr_t)info->si_addr);
     mc_fault(__FILE__, __LINE__, text);
   }
   mc_guard_open();
-  const uint64_t address = (uintptr_t)info->si_addr;
-  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
-  if (signal == SIGABRT)
-    mc_format(text, sizeof text, "abort() was called");
-  else if (has_address)
-    mc_format(text, sizeof text, "%s at address 0x%lx%s", signal_name(signal), address,
-              mc_is_own(address) ? " (a stray write into McMini's own memory)" : "");
-  else
-    mc_format(text, sizeof text, "%s", signal_name(signal));
+  const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
+  describe(text, sizeof text, signal, info,
+           (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
   mc_end_with(&(struct mc_finding_details){.kind = signal == SIGABRT ? MC_FINDING_ASSERTION
                                                                      : MC_FINDING_CRASH,
                                            .message = text,
                                            .thread = mc_self_,
                                            .signal = signal,
-                                           .address = has_address ? address : 0,
+                                           .address = has_address ? (uintptr_t)info->si_addr : 0,
                                            .ucontext = context});
+}
+
+static bool in_system_call(const void *context) {
+  const ucontext_t *u = context;
+  const unsigned char *next = (const unsigned char *)u->uc_mcontext.gregs[REG_RIP];
+  return is_readable((uintptr_t)next - 2) && next[-2] == 0x0f && next[-1] == 0x05;
 }
 
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
@@ -113,7 +126,9 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
     mc_guard_open();
     mc_end_with(&(struct mc_finding_details){
         .kind = MC_FINDING_ENDLESS,
-        .message = "the trace neither ends nor reaches another visible operation",
+        .message = in_system_call(context)
+                       ? "a system call does not return"
+                       : "the trace has not ended after the time of --trace-timeout",
         .thread = mc_self_,
         .ucontext = context});
   }

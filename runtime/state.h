@@ -257,6 +257,8 @@ void mc_threads_wait_for_start(mc_thread self);
 /// Ends the trace with a failed assertion.
 _Noreturn void mc_assertion(const char *message, const struct mc_site *site);
 
+/// "SIGSEGV", or "a signal".
+const char *mc_signal_name(int signal);
 void mc_signals_install(void);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.

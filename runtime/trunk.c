@@ -106,7 +106,7 @@ static bool bury(int status, unsigned *kills) {
   d.signal = WTERMSIG(status);
   if (d.signal == SIGKILL && atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
     d.kind = MC_FINDING_ENDLESS;
-    d.message = "the trace neither ends nor reaches another visible operation";
+    d.message = "the trace has not ended after the time of --trace-timeout";
     mc_end_trace_of_dead_worker(MC_FAILED, &d);
     return false;
   }
@@ -115,7 +115,7 @@ static bool bury(int status, unsigned *kills) {
     return ++*kills <= MAX_KILLS;
   }
   d.kind = d.signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH;
-  mc_format(text, sizeof text, "killed by signal %d", d.signal);
+  mc_format(text, sizeof text, "killed by %s (%d)", mc_signal_name(d.signal), d.signal);
   d.message = text;
   mc_end_trace_of_dead_worker(MC_FAILED, &d);
   return false;
