@@ -78,8 +78,13 @@ static void judge_trunk(struct result *result) {
   } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     session->end = MC_END_KILLED;
   else if (WIFSIGNALED(status) && session->phase == MC_PHASE_TRUNK)
-    add_finding(result, MC_FINDING_CRASH,
+    add_finding(result, WTERMSIG(status) == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH,
                 format_text("%s before a second thread was created", how));
+  else if (session->phase == MC_PHASE_TRUNK && WEXITSTATUS(status))
+    add_finding(result, MC_FINDING_EXIT,
+                format_text("%s before a second thread was created; McMini did not see how: a raw "
+                            "system call, or exec of another program",
+                            how));
   else if (session->phase == MC_PHASE_TRUNK)
     usage_error("%s: left McMini's runtime (%s) before a second thread was created: did it run "
                 "another program by exec? Then check that one",

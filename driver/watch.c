@@ -92,10 +92,10 @@ static void interrupt_trace(struct watch *w, enum mc_interrupt reason) {
 }
 
 /// Blocked in a system call, and not by a debugger or a busy machine; or its main thread has ended
-/// behind the back of the C library and the others wait for it.
+/// behind the back of the C library and the others wait for it; or it has stopped itself.
 static bool is_asleep(pid_t pid) {
   char state = process_state(pid);
-  return state == 'S' || state == 'D' || state == 'Z';
+  return state == 'S' || state == 'D' || state == 'Z' || state == 'T';
 }
 
 static bool is_endless(const struct watch *w, uint64_t cpu_used) {

@@ -86,6 +86,8 @@ static void copy_steps(struct mc_finding *f) {
   mc_session->step_count += f->steps;
 }
 
+static bool worker_died; // and took the model of its trace with it
+
 // `signature` 0: from the details.
 static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
   struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
@@ -102,7 +104,10 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;
-  for (unsigned t = 0; t < mc_process->model.thread_count; t++)
+  if (worker_died)
+    f->end[d->thread] = (struct mc_thread_end){
+        .status = MC_THREAD_RUNNING, .holder = 0xffffffff, .held_since = 0xffffffff};
+  for (unsigned t = 0; !worker_died && t < mc_process->model.thread_count; t++)
     fill_end((mc_thread)t, &f->end[t]);
   if (d->ucontext)
     f->machine = mc_machine_record(d->ucontext);
@@ -202,8 +207,10 @@ _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind findin
 
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
                                  const struct mc_finding_details *details) {
+  worker_died = true;
   if (details)
     mc_record_finding(details);
+  worker_died = false;
   commit(kind, NULL);
 }
 

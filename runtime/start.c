@@ -78,6 +78,7 @@ __attribute__((constructor(101))) static void start(void) {
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
   mc_busy_wait_start();
+  mc_trunk_start();
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);

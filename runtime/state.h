@@ -239,6 +239,8 @@ uint64_t mc_real_signal_mask(void);
 
 //===- trunk.c --------------------------------------------------------------------------------===//
 
+/// At the start: takes memory, before the program can set itself a limit.
+void mc_trunk_start(void);
 /// In the trunk: forks workers until the search is over; returns in each worker.
 void mc_start_search(void);
 /// In the trunk: publishes the result and waits to be killed.

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -152,6 +153,35 @@ static void become_worker(void) {
   mc_search_begin(mc_shared->search, &mc_process->model);
 }
 
+// Traces share the offsets of files that were open before; each begins where the first did.
+enum { MAX_FILES = 64 };
+static struct {
+  int fd;
+  long offset;
+} file[MAX_FILES];
+static unsigned files;
+
+static void note_offsets(void) {
+  struct stat info;
+  for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
+    const bool captured = (fd == 1 || fd == 2) && mc_session->config.output_fd >= 0;
+    if (captured || mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
+      continue;
+    file[files].fd = fd;
+    file[files++].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
+  }
+}
+
+static void put_offsets_back(void) {
+  for (unsigned i = 0; i < files; i++)
+    mc_sys(SYS_lseek, file[i].fd, file[i].offset, SEEK_SET);
+}
+
+void mc_trunk_start(void) {
+  backup = mc_own_memory(mc_shared_bytes());
+  first.shared = mc_own_memory(sizeof *first.shared);
+}
+
 static void run_once(void) {
   cpu_set_t one;
   unsigned cpu = 0;
@@ -162,8 +192,7 @@ static void run_once(void) {
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
-  backup = mc_own_memory(mc_shared_bytes());
-  first.shared = mc_own_memory(sizeof *first.shared);
+  note_offsets();
   memcpy(first.shared, mc_shared, sizeof *first.shared);
   first.threads = mc_session->thread_count;
   first.objects = mc_session->object_count;
@@ -204,6 +233,7 @@ void mc_start_search(void) {
     const uint32_t findings = mc_session->finding_count;
     int status = 0;
     save();
+    put_offsets_back();
     mc_shared->steps = 0;
     mc_shared->current = 0;
     mc_shared->trace_open = 1;
