@@ -5,11 +5,11 @@
 //   leave    enabled once the round is complete; the lowest thread of the round gets
 //            PTHREAD_BARRIER_SERIAL_THREAD, so that the order of arrival does not show
 //
-// Arguments of arrive and leave: [0] the count, [1] not 0 if more threads than that ever use the
-// barrier, [2] the number of the round (rounds complete when the thread arrived). While no more
-// threads than `count` use it, a round is complete when all of them have arrived: arrivals commute,
-// and a leave waits only for arrivals of its own round. Otherwise the arrivals decide who is of
-// which round, and all are dependent. Argument 0 of init is the count.
+// Arguments of arrive and leave: [0] the count, [1] not 0 if more threads than that use the barrier
+// in any trace, [2] the number of the round (rounds complete when the thread arrived). While no
+// more threads than `count` use it, a round is complete when all of them have arrived: arrivals
+// commute, and a leave waits only for arrivals of its own round. Otherwise the arrivals decide who
+// is of which round, and all are dependent. Argument 0 of init is the count.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -134,16 +134,6 @@ static const struct barrier *state_of(const struct mc_operation *op) {
   return mc_object_state(op->object[0]);
 }
 
-/// Says what the search does not know: the runtime cannot yet tell that more threads than `count`
-/// use a barrier (see README.md).
-static void warn_of_more_threads(const struct mc_operation *op, const struct mc_site *site) {
-  const struct barrier *b = state_of(op);
-  if (mc_threads_count(&b->seen) > b->count)
-    mc_warn("more threads than its count use a barrier: which of them make a round together is "
-            "not explored",
-            site);
-}
-
 MC_INTERPOSE(int, pthread_barrier_init,
              (pthread_barrier_t * barrier, const pthread_barrierattr_t *attr, unsigned count),
              (barrier, attr, count)) {
@@ -171,9 +161,9 @@ MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)
     return 0;
   struct mc_operation op = on(ARRIVE, barrier);
   op.argument[0] = state_of(&op)->count;
+  op.argument[1] = mc_seen_by_more_than(op.object[0], state_of(&op)->count);
   op.argument[2] = state_of(&op)->rounds;
   mc_transition(&op, site);
-  warn_of_more_threads(&op, site);
   op.kind = LEAVE;
   return (int)mc_transition(&op, site);
 }

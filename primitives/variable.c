@@ -239,6 +239,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = (uint16_t)access,
                             .argument = {access | (uint64_t)size << 8, operand, expected}};
+  (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   mc_transition(&op, site);
 }

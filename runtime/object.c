@@ -55,3 +55,27 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
 }
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
+
+bool mc_seen_by_more_than(mc_object object, unsigned n) {
+  if (!mc_checking())
+    return false;
+  const uint32_t record = mc_process->object[object].record + 1;
+  uint32_t i = 0;
+  mc_guard_open();
+  while (i < MC_SEEN_OBJECTS && mc_shared->seen[i].record && mc_shared->seen[i].record != record)
+    i++;
+  MC_CHECK(i < MC_SEEN_OBJECTS);
+  mc_shared->seen[i].record = record;
+  mc_shared->seen[i].threads[mc_self_ / 64] |= (uint64_t)1 << mc_self_ % 64;
+  unsigned threads = 0;
+  for (unsigned w = 0; w < MC_MAX_THREADS / 64; w++)
+    threads += (unsigned)__builtin_popcountll(mc_shared->seen[i].threads[w]);
+  if (threads > n && !mc_shared->seen[i].many) {
+    mc_shared->seen[i].many = true;
+    mc_shared->restart = 1;
+    mc_abandon_trace(MC_END_COMPLETE);
+  }
+  const bool many = mc_shared->seen[i].many;
+  mc_guard_close();
+  return many;
+}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 const char __mcmini_runtime[] = "mcmini-runtime 1";
+const struct mc_site mc_nowhere = {"", "", "", 0, 0};
 static pthread_key_t exit_key; // its destructor is a thread's last code: the thread's exit
 
 bool mc_native(void) { return mc_mode == MC_MODE_NATIVE; }
@@ -47,7 +48,7 @@ _Noreturn void mc_process_exit(int status, const struct mc_site *site) {
 static void at_exit(int status, void *unused) {
   (void)unused;
   if (mc_checking())
-    end_process(status, MC_CALLER_SITE, true);
+    end_process(status, &mc_nowhere, true);
 }
 
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.

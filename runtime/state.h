@@ -28,6 +28,7 @@ enum {
   MC_MAX_MODULE_RANGES = 512,
   MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
+  MC_SEEN_OBJECTS = 1024,
   MC_MAX_TRACE_OBJECTS = 1 << 16,
 };
 
@@ -53,6 +54,11 @@ struct mc_shared {
   uint64_t output_start; ///< bytes of output when the trace began
   uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
+  struct {
+    uint32_t record; ///< 1 + index into session->object
+    bool many;       ///< in this search it counts as used by more threads than was asked
+    uint64_t threads[MC_MAX_THREADS / 64];
+  } seen[MC_SEEN_OBJECTS];                  ///< see mc_seen_by_more_than
   uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
   uint64_t name_key[MC_NAME_SLOTS];         ///< an object's name -> index of its record
   uint32_t name_index[MC_NAME_SLOTS];
@@ -225,6 +231,9 @@ _Noreturn void mc_abandon_trace(enum mc_end end);
 #define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
 #include "primitives/primitives.def"
 #undef MC_PRIMITIVE
+
+/// The place of what libc does by itself: a thread's end, the end of the process.
+extern const struct mc_site mc_nowhere;
 
 /// What a thread's object has for an address: its number.
 #define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))

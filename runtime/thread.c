@@ -6,13 +6,13 @@
 void mc_thread_leave(void) {
   struct mc_operation operation;
   mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
-  mc_transition(&operation, MC_CALLER_SITE);
+  mc_transition(&operation, &mc_nowhere);
   mc_guard_open();
   for (mc_object o = 0; o < mc_process->model.object_count; o++) {
     const struct mc_model_object *object = &mc_process->model.object[o];
     if (object->primitive->owner && object->primitive->owner(object->state) == mc_self_) {
       mc_guard_close();
-      mc_warn("a thread exits while it holds a lock", MC_CALLER_SITE);
+      mc_warn("a thread exits while it holds a lock", NULL);
       mc_guard_open();
       break;
     }

@@ -241,6 +241,11 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
 /// thread alone can see, or to decide how to declare an operation.
 const void *mc_object_state(mc_object object);
 
+/// The calling thread is about to use the object: do more than `n` threads use it, in any trace?
+/// Constant during a search: the first trace in which one more does makes the search begin anew,
+/// with that known.
+bool mc_seen_by_more_than(mc_object object, unsigned n);
+
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
 

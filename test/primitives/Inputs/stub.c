@@ -33,6 +33,10 @@ static unsigned threads;
 
 bool mc_checking(void) { return stub_checking; }
 bool mc_native(void) { return false; }
+bool mc_seen_by_more_than(mc_object object, unsigned n) {
+  (void)object, (void)n;
+  return false;
+}
 mc_thread mc_self(void) { return stub_thread; }
 
 struct mark {
