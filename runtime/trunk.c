@@ -107,7 +107,7 @@ static bool bury(int status, unsigned *kills) {
   d.signal = WTERMSIG(status);
   if (d.signal == SIGKILL && atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
     d.kind = MC_FINDING_ENDLESS;
-    d.message = "the trace has not ended after the time of --trace-timeout";
+    d.message = "it still runs after the time of --trace-timeout";
     mc_end_trace_of_dead_worker(MC_FAILED, &d);
     return false;
   }
@@ -153,7 +153,8 @@ static void become_worker(void) {
   mc_search_begin(mc_shared->search, &mc_process->model);
 }
 
-// Traces share the offsets of files that were open before; each begins where the first did.
+// Traces share the offsets of files that were open before; each begins where the first did. Output
+// is not put back: with --output=all that of every trace is shown.
 enum { MAX_FILES = 64 };
 static struct {
   int fd;
@@ -164,8 +165,8 @@ static unsigned files;
 static void note_offsets(void) {
   struct stat info;
   for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
-    const bool captured = (fd == 1 || fd == 2) && mc_session->config.output_fd >= 0;
-    if (captured || mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
+    const bool output = fd == 1 || fd == 2;
+    if (output || mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
       continue;
     file[files].fd = fd;
     file[files++].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
