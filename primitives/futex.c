@@ -206,6 +206,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
     return returned(EINVAL);
   const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
   struct mc_operation op = on(WAIT, word);
+  (void)*(volatile uint32_t *)word; // a wild pointer is the program's fault, here and not below
   op.argument[0] = expected;
   op.objects +=
       (uint8_t)mc_variables_at(word, sizeof *word, op.object + 1, MC_MAX_OPERATION_OBJECTS - 1);

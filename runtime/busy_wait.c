@@ -106,24 +106,34 @@ static bool read_ranges(void) {
   return true;
 }
 
-// The kernel writes the thread's rseq area whenever it preempts it.
-static uint64_t rseq_page(void) {
-  return ((uint64_t)__builtin_thread_pointer() + (uint64_t)__rseq_offset) & ~(uint64_t)(PAGE - 1);
+// The kernel writes a thread's rseq area whenever it preempts it or gives it a signal, and kills
+// where it cannot. A thread's handle is its thread pointer.
+static uint64_t rseq_page(uint64_t handle) {
+  return (handle + (uint64_t)__rseq_offset) & ~(uint64_t)(PAGE - 1);
 }
 
-static void protect_between(uint64_t start, uint64_t end, int protection) {
-  if (start < end)
-    mc_sys(SYS_mprotect, start, end - start, protection);
+static uint64_t next_rseq_page(uint64_t from, uint64_t end) {
+  uint64_t next = end;
+  for (unsigned t = 0; t < mc_session->thread_count; t++) {
+    const uint64_t handle = (uint64_t)mc_process->thread[t].handle, page = rseq_page(handle);
+    if (handle && page >= from && page < next)
+      next = page;
+  }
+  return next;
+}
+
+static void protect_range(uint64_t start, uint64_t end, int protection) {
+  while (start < end) {
+    const uint64_t stop = next_rseq_page(start, end);
+    if (start < stop)
+      mc_sys(SYS_mprotect, start, stop - start, protection);
+    start = stop + PAGE;
+  }
 }
 
 static void protect(int protection) {
-  const uint64_t open = rseq_page();
-  for (uint32_t i = 0; i < state->ranges; i++) {
-    const uint64_t start = state->range[i].start, end = state->range[i].end;
-    const bool around = start <= open && open < end;
-    protect_between(start, around ? open : end, protection);
-    protect_between(around ? open + PAGE : end, end, protection);
-  }
+  for (uint32_t i = 0; i < state->ranges; i++)
+    protect_range(state->range[i].start, state->range[i].end, protection);
 }
 
 static bool in_ranges(uint64_t address) {
@@ -222,7 +232,7 @@ void mc_busy_wait_suspect(void *context) {
   state->last_sp = (uint64_t)state->first[REG_RSP];
   state->stepping = true;
   protect(PROT_READ);
-  open_page(rseq_page());
+  open_page(rseq_page((uint64_t)__builtin_thread_pointer()));
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 

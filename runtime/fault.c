@@ -105,10 +105,11 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
                                            .ucontext = context});
 }
 
+// Interrupted in one that waits: it is about to be restarted, or fails with EINTR.
 static bool in_system_call(const void *context) {
-  const ucontext_t *u = context;
-  const unsigned char *next = (const unsigned char *)u->uc_mcontext.gregs[REG_RIP];
-  return is_readable((uintptr_t)next - 2) && next[-2] == 0x0f && next[-1] == 0x05;
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  const unsigned char *code = (const unsigned char *)r[REG_RIP] - (r[REG_RAX] == -EINTR ? 2 : 0);
+  return is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
 }
 
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
@@ -127,8 +128,8 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
     mc_end_with(&(struct mc_finding_details){
         .kind = MC_FINDING_ENDLESS,
         .message = in_system_call(context)
-                       ? "a system call does not return"
-                       : "the trace has not ended after the time of --trace-timeout",
+                       ? "it is blocked in a system call that does not return"
+                       : "it still runs after the time of --trace-timeout",
         .thread = mc_self_,
         .ucontext = context});
   }

@@ -153,7 +153,8 @@ static void become_worker(void) {
   mc_search_begin(mc_shared->search, &mc_process->model);
 }
 
-// Traces share the offsets of files that were open before; each begins where the first did. Output
+// Traces share the offsets of files that were open before; in those that are only read each begins
+// where the first did. Output
 // is not put back: with --output=all that of every trace is shown.
 enum { MAX_FILES = 64 };
 static struct {
