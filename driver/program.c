@@ -101,9 +101,7 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
   if (program->instrumented)
     return;
   if (!has_segment(elf, PT_INTERP))
-    usage_error("%s: is a static program without McMini's runtime; build it with mcmini-cc, or "
-                "link it dynamically",
-                path);
+    usage_error("%s: is a static program without McMini's runtime; link it dynamically", path);
   if ((info->st_mode & (S_ISUID | S_ISGID)) && geteuid() != 0)
     usage_error("%s: is set-user-ID, so nothing can be preloaded; check a copy of it", path);
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 
 // The hooks of the pthread functions.
+#pragma GCC visibility push(default)
 int __mcmini_pthread_create(const struct mc_site *, pthread_t *, const pthread_attr_t *,
                             void *(*)(void *), void *);
 int __mcmini_pthread_join(const struct mc_site *, pthread_t, void **);
@@ -32,6 +33,7 @@ int __mcmini_pthread_cond_timedwait(const struct mc_site *, pthread_cond_t *, pt
                                     const struct timespec *);
 int __mcmini_pthread_cond_signal(const struct mc_site *, pthread_cond_t *);
 int __mcmini_pthread_cond_broadcast(const struct mc_site *, pthread_cond_t *);
+#pragma GCC visibility pop
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "a mtx_t is a pthread_mutex_t");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "a cnd_t is a pthread_cond_t");

@@ -267,7 +267,7 @@ static long dispatch(const struct mc_site *site, long number, const long a[6]) {
     a[i] = va_arg(list, long);                                                                     \
   va_end(list)
 
-long __mcmini_syscall(const struct mc_site *site, long number, ...);
+MC_HOOK_VISIBLE long __mcmini_syscall(const struct mc_site *site, long number, ...);
 long __mcmini_syscall(const struct mc_site *site, long number, ...) {
   COLLECT_ARGUMENTS(a, number);
   return dispatch(site, number, a);

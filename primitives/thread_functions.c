@@ -115,7 +115,8 @@ MC_INTERPOSE(int, sched_yield, (), ()) {
 
 // <pthread.h> makes pthread_yield a name of sched_yield; older binaries still have the symbol.
 int mc_pthread_yield(void) __asm__("pthread_yield");
-int mc_hook_pthread_yield(const struct mc_site *site) __asm__("__mcmini_pthread_yield");
+MC_HOOK_VISIBLE int
+mc_hook_pthread_yield(const struct mc_site *site) __asm__("__mcmini_pthread_yield");
 int mc_hook_pthread_yield(const struct mc_site *site) { return __mcmini_sched_yield(site); }
 __attribute__((visibility("default"))) int mc_pthread_yield(void) {
   return __mcmini_sched_yield(MC_CALLER_SITE);

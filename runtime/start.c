@@ -106,6 +106,7 @@ __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, voi
 }
 
 void __mcmini_module(const char *source_file) {
+  start(); // constructors of a shared library run before ours
   if (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER)
     return;
   mc_guard_open();

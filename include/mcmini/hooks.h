@@ -1,4 +1,5 @@
-// mcmini/hooks.h - what instrumented code calls. The pass emits these calls; the runtime defines them.
+// mcmini/hooks.h - what instrumented code calls. The pass emits these calls; the runtime defines
+// them.
 //
 // For every function F of hooks.def the pass turns a call F(arguments) into
 // __mcmini_F(site, arguments), which has F's type and meaning. A hook that announces an access
@@ -13,6 +14,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// Hooks are seen by instrumented shared libraries too.
+#define MC_HOOK_VISIBLE __attribute__((visibility("default")))
 
 /// A place in the source. Constant and alive as long as the program.
 /// A pointer to a site may also be a code address: MC_CALLER_SITE.
@@ -31,8 +35,8 @@ struct mc_site {
 
 /// What is done to memory. The values are part of the interface between pass and runtime.
 enum mc_access {
-  MC_ACCESS_READ = 0,     ///< MC_READ
-  MC_ACCESS_WRITE = 1,    ///< MC_WRITE
+  MC_ACCESS_READ = 0,  ///< MC_READ
+  MC_ACCESS_WRITE = 1, ///< MC_WRITE
   MC_ATOMIC_LOAD = 2,
   MC_ATOMIC_STORE = 3,
   MC_ATOMIC_EXCHANGE = 4, ///< from here: read-modify-write; old op operand
@@ -51,17 +55,18 @@ enum mc_access {
 };
 
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
-/// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the low
-/// 8 bytes of wider ones, 0 where there is none or it is not known.
-void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
-                     uint32_t access, uint64_t operand, uint64_t expected);
+/// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the
+/// low 8 bytes of wider ones, 0 where there is none or it is not known.
+MC_HOOK_VISIBLE void __mcmini_access(const struct mc_site *site, volatile void *address,
+                                     uint32_t size, uint32_t access, uint64_t operand,
+                                     uint64_t expected);
 
 /// Announces a memory fence.
-void __mcmini_fence(const struct mc_site *site);
+MC_HOOK_VISIBLE void __mcmini_fence(const struct mc_site *site);
 
 /// On the back edge of a loop without side effects that only reads memory: nothing can change until
 /// another thread has run.
-void __mcmini_busy_wait(const struct mc_site *site);
+MC_HOOK_VISIBLE void __mcmini_busy_wait(const struct mc_site *site);
 
 /// What MC_READ and MC_WRITE call; the pass turns it into __mcmini_access, the name into the
 /// site's expression. Never reaches the linker.
@@ -70,10 +75,10 @@ void __mcmini_annotated(const volatile void *address, uint64_t size, uint32_t ac
 
 /// Defined by the runtime; every instrumented module refers to it, so that the linker takes the
 /// runtime from its archive, and `mcmini` knows an instrumented program by it.
-extern const char __mcmini_runtime[];
+MC_HOOK_VISIBLE extern const char __mcmini_runtime[];
 
 /// Called by a constructor of every instrumented module: its name, for the "observed" block.
-void __mcmini_module(const char *source_file);
+MC_HOOK_VISIBLE void __mcmini_module(const char *source_file);
 
 #ifdef __cplusplus
 }

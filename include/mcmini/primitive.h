@@ -319,7 +319,7 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 
 #define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
-  type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                     \
+  MC_HOOK_VISIBLE type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);     \
   __attribute__((visibility("default"))) type name parameters {                                    \
     return_ __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                             \
   }                                                                                                \
