@@ -71,6 +71,12 @@ const char *mc_mutex_release(struct mc_mutex_state *m, mc_thread thread, uint64_
   return NULL;
 }
 
+/// trylock tells the owner of an error-checking mutex EBUSY, where lock says EDEADLK; glibc says
+/// EDEADLK in both if the mutex is robust.
+static bool is_busy_to_its_owner(const struct mc_mutex_state *m, mc_thread thread) {
+  return is_held_by(m, thread) && m->type == PTHREAD_MUTEX_ERRORCHECK && !m->robust;
+}
+
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
   return op->kind == TRYLOCK || op->kind == TIMEDLOCK ? 2 : 1;
@@ -85,6 +91,7 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   case LOCK: // the owner of a normal mutex is told that it waits for itself
     return free || is_held_by(m, op->thread);
   case TRYLOCK:
+    return (free && !is_busy_to_its_owner(m, op->thread)) == (op->alternative == OK);
   case TIMEDLOCK:
     return free == (op->alternative == OK);
   default:
