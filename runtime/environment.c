@@ -99,9 +99,10 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
 //===- Cancellation: threads wait where glibc does not see them -------------------------------===//
 
 EXPORT int pthread_cancel(pthread_t thread) {
-  mc_warn("pthread_cancel is not modelled: a thread that waits in an operation that McMini controls "
-          "is not woken by it",
-          MC_CALLER_SITE);
+  mc_warn(
+      "pthread_cancel is not modelled: a thread that waits in an operation that McMini controls "
+      "is not woken by it",
+      MC_CALLER_SITE);
   return ((int (*)(pthread_t))mc_real("pthread_cancel"))(thread);
 }
 

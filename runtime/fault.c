@@ -127,9 +127,8 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
     mc_guard_open();
     mc_end_with(&(struct mc_finding_details){
         .kind = MC_FINDING_ENDLESS,
-        .message = in_system_call(context)
-                       ? "it is blocked in a system call that does not return"
-                       : "it still runs after the time of --trace-timeout",
+        .message = in_system_call(context) ? "it is blocked in a system call that does not return"
+                                           : "it still runs after the time of --trace-timeout",
         .thread = mc_self_,
         .ucontext = context});
   }
