@@ -6,6 +6,7 @@
 #include "AccessName.h"
 #include "Llvm.h"
 #include "MemberName.h"
+#include "Site.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include <cstdlib>
@@ -209,8 +210,7 @@ std::string Namer::valueText(Value *V, int Depth) const {
 /// In the C++ library's own code names say nothing to its user: "this->_M_i".
 static bool isInLibraryHeader(const Instruction &Where) {
   const DILocation *Location = Where.getDebugLoc();
-  return Location && Location->getFilename().contains("/include/") &&
-         Location->getFilename().contains("/c++/");
+  return Location && isLibraryFile(Location->getFilename());
 }
 
 std::string accessName(const Instruction &Where, Value *Address, uint64_t Size) {
@@ -265,6 +265,55 @@ std::string hookedObjectName(const CallBase &Call) {
         Names.placeAt(Object, [TypeName](const DIType *T) { return hasTypeName(T, TypeName); }));
   std::string Text = Names.valueText(Object); // pthread_join takes the thread itself
   return Text == "*" ? "" : Text;
+}
+
+//===- Calls of the C++ library ---------------------------------------------------===//
+
+/// A class name without its scopes and template arguments: "atomic" for "std::atomic<app::T>".
+static StringRef shortClassName(StringRef Name) {
+  StringRef Short = Name.substr(0, Name.find_first_of("<,>"));
+  for (size_t Colon; (Colon = Short.find("::")) != StringRef::npos;)
+    Short = Short.substr(Colon + 2);
+  return Short;
+}
+
+/// Its class (or namespace) and its name.
+static std::pair<std::string, std::string> scopeAndName(const Function &F) {
+  ItaniumPartialDemangler Demangler;
+  std::string Symbol = F.getName().str(); // the demangler keeps pointers into it
+  if (Demangler.partialDemangle(Symbol.c_str()) || !Demangler.isFunction())
+    return {};
+  char *Scope = Demangler.getFunctionDeclContextName(nullptr, nullptr);
+  std::pair<std::string, std::string> Result = {Scope ? Scope : "", baseName(F)};
+  std::free(Scope);
+  return Result;
+}
+
+std::string libraryObjectName(const CallBase &Call) {
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee)
+    return "";
+  auto [Scope, Name] = scopeAndName(*Callee);
+  unsigned Argument = Call.hasStructRetAttr() ? 1 : 0;
+  StringRef Class = shortClassName(Scope);
+  if (Scope == "std" || Scope == "std::this_thread") { // no class, no object
+    if (Name != "call_once" && !startsWith(Name, "atomic_"))
+      return "";
+    Class = Name == "call_once" ? "once_flag" : "atomic";
+  } else if (Class == "lock_guard" || Class == "unique_lock" || Class == "shared_lock" ||
+             Class == "scoped_lock") {
+    if (Name != Class || (Class == "scoped_lock" && Call.arg_size() != 2))
+      return ""; // the guard's name is not that of its mutex, or there are several
+    Class = shortClassName(StringRef(Scope).substr(Scope.find('<') + 1));
+    ++Argument;
+  }
+  if (Call.arg_size() <= Argument || !Call.getArgOperand(Argument)->getType()->isPointerTy())
+    return "";
+  auto IsClass = [Class](const DIType *T) {
+    auto *Composite = dyn_cast_or_null<DICompositeType>(withoutQualifiers(T));
+    return Composite && shortClassName(Composite->getName()) == Class;
+  };
+  return textOf(Namer(*Call.getModule()).placeAt(Call.getArgOperand(Argument), IsClass));
 }
 
 } // namespace mcmini

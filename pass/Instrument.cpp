@@ -7,6 +7,7 @@
 #include "Accesses.h"
 #include "AtomicWait.h"
 #include "HookedCalls.h"
+#include "LibraryCalls.h"
 #include "Llvm.h"
 #include "WaitingLoop.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,7 +36,9 @@ public:
     for (Function &F : M)
       if (isInstrumented(F) && !simplifyAtomicWait(F))
         Instrumented.push_back(&F);
+    const LibraryCalls Calls(M);
     for (Function *F : Instrumented) { // not all of M: hooks are added to it
+      Calls.announce(*F, Sites);
       announceBusyWaits(*F, Sites);
       rewrite(*F, Sites);
     }

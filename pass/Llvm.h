@@ -86,6 +86,15 @@ inline bool offsetsOf(const llvm::GEPOperator &Gep, const llvm::DataLayout &Layo
   return true;
 }
 
+/// Before the coroutine is split into the parts between its suspensions.
+inline bool isCoroutine(const llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 15
+  return F.isPresplitCoroutine();
+#else
+  return F.hasFnAttribute("coroutine.presplit");
+#endif
+}
+
 /// May anything but this function see the memory of `Alloca`?
 inline bool mayEscape(const llvm::AllocaInst *Alloca) {
   return llvm::PointerMayBeCaptured(Alloca, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);

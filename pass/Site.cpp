@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------------------===//
 #include "Site.h"
 #include "Llvm.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Path.h"
@@ -61,6 +62,18 @@ std::string functionName(const Function &F) {
   if (!Subprogram || Subprogram->getName().empty())
     return demangledFunctionName(F.getName());
   return withShortLambdas(scopePrefix(Subprogram->getScope()) + Subprogram->getName().str());
+}
+
+bool isLibraryFile(StringRef File) { return File.contains("/include/") && File.contains("/c++/"); }
+
+bool isLibraryFunction(const Function &F) {
+  if (const DISubprogram *Subprogram = F.getSubprogram())
+    return isLibraryFile(Subprogram->getFilename());
+  static const char *const Prefixes[] = {"_ZSt",    "_ZNSt",         "_ZNKSt",        "_ZNVSt",
+                                         "_ZNVKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
+  StringRef Symbol = F.getName();
+  return Symbol.contains("__gthread_") ||
+         any_of(Prefixes, [Symbol](const char *Prefix) { return startsWith(Symbol, Prefix); });
 }
 
 SiteTable::SiteTable(Module &Mod) : M(Mod) {

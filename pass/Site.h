@@ -14,6 +14,18 @@ namespace mcmini {
 /// The function as a user would write its name: with its scopes, without its parameters.
 std::string functionName(const llvm::Function &F);
 
+/// Is it a header of the C++ library? The runtime asks the same of sites.
+bool isLibraryFile(llvm::StringRef File);
+
+/// Does it belong to the C++ library, by the file where it stands, else by its symbol?
+bool isLibraryFunction(const llvm::Function &F);
+
+/// Is it a header of the C++ library? The runtime asks the same of sites.
+bool isLibraryFile(llvm::StringRef File);
+
+/// Does it belong to the C++ library, by the file where it stands, else by its symbol?
+bool isLibraryFunction(const llvm::Function &F);
+
 class SiteTable {
 public:
   explicit SiteTable(llvm::Module &M);

@@ -239,7 +239,7 @@ void mc_busy_wait_suspect(void *context) {
 // A loop that the pass has found.
 static void count_instrumented(const struct mc_site *site) {
   mc_guard_open();
-  const uint32_t place = mc_record_site(site);
+  const uint32_t place = mc_record_site(mc_reported_site(site));
   uint32_t i = 0;
   while (i < mc_session->place_count &&
          (mc_session->place[i].code || mc_session->place[i].site != place))

@@ -94,7 +94,8 @@ static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
         mc_process->modules == MC_MAX_MODULE_RANGES)
       continue;
     mc_process->module[mc_process->modules].start = start;
-    mc_process->module[mc_process->modules++].end = start + header->p_memsz;
+    mc_process->module[mc_process->modules].end = start + header->p_memsz;
+    mc_process->module[mc_process->modules++].library = mc_is_library(info->dlpi_name);
   }
   return 0;
 }

@@ -18,6 +18,7 @@ bool mc_checking(void) {
 }
 
 void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
+  site = mc_reported_site(site);
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
@@ -200,8 +201,10 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
 _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site) {
   (void)object;
   mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_MISUSE, .message = what, .thread = mc_self_, .site = site});
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
+                                           .message = what,
+                                           .thread = mc_self_,
+                                           .site = mc_reported_site(site)});
 }
 
 void mc_warn(const char *text, const struct mc_site *site) {
@@ -215,7 +218,7 @@ void mc_warn(const char *text, const struct mc_site *site) {
   if (i == mc_session->warning_count && i < MC_SESSION_MAX_WARNINGS) {
     mc_session_write();
     mc_session->warning[i] = string;
-    mc_session->warning_site[i] = site ? mc_record_site(site) : 0xffffffff;
+    mc_session->warning_site[i] = site ? mc_record_site(mc_reported_site(site)) : 0xffffffff;
     mc_session->warning_count++;
   }
   mc_guard_close();

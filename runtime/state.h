@@ -60,6 +60,7 @@ struct mc_shared {
     uint64_t threads[MC_MAX_THREADS / 64];
   } seen[MC_SEEN_OBJECTS];                  ///< see mc_seen_by_more_than
   uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
+  uint8_t origin[MC_SESSION_MAX_SITES];     ///< of each site; see mc_reported_site
   uint64_t name_key[MC_NAME_SLOTS];         ///< an object's name -> index of its record
   uint32_t name_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
@@ -129,6 +130,7 @@ struct mc_process {
   uint32_t object_slot[MC_NAME_SLOTS];                ///< address -> 1 + object
   struct {
     uint64_t start, end;
+    bool library;                 ///< code in it, called by the program, is the C++ library's
   } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
   uint32_t modules;
 };
@@ -174,6 +176,9 @@ _Noreturn void mc_fault(const char *file, int line, const char *what);
 mc_string mc_record_string(const char *text);
 /// The index of the site's place.
 uint32_t mc_record_site(const struct mc_site *site);
+/// The place that reports show for an operation of the calling thread at `site`, with the guard
+/// open: outside of the C++ library, if the thread knows one (__mcmini_user_site).
+const struct mc_site *mc_reported_site(const struct mc_site *site);
 /// The index of a thread's record, which is its number; makes one if (parent, child) is new.
 mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start);
 /// The index of the record of an object that `creator` has met first.
@@ -189,6 +194,8 @@ void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
+/// Is the module of that name one that contains the C++ library?
+bool mc_is_library(const char *module);
 
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 

@@ -1,0 +1,124 @@
+//===- pass/LibraryCalls.cpp - Where the program calls the C++ library ---------------===//
+// std::mutex::lock() reaches its hook inside a header of the library, std::thread::join() inside a
+// shared object: places that say nothing to a user. So the program's code notes its own place in
+// the thread before such a call, and puts the former one back after it: a callback (the predicate
+// of a wait) returns into a call that is still going on.
+//===----------------------------------------------------------------------------------===//
+#include "LibraryCalls.h"
+#include "AccessName.h"
+#include "Accesses.h"
+#include "HookedCalls.h"
+#include "Llvm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+static const Function *calledFunction(const CallBase &Call) {
+  return dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+}
+
+/// Functions that exist in the library's shared object only. Of these, strings, streams and what
+/// throws have nothing to do with threads.
+static bool mayExternalReach(const Function &F) {
+  static const char *const Harmless[] = {"_ZNSt7__cxx1112basic_string",
+                                         "_ZNKSt7__cxx1112basic_string", "_ZNSt8ios_base", "_ZStls",
+                                         "_ZStrs"};
+  StringRef Name = F.getName();
+  return !F.doesNotReturn() &&
+         none_of(Harmless, [Name](const char *Prefix) { return startsWith(Name, Prefix); });
+}
+
+/// Does the function itself contain a hook, or something that may be one?
+static bool containsHook(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    if (isVisibleAtomic(I))
+      return true;
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && !Call->isInlineAsm() && (!calledFunction(*Call) || isHookedCall(*Call)))
+      return true;
+  }
+  return false;
+}
+
+LibraryCalls::LibraryCalls(Module &M) {
+  SmallVector<const Function *, 32> New;
+  for (Function &F : M)
+    if (!F.isIntrinsic() && isLibraryFunction(F) &&
+        (F.isDeclaration() ? mayExternalReach(F) : containsHook(F)))
+      New.push_back(&F);
+  while (!New.empty()) {
+    const Function *F = New.pop_back_val();
+    if (!Reaching.insert(F).second)
+      continue;
+    for (const User *Use : F->users()) {
+      auto *Call = dyn_cast<CallBase>(Use);
+      if (Call && isLibraryFunction(*Call->getFunction()))
+        New.push_back(Call->getFunction());
+    }
+  }
+}
+
+bool LibraryCalls::isAnnounced(const Instruction &I) const {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && (isa<CallInst>(Call) || isa<InvokeInst>(Call)) && !Call->isMustTailCall() &&
+         !Call->doesNotReturn() && Reaching.count(calledFunction(*Call));
+}
+
+static GlobalVariable *userSite(Module &M) {
+  Type *Pointer = bytePointerType(M.getContext());
+  return cast<GlobalVariable>(M.getOrInsertGlobal("__mcmini_user_site", Pointer, [&] {
+    return new GlobalVariable(M, Pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                              nullptr, "__mcmini_user_site", nullptr,
+                              GlobalValue::InitialExecTLSModel);
+  }));
+}
+
+static void storeAt(Instruction *Before, Value *Site, GlobalVariable *Variable,
+                    const DebugLoc &Location) {
+  IRBuilder<> Builder(Before);
+  Builder.SetCurrentDebugLocation(Location);
+  Builder.CreateStore(Site, Variable);
+}
+
+void LibraryCalls::announce(Function &F, SiteTable &Sites) const {
+  if (isLibraryFunction(F) || F.onlyReadsMemory()) // the latter: as the user has promised
+    return;
+  SmallVector<CallBase *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (isAnnounced(I))
+      Calls.push_back(cast<CallBase>(&I));
+  if (Calls.empty())
+    return;
+
+  GlobalVariable *Variable = userSite(*F.getParent());
+  Type *Pointer = Variable->getValueType();
+  // A coroutine may go on in another thread than it began in.
+  Value *Former = Constant::getNullValue(Pointer);
+  if (!isCoroutine(F))
+    Former = IRBuilder<>(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca())
+                 .CreateLoad(Pointer, Variable, "mc.former");
+  SmallPtrSet<BasicBlock *, 8> LandingPads;
+  for (CallBase *Call : Calls) {
+    const DebugLoc &Location = Call->getDebugLoc();
+    storeAt(Call, Sites.get(*Call, libraryObjectName(*Call)), Variable, Location);
+    auto *Invoke = dyn_cast<InvokeInst>(Call);
+    if (!Invoke) {
+      storeAt(Call->getNextNode(), Former, Variable, Location);
+      continue;
+    }
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getSinglePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    storeAt(&*Normal->getFirstInsertionPt(), Former, Variable, Location);
+    BasicBlock *Unwind = Invoke->getUnwindDest();
+    if (Unwind->isLandingPad() && LandingPads.insert(Unwind).second)
+      storeAt(&*Unwind->getFirstInsertionPt(), Former, Variable, Location);
+  }
+}
+
+} // namespace mcmini

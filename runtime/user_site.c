@@ -1,0 +1,45 @@
+// runtime/user_site.c - the place in the program's own code from which the C++ library was called.
+//
+// std::mutex::lock() stops in a header of the library, std::thread::join() in a shared object. The
+// pass keeps the place of the program's call; reports show that one. What a site is for otherwise
+// (--invisible) goes on with the place inside the library.
+#include "state.h"
+#include <string.h>
+
+__thread const struct mc_site *__mcmini_user_site __attribute__((tls_model("initial-exec")));
+
+static bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// A function of the library may end in a jump to the primitive; its caller's address, or that of a
+// library linked statically, lies in the program itself.
+bool mc_is_library(const char *module) {
+  const char *slash = strrchr(module, '/'), *name = slash ? slash + 1 : module;
+  return !*name || starts_with(name, "libstdc++.so") || starts_with(name, "libc++.so") ||
+         starts_with(name, "libc++abi.so");
+}
+
+static bool is_in_library(const struct mc_site *site) {
+  if ((uintptr_t)site & MC_SITE_IS_CODE) {
+    const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
+    for (uint32_t i = 0; i < mc_process->modules; i++)
+      if (code >= mc_process->module[i].start && code < mc_process->module[i].end)
+        return mc_process->module[i].library;
+    return false;
+  }
+  if (site->line) // as isLibraryFile of the pass
+    return strstr(site->file, "/include/") && strstr(site->file, "/c++/");
+  return starts_with(site->function, "std::") || starts_with(site->function, "__gnu_cxx::") ||
+         starts_with(site->function, "__gthread_");
+}
+
+const struct mc_site *mc_reported_site(const struct mc_site *site) {
+  enum { UNKNOWN, PROGRAM, LIBRARY };
+  if (!__mcmini_user_site)
+    return site;
+  uint8_t *origin = &mc_shared->origin[mc_record_site(site)];
+  if (*origin == UNKNOWN)
+    *origin = is_in_library(site) ? LIBRARY : PROGRAM;
+  return *origin == LIBRARY ? __mcmini_user_site : site;
+}
