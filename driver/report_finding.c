@@ -25,6 +25,13 @@ static void print_position(FILE *out, struct names *names, uint32_t site) {
 
 //===- Where and why --------------------------------------------------------------------------===//
 
+static void print_site(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (finding->site == NOBODY || finding->thread == NOBODY || finding->machine)
+    return;
+  fprintf(out, "  by thread %s", names_thread_long(names, finding->thread));
+  print_position(out, names, finding->site);
+}
+
 static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
   for (unsigned i = 0; i < 2; i++) {
     const struct mc_step_record *access = finding_access(names, finding, i);
@@ -220,6 +227,7 @@ static void print_replay_command(FILE *out, const struct result *result, uint32_
 void report_finding(FILE *out, const struct result *result, struct names *names, uint32_t index,
                     bool whole) {
   const struct mc_finding *finding = &result->session->finding[index];
+  print_site(out, names, finding);
   print_race(out, names, finding);
   print_frames(out, names, finding);
   if (whole || index == 0)

@@ -36,6 +36,7 @@ static void add_finding(struct result *result, enum mc_finding_kind kind, const 
   finding->kind = kind;
   finding->message = session_add(session, message);
   finding->thread = 0;
+  finding->site = UINT32_MAX;
   finding->traces = finding->first_trace = 1;
   finding->race[0] = finding->race[1] = UINT32_MAX;
   finding->signal = WIFSIGNALED(result->ended.status) ? WTERMSIG(result->ended.status) : 0;

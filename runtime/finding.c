@@ -100,6 +100,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->kind = d->kind;
   f->message = mc_record_string(d->message);
   f->thread = d->thread == MC_NO_THREAD ? 0xffffffff : d->thread;
+  f->site = d->site ? mc_record_site(d->site) : 0xffffffff;
   f->race[0] = f->race[1] = 0xffffffff;
   f->signal = d->signal;
   f->status = d->status;

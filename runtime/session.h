@@ -154,6 +154,7 @@ struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
   uint32_t thread;                  ///< whose step or code failed; 0xffffffff: none
+  uint32_t site;                    ///< where it did, 0xffffffff: unknown
   uint64_t traces;                  ///< how many traces ended with it
   uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones)
   uint32_t steps;                   ///< length of the schedule
