@@ -177,30 +177,30 @@ struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
 
 void mc_record_count(const struct mc_operation *operation) {
   uint32_t i = 0;
-  while (i < mc_shared->executed_kinds &&
-         (mc_shared->executed[i].primitive != operation->primitive ||
-          mc_shared->executed[i].kind != operation->kind))
+  while (i < mc_shared->executed.kinds &&
+         (mc_shared->executed.of[i].primitive != operation->primitive ||
+          mc_shared->executed.of[i].kind != operation->kind))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)
     return;
-  if (i == mc_shared->executed_kinds) {
-    mc_shared->executed[i].primitive = operation->primitive;
-    mc_shared->executed[i].kind = operation->kind;
-    mc_shared->executed[i].transitions = 0;
-    mc_shared->executed_kinds++;
+  if (i == mc_shared->executed.kinds) {
+    mc_shared->executed.of[i].primitive = operation->primitive;
+    mc_shared->executed.of[i].kind = operation->kind;
+    mc_shared->executed.of[i].transitions = 0;
+    mc_shared->executed.kinds++;
   }
-  mc_shared->executed[i].transitions++;
+  mc_shared->executed.of[i].transitions++;
 }
 
 void mc_record_counts(void) {
   struct mc_observed *o = &mc_session->observed;
-  for (uint32_t i = 0; i < mc_shared->executed_kinds; i++) {
-    const struct mc_primitive *p = mc_shared->executed[i].primitive;
+  for (uint32_t i = 0; i < mc_shared->executed.kinds; i++) {
+    const struct mc_primitive *p = mc_shared->executed.of[i].primitive;
     o->operation[i].primitive = mc_record_string(p->name);
-    o->operation[i].operation = mc_record_string(p->operations[mc_shared->executed[i].kind]);
-    o->operation[i].transitions = mc_shared->executed[i].transitions;
+    o->operation[i].operation = mc_record_string(p->operations[mc_shared->executed.of[i].kind]);
+    o->operation[i].transitions = mc_shared->executed.of[i].transitions;
   }
-  o->operation_kinds = mc_shared->executed_kinds;
+  o->operation_kinds = mc_shared->executed.kinds;
 }
 
 static bool matches_invisible(const struct mc_site *site) {

@@ -38,6 +38,18 @@ static uint64_t random_address(void) {
   return (uint64_t)0x210000000000 + x % (1 << 15) * ((uint64_t)1 << 30); // below 0x410000000000
 }
 
+// The driver has put the preload library first; programs that this one starts must not get it.
+static void forget_preload(void) {
+  char *list = getenv("LD_PRELOAD");
+  if (!list || !strstr(list, "/libmcmini-preload.so"))
+    return;
+  const char *rest = strchr(list, ':');
+  if (rest)
+    memmove(list, rest + 1, strlen(rest));
+  else
+    unsetenv("LD_PRELOAD");
+}
+
 bool mc_state_map(void) {
   int fd = session_fd();
   if (fd < 0)
@@ -48,6 +60,7 @@ bool mc_state_map(void) {
     return false;
   mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
+  forget_preload();
   session_open = true;
   const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
   mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);

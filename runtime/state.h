@@ -66,12 +66,14 @@ struct mc_shared {
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_arena arena; ///< of the search
   struct mc_search *search;
-  struct {
-    const struct mc_primitive *primitive;
-    uint32_t kind;
-    uint64_t transitions;
-  } executed[MC_MAX_OPERATION_KINDS];
-  uint32_t executed_kinds;
+  struct mc_executed {
+    uint32_t kinds;
+    struct {
+      const struct mc_primitive *primitive;
+      uint32_t kind;
+      uint64_t transitions;
+    } of[MC_MAX_OPERATION_KINDS];
+  } executed;                   ///< transitions by kind
   struct mc_logged_step step[]; ///< [max_depth + 1], then the arena
 };
 

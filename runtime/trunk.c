@@ -20,6 +20,7 @@ enum { MAX_KILLS = 3 }; // in a row, from outside, before the search gives up
 
 static char *backup; // of the search, for a worker that dies
 static uint64_t backup_used;
+static struct mc_executed backup_executed;
 
 // The tables as the search began.
 static struct {
@@ -75,12 +76,13 @@ static void new_search(void) {
   MC_CHECK(mc_shared->search);
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
-  mc_shared->executed_kinds = 0;
+  mc_shared->executed.kinds = 0;
 }
 
 static void save(void) {
   backup_used = mc_shared->arena.used;
   memcpy(backup, mc_shared->arena.base, backup_used);
+  backup_executed = mc_shared->executed;
 }
 
 static void put_back(void) {
@@ -88,6 +90,7 @@ static void put_back(void) {
     memset(mc_shared->arena.base + backup_used, 0, mc_shared->arena.used - backup_used);
   memcpy(mc_shared->arena.base, backup, backup_used);
   mc_shared->arena.used = backup_used;
+  mc_shared->executed = backup_executed;
 }
 
 // The worker ended in the middle of its trace. True: the trace must run again.
