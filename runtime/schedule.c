@@ -207,19 +207,23 @@ _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_sit
                                            .site = mc_reported_site(site)});
 }
 
-void mc_warn(const char *text, const struct mc_site *site) {
-  if (!mc_checking())
-    return;
-  mc_guard_open();
+void mc_record_warning(const char *text, const struct mc_site *site) {
   const mc_string string = mc_record_string(text);
   uint32_t i = 0;
   while (i < mc_session->warning_count && mc_session->warning[i] != string)
     i++;
-  if (i == mc_session->warning_count && i < MC_SESSION_MAX_WARNINGS) {
-    mc_session_write();
-    mc_session->warning[i] = string;
-    mc_session->warning_site[i] = site ? mc_record_site(mc_reported_site(site)) : 0xffffffff;
-    mc_session->warning_count++;
-  }
+  if (i < mc_session->warning_count || i == MC_SESSION_MAX_WARNINGS)
+    return;
+  mc_session_write();
+  mc_session->warning[i] = string;
+  mc_session->warning_site[i] = site ? mc_record_site(mc_reported_site(site)) : 0xffffffff;
+  mc_session->warning_count++;
+}
+
+void mc_warn(const char *text, const struct mc_site *site) {
+  if (!mc_checking())
+    return;
+  mc_guard_open();
+  mc_record_warning(text, site);
   mc_guard_close();
 }
