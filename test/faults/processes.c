@@ -43,9 +43,9 @@
 // POPEN-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
 #define _GNU_SOURCE
 #include "Inputs/places.h"
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
