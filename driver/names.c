@@ -192,6 +192,8 @@ char *names_object_in_trace(struct names *names, uint32_t object) {
     return format_text("%s", "");
   const struct mc_object_record *record = &names->session->object[object];
   struct data_place data;
+  if (is_thread(names, record))
+    return format_text("%s", names_thread(names, (uint32_t)record->address));
   if (record->place != MC_OBJECT_GLOBAL)
     return format_text("%s#%u", names_thread(names, record->creator), record->number);
   if (symbols_data(names->symbols, record->address, &data))
