@@ -6,7 +6,7 @@
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: expected
-// CHECK: {{^}}350 checks, 0 failed
+// CHECK: {{^}}351 checks, 0 failed
 #define _GNU_SOURCE
 #include "Inputs/stub.h"
 #include <errno.h>
