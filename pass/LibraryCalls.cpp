@@ -99,9 +99,12 @@ void LibraryCalls::announce(Function &F, SiteTable &Sites) const {
   Type *Pointer = Variable->getValueType();
   // A coroutine may go on in another thread than it began in.
   Value *Former = Constant::getNullValue(Pointer);
-  if (!isCoroutine(F))
-    Former = IRBuilder<>(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca())
-                 .CreateLoad(Pointer, Variable, "mc.former");
+  if (!isCoroutine(F)) {
+    BasicBlock::iterator Start = F.getEntryBlock().getFirstInsertionPt();
+    while (isa<AllocaInst>(Start))
+      ++Start;
+    Former = IRBuilder<>(&*Start).CreateLoad(Pointer, Variable, "mc.former");
+  }
   SmallPtrSet<BasicBlock *, 8> LandingPads;
   for (CallBase *Call : Calls) {
     const DebugLoc &Location = Call->getDebugLoc();
