@@ -197,6 +197,8 @@ static int failed(int error) {
 
 static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
   struct sigaction action;
+  if (signal == SIGKILL)
+    mc_killed_itself(site);
   sigaction(signal, NULL, &action);
   if (thread == mc_self() || action.sa_handler == SIG_DFL) {
     ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);

@@ -137,6 +137,15 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
   errno = saved;
 }
 
+_Noreturn void mc_killed_itself(const struct mc_site *site) {
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
+                                           .message = "the program sends SIGKILL to itself",
+                                           .thread = mc_self_,
+                                           .site = site,
+                                           .signal = SIGKILL});
+}
+
 _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
   mc_guard_open();
   mc_end_with(&(struct mc_finding_details){
