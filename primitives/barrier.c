@@ -161,7 +161,8 @@ MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)
     return 0;
   struct mc_operation op = on(ARRIVE, barrier);
   op.argument[0] = state_of(&op)->count;
-  op.argument[1] = mc_seen_by_more_than(op.object[0], state_of(&op)->count);
+  if (state_of(&op)->life == MC_ALIVE)
+    op.argument[1] = mc_seen_by_more_than(op.object[0], state_of(&op)->count);
   op.argument[2] = state_of(&op)->rounds;
   mc_transition(&op, site);
   op.kind = LEAVE;

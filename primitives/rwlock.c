@@ -170,9 +170,19 @@ static const char *alternative_name(const struct mc_operation *op) {
   return is_timed(op) ? "timeout" : "busy";
 }
 
+/// The writer, or the only reader: that thread alone can free the lock.
 static mc_thread owner(const void *state) {
   const struct rwlock *l = state;
-  return l->writer ? (mc_thread)(l->writer - 1) : MC_NO_THREAD;
+  mc_thread reader = MC_NO_THREAD;
+  if (l->writer)
+    return (mc_thread)(l->writer - 1);
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
+    if (l->reads[t] && reader != MC_NO_THREAD)
+      return MC_NO_THREAD;
+    if (l->reads[t])
+      reader = t;
+  }
+  return reader;
 }
 
 static void print(const void *state, char *text, size_t size) {

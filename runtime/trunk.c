@@ -187,12 +187,31 @@ void mc_trunk_start(void) {
   first.shared = mc_own_memory(sizeof *first.shared);
 }
 
+static int stop_unwinding(void *context, void *argument) {
+  (void)context, (void)argument;
+  return 4; // _URC_NORMAL_STOP
+}
+
+// pthread_exit and exceptions would load the unwinder in every trace, and would make its own
+// pthread_once an operation of the program.
+static void prepare_unwinder(void) {
+  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  int (*backtrace)(int (*)(void *, void *), void *) =
+      library ? dlsym(library, "_Unwind_Backtrace") : NULL;
+  const mc_thread self = mc_self_;
+  if (!backtrace)
+    return;
+  mc_self_ = MC_NO_THREAD;
+  backtrace(stop_unwinding, NULL);
+  mc_self_ = self;
+}
+
 static void run_once(void) {
   cpu_set_t one;
   unsigned cpu = 0;
   mc_record_modules();
   mc_real("_Fork");
-  dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL); // pthread_exit would load it in every trace
+  prepare_unwinder();
   mc_sys(SYS_getcpu, &cpu, NULL, NULL);
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);

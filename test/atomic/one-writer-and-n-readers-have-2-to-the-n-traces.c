@@ -1,0 +1,38 @@
+// One writer and N readers of an atomic variable: each reads before or after the write, and readers
+// have no order among themselves. 2^N traces. Preloaded, accesses are not seen: 1.
+// RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
+// RUN: %mcmini %t 1 | FileCheck %s --check-prefix=ONE
+// ONE: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed
+// RUN: %mcmini %t 3 | FileCheck %s --check-prefix=THREE
+// THREE: {{^}}8 traces: 8 completed, 0 deadlocked, 0 failed
+// RUN: %mcmini %t 5 | FileCheck %s --check-prefix=FIVE
+// FIVE: {{^}}32 traces: 32 completed, 0 deadlocked, 0 failed
+// RUN: %mcmini %t.gcc 3 | FileCheck %s --check-prefix=PRELOADED
+// PRELOADED: memory accesses are not
+// PRELOADED: {{^}}1 traces: 1 completed
+// PRELOADED: its memory accesses are not seen
+// --invisible takes the accesses of a function out, and says so.
+// RUN: %mcmini --invisible=each %t 3 | FileCheck %s --check-prefix=INVISIBLE
+// RUN: %mcmini --invisible='*n-readers*.c' %t 3 | FileCheck %s --check-prefix=INVISIBLE
+// INVISIBLE: invisible {{.*}}2 atomic accesses were taken out
+// INVISIBLE: {{^}}1 traces: 1 completed
+#include "threads.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static _Atomic int shared;
+static int seen[8];
+
+static void *each(void *argument) {
+  if (argument)
+    seen[(long)argument] = atomic_load(&shared);
+  else
+    atomic_store(&shared, 1);
+  return argument;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  many_threads(1 + atoi(argv[1]), each);
+  return 0;
+}
