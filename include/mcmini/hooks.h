@@ -36,7 +36,8 @@ struct mc_site {
 /// Where the thread's own code has called the C++ library (a header below include/c++, a function
 /// of namespace std); NULL outside of such calls. Kept by the pass. Reports show this place for an
 /// operation whose own site lies in the library.
-extern __thread const struct mc_site *__mcmini_user_site __attribute__((tls_model("initial-exec")));
+MC_HOOK_VISIBLE extern __thread const struct mc_site *__mcmini_user_site
+    __attribute__((tls_model("initial-exec")));
 
 /// What is done to memory. The values are part of the interface between pass and runtime.
 enum mc_access {
