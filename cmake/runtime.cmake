@@ -12,7 +12,8 @@ add_library(mcmini-objects OBJECT ${runtime_sources})
 set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
                                                 C_VISIBILITY_PRESET hidden)
 target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
-                                              -fno-omit-frame-pointer)
+                                              -fno-omit-frame-pointer
+                                              -fexceptions) # once.c is thrown through
 
 add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
 set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)

@@ -92,6 +92,15 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return a->kind != ARRIVE || b->kind != ARRIVE || has_more_threads(a) || has_more_threads(b);
 }
 
+/// While no more threads than the count use the barrier, a round is complete only when nobody has
+/// still to arrive in it.
+static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  const bool arrival_and_leave =
+      (a->kind == ARRIVE && b->kind == LEAVE) || (a->kind == LEAVE && b->kind == ARRIVE);
+  return a->primitive != b->primitive || !arrival_and_leave || has_more_threads(a) ||
+         has_more_threads(b) || a->argument[2] != b->argument[2];
+}
+
 static void print(const void *state, char *text, size_t size) {
   const struct barrier *b = state;
   if (b->life != MC_ALIVE) {
@@ -112,6 +121,7 @@ const struct mc_primitive mc_primitive_barrier = {
     .enabled = enabled,
     .apply = apply,
     .dependent = dependent,
+    .coenabled = coenabled,
     .print = print,
 };
 
