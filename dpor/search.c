@@ -125,6 +125,7 @@ static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_mod
   const struct mc_choice *choice = &frame->choice[frame->current];
   const struct mc_operation *met = mc_model_pending(model, choice->thread);
   next->recorded = search->thread[choice->thread].pending;
+  next->step = (struct mc_step){choice->thread, choice->alternative};
   if (!met || !same_operation(met, next->recorded) || !is_enabled(model, choice))
     return MC_NEXT_DIVERGED;
   return take(search, model, frame, next);

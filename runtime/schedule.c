@@ -120,12 +120,32 @@ static bool run_in_trunk(const struct mc_operation *operation) {
   return true;
 }
 
+// The log of the trace before this one still has this step, unless that was another choice.
+static bool is_logged(const struct mc_next *next) {
+  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  return !next->recorded || log->operation.thread == next->step.thread;
+}
+
+// The search knows objects by their number in a trace: are they the same ones, at the same place?
+static bool is_repetition(const struct mc_next *next) {
+  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
+  for (int i = 0; i < 2 && i < met->objects; i++)
+    if (mc_process->object[met->object[i]].record != log->record[i])
+      return false;
+  return mc_process->thread[next->step.thread].site == log->site;
+}
+
 _Noreturn static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
   mc_session_write();
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
   d->step = next->depth;
-  d->recorded = mc_record_step(&mc_shared->step[next->depth]);
+  if (is_logged(next))
+    d->recorded = mc_record_step(&mc_shared->step[next->depth]);
+  else
+    d->recorded = mc_record_step(&(struct mc_logged_step){
+        .operation = *next->recorded, .record = {0xffffffff, 0xffffffff}, .site = &mc_nowhere});
   memset(&d->met, 0, sizeof d->met);
   if (met)
     d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);
@@ -164,6 +184,8 @@ void mc_schedule(mc_thread self) {
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
   }
+  if (next.repeated && !is_repetition(&next))
+    diverged(&next);
   if (!next.repeated) {
     struct mc_operation operation = *mc_model_pending(&mc_process->model, next.step.thread);
     mc_record_count(&operation);

@@ -1,0 +1,32 @@
+// A thread that polls an atomic variable and yields: the search begins anew with fair schedules, all
+// traces end, and the result says what it covers. Preloaded, the variable is not seen: 1 trace.
+// RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
+// RUN: %mcmini -k %t | FileCheck %s
+// CHECK: incomplete: nothing found, but only fair schedules were explored
+// CHECK: {{^}}4 traces: 4 completed, 0 deadlocked, 0 failed, 0 bounded
+// CHECK-NEXT: Fair schedules only
+// RUN: %mcmini -k %t.gcc | FileCheck %s --check-prefix=PRELOADED
+// PRELOADED: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded
+// RUN: sh -c '%mcmini -k --require-complete %t; echo status $?' | FileCheck %s --check-prefix=STATUS
+// STATUS: status 3
+#include "threads.h"
+#include <sched.h>
+#include <stdatomic.h>
+
+static _Atomic int flag;
+
+static void *poller(void *argument) {
+  while (!atomic_load(&flag))
+    sched_yield();
+  return argument;
+}
+
+static void *setter(void *argument) {
+  atomic_store(&flag, 1);
+  return argument;
+}
+
+int main(void) {
+  in_threads(poller, setter);
+  return 0;
+}
