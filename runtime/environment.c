@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -123,6 +124,25 @@ EXPORT pid_t fork(void) {
   return pid;
 }
 
+// Reading from the kernel's random device gives the thread's sequence too: a file of its bytes. -1
+// and errno, or -2 where the path is another.
+static int open_random(const char *path, int flags) {
+  enum { BYTES = 1 << 16 };
+  unsigned char bytes[4096];
+  if (!mc_checking() || !path ||
+      (strcmp(path, "/dev/urandom") != 0 && strcmp(path, "/dev/random") != 0))
+    return -2;
+  const int fd =
+      (int)mc_libc_result(mc_sys(SYS_memfd_create, "random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0));
+  for (int written = 0; fd >= 0 && written < BYTES; written += (int)sizeof bytes) {
+    random_bytes(bytes, sizeof bytes);
+    mc_sys(SYS_write, fd, bytes, sizeof bytes);
+  }
+  if (fd >= 0)
+    mc_sys(SYS_lseek, fd, 0, SEEK_SET);
+  return fd;
+}
+
 //===- Files opened for writing ---------------------------------------------------------------===//
 
 static void warn_of_file(const char *path, bool writes, const struct mc_site *site) {
@@ -147,6 +167,9 @@ static bool is_write_mode(const char *mode) {
     va_start(list, flags);                                                                         \
     const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
     va_end(list);                                                                                  \
+    const int random = open_random(path, flags);                                                   \
+    if (random != -2)                                                                              \
+      return random;                                                                               \
     warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
     return (int)mc_libc_result(mc_sys(SYS_openat, AT_FDCWD, path, flags, mode));                   \
   }
@@ -156,11 +179,17 @@ static bool is_write_mode(const char *mode) {
     va_start(list, flags);                                                                         \
     const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
     va_end(list);                                                                                  \
+    const int random = open_random(path, flags);                                                   \
+    if (random != -2)                                                                              \
+      return random;                                                                               \
     warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
     return (int)mc_libc_result(mc_sys(SYS_openat, directory, path, flags, mode));                  \
   }
 #define INTERPOSE_FOPEN(name)                                                                      \
   EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                        \
+    const int random = open_random(path, 0);                                                       \
+    if (random != -2)                                                                              \
+      return random < 0 ? NULL : fdopen(random, mode);                                             \
     warn_of_file(path, is_write_mode(mode), MC_CALLER_SITE);                                       \
     return ((FILE * (*)(const char *, const char *)) mc_real(#name))(path, mode);                  \
   }
