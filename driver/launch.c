@@ -99,8 +99,7 @@ static int make_output(void) {
 
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
-  bool show = !strcmp(o->output, "all");
-  launch->output_fd = show ? -1 : make_output();
+  launch->output_fd = strcmp(o->output, "all") ? make_output() : -1;
   launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
   launch->session->config = (struct mc_config){
       .algorithm = !strcmp(o->algorithm, "dfs") ? ALGORITHM_DFS : ALGORITHM_DPOR,
@@ -109,7 +108,6 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .max_depth_per_thread = o->max_depth_per_thread,
       .max_traces = o->max_traces,
       .keep_going = o->keep_going,
-      .show_output = show,
       .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,
   };

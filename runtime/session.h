@@ -43,7 +43,6 @@ struct mc_config {
   uint32_t max_depth_per_thread; ///< 0: none
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t keep_going;
-  uint8_t show_output;   ///< the program's output is not captured (--output=all)
   uint8_t replaying;     ///< run `replay` and nothing else
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
   uint32_t replay_steps; ///< steps of `replay`
@@ -218,7 +217,6 @@ struct mc_session {
   uint32_t end;                  ///< enum mc_end, once phase is DONE
   mc_string fault;               ///< internal error
   uint8_t fair;                  ///< the search began anew with fair schedules only
-  uint32_t restarts;             ///< how often the search began anew
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

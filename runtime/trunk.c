@@ -282,7 +282,6 @@ void mc_start_search(void) {
       mc_trunk_done(MC_END_FAULT);
     if (mc_shared->restart) {
       mc_shared->restart = 0;
-      mc_session->restarts++;
       mc_busy_wait_breakpoints();
       new_search();
     } else if (!mc_shared->trace_open) {
