@@ -75,7 +75,8 @@ static void judge_trunk(struct result *result) {
   else if (session->phase == MC_PHASE_START) {
     show_output(result->launch);
     usage_error("%s: ended (%s) before McMini's runtime was reached%s", result->program->path, how,
-                result->program->instrumented ? "" : "; is preloading forbidden for it?");
+                result->program->instrumented ? "; was it built with another version of McMini?"
+                                              : "; is preloading forbidden for it?");
   } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     session->end = MC_END_KILLED;
   else if (WIFSIGNALED(status) && session->phase == MC_PHASE_TRUNK)

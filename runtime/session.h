@@ -16,7 +16,8 @@
 
 #define MC_SESSION_ADDRESS 0x200000000000ull
 #define MC_SESSION_ENVIRONMENT "MCMINI_SESSION"
-#define MC_SESSION_MAGIC 0x696e694d634d3101ull
+/// Of one version of this file, as far as the size of the session tells.
+#define MC_SESSION_MAGIC (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8)
 
 /// Offset of a 0-terminated string in the session; 0 is "".
 typedef uint32_t mc_string;
