@@ -38,8 +38,25 @@ static char *describe_step(struct names *names, const struct mc_step_record *ste
   return *position ? format_text("%s at %s", text, position) : text;
 }
 
+/// In the words of the trace file: what it names may not exist.
+static char *describe_wanted(struct names *names) {
+  const struct mc_session *session = names->session;
+  const struct mc_divergence *d = &session->divergence;
+  const struct mc_replay_step *wanted =
+      (const struct mc_replay_step *)((const char *)session + session->config.replay) + d->step;
+  char *met = describe_step(names, &d->met);
+  char *text =
+      format_text("nondeterministic: step %u of thread %s was %s%s%s; now it is %s", d->step + 1,
+                  session_text(session, wanted->thread), session_text(session, wanted->operation),
+                  wanted->object ? " " : "", session_text(session, wanted->object), met);
+  free(met);
+  return text;
+}
+
 static char *describe_divergence(struct names *names) {
   const struct mc_divergence *d = &names->session->divergence;
+  if (names->session->config.replaying && d->step < names->session->config.replay_steps)
+    return describe_wanted(names);
   uint32_t thread = d->recorded.operation ? d->recorded.thread : d->met.thread;
   return format_text("nondeterministic: step %u of thread %s was %s; now it is %s", d->step + 1,
                      names_thread(names, thread), describe_step(names, &d->recorded),
