@@ -47,7 +47,8 @@ static bool cover_part(FILE *out, const struct result *result) {
 
 static void cover_all(FILE *out, const struct result *result) {
   const struct mc_session *session = result->session;
-  fprintf(out, "Every schedule of %s was explored%s%s.\n", scope(result),
+  fprintf(out, "Every schedule of %s was explored%s%s%s.\n", scope(result),
+          session->observed.fixed_result ? ", with the serial thread of each barrier fixed" : "",
           session->place_count ? ", where busy waits are taken as waiting" : "",
           result->program->instrumented ? "" : "; its memory accesses are not seen");
 }

@@ -122,6 +122,8 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "traces were cut by --max-depth-per-thread");
   else if (session->fair)
     incomplete(result, true, "only fair schedules were explored");
+  else if (session->observed.fixed_result)
+    incomplete(result, true, "a barrier's serial thread was fixed");
   else if (session->place_count)
     incomplete(result, true, "a busy wait was taken as waiting");
 }

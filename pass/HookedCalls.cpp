@@ -58,8 +58,11 @@ void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
   SmallVector<Type *, 8> Types{bytePointerType(Context)};
   append_range(Types, Call.getFunctionType()->params());
   auto *HookType = FunctionType::get(Call.getType(), Types, Call.getFunctionType()->isVarArg());
+  // Who is a barrier's serial thread matters only where the program looks at it.
+  const char *Suffix =
+      Callee->getName() == "pthread_barrier_wait" && !Call.use_empty() ? "_result" : "";
   FunctionCallee Hook = M.getOrInsertFunction(
-      ("__mcmini_" + Callee->getName()).str(), HookType,
+      ("__mcmini_" + Callee->getName() + Suffix).str(), HookType,
       hookAttributes(Context, Callee->getAttributes(), Call.getFunctionType()->getNumParams()));
 
   SmallVector<Value *, 8> Arguments{Sites.get(Call, hookedObjectName(Call))};

@@ -249,3 +249,15 @@ void mc_warn(const char *text, const struct mc_site *site) {
   mc_record_warning(text, site);
   mc_guard_close();
 }
+
+void mc_result_fixed(const char *text, const struct mc_site *site) {
+  if (!mc_checking())
+    return;
+  mc_guard_open();
+  mc_record_warning(text, site);
+  if (!mc_session->observed.fixed_result) {
+    mc_session_write();
+    mc_session->observed.fixed_result = 1;
+  }
+  mc_guard_close();
+}

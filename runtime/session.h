@@ -197,6 +197,7 @@ struct mc_observed {
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint64_t invisible;                       ///< places whose accesses a pattern took out
+  uint8_t fixed_result;                     ///< see mc_result_fixed
   uint64_t unseen_forks;                    ///< processes that the program forked
   uint32_t operation_kinds;
   struct mc_operation_count {

@@ -249,6 +249,9 @@ bool mc_seen_by_more_than(mc_object object, unsigned n);
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
 
+/// A result that POSIX leaves open was fixed, and may be used: the search is not complete.
+void mc_result_fixed(const char *text, const struct mc_site *site);
+
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
 
