@@ -166,34 +166,32 @@ MC_INTERPOSE(int, pthread_barrier_destroy, (pthread_barrier_t * barrier), (barri
   return (int)mc_transition(&op, site);
 }
 
-static int wait(pthread_barrier_t *barrier, const struct mc_site *site) {
+static int wait(pthread_barrier_t *barrier, bool result_used, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(ARRIVE, barrier);
-  op.argument[0] = state_of(&op)->count;
+  const uint32_t count = state_of(&op)->count;
+  if (result_used && count > 1)
+    mc_result_fixed("the thread that gets PTHREAD_BARRIER_SERIAL_THREAD is always the lowest of "
+                    "its round; others are not explored",
+                    site);
+  op.argument[0] = count;
   if (state_of(&op)->life == MC_ALIVE)
-    op.argument[1] = mc_seen_by_more_than(op.object[0], state_of(&op)->count);
+    op.argument[1] = mc_seen_by_more_than(op.object[0], count);
   op.argument[2] = state_of(&op)->rounds;
   mc_transition(&op, site);
   op.kind = LEAVE;
   return (int)mc_transition(&op, site);
 }
 
-static int wait_with_result(pthread_barrier_t *barrier, const struct mc_site *site) {
-  mc_result_fixed("the thread that gets PTHREAD_BARRIER_SERIAL_THREAD is always the lowest of its "
-                  "round; others are not explored",
-                  site);
-  return wait(barrier, site);
-}
-
 /// Code that was not instrumented may use the result or not.
 MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)) {
-  return (uintptr_t)site & MC_SITE_IS_CODE ? wait_with_result(barrier, site) : wait(barrier, site);
+  return wait(barrier, (uintptr_t)site & MC_SITE_IS_CODE, site);
 }
 
 /// The pass calls this one where the program uses the result.
 MC_HOOK_VISIBLE int __mcmini_pthread_barrier_wait_result(const struct mc_site *site,
                                                          pthread_barrier_t *barrier);
 int __mcmini_pthread_barrier_wait_result(const struct mc_site *site, pthread_barrier_t *barrier) {
-  return mc_native() ? pthread_barrier_wait(barrier) : wait_with_result(barrier, site);
+  return mc_native() ? pthread_barrier_wait(barrier) : wait(barrier, true, site);
 }
