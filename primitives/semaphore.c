@@ -4,11 +4,19 @@
 //   wait       enabled while the value is positive
 //   trywait    ok: as wait; busy: while the value is 0
 //   timedwait  ok: as wait; timeout: while the value is 0
-//   post       posts commute with each other (but for one that overflows)
+//   post
 //   getvalue
 //
-// Argument 0 of init is the value; argument 1 of timedwait is the result where it would wait, 0 for
-// ETIMEDOUT. Semaphores of sem_open are not known here.
+// There are two primitives, which differ in what is dependent, and so in what is one class
+// (docs/equivalence.md). A semaphore is of one or the other from its creation on:
+// - plain: posts commute with each other; a post and a wait do not.
+// - numbered: the k-th post and the k-th wait are steps of their own: which number it is, is the
+//   alternative. Posts are ordered, and waits are; a wait depends on the one post that makes the
+//   token that it takes.
+//
+// Argument 0 is the value that init gave: of init itself, and of wait, trywait, timedwait, post.
+// Argument 1 of timedwait is the result where it would wait, 0 for ETIMEDOUT. Semaphores of
+// sem_open are not known here.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -21,18 +29,28 @@ enum { INIT, DESTROY, WAIT, TRYWAIT, TIMEDWAIT, POST, GETVALUE };
 static const char *const operations[] = {"init",      "destroy", "wait",     "trywait",
                                          "timedwait", "post",    "getvalue", NULL};
 enum { OK, BUSY }; // BUSY is the timeout of timedwait
+// Numbered: OK is number 0, BUSY as above, 1 + k is number k.
+
+/// From this initial value on a post can meet SEM_VALUE_MAX: then which one it is, is up to the
+/// order of posts. No trace is long enough to get there from below.
+enum { HIGH = SEM_VALUE_MAX - (1 << 24) };
 
 struct semaphore {
   uint32_t value;
-  uint32_t life; // enum mc_life
+  uint32_t initial;
+  uint16_t posts, waits; // since init; only the numbered one counts them
+  uint32_t life;         // enum mc_life
 };
+
+extern const struct mc_primitive mc_primitive_semaphore, mc_primitive_semaphore_numbered;
 
 static bool may_be_busy(const struct mc_operation *op) {
   return op->kind == TRYWAIT || op->kind == TIMEDWAIT;
 }
 
+/// The operation takes a token.
 static bool waits(const struct mc_operation *op) {
-  return (op->kind == WAIT || may_be_busy(op)) && op->alternative == OK;
+  return op->kind == WAIT || (may_be_busy(op) && op->alternative != BUSY);
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
@@ -52,14 +70,15 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct semaphore *s = state[0];
   if (op->kind == INIT) {
-    *s = (struct semaphore){.value = (uint32_t)op->argument[0]};
+    *s = (struct semaphore){.value = (uint32_t)op->argument[0],
+                            .initial = (uint32_t)op->argument[0]};
     return NULL;
   }
   if (s->life == MC_DESTROYED)
     return "use of a semaphore after its destroy";
   if (s->life == MC_UNINITIALISED)
     return "use of a semaphore that was not initialised";
-  if (op->alternative == BUSY)
+  if (may_be_busy(op) && op->alternative == BUSY)
     *result = op->kind == TRYWAIT ? EAGAIN : op->argument[1] ? op->argument[1] : ETIMEDOUT;
   else if (waits(op))
     s->value--;
@@ -74,24 +93,30 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
-static bool is_read(const struct mc_operation *op) {
-  return op->alternative == BUSY || op->kind == GETVALUE;
+static bool is_busy(const struct mc_operation *op) {
+  return may_be_busy(op) && op->alternative == BUSY;
 }
+
+static bool is_read(const struct mc_operation *op) { return is_busy(op) || op->kind == GETVALUE; }
+
+static bool is_high(const struct mc_operation *op) { return op->argument[0] >= HIGH; }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive)
     return true;
-  return !(is_read(a) && is_read(b)) && !(a->kind == POST && b->kind == POST);
+  if (a->kind == POST && b->kind == POST)
+    return is_high(a) || is_high(b);
+  return !(is_read(a) && is_read(b));
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  return !(waits(a) && b->primitive == a->primitive && b->alternative == BUSY);
+  return !(waits(a) && b->primitive == a->primitive && is_busy(b));
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
   if (!may_be_busy(op))
     return NULL;
-  if (op->alternative == OK)
+  if (!is_busy(op))
     return "ok";
   return op->kind == TRYWAIT ? "busy" : "timeout";
 }
@@ -124,6 +149,72 @@ const struct mc_primitive mc_primitive_semaphore = {
     .value = value,
 };
 
+//===- The numbered relation ------------------------------------------------------------------===//
+
+/// Of a post or of what takes a token: how many of its kind came before.
+static unsigned number_of(const struct mc_operation *op) {
+  return op->alternative > BUSY ? op->alternative - 1u : 0;
+}
+
+/// The token that it makes or takes; the initial ones come first. Waits that take one of those have
+/// no post to depend on.
+static uint64_t token_of(const struct mc_operation *op) {
+  return number_of(op) + (op->kind == POST ? op->argument[0] : 0);
+}
+
+static bool is_numbered(const struct mc_operation *op) { return op->kind == POST || waits(op); }
+
+static unsigned numbered_universe(const struct mc_operation *op, unsigned n) {
+  return op->kind == POST || op->kind == WAIT || may_be_busy(op) ? n + 1 : 1;
+}
+
+static bool numbered_enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct semaphore *s = state[0];
+  if (s->life != MC_ALIVE || !is_numbered(op))
+    return enabled(op, state);
+  if (!may_be_busy(op) && op->alternative == BUSY)
+    return false; // it has no such outcome
+  if (op->kind == POST)
+    return number_of(op) == s->posts;
+  return s->value > 0 && number_of(op) == s->waits;
+}
+
+static const char *numbered_apply(const struct mc_operation *op, void *const state[],
+                                  uint64_t *result) {
+  struct semaphore *s = state[0];
+  const char *misuse = apply(op, state, result);
+  if (misuse)
+    return misuse;
+  if (op->kind == POST)
+    s->posts++;
+  else if (waits(op))
+    s->waits++;
+  return NULL;
+}
+
+static bool numbered_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive != b->primitive)
+    return true;
+  if (!is_numbered(a) || !is_numbered(b))
+    return !(is_read(a) && is_read(b));
+  return (a->kind == POST) == (b->kind == POST) || token_of(a) == token_of(b) || is_high(a);
+}
+
+const struct mc_primitive mc_primitive_semaphore_numbered = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "semaphore",
+    .operations = operations,
+    .state_size = sizeof(struct semaphore),
+    .universe = numbered_universe,
+    .enabled = numbered_enabled,
+    .apply = numbered_apply,
+    .dependent = numbered_dependent,
+    .coenabled = coenabled,
+    .alternative_name = alternative_name,
+    .print = print,
+    .value = value,
+};
+
 //===- Interposed functions -------------------------------------------------------------------===//
 
 static mc_object new_object(const sem_t *address) {
@@ -142,6 +233,7 @@ static struct mc_operation on(uint16_t kind, const sem_t *address) {
                             .objects = 1,
                             .object = {semaphore_at(address)}};
   op.flags = may_be_busy(&op) ? MC_YIELD : 0;
+  op.argument[0] = ((const struct semaphore *)mc_object_state(op.object[0]))->initial;
   return op;
 }
 

@@ -1,6 +1,6 @@
 // The races of a trace: dependent steps that nothing else orders, those pending at its end
 // included; the same whatever the algorithm.
-// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/brute_force.c %S/Inputs/tiny.c %root/dpor/*.c
+// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/tiny.c %root/dpor/*.c
 // RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"

@@ -14,7 +14,10 @@
 // CHECK: mutex, normal, robust: 65 states
 // CHECK: mutex, recursive, robust: 158 states
 // CHECK: spinlock: 5 states
-// CHECK: semaphore: 11 states
+// CHECK: semaphore: 13 states
+// CHECK: semaphore, numbered: 26 states
+// CHECK: semaphore, high: 13 states
+// CHECK: semaphore, numbered, high: 46 states
 // CHECK: rwlock: 88 states
 // CHECK: condition: 2030 states
 // CHECK: two conditions: 192 states
@@ -29,11 +32,13 @@
 #define _GNU_SOURCE
 #include "Inputs/world.h"
 #include <limits.h>
+#include <semaphore.h>
 #include <stdio.h>
 
 #define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
 #include "../../primitives/primitives.def"
 #undef MC_PRIMITIVE
+extern const struct mc_primitive mc_primitive_semaphore_numbered;
 
 #define OBJECTS(...)                                                                               \
   sizeof((mc_object[]){__VA_ARGS__}) / sizeof(mc_object), (mc_object[]) { __VA_ARGS__ }
@@ -89,12 +94,17 @@ static void check_spinlock(void) {
   check_laws(&w);
 }
 
-static void check_semaphore(void) {
-  struct world w = new_world("semaphore", 3, 5);
-  const mc_object s = object(&w, &mc_primitive_semaphore, NULL);
+static void check_semaphore(const char *name, const struct mc_primitive *primitive,
+                            uint32_t value) {
+  struct world w = new_world(name, 3, 5);
+  const mc_object s = object(&w, primitive, NULL);
+  const struct mc_operation init = {.kind = kind_of(primitive, "init"), .argument = {value}};
+  uint64_t ignored;
+  primitive->apply(&init, (void *[]){w.state[s]}, &ignored);
   const char *const names[] = {"init",      "destroy", "!wait",    "trywait",
                                "timedwait", "post",    "getvalue", NULL};
-  add_all(&w, s, names, 1);
+  add_all(&w, s, names, value);
+  w.uses = 6;
   check_laws(&w);
 }
 
@@ -298,7 +308,10 @@ int main(void) {
   check_mutex("mutex, normal, robust", PTHREAD_MUTEX_NORMAL, true);
   check_mutex("mutex, recursive, robust", PTHREAD_MUTEX_RECURSIVE, true);
   check_spinlock();
-  check_semaphore();
+  check_semaphore("semaphore", &mc_primitive_semaphore, 1);
+  check_semaphore("semaphore, numbered", &mc_primitive_semaphore_numbered, 1);
+  check_semaphore("semaphore, high", &mc_primitive_semaphore, SEM_VALUE_MAX - 1);
+  check_semaphore("semaphore, numbered, high", &mc_primitive_semaphore_numbered, SEM_VALUE_MAX - 1);
   check_rwlock();
   check_condition();
   check_two_conditions();

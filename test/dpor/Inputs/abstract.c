@@ -40,34 +40,52 @@ struct instruction *add(struct program *program, mc_thread thread,
 }
 
 uint64_t hash(uint64_t start, const void *bytes, size_t size) {
-  const unsigned char *byte = bytes;
-  for (size_t i = 0; i < size; i++)
-    start = (start ^ byte[i]) * 0x100000001b3u;
+  const char *at = bytes;
+  uint64_t word = 0;
+  for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
+    memcpy(&word, at, sizeof word);
+    start = (start ^ word) * 0x9e3779b97f4a7c15u;
+    start ^= start >> 32;
+  }
+  word = 0;
+  memcpy(&word, at, size);
+  start = (start ^ word ^ (uint64_t)size << 56) * 0xff51afd7ed558ccdu;
   return start ^ start >> 29;
 }
 
-void outcome_add(struct outcomes *set, uint64_t item) {
-  for (unsigned i = 0; i < set->count; i++)
-    if (set->item[i] == item)
-      return;
-  if (set->count == set->capacity)
-    set->item = realloc(set->item, (set->capacity = 2 * set->capacity + 16) * sizeof *set->item);
-  set->item[set->count++] = item;
+static uint64_t *slot_of(const struct outcomes *set, uint64_t item) {
+  unsigned i = (unsigned)(item >> 20) & (set->capacity - 1);
+  while (set->item[i] && set->item[i] != item)
+    i = (i + 1) & (set->capacity - 1);
+  return &set->item[i];
 }
 
-static int by_value(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
+static void grow(struct outcomes *set) {
+  const struct outcomes old = *set;
+  set->capacity = old.capacity ? 2 * old.capacity : 64;
+  set->item = calloc(set->capacity, sizeof *set->item);
+  for (unsigned i = 0; i < old.capacity; i++)
+    if (old.item[i])
+      *slot_of(set, old.item[i]) = old.item[i];
+  free(old.item);
+}
+
+void outcome_add(struct outcomes *set, uint64_t item) {
+  item += !item;
+  if (2 * set->count >= set->capacity)
+    grow(set);
+  uint64_t *slot = slot_of(set, item);
+  set->count += !*slot;
+  *slot = item;
 }
 
 bool outcomes_equal(const struct outcomes *a, const struct outcomes *b) {
   if (a->count != b->count)
     return false;
-  if (a->count == 0)
-    return true;
-  qsort(a->item, a->count, sizeof *a->item, by_value);
-  qsort(b->item, b->count, sizeof *b->item, by_value);
-  return memcmp(a->item, b->item, a->count * sizeof *a->item) == 0;
+  for (unsigned i = 0; i < a->capacity; i++)
+    if (a->item[i] && !*slot_of(b, a->item[i]))
+      return false;
+  return true;
 }
 
 void outcomes_free(struct outcomes *set) {
@@ -102,7 +120,10 @@ bool places_step(struct places *places, const struct program *program, mc_thread
     return false;
   if (done->creates)
     places->started[done->creates - 1] = true;
-  places->place[thread] += 1u + (unsigned)(result || alternative ? done->jump : 0);
+  const bool by_result = strcmp(done->operation.primitive->name, "semaphore") == 0;
+  places->place[thread] += 1u + (unsigned)(result || (alternative && !by_result) ? done->jump : 0);
+  if (done->leaves && result == 0)
+    places->place[thread] = program->length[thread];
   return true;
 }
 
@@ -113,10 +134,19 @@ uint64_t hash_failure(const struct places *before, mc_thread thread, const char 
 
 uint64_t hash_final(const struct places *places, const struct program *program,
                     const void *const state[], bool deadlock) {
-  uint64_t value = hash(deadlock, places, sizeof *places);
-  for (unsigned i = 0; i < program->objects; i++)
+  uint64_t value = deadlock;
+  for (unsigned t = 0; t < program->threads - program->bystander; t++) {
+    const uint64_t at[] = {places->place[t], places->results[t], places->started[t]};
+    value = hash(value, at, sizeof at);
+  }
+  for (unsigned i = 0; i < program->objects - program->bystander; i++)
     value = hash(value, state[i], program->primitive[i]->state_size);
   return value;
+}
+
+uint64_t hash_in_class(mc_thread thread, unsigned rank, mc_alternative alternative,
+                       const uint8_t clock[MAX_THREADS]) {
+  return hash((uint64_t)thread << 32 | rank << 16 | alternative, clock, MAX_THREADS);
 }
 
 //===- Running under the search ---------------------------------------------------------------===//
@@ -192,28 +222,23 @@ static void note_deadlock(struct report *report, const struct mc_search_counts *
     report->deadlocks[found] = numbered(counts) + 1;
 }
 
-/// Steps of a trace and the sets of those that happen before them, whatever their order.
+/// The trace's class, by the relation of the primitives.
 static uint64_t class_of(const struct mc_search *search) {
   enum { MOST = 64 };
-  uint64_t past[MOST], class = 0;
-  uint32_t depth = mc_search_depth(search);
-  unsigned rank[MOST], steps[MAX_THREADS] = {0};
+  uint8_t clock[MOST][MAX_THREADS], steps[MAX_THREADS] = {0};
+  const uint32_t depth = mc_search_depth(search);
+  uint64_t class = 0;
   for (uint32_t j = 0; j < depth; j++) {
     const struct mc_operation *b = mc_search_operation(search, j);
-    past[j] = (uint64_t)1 << j;
-    rank[j] = steps[b->thread]++;
+    memset(clock[j], 0, sizeof clock[j]);
     for (uint32_t i = 0; i < j; i++) {
       const struct mc_operation *a = mc_search_operation(search, i);
       if (a->thread == b->thread || mc_dependent(a, b))
-        past[j] |= past[i];
+        for (unsigned t = 0; t < MAX_THREADS; t++)
+          clock[j][t] = clock[i][t] > clock[j][t] ? clock[i][t] : clock[j][t];
     }
-    unsigned clock[MAX_THREADS + 3] = {0};
-    for (uint32_t i = 0; i < j; i++)
-      clock[mc_search_operation(search, i)->thread] += past[j] >> i & 1;
-    clock[MAX_THREADS] = b->thread;
-    clock[MAX_THREADS + 1] = rank[j];
-    clock[MAX_THREADS + 2] = b->alternative;
-    class += hash(11, clock, sizeof clock);
+    clock[j][b->thread]++;
+    class += hash_in_class(b->thread, steps[b->thread]++, b->alternative, clock[j]);
   }
   return class;
 }
@@ -251,8 +276,6 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   }
   if (kind == MC_DEADLOCKED)
     note_deadlock(report, mc_search_counts(search));
-  if (getenv("SHOW"))
-    printf("%lx ", class_of(search));
   if (with_classes && (kind == MC_COMPLETED || kind == MC_DEADLOCKED))
     outcome_add(&report->classes, class_of(search));
   if (at_end)

@@ -12,13 +12,16 @@ enum { MAX_OPERATIONS = 24, MAX_OBJECTS = 16, MAX_THREADS = 16 };
 
 struct instruction {
   struct mc_operation operation; ///< without its thread
-  int jump;                      ///< added to the next place where result or alternative is not 0
-  int fail;                      ///< where the result is fail - 1, an assertion fails; 0: never
-  mc_thread creates;             ///< the thread that it starts, plus 1
+  int jump; ///< added to the next place where result or alternative is not 0; of a semaphore: where
+            ///< the result is not
+  int fail; ///< where the result is fail - 1, an assertion fails; 0: never
+  bool leaves;       ///< where the result is 0, the thread has nothing more to do
+  mc_thread creates; ///< the thread that it starts, plus 1
 };
 
 struct program {
   unsigned threads, objects;
+  bool bystander; ///< the last thread and the last object are no part of the final states
   const struct mc_primitive *primitive[MAX_OBJECTS];
   char initial[MAX_OBJECTS][MC_MAX_STATE];
   struct instruction code[MAX_THREADS][MAX_OPERATIONS];
@@ -35,9 +38,9 @@ struct instruction *add(struct program *program, mc_thread thread,
 /// The kind of an operation by its name; exits where there is none.
 uint16_t kind_of(const struct mc_primitive *primitive, const char *name);
 
-/// A set of final states and failures, as hashes.
+/// A set of hashes.
 struct outcomes {
-  uint64_t *item;
+  uint64_t *item; ///< [capacity], 0: empty
   unsigned count, capacity;
 };
 void outcome_add(struct outcomes *set, uint64_t item);
@@ -79,6 +82,11 @@ struct report {
 /// `max_traces` 0: all.
 struct report explore(const struct program *program, const struct mc_search_config *config,
                       uint64_t max_traces);
+/// Of a step in a class: its thread, the how many-th it is, from 0, and how many steps of each
+/// thread happen before it, itself included. The sum of those of all steps is the hash of the
+/// class.
+uint64_t hash_in_class(mc_thread thread, unsigned rank, mc_alternative alternative,
+                       const uint8_t clock[MAX_THREADS]);
 /// Called before each mc_search_end, where it is not NULL.
 extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
 /// Whether `classes` is filled in: a hash of each trace that is the same for two traces if one
@@ -86,14 +94,5 @@ extern void (*at_end)(const struct mc_search *search, const struct mc_model *mod
 extern bool with_classes;
 
 void print_counts(const char *title, const struct report *report);
-
-/// A reference that has nothing in common with the search: every reachable state by recursion.
-struct reference {
-  struct outcomes outcomes;
-  double paths; ///< interleavings, each counted once
-  unsigned states;
-  bool too_large;
-};
-struct reference brute_force(const struct program *program, unsigned max_states);
 
 #endif // ABSTRACT_H

@@ -181,7 +181,8 @@ static bool may_do(const struct state *s, const struct choice *c, mc_thread t) {
 }
 
 static unsigned universe_of(const struct mc_operation *op) {
-  return op->primitive->universe ? op->primitive->universe(op, world->threads) : 1;
+  const unsigned n = world->uses > world->threads ? world->uses : world->threads;
+  return op->primitive->universe ? op->primitive->universe(op, n) : 1;
 }
 
 /// The steps that the threads can have in `s`, enabled or not.

@@ -20,6 +20,7 @@ struct choice {
 struct world {
   const char *name;
   unsigned threads, objects, choices, depth;
+  unsigned uses; // how many operations an object can see, where that is more than threads
   const struct mc_primitive *primitive[MAX_OBJECTS];
   _Alignas(8) char state[MAX_OBJECTS][MC_MAX_STATE];
   struct choice choice[MAX_MENU];

@@ -1,0 +1,38 @@
+// test/dpor/Inputs/builtin.h - abstract programs over the built-in primitives.
+#ifndef BUILTIN_H
+#define BUILTIN_H
+
+#include "abstract.h"
+
+#define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
+#include "primitives/primitives.def"
+#undef MC_PRIMITIVE
+extern const struct mc_primitive mc_primitive_semaphore_numbered;
+
+/// Objects: a free mutex of a type (PTHREAD_MUTEX_...); a variable of 8 bytes; a semaphore with a
+/// value, plain or numbered; a barrier with a count; a thread.
+mc_object new_mutex(struct program *program, uint16_t type, bool robust);
+mc_object new_variable(struct program *program);
+mc_object new_semaphore(struct program *program, uint32_t value, bool numbered);
+mc_object new_barrier(struct program *program, uint32_t count);
+mc_object new_thread(struct program *program, bool created);
+/// A state of zeroes: rwlock, condition, spinlock, once, futex.
+mc_object new_object(struct program *program, const struct mc_primitive *primitive);
+
+/// Appends an operation on the object, of the object's primitive; fills in what its declaration
+/// would know (a mutex's type, a semaphore's initial value).
+struct instruction *on(struct program *program, mc_thread thread, const char *name,
+                       mc_object object);
+/// On two objects.
+struct instruction *on_both(struct program *program, mc_thread thread, const char *name,
+                            mc_object first, mc_object second);
+/// An access to a variable.
+struct instruction *access_to(struct program *program, mc_thread thread, const char *name,
+                              mc_object variable, uint64_t operand, uint64_t expected);
+/// Ends the process; yields.
+struct instruction *process_exit(struct program *program, mc_thread thread);
+struct instruction *yield(struct program *program, mc_thread thread);
+/// Thread `child`, an object, starts when `parent` gets here; its first operation is its start.
+void create(struct program *program, mc_thread parent, mc_thread child, mc_object object);
+
+#endif // BUILTIN_H

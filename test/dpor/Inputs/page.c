@@ -1,0 +1,241 @@
+// test/dpor/Inputs/page.c - see page.h. The order and the letters are the page's.
+#include "page.h"
+
+#include "opaque.h"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct mc_primitive mc_primitive_semaphore_numbered;
+
+enum table {
+  MUTEX,
+  SPINLOCK,
+  RWLOCK,
+  SEMAPHORE,
+  NUMBERED,
+  CONDITION,
+  BARRIER,
+  THREAD,
+  ONCE,
+  FUTEX,
+  VARIABLE,
+  SIGNAL,
+  OPAQUE,
+  TABLES
+};
+static const char *const name_of[TABLES] = {
+    "mutex",  "spinlock", "rwlock", "semaphore", "numbered", "condition", "barrier",
+    "thread", "once",     "futex",  "variable",  "signal",   "opaque"};
+
+/// A line of a table: the role on the first object, a letter for each alternative (the last one for
+/// all that follow), and on the others, which are of the kind `others`.
+struct line {
+  enum table table;
+  const char *operations, *letters;
+  enum table others;
+  const char *other_letters;
+};
+
+static const struct line lines[] = {
+    {MUTEX, "lock unlock consistent init destroy", "t", MUTEX, ""},
+    {MUTEX, "trylock timedlock", "tf", MUTEX, ""},
+    {SPINLOCK, "lock unlock init destroy", "t", MUTEX, ""},
+    {SPINLOCK, "trylock", "tf", MUTEX, ""},
+    {RWLOCK, "rdlock rdunlock", "r", MUTEX, ""},
+    {RWLOCK, "tryrdlock timedrdlock", "rq", MUTEX, ""},
+    {RWLOCK, "wrlock wrunlock init destroy", "w", MUTEX, ""},
+    {RWLOCK, "trywrlock timedwrlock", "wf", MUTEX, ""},
+    {SEMAPHORE, "post", "p", MUTEX, ""},
+    {SEMAPHORE, "wait", "s", MUTEX, ""},
+    {SEMAPHORE, "trywait timedwait", "sf", MUTEX, ""},
+    {SEMAPHORE, "getvalue", "f", MUTEX, ""},
+    {SEMAPHORE, "init destroy", "i", MUTEX, ""},
+    {CONDITION, "wait", "e", MUTEX, "g"},
+    {CONDITION, "wake", "k", MUTEX, "t"},
+    {CONDITION, "timedwake", "ko", MUTEX, "t"},
+    {CONDITION, "signal", "ns", MUTEX, ""},
+    {CONDITION, "broadcast", "b", MUTEX, ""},
+    {CONDITION, "init destroy", "i", MUTEX, ""},
+    {BARRIER, "arrive", "a", MUTEX, ""},
+    {BARRIER, "leave", "l", MUTEX, ""},
+    {BARRIER, "init destroy", "i", MUTEX, ""},
+    {THREAD, "create", "c", MUTEX, ""},
+    {THREAD, "start", "g", MUTEX, ""},
+    {THREAD, "exit", "x", MUTEX, "t"},
+    {THREAD, "join", "j", MUTEX, ""},
+    {THREAD, "tryjoin timedjoin", "jn", MUTEX, ""},
+    {THREAD, "detach", "d", MUTEX, ""},
+    {ONCE, "begin", "rd", MUTEX, ""},
+    {ONCE, "end", "e", MUTEX, ""},
+    {ONCE, "reset", "z", MUTEX, ""},
+    {FUTEX, "wait", "ea", VARIABLE, "r"},
+    {FUTEX, "resume", "k", VARIABLE, ""},
+    {FUTEX, "timedresume", "ko", VARIABLE, ""},
+    {FUTEX, "wake", "ns", VARIABLE, ""},
+    {FUTEX, "wakeall", "b", VARIABLE, ""},
+    {VARIABLE, "read load", "r", VARIABLE, "r"},
+    {VARIABLE, "compare-exchange", "wr", VARIABLE, "wr"},
+    {VARIABLE, "write store exchange add sub and nand or xor max min umax umin modify", "w",
+     VARIABLE, "w"},
+    {SIGNAL, "send", "s", SIGNAL, "s"},
+    {SIGNAL, "mask", "m", SIGNAL, "m"},
+    {SIGNAL, "wait", "w", SIGNAL, "w"},
+    {SIGNAL, "timedwait", "wf", SIGNAL, "wf"},
+    {SIGNAL, "pending", "f", SIGNAL, "f"},
+};
+
+/// Pairs of letters. Of each table either those that are independent, or those that are dependent.
+static const char *const independent[TABLES] = {
+    [MUTEX] = "ff gg", [SPINLOCK] = "ff", [RWLOCK] = "rr rq qq qf ff", [SEMAPHORE] = "pp ff",
+    [NUMBERED] = "ff", [VARIABLE] = "rr", [SIGNAL] = "ss ff",
+};
+static const char *const dependent[TABLES] = {
+    [CONDITION] = "ii ib ie ik io in is be bk bo bn bs ne no ns",
+    [BARRIER] = "ai ii",
+    [THREAD] = "cg xj xn jj dd dj dn",
+    [ONCE] = "rr ed zr",
+    [FUTEX] = "bb be bk bo bn bs ne no ns",
+};
+
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+    if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
+static bool has_pair(const char *pairs, char a, char b) {
+  for (; pairs; pairs = pairs[2] ? pairs + 3 : NULL)
+    if ((pairs[0] == a && pairs[1] == b) || (pairs[0] == b && pairs[1] == a))
+      return true;
+  return false;
+}
+
+static enum table table_of(const struct mc_primitive *primitive) {
+  for (int t = 0; t < TABLES; t++)
+    if (strcmp(name_of[t], primitive->name) == 0)
+      return primitive == &mc_primitive_semaphore_numbered ? NUMBERED : (enum table)t;
+  printf("the page does not know %s\n", primitive->name);
+  exit(1);
+}
+
+static const struct line *line_of(enum table table, const char *operation) {
+  for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
+    if (lines[i].table == (table == NUMBERED ? SEMAPHORE : table) &&
+        has_word(lines[i].operations, operation))
+      return &lines[i];
+  printf("the page has no line for %s of %s\n", operation, name_of[table]);
+  exit(1);
+}
+
+/// The how many-th of its kind a numbered step is; a failure is none.
+static unsigned number_of(const struct mc_operation *step) {
+  return step->alternative > 1 ? step->alternative - 1u : 0;
+}
+
+struct page_step page_step(const struct mc_operation *step) {
+  struct page_step result = {.operation = *step, .roles = step->objects};
+  for (unsigned k = 0; k < step->objects; k++) {
+    const enum table table = table_of(step->primitive);
+    struct role *role = &result.role[k];
+    *role = (struct role){step->object[k], table, '?'};
+    if (table == OPAQUE)
+      continue;
+    const struct line *line = line_of(table, step->primitive->operations[step->kind]);
+    const char *letters = k ? line->other_letters : line->letters;
+    unsigned last = (unsigned)strlen(letters) - 1, a = step->alternative;
+    if (table == NUMBERED && a > 1)
+      a = 0;
+    role->table = k ? (int)line->others : (int)table;
+    role->letter = letters[a < last ? a : last];
+  }
+  return result;
+}
+
+static bool are(char a, char b, char one, char other) {
+  return (a == one && b == other) || (a == other && b == one);
+}
+
+/// A signal of `a` for the thread of `b`, and b's own place in the queue.
+static bool wakes(char role_a, const struct mc_operation *a, char role_b,
+                  const struct mc_operation *b) {
+  return role_a == 's' && strchr("eko", role_b) && a->alternative == 1 + b->thread;
+}
+
+static bool queue_dependent(char ra, const struct mc_operation *a, char rb,
+                            const struct mc_operation *b) {
+  if (ra == 's' && rb == 's')
+    return a->alternative == b->alternative;
+  return wakes(ra, a, rb, b) || wakes(rb, b, ra, a);
+}
+
+static uint64_t signals_of(const struct mc_operation *step, char role) {
+  if (role == 's')
+    return (uint64_t)1 << (step->argument[0] - 1);
+  return strcmp(step->primitive->operations[step->kind], "pending") == 0 ? UINT64_MAX
+                                                                         : step->argument[0];
+}
+
+static uint64_t token_of(const struct mc_operation *step, char role) {
+  return number_of(step) + (role == 'p' ? step->argument[0] : 0);
+}
+
+static bool is_high(const struct mc_operation *step) {
+  return step->argument[0] >= INT_MAX - ((uint64_t)1 << 24);
+}
+
+/// What the letters alone do not say.
+static bool also_dependent(enum table table, char ra, const struct mc_operation *a, char rb,
+                           const struct mc_operation *b) {
+  const bool more_threads = a->argument[1] || b->argument[1];
+  switch (table) {
+  case SEMAPHORE:
+    return ra == 'p' && rb == 'p' && (is_high(a) || is_high(b));
+  case CONDITION:
+    if (strchr("eko", ra) && strchr("eko", rb))
+      return a->object[1] != b->object[1];
+    return queue_dependent(ra, a, rb, b);
+  case FUTEX:
+    return queue_dependent(ra, a, rb, b);
+  case BARRIER:
+    if (ra == 'a' && rb == 'a')
+      return more_threads;
+    return are(ra, rb, 'a', 'l') && (more_threads || a->argument[2] == b->argument[2]);
+  case OPAQUE:
+    return opaque_dependent(a, b);
+  default:
+    return false;
+  }
+}
+
+static bool also_independent(enum table table, char ra, const struct mc_operation *a, char rb,
+                             const struct mc_operation *b) {
+  if (table == NUMBERED)
+    return are(ra, rb, 'p', 's') && token_of(a, ra) != token_of(b, rb) && !is_high(a);
+  return table == SIGNAL && !(signals_of(a, ra) & signals_of(b, rb));
+}
+
+static bool roles_dependent(const struct role *ra, const struct mc_operation *a,
+                            const struct role *rb, const struct mc_operation *b) {
+  const enum table table = (enum table)ra->table;
+  if (independent[table])
+    return (!has_pair(independent[table], ra->letter, rb->letter) &&
+            !also_independent(table, ra->letter, a, rb->letter, b)) ||
+           also_dependent(table, ra->letter, a, rb->letter, b);
+  return has_pair(dependent[table], ra->letter, rb->letter) ||
+         also_dependent(table, ra->letter, a, rb->letter, b);
+}
+
+bool page_dependent(const struct page_step *a, const struct page_step *b) {
+  if ((a->operation.flags | b->operation.flags) & MC_PROCESS_EXIT)
+    return a->operation.flags & b->operation.flags & MC_PROCESS_EXIT;
+  for (unsigned i = 0; i < a->roles; i++)
+    for (unsigned j = 0; j < b->roles; j++)
+      if (a->role[i].object == b->role[j].object &&
+          roles_dependent(&a->role[i], &a->operation, &b->role[j], &b->operation))
+        return true;
+  return false;
+}
