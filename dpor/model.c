@@ -11,8 +11,10 @@ void mc_model_init(struct mc_model *model, struct mc_arena *arena) {
   model->arena = arena;
 }
 
-static bool grow_objects(struct mc_model *model) {
-  unsigned capacity = model->object_capacity ? 2 * model->object_capacity : 64;
+static bool grow_objects(struct mc_model *model, mc_object number) {
+  unsigned capacity = model->object_capacity ? model->object_capacity : 64;
+  while (capacity <= number)
+    capacity *= 2;
   struct mc_model_object *grown = mc_arena_take(model->arena, capacity * sizeof *grown);
   if (!grown)
     return false;
@@ -23,18 +25,21 @@ static bool grow_objects(struct mc_model *model) {
   return true;
 }
 
-mc_object mc_model_object_new(struct mc_model *model, const struct mc_primitive *primitive,
-                              const volatile void *address, const void *state) {
-  if (model->object_count == model->object_capacity && !grow_objects(model))
-    return MC_NO_OBJECT;
-  void *copy = mc_arena_take(model->arena, primitive->state_size);
-  if (!copy)
-    return MC_NO_OBJECT;
+bool mc_model_object_put(struct mc_model *model, mc_object number,
+                         const struct mc_primitive *primitive, const volatile void *address,
+                         const void *state) {
+  if (number >= model->object_capacity && !grow_objects(model, number))
+    return false;
+  struct mc_model_object *object = &model->object[number];
+  if (!object->primitive && !(object->state = mc_arena_take(model->arena, primitive->state_size)))
+    return false;
+  object->primitive = primitive;
+  object->address = address;
   if (primitive->state_size)
-    memcpy(copy, state, primitive->state_size);
-  model->object[model->object_count] =
-      (struct mc_model_object){.primitive = primitive, .address = address, .state = copy};
-  return model->object_count++;
+    memcpy(object->state, state, primitive->state_size);
+  if (number >= model->object_count)
+    model->object_count = number + 1;
+  return true;
 }
 
 void mc_model_declare(struct mc_model *model, const struct mc_operation *operation) {

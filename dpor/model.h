@@ -18,10 +18,10 @@ struct mc_step {
 enum { MC_MAX_ALTERNATIVES = MC_MAX_THREADS + 8 };
 
 struct mc_model_object {
-  const struct mc_primitive *primitive;
-  const volatile void *address; ///< for `observe`; NULL in abstract programs
-  void *state;                  ///< primitive->state_size bytes in the arena
-  unsigned operations;          ///< how many were declared on it in this trace
+  const struct mc_primitive *primitive; ///< NULL: this trace has not met the object
+  const volatile void *address;         ///< for `observe`; NULL in abstract programs
+  void *state;                          ///< primitive->state_size bytes in the arena
+  unsigned operations;                  ///< how many were declared on it in this trace
 };
 
 struct mc_model_thread {
@@ -33,7 +33,7 @@ struct mc_model_thread {
 struct mc_model {
   struct mc_arena *arena;
   struct mc_model_object *object; ///< [object_count], numbered by mc_object
-  unsigned object_count;
+  unsigned object_count;          ///< one more than the highest object met
   unsigned object_capacity;
   unsigned thread_count; ///< one more than the highest thread met
   struct mc_model_thread thread[MC_MAX_THREADS];
@@ -41,9 +41,13 @@ struct mc_model {
 
 void mc_model_init(struct mc_model *model, struct mc_arena *arena);
 
-/// A new object with a copy of `state` (primitive->state_size bytes). MC_NO_OBJECT: arena full.
-mc_object mc_model_object_new(struct mc_model *model, const struct mc_primitive *primitive,
-                              const volatile void *address, const void *state);
+/// `number` is from now on an object of that primitive with a copy of `state` (state_size bytes).
+/// The caller gives the same object the same number in all traces of a search, and never one number
+/// to objects of two primitives; in one trace it may begin an object anew. Numbers should be dense.
+/// false: the arena is full.
+bool mc_model_object_put(struct mc_model *model, mc_object number,
+                         const struct mc_primitive *primitive, const volatile void *address,
+                         const void *state);
 
 /// `operation` is what operation->thread does next (its alternative is ignored).
 void mc_model_declare(struct mc_model *model, const struct mc_operation *operation);

@@ -1,7 +1,15 @@
-// runtime/object.c - the objects of the running program: from an address to the model's number.
+// runtime/object.c - the objects of the running program: from an address to the object's number.
+//
+// A number means the same object in every trace of a search, whichever trace met it first: wakeup
+// sequences and sleep sets carry operations from one trace into another. So it stands for a name
+// that does not depend on the schedule: the primitive and the address. Addresses are as good as
+// that because the heap (heap.c) and the stacks (stack.c) of a trace depend only on the thread that
+// they belong to. A thread has its number for an address; two accesses of different sizes at one
+// address are two objects.
 //
 // An object of at least 8 bytes carries a mark in its own memory, so that memory that was freed and
-// used anew, or initialised by assignment, is never taken for the object that was there before.
+// used anew, or initialised by assignment, is never taken for the object that was there before. It
+// has the same number, though: what is done to the old one and to the new one keeps its order.
 #include "state.h"
 #include <string.h>
 
@@ -12,40 +20,68 @@ struct mark {
   uint32_t magic, object;
 };
 
-static uint32_t slot_of(const struct mc_primitive *primitive, const volatile void *address) {
-  for (uint32_t i = (uint32_t)((uintptr_t)address >> 3);; i++) {
-    const uint32_t slot = i % MC_NAME_SLOTS, object = mc_process->object_slot[slot];
-    if (!object || (mc_process->object[object - 1].address == address &&
-                    mc_process->model.object[object - 1].primitive == primitive))
+// The slot of the name, or the empty one where it belongs. Neighbours are kept together.
+static uint32_t *slot_of(const struct mc_object_name *name) {
+  for (uint32_t i = (uint32_t)(name->address >> 3);; i++) {
+    uint32_t *slot = &mc_shared->number_slot[i % MC_NAME_SLOTS];
+    if (!*slot || memcmp(&mc_shared->name[*slot - 1], name, sizeof *name) == 0)
       return slot;
   }
 }
 
-mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address) {
-  const uint32_t number = mc_process->object_slot[slot_of(primitive, address)];
-  if (!number)
-    return MC_NO_OBJECT;
+// More than the tables hold: a limit of ours.
+_Noreturn static void too_many(const char *what) {
+  mc_record_warning(what, NULL);
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_EXHAUSTED);
+  mc_abandon_trace(MC_END_EXHAUSTED);
+}
+
+static mc_object number_of(const struct mc_object_name *name) {
+  uint32_t *slot = slot_of(name);
+  if (*slot)
+    return *slot - 1;
+  const mc_object number = mc_shared->names;
+  if (number == MC_MAX_OBJECTS)
+    too_many(
+        "the program has more than 65536 objects that threads work on, in all traces together");
+  mc_shared->name[number] = *name;
+  mc_shared->names = number + 1;
+  *slot = number + 1;
+  return number;
+}
+
+static bool is_met(mc_object object) {
+  return object < mc_process->model.object_count && mc_process->model.object[object].primitive;
+}
+
+static bool has_mark(mc_object object, const volatile void *address) {
   struct mark mark;
-  if (mc_process->object[number - 1].size >= sizeof mark) {
-    memcpy(&mark, (const void *)address, sizeof mark);
-    if (mark.magic != MARK || mark.object != number - 1)
-      return MC_NO_OBJECT;
-  }
-  return number - 1;
+  if (mc_process->object[object].size < sizeof mark)
+    return true;
+  memcpy(&mark, (const void *)address, sizeof mark);
+  return mark.magic == MARK && mark.object == object;
+}
+
+mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address) {
+  const struct mc_object_name name = {primitive, (uintptr_t)address, 0};
+  const uint32_t slot = *slot_of(&name);
+  return slot && is_met(slot - 1) && has_mark(slot - 1, address) ? slot - 1 : MC_NO_OBJECT;
 }
 
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state) {
+  const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
+  const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
   mc_guard_open();
-  const mc_object object = mc_model_object_new(&mc_process->model, primitive, address, state);
-  MC_CHECK(object < MC_MAX_TRACE_OBJECTS);
+  const mc_object object = number_of(&name);
+  if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
+    too_many("the states of the objects of a trace do not fit into memory");
   mc_process->object[object] = (struct mc_object_info){
-      .address = address,
       .size = (uint32_t)size,
       .since = 0xffffffff,
       .record = mc_record_object(primitive, (uintptr_t)address, (uint32_t)size, mc_self(), NO_SITE),
   };
-  mc_process->object_slot[slot_of(primitive, address)] = object + 1;
   mc_guard_close();
   if (size >= sizeof(struct mark)) {
     struct mark mark = {MARK, object};
@@ -59,23 +95,16 @@ const void *mc_object_state(mc_object object) { return mc_process->model.object[
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
   if (!mc_checking())
     return false;
-  const uint32_t record = mc_process->object[object].record + 1;
-  uint32_t i = 0;
+  struct mc_seen *seen = &mc_shared->seen[object];
   mc_guard_open();
-  while (i < MC_SEEN_OBJECTS && mc_shared->seen[i].record && mc_shared->seen[i].record != record)
-    i++;
-  MC_CHECK(i < MC_SEEN_OBJECTS);
-  mc_shared->seen[i].record = record;
-  mc_shared->seen[i].threads[mc_self_ / 64] |= (uint64_t)1 << mc_self_ % 64;
-  unsigned threads = 0;
-  for (unsigned w = 0; w < MC_MAX_THREADS / 64; w++)
-    threads += (unsigned)__builtin_popcountll(mc_shared->seen[i].threads[w]);
-  if (threads > n && !mc_shared->seen[i].many) {
-    mc_shared->seen[i].many = true;
+  mc_threads_add(&seen->threads, mc_self_);
+  const unsigned threads = mc_threads_count(&seen->threads);
+  if (threads > n && !seen->many) {
+    seen->many = true;
     mc_shared->restart = 1;
     mc_abandon_trace(MC_END_COMPLETE);
   }
-  const bool many = mc_shared->seen[i].many;
+  const bool many = seen->many;
   mc_guard_close();
   return many;
 }

@@ -122,9 +122,9 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   key = mix(key) ^ mix((uintptr_t)primitive); // one address can be an atomic and a futex
   for (uint32_t i = start;; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS;
-    if (mc_shared->name_key[slot] == key)
-      return mc_shared->name_index[slot];
-    if (mc_shared->name_key[slot])
+    if (mc_shared->record_key[slot] == key)
+      return mc_shared->record_index[slot];
+    if (mc_shared->record_key[slot])
       continue;
     if (mc_session->object_count == MC_SESSION_MAX_OBJECTS)
       return MC_SESSION_MAX_OBJECTS - 1;
@@ -140,8 +140,8 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
         .site = site,
     };
     mc_session->object_count = index + 1;
-    mc_shared->name_index[slot] = index;
-    mc_shared->name_key[slot] = key;
+    mc_shared->record_index[slot] = index;
+    mc_shared->record_key[slot] = key;
     return index;
   }
 }

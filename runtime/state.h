@@ -28,8 +28,7 @@ enum {
   MC_MAX_MODULE_RANGES = 512,
   MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
-  MC_SEEN_OBJECTS = 1024,
-  MC_MAX_TRACE_OBJECTS = 1 << 16,
+  MC_MAX_OBJECTS = 1 << 16, ///< of all traces of a search
 };
 
 /// A step of the current trace. Resolved into names only where a finding needs them.
@@ -39,6 +38,19 @@ struct mc_logged_step {
   const struct mc_site *site;
   uint64_t before, after;
   bool has_value;
+};
+
+/// What an object is, in every trace: see object.c.
+struct mc_object_name {
+  const struct mc_primitive *primitive;
+  uint64_t address;
+  uint64_t size; ///< of a variable, else 0
+};
+
+/// Who has used an object; see mc_seen_by_more_than.
+struct mc_seen {
+  struct mc_threads threads; ///< in any trace
+  bool many;                 ///< in this search it counts as used by more threads than was asked
 };
 
 /// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
@@ -54,15 +66,12 @@ struct mc_shared {
   uint64_t output_start; ///< bytes of output when the trace began
   uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
-  struct {
-    uint32_t record; ///< 1 + index into session->object
-    bool many;       ///< in this search it counts as used by more threads than was asked
-    uint64_t threads[MC_MAX_THREADS / 64];
-  } seen[MC_SEEN_OBJECTS];                  ///< see mc_seen_by_more_than
+  uint32_t names;                           ///< objects met in any trace
+  uint32_t number_slot[MC_NAME_SLOTS];      ///< an object's name -> 1 + its number
   uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
   uint8_t origin[MC_SESSION_MAX_SITES];     ///< of each site; see mc_reported_site
-  uint64_t name_key[MC_NAME_SLOTS];         ///< an object's name -> index of its record
-  uint32_t name_index[MC_NAME_SLOTS];
+  uint64_t record_key[MC_NAME_SLOTS];       ///< what reports call an object -> index of its record
+  uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_arena arena; ///< of the search
   struct mc_search *search;
@@ -73,13 +82,14 @@ struct mc_shared {
       uint32_t kind;
       uint64_t transitions;
     } of[MC_MAX_OPERATION_KINDS];
-  } executed;                   ///< transitions by kind
-  struct mc_logged_step step[]; ///< [max_depth + 1], then the arena
+  } executed;                                 ///< transitions by kind
+  struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
+  struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
+  struct mc_logged_step step[];               ///< [max_depth + 1], then the arena
 };
 
 /// An object of this process, beside what the model has.
 struct mc_object_info {
-  const volatile void *address;
   uint32_t size;
   uint32_t record; ///< index into session->object
   uint32_t since;  ///< step by which the owner got it; 0xffffffff: in the trunk
@@ -128,8 +138,7 @@ struct mc_process {
   uint32_t dying;                         ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
-  struct mc_object_info object[MC_MAX_TRACE_OBJECTS]; ///< by mc_object
-  uint32_t object_slot[MC_NAME_SLOTS];                ///< address -> 1 + object
+  struct mc_object_info object[MC_MAX_OBJECTS]; ///< by mc_object
   struct {
     uint64_t start, end;
     bool library;                 ///< code in it, called by the program, is the C++ library's

@@ -10,7 +10,8 @@ void mc_thread_leave(void) {
   mc_guard_open();
   for (mc_object o = 0; o < mc_process->model.object_count; o++) {
     const struct mc_model_object *object = &mc_process->model.object[o];
-    if (object->primitive->owner && object->primitive->owner(object->state) == mc_self_) {
+    if (object->primitive && object->primitive->owner &&
+        object->primitive->owner(object->state) == mc_self_) {
       mc_guard_close();
       mc_warn("a thread exits while it holds a lock", NULL);
       mc_guard_open();

@@ -28,6 +28,12 @@ static struct {
   uint32_t threads, objects, sites, warnings;
 } first;
 
+static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
+  memcpy(to, from, offsetof(struct mc_shared, name));
+  memcpy(to->name, from->name, from->names * sizeof *from->name);
+  memcpy(to->seen, from->seen, from->names * sizeof *from->seen);
+}
+
 static void futex_publish(enum mc_phase phase) {
   atomic_store(&mc_session->phase, phase);
   mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
@@ -217,7 +223,7 @@ static void run_once(void) {
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
   note_offsets();
-  memcpy(first.shared, mc_shared, sizeof *first.shared);
+  copy_tables(first.shared, mc_shared);
   first.threads = mc_session->thread_count;
   first.objects = mc_session->object_count;
   first.sites = mc_session->site_count;
@@ -232,7 +238,7 @@ static void begin_anew_with_guard(void) {
   mc_session->site_count = first.sites;
   mc_session->warning_count = first.warnings;
   mc_shared_reset();
-  memcpy(mc_shared, first.shared, sizeof *first.shared);
+  copy_tables(mc_shared, first.shared);
   new_search();
 }
 

@@ -27,8 +27,8 @@ static void start(struct mc_model *model, struct mc_arena *arena) {
   arena->used = 0;
   mc_model_init(model, arena);
   const int free = 0;
-  mc_model_object_new(model, &tiny_mutex, NULL, &free);
-  mc_model_object_new(model, &tiny_mutex, NULL, &free);
+  mc_model_object_put(model, 0, &tiny_mutex, NULL, &free);
+  mc_model_object_put(model, 1, &tiny_mutex, NULL, &free);
   declare(model, 0, "lock", 1);
   declare(model, 1, "lock", 0);
   declare(model, 2, "lock", 0);

@@ -174,7 +174,7 @@ static void begin(struct run *run, const struct program *program, struct mc_aren
   mc_model_init(&run->model, arena);
   places_begin(&run->places, program);
   for (unsigned i = 0; i < program->objects; i++)
-    mc_model_object_new(&run->model, program->primitive[i], NULL, program->initial[i]);
+    mc_model_object_put(&run->model, i, program->primitive[i], NULL, program->initial[i]);
   for (mc_thread t = 0; t < program->threads; t++)
     declare(run, t);
 }
