@@ -81,7 +81,9 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
       return false;
     for (unsigned i = 0; i < enabled; i++)
       frame->choice[frame->choices++] =
-          (struct mc_choice){.thread = t, .alternative = alternative[i]};
+          (struct mc_choice){.operation = search->thread[t].pending,
+                             .thread = t,
+                             .alternative = alternative[i]};
   }
   return true;
 }

@@ -17,6 +17,14 @@ uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
   return frame->before[index_of(frame->operation, object)];
 }
 
+uint32_t mc_after_on(const struct mc_frame *frame, mc_object object) {
+  return frame->after[index_of(frame->operation, object)];
+}
+
+bool mc_is_loose(const struct mc_frame *frame, mc_object object) {
+  return frame->loose[index_of(frame->operation, object)] != MC_NO_STEP;
+}
+
 bool mc_covers(const struct mc_frame *frame, mc_object object) {
   return frame->covers >> index_of(frame->operation, object) & 1;
 }
@@ -27,17 +35,27 @@ static void join(struct mc_frame *frame, const struct mc_frame *past) {
       frame->clock[t] = past->clock[t];
 }
 
-/// Joins what happens before `frame` by way of `object`; true if that is all before on it.
-static bool join_chain(const struct mc_search *search, struct mc_frame *frame, mc_object object) {
+static void note_loose(struct mc_frame *past, mc_object object, uint32_t later) {
+  uint32_t *loose = &past->loose[index_of(past->operation, object)];
+  if (*loose == MC_NO_STEP)
+    *loose = later;
+}
+
+/// Joins what happens before step `step`, of `frame`, by way of `object`; true if that is all
+/// before on it.
+static bool join_chain(const struct mc_search *search, struct mc_frame *frame, mc_object object,
+                       uint32_t step) {
   bool all = true;
   for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
-    const struct mc_frame *past = mc_frame_at(search, i);
+    struct mc_frame *past = mc_frame_at(search, i);
     if (past->rank > frame->clock[past->operation->thread]) {
       if (mc_dependent(past->operation, frame->operation))
         join(frame, past);
       else
         all = false;
     }
+    if (past->rank > frame->clock[past->operation->thread])
+      note_loose(past, object, step);
     if (past->rank <= frame->clock[past->operation->thread] && mc_covers(past, object))
       break;
     i = mc_before_on(past, object);
@@ -45,23 +63,26 @@ static bool join_chain(const struct mc_search *search, struct mc_frame *frame, m
   return all;
 }
 
-static bool put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
+/// `known`: the clocks of the steps up to the last kept one were computed in an earlier trace.
+static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i,
+                          bool known) {
   const struct mc_operation *operation = frame->operation;
   for (unsigned k = 0; k < operation->objects; k++) {
     mc_object object = operation->object[k];
     frame->before[k] = mc_last_on(search, object);
-    if (!mc_reserve(search, &search->object_last, &search->object_capacity, object + 1,
-                    sizeof *search->object_last, search->objects))
-      return false;
-    for (; search->objects <= object; search->objects++)
-      search->object_last[search->objects] = 0;
+    frame->after[k] = MC_NO_STEP;
+    if (!known || frame->loose[k] + 1 >= search->kept)
+      frame->loose[k] = MC_NO_STEP;
+    if (frame->before[k] != MC_NO_STEP) {
+      struct mc_frame *before = mc_frame_at(search, frame->before[k]);
+      before->after[index_of(before->operation, object)] = i;
+    }
   }
   for (unsigned k = 0; k < operation->objects; k++)
-    search->object_last[operation->object[k]] = i + 1;
-  return true;
+    search->object[operation->object[k]].last = i + 1;
 }
 
-static bool compute(struct mc_search *search, struct mc_frame *frame) {
+static bool compute(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
   uint32_t length = search->threads;
   if (!mc_reserve(search, &frame->clock, &frame->clock_capacity, length, sizeof *frame->clock, 0))
     return false;
@@ -73,7 +94,7 @@ static bool compute(struct mc_search *search, struct mc_frame *frame) {
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
   for (unsigned k = 0; k < frame->operation->objects; k++)
-    if (join_chain(search, frame, frame->operation->object[k]))
+    if (join_chain(search, frame, frame->operation->object[k], i))
       frame->covers |= (uint8_t)(1u << k);
   return true;
 }
@@ -81,5 +102,8 @@ static bool compute(struct mc_search *search, struct mc_frame *frame) {
 bool mc_clock_step(struct mc_search *search, uint32_t i) {
   struct mc_frame *frame = mc_frame_at(search, i);
   bool known = i + 1 < search->kept;
-  return (known || compute(search, frame)) && put_on_chains(search, frame, i);
+  if (!known && !compute(search, frame, i))
+    return false;
+  put_on_chains(search, frame, i, known);
+  return true;
 }

@@ -27,11 +27,20 @@ static inline bool mc_in_past(const struct mc_search *search, uint32_t i, uint32
 
 /// The last step on an object in the trace so far, or MC_NO_STEP.
 static inline uint32_t mc_last_on(const struct mc_search *search, mc_object object) {
-  return object < search->objects ? search->object_last[object] - 1 : MC_NO_STEP;
+  return object < search->objects ? search->object[object].last - 1 : MC_NO_STEP;
 }
 
-/// The step before step `i` on `object`, which is one of its objects.
+/// True if step `i` happens before step `j`, which is later, or is the same.
+static inline bool mc_happens_before(const struct mc_search *search, uint32_t i, uint32_t j) {
+  return mc_in_past(search, i, j);
+}
+
+/// The steps before and after a step on `object`, which is one of its objects; or MC_NO_STEP.
 uint32_t mc_before_on(const struct mc_frame *frame, mc_object object);
+uint32_t mc_after_on(const struct mc_frame *frame, mc_object object);
+
+/// True if some later step on `object` may happen without this one before it.
+bool mc_is_loose(const struct mc_frame *frame, mc_object object);
 
 /// True if everything on `object` before the step happens before it.
 bool mc_covers(const struct mc_frame *frame, mc_object object);

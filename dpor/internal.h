@@ -14,10 +14,12 @@
 
 /// A step that may run at a state.
 struct mc_choice {
+  const struct mc_operation *operation; ///< [lend] declared in this frame or one before
   mc_thread thread;
   mc_alternative alternative;
   bool asleep; ///< in the sleep set with which the state was reached
   bool done;   ///< explored from this state
+  bool wanted; ///< to be explored from here: the backtrack set of `source`
 };
 
 /// A step in a sleep set.
@@ -37,14 +39,23 @@ struct mc_frame {
   mc_thread_set ordinary;  ///< threads that can run, neither at a busy wait nor at process exit
   mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
   mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
+  struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
+  bool all;                ///< explore every choice: some sequence from here is not known
   // The step that the trace takes here.
   struct mc_operation *operation; ///< with the alternative that runs
   uint32_t current;               ///< index into `choice`
+  bool several;                   ///< it can have more than one alternative
   uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
   uint32_t clock_length, clock_capacity;
   uint32_t before[MC_MAX_OPERATION_OBJECTS]; ///< the step before it on each of its objects
+  uint32_t after[MC_MAX_OPERATION_OBJECTS];  ///< the step after it on each of its objects
+  uint32_t loose[MC_MAX_OPERATION_OBJECTS];  ///< the first later step on each of its objects before
+                                             ///< which it does not happen
   uint8_t covers; ///< bit i: all steps before it on its i-th object happen before it
+  char *saved;    ///< the states of its objects before it, one after another
+  uint32_t saved_capacity;
+  struct mc_wakeup *node; ///< of the wakeup tree, by which the step was chosen; or NULL
 };
 
 /// What the current trace has made of a thread.
@@ -56,7 +67,18 @@ struct mc_trace_thread {
   uint32_t busy_wait;           ///< its last busy wait, or MC_NO_STEP
 };
 
+/// An object as the current trace has used it.
+struct mc_trace_object {
+  uint32_t last;           ///< the last step on it, plus 1
+  uint32_t state_size;     ///< bytes, a multiple of 16
+  uint32_t operations;     ///< how many have become pending on it
+  mc_thread_set users;     ///< threads with an operation on it, executed or pending
+  bool has_alternatives;   ///< in this search: of some operation on it
+};
+
 struct mc_fair;
+struct mc_wakeup;
+struct mc_attempts;
 
 struct mc_search {
   struct mc_arena *arena;
@@ -66,6 +88,12 @@ struct mc_search {
   uint32_t chunks, chunk_capacity;
   uint32_t kept;  ///< frames kept from the trace before; the last of them has a new step to take
   uint32_t depth; ///< steps of the current trace
+  struct mc_wakeup *free_nodes; ///< of wakeup trees
+  uint64_t wakeup_nodes;        ///< in trees
+  struct mc_attempts *attempts; ///< room for reversal.c
+  uint32_t *scratch;            ///< the same: one step for each of the trace
+  const struct mc_operation **sequence;
+  uint32_t scratch_capacity, sequence_capacity;
   bool done;
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
@@ -73,8 +101,9 @@ struct mc_search {
   mc_thread_set met; ///< threads of the current trace
   uint32_t threads;  ///< one more than the highest of them
   struct mc_trace_thread thread[MC_MAX_THREADS];
-  uint32_t *object_last; ///< the last step on each object, plus 1
+  struct mc_trace_object *object;
   uint32_t objects, object_capacity;
+  uint32_t busy_waits; ///< steps of the current trace that are one
   struct mc_fair *fair;
 };
 
@@ -93,6 +122,11 @@ bool mc_reserve(struct mc_search *search, void *array, uint32_t *capacity, uint3
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
 /// Every alternative that the operation can have in this trace is below.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
+
+//===- search.c -----------------------------------------------------------------------------===//
+
+/// The same kind of operation on the same objects.
+bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b);
 
 //===- choice.c -----------------------------------------------------------------------------===//
 
@@ -125,8 +159,6 @@ mc_thread_set mc_fair_filter(const struct mc_fair *fair, mc_thread_set enabled);
 
 void mc_dfs_state(struct mc_frame *frame);
 
-/// The sleep set of a new state, from the frame before. false: arena full.
-bool mc_dpor_sleep(struct mc_search *search, struct mc_frame *frame);
 /// `operation` has become pending at the current state: finds its races with the steps before.
 void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
                       const struct mc_operation *operation);
@@ -134,5 +166,48 @@ void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
 void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint32_t i);
 /// The last step of the trace has ended it: it came before all that the other threads had left.
 void mc_dpor_cut(struct mc_search *search);
+
+/// A sequence that a frame should explore: the steps that survive a reversal, then the operation
+/// that overtakes. Their alternatives are set.
+struct mc_sequence {
+  const struct mc_operation **step;
+  uint32_t length;
+};
+
+//===- sleep.c ------------------------------------------------------------------------------===//
+
+/// The sleep set of a new state, from the frame before. false: arena full.
+bool mc_sleep(struct mc_search *search, struct mc_frame *frame);
+
+/// True if all executions that begin with `v` are equivalent to explored ones from the frame.
+bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v);
+
+//===- reversal.c ---------------------------------------------------------------------------===//
+
+/// Every alternative that the operation can have in this trace is below.
+unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation);
+
+/// Finds the races of the trace and has them reversed by the algorithm. `cut`: its last step ended
+/// it. `model` as for mc_search_end. false: arena full.
+bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut);
+
+/// True if `step` can be the first of an execution that is equivalent to one that begins with the
+/// sequence (weak initial). `*place`: where it is in the sequence; its length if nowhere.
+bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
+                        uint32_t *place);
+
+//===- optimal.c, source.c ------------------------------------------------------------------===//
+
+/// The first choice at a new frame, or NULL if all are asleep.
+const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_frame *frame);
+/// The next branch of the frame's wakeup tree, or NULL.
+const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_frame *frame,
+                                        uint32_t depth);
+/// Sees to it that an execution which begins with `v` is explored from frame `i`. `v` is used up.
+/// false: arena full.
+bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v);
+/// Frees what the trace, at its end, has not followed of its sequence.
+void mc_optimal_forget(struct mc_search *search);
+void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v);
 
 #endif // MC_DPOR_INTERNAL_H

@@ -8,12 +8,18 @@
 
 #include <string.h>
 
+static bool uses_sequences(const struct mc_search *search) {
+  return search->config.algorithm == MC_SOURCE || search->config.algorithm == MC_OPTIMAL;
+}
+
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
   struct mc_search *search = mc_arena_take(arena, sizeof *search);
   if (!search)
     return NULL;
   search->arena = arena;
   search->config = *config;
+  if (config->fair && uses_sequences(search))
+    search->config.algorithm = MC_DPOR;
   if (config->fair && !(search->fair = mc_fair_new(arena)))
     return NULL;
   return search;
@@ -28,14 +34,41 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
     search->thread[t] = (struct mc_trace_thread){
         .last = MC_NO_STEP, .yield = {MC_NO_STEP, MC_NO_STEP, MC_NO_STEP}, .busy_wait = MC_NO_STEP};
-  if (search->objects)
-    memset(search->object_last, 0, search->objects * sizeof *search->object_last);
+  search->busy_waits = 0;
+  for (uint32_t o = 0; o < search->objects; o++) {
+    search->object[o].last = 0;
+    search->object[o].operations = 0;
+    search->object[o].users = (mc_thread_set){0};
+  }
   if (search->fair)
     mc_fair_begin(search->fair);
 }
 
+/// Makes room for the operation's objects. false: arena full.
+static bool meet_objects(struct mc_search *search, const struct mc_model *model,
+                         const struct mc_operation *operation) {
+  const bool alternatives = mc_model_universe(model, operation) > 1;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    const mc_object o = operation->object[k];
+    if (!mc_reserve(search, &search->object, &search->object_capacity, o + 1,
+                    sizeof *search->object, search->objects))
+      return false;
+    for (; search->objects <= o; search->objects++)
+      search->object[search->objects] = (struct mc_trace_object){0};
+    search->object[o].state_size =
+        ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
+    search->object[o].has_alternatives |= alternatives;
+  }
+  return true;
+}
+
 static void set_pending(struct mc_search *search, struct mc_operation *operation) {
   mc_thread thread = operation->thread;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    struct mc_trace_object *object = &search->object[operation->object[k]];
+    mc_set_add(&object->users, thread);
+    object->operations++;
+  }
   search->thread[thread].pending = operation;
   mc_set_add(&search->met, thread);
   if (thread >= search->threads)
@@ -58,6 +91,8 @@ static bool note_declared(struct mc_search *search, const struct mc_model *model
       continue;
     struct mc_operation *copy = &frame->declared[frame->declarations++];
     *copy = *pending;
+    if (!meet_objects(search, model, copy))
+      return false;
     set_pending(search, copy);
     if (search->config.algorithm == MC_DPOR)
       mc_dpor_declared(search, model, copy);
@@ -71,13 +106,33 @@ static void update_thread(struct mc_search *search, uint32_t i) {
   thread->pending = NULL;
   thread->last = i;
   thread->rank++;
-  if (step->flags & MC_BUSY_WAIT)
+  if (step->flags & MC_BUSY_WAIT) {
     thread->busy_wait = i;
+    search->busy_waits++;
+  }
   if (mc_is_yield(step)) {
     thread->yield[2] = thread->yield[1];
     thread->yield[1] = thread->yield[0];
     thread->yield[0] = i;
   }
+}
+
+/// Copies the states of the step's objects, before it runs. false: arena full.
+static bool save_states(struct mc_search *search, const struct mc_model *model,
+                        struct mc_frame *frame) {
+  const struct mc_operation *operation = frame->operation;
+  uint32_t size = 0;
+  for (unsigned k = 0; k < operation->objects; k++)
+    size += search->object[operation->object[k]].state_size;
+  if (!mc_reserve(search, &frame->saved, &frame->saved_capacity, size, 1, 0))
+    return false;
+  char *to = frame->saved;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    const struct mc_model_object *object = &model->object[operation->object[k]];
+    memcpy(to, object->state, object->primitive->state_size);
+    to += search->object[operation->object[k]].state_size;
+  }
+  return true;
 }
 
 /// Records the frame's current choice as the next step.
@@ -88,9 +143,13 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   frame->operation = search->thread[choice->thread].pending;
   frame->operation->alternative = choice->alternative;
   frame->rank = search->thread[choice->thread].rank + 1;
+  frame->several = frame->operation->primitive->universe &&
+                   mc_model_universe(model, frame->operation) > 1;
   if (!mc_clock_step(search, i))
     return MC_NEXT_EXHAUSTED;
   next->repeated = i + 1 < search->kept;
+  if (uses_sequences(search) && !next->repeated && !save_states(search, model, frame))
+    return MC_NEXT_EXHAUSTED;
   if (search->config.algorithm == MC_DPOR && !next->repeated)
     mc_dpor_chosen(search, model, i);
   update_thread(search, i);
@@ -99,7 +158,7 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   return MC_NEXT_STEP;
 }
 
-static bool same_operation(const struct mc_operation *a, const struct mc_operation *b) {
+bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
   return a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
          memcmp(a->object, b->object, a->objects * sizeof *a->object) == 0;
 }
@@ -126,7 +185,7 @@ static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_mod
   const struct mc_operation *met = mc_model_pending(model, choice->thread);
   next->recorded = search->thread[choice->thread].pending;
   next->step = (struct mc_step){choice->thread, choice->alternative};
-  if (!met || !same_operation(met, next->recorded) || !is_enabled(model, choice))
+  if (!met || !mc_same_operation(met, next->recorded) || !is_enabled(model, choice))
     return MC_NEXT_DIVERGED;
   return take(search, model, frame, next);
 }
@@ -152,10 +211,14 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_EXHAUSTED;
   if (frame->choices == 0)
     return mc_verdict(search, model, &next->kind);
-  if (search->config.algorithm == MC_DPOR && !mc_dpor_sleep(search, frame))
+  if (search->config.algorithm != MC_DFS && !mc_sleep(search, frame))
     return MC_NEXT_EXHAUSTED;
-  const struct mc_choice *first =
-      search->is_forced ? forced_choice(search, frame) : mc_first_choice(search, frame);
+  frame->tree = frame->node = NULL;
+  frame->all = false;
+  const struct mc_choice *first = search->is_forced ? forced_choice(search, frame)
+                                  : search->config.algorithm == MC_OPTIMAL
+                                      ? mc_optimal_first(search, frame)
+                                      : mc_first_choice(search, frame);
   if (!first && search->is_forced) {
     next->step = search->forced;
     return MC_NEXT_DIVERGED;
@@ -168,9 +231,11 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   if (search->depth >= search->config.max_depth)
     return !search->fair && mc_polls(search) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
   frame->current = (uint32_t)(first - frame->choice);
+  frame->choice[frame->current].wanted = true;
   frame->backtrack = (mc_thread_set){0};
-  mc_set_add(&frame->backtrack, first->thread);
-  if (search->config.algorithm == MC_DFS)
+  if (search->config.algorithm == MC_DPOR)
+    mc_set_add(&frame->backtrack, first->thread);
+  else if (search->config.algorithm == MC_DFS)
     mc_dfs_state(frame);
   return take(search, model, frame, next);
 }
@@ -192,11 +257,18 @@ void mc_search_force(struct mc_search *search, struct mc_step step) {
 }
 
 /// The next choice to explore at a frame whose current one is explored, or NULL.
-static struct mc_choice *next_choice(struct mc_frame *frame) {
+static const struct mc_choice *next_choice(struct mc_search *search, struct mc_frame *frame,
+                                           uint32_t depth) {
   frame->choice[frame->current].done = true;
+  if (search->config.algorithm == MC_OPTIMAL) {
+    const struct mc_choice *choice = mc_optimal_next(search, frame, depth);
+    if (choice)
+      return choice;
+  }
   for (uint32_t i = 0; i < frame->choices; i++) {
-    struct mc_choice *choice = &frame->choice[i];
-    if (!choice->asleep && !choice->done && mc_set_has(&frame->backtrack, choice->thread))
+    const struct mc_choice *choice = &frame->choice[i];
+    if (!choice->asleep && !choice->done &&
+        (frame->all || choice->wanted || mc_set_has(&frame->backtrack, choice->thread)))
       return choice;
   }
   return NULL;
@@ -207,7 +279,7 @@ static void go_back(struct mc_search *search) {
   uint32_t depth = search->depth > search->kept ? search->depth : search->kept;
   for (; depth > 0; depth--) {
     struct mc_frame *frame = mc_frame_at(search, depth - 1);
-    const struct mc_choice *choice = next_choice(frame);
+    const struct mc_choice *choice = next_choice(search, frame, depth - 1);
     if (choice) {
       frame->current = (uint32_t)(choice - frame->choice);
       break;
@@ -238,16 +310,26 @@ static void declare_at_end(struct mc_search *search, const struct mc_model *mode
       mc_dpor_declared(search, model, mc_model_pending(model, t));
 }
 
-void mc_search_end(struct mc_search *search, const struct mc_model *model,
+bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
-  if (search->config.algorithm == MC_DPOR && search->depth >= search->kept) {
-    if (model)
-      declare_at_end(search, model);
-    if (search->depth && (kind == MC_FAILED || kind == MC_DROPPED))
-      mc_dpor_cut(search);
+  const bool cut = search->depth && (kind == MC_FAILED || kind == MC_DROPPED);
+  if (search->depth >= search->kept) {
+    if (search->config.algorithm == MC_DPOR) {
+      if (model)
+        declare_at_end(search, model);
+      if (cut)
+        mc_dpor_cut(search);
+    } else if (uses_sequences(search)) {
+      struct mc_frame *last = mc_frame_make(search, search->depth);
+      if (!last || (model && !note_declared(search, model, last)) ||
+          !mc_reverse_races(search, model, cut))
+        return false;
+      mc_optimal_forget(search);
+    }
   }
   count(search, kind);
   go_back(search);
+  return true;
 }
 
 bool mc_search_done(const struct mc_search *search) { return search->done; }

@@ -9,14 +9,18 @@
 //
 // The first steps of a trace repeat a prefix of an earlier one. All state lies in the arena, so
 // that it survives the process that ran the trace.
-// Sources: `dfs` Godefroid, POPL 1997; `dpor` Flanagan, Godefroid, POPL 2005.
+// Sources: `dfs` Godefroid, POPL 1997; `dpor` Flanagan, Godefroid, POPL 2005; `source`, `optimal`
+// Abdulla, Aronis, Jonsson, Sagonas, JACM 2017.
 #ifndef MC_DPOR_SEARCH_H
 #define MC_DPOR_SEARCH_H
 
 #include "model.h"
 
-enum mc_algorithm { MC_DFS, MC_DPOR };
-enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN };
+enum mc_algorithm { MC_DFS, MC_DPOR, MC_SOURCE, MC_OPTIMAL };
+
+/// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with the
+/// step taken in the state at hand; with `source` only.
+enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN, MC_SLEEP_CONDITIONAL };
 
 /// How a trace ends; each is counted apart.
 enum mc_trace_kind {
@@ -43,6 +47,8 @@ struct mc_search_counts {
   uint64_t replayed;    ///< repeated prefixes
   uint32_t max_depth;   ///< transitions in the longest trace
   uint32_t threads;     ///< most threads in a trace
+  uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
+  uint64_t wakeup_bytes; ///< most memory of the wakeup trees
 };
 
 struct mc_search;
@@ -83,7 +89,8 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
 /// A completed trace in which max_depth_per_thread stopped a thread counts as bounded.
-void mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+/// false: the arena is full.
+bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
 /// Nothing is left to explore.
 bool mc_search_done(const struct mc_search *search);

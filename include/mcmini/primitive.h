@@ -93,6 +93,10 @@ struct mc_primitive {
   /// Can both be enabled in one state? Only saves time. Asked both ways round, and-ed. [true]
   bool (*coenabled)(const struct mc_operation *a, const struct mc_operation *b);
 
+  /// Can `step` make `other`, a dependent step of another thread that is enabled, one that is not?
+  /// Only saves time. [true]
+  bool (*may_disable)(const struct mc_operation *step, const struct mc_operation *other);
+
   /// The alternative's name in traces: "timeout". NULL: the alternative is not printed. [NULL]
   const char *(*alternative_name)(const struct mc_operation *step);
 

@@ -1,0 +1,534 @@
+// dpor/reversal.c - the races of a trace, and the sequences that reverse them.
+//
+// Source:  the races and `notdep` of Abdulla, Aronis, Jonsson, Sagonas, JACM 2017, section 6, made
+//          general: nothing is known of a primitive but what its callbacks answer. docs/search.md
+//          states the rule and argues for it.
+// Terms:   e is step i. f is an operation of the trace, executed or pending at its end, with one of
+//          its alternatives, executed or not. K are the steps after e that survive its removal:
+//          those that it does not happen before, nor any step of the set Y, which is removed too
+//          where only that makes f enabled. What is to be explored before e is K, then f.
+// Cost:    for each f, the steps on its objects that are concurrent with it, and for each of those
+//          that f can overtake the length of the trace after it.
+#include "clock.h"
+#include "internal.h"
+
+#include <string.h>
+
+enum {
+  MOST_REMOVED = 8, ///< steps in a set Y
+  MOST_SETS = 256,  ///< sets Y that are tried for one pair
+  MOST_OBJECTS = 16 ///< whose states are followed for one f
+};
+
+/// Steps beside e that are removed.
+struct removal {
+  uint32_t step[MOST_REMOVED]; ///< ascending
+  unsigned steps;
+};
+
+struct reversal {
+  struct mc_search *search;
+  const struct mc_model *model;
+  uint32_t end;          ///< no step from here on survives anything
+  uint32_t branch;       ///< steps before this one were in the trace before
+  struct mc_operation f; ///< with the alternative in question
+  uint32_t own;          ///< its place in the trace; the depth if it is pending
+  uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
+  uint32_t i, end_of_k;  ///< e; the steps from here on do not survive it
+};
+
+/// What is known of the objects of f after K.
+struct simulation {
+  mc_object object[MOST_OBJECTS];
+  unsigned objects;
+  _Alignas(16) char state[MOST_OBJECTS][MC_MAX_STATE];
+  uint32_t steps; ///< of K on the objects: search->scratch[0 .. steps)
+};
+
+static bool is_busy_wait(const struct mc_search *search, uint32_t i) {
+  return mc_frame_at(search, i)->operation->flags & MC_BUSY_WAIT;
+}
+
+// A busy wait runs only when nothing else can, so it is ordered after all that ran before it.
+static uint32_t end_after(const struct reversal *r, uint32_t i) {
+  uint32_t end = r->end;
+  if (r->search->busy_waits)
+    for (end = i + 1; end < r->end && !is_busy_wait(r->search, end);)
+      end++;
+  return end;
+}
+
+/// Step j, later than e, is in K.
+static bool survives(const struct reversal *r, const struct removal *y, uint32_t j) {
+  if (j >= r->end_of_k || mc_happens_before(r->search, r->i, j))
+    return false;
+  for (unsigned k = 0; k < y->steps; k++)
+    if (y->step[k] <= j && mc_happens_before(r->search, y->step[k], j))
+      return false;
+  return true;
+}
+
+static bool past_survives(const struct reversal *r, const struct removal *y) {
+  return r->last == MC_NO_STEP || r->last < r->i || survives(r, y, r->last);
+}
+
+//===- States after K -------------------------------------------------------------------------===//
+
+static const char *saved_state(const struct mc_search *search, const struct mc_frame *frame,
+                               mc_object object) {
+  const char *state = frame->saved;
+  for (unsigned k = 0; frame->operation->object[k] != object; k++)
+    state += search->object[frame->operation->object[k]].state_size;
+  return state;
+}
+
+/// The first step after step i on the object, or MC_NO_STEP.
+static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_object object) {
+  const struct mc_frame *e = mc_frame_at(search, i);
+  for (unsigned k = 0; k < e->operation->objects; k++)
+    if (e->operation->object[k] == object)
+      return e->after[k];
+  uint32_t first = MC_NO_STEP;
+  for (uint32_t j = mc_last_on(search, object); j != MC_NO_STEP && j > i;) {
+    first = j;
+    j = mc_before_on(mc_frame_at(search, j), object);
+  }
+  return first;
+}
+
+static bool touches(const struct mc_operation *operation, mc_object object) {
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (operation->object[k] == object)
+      return true;
+  return false;
+}
+
+/// Runs step j once more on copies, for the state of `object` after it.
+static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
+  const struct mc_frame *frame = mc_frame_at(search, j);
+  const struct mc_operation *operation = frame->operation;
+  _Alignas(16) char copy[MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE];
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  uint64_t result = 0;
+  const char *from = frame->saved;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    const uint32_t size = search->object[operation->object[k]].state_size;
+    state[k] = memcpy(copy[k], from, size);
+    from += size;
+  }
+  if (operation->primitive->apply)
+    operation->primitive->apply(operation, state, &result);
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (operation->object[k] == object)
+      memcpy(out, copy[k], search->object[object].state_size);
+}
+
+/// The state of the object before step i. false: the process is gone, and with it the state.
+static bool state_before(const struct reversal *r, uint32_t i, mc_object object, char *out) {
+  const struct mc_search *search = r->search;
+  const uint32_t size = search->object[object].state_size;
+  const struct mc_frame *e = mc_frame_at(search, i);
+  const uint32_t j = touches(e->operation, object) ? i : first_after(search, i, object);
+  if (j != MC_NO_STEP) {
+    memcpy(out, saved_state(search, mc_frame_at(search, j), object), size);
+    return true;
+  }
+  if (r->model) {
+    const struct mc_model_object *o = &r->model->object[object];
+    memcpy(out, o->state, o->primitive->state_size);
+    return true;
+  }
+  if (mc_last_on(search, object) == MC_NO_STEP)
+    return false;
+  rerun(search, mc_last_on(search, object), object, out);
+  return true;
+}
+
+static bool follow(struct simulation *s, const struct mc_operation *operation) {
+  for (unsigned k = 0; k < operation->objects; k++) {
+    unsigned n = 0;
+    while (n < s->objects && s->object[n] != operation->object[k])
+      n++;
+    if (n == MOST_OBJECTS)
+      return false;
+    if (n == s->objects)
+      s->object[s->objects++] = operation->object[k];
+  }
+  return true;
+}
+
+/// Adds a step to the ascending ones of the simulation, once.
+static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
+  uint32_t at = *steps;
+  while (at > 0 && step[at - 1] > j)
+    at--;
+  if (at > 0 && step[at - 1] == j)
+    return;
+  memmove(step + at + 1, step + at, (*steps - at) * sizeof *step);
+  step[at] = j;
+  ++*steps;
+}
+
+/// The steps of K on f's objects, and on those that they have together with others.
+static bool collect_steps(const struct reversal *r, const struct removal *y,
+                          struct simulation *s) {
+  const struct mc_search *search = r->search;
+  s->objects = s->steps = 0;
+  if (!follow(s, &r->f))
+    return false;
+  for (unsigned n = 0; n < s->objects; n++)
+    for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
+      const struct mc_frame *frame = mc_frame_at(search, j);
+      if (survives(r, y, j)) {
+        add_step(search->scratch, &s->steps, j);
+        if (!follow(s, frame->operation))
+          return false;
+      } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
+        break; // all that is later on the object comes after it
+      }
+      j = mc_after_on(frame, s->object[n]);
+    }
+  return true;
+}
+
+/// The states of f's objects after K. false: they are not known.
+static bool simulate(const struct reversal *r, const struct removal *y, struct simulation *s) {
+  if (!collect_steps(r, y, s))
+    return false;
+  for (unsigned n = 0; n < s->objects; n++)
+    if (!state_before(r, r->i, s->object[n], s->state[n]))
+      return false;
+  for (uint32_t k = 0; k < s->steps; k++) {
+    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
+    void *state[MC_MAX_OPERATION_OBJECTS];
+    uint64_t result = 0;
+    for (unsigned o = 0; o < step->objects; o++) {
+      unsigned n = 0;
+      while (s->object[n] != step->object[o])
+        n++;
+      state[o] = s->state[n];
+    }
+    if (step->primitive->apply)
+      step->primitive->apply(step, state, &result);
+  }
+  return true;
+}
+
+static bool is_enabled(const struct reversal *r, const struct simulation *s) {
+  const void *state[MC_MAX_OPERATION_OBJECTS];
+  for (unsigned k = 0; k < r->f.objects; k++)
+    state[k] = s->state[k]; // f's objects are the first that the simulation follows
+  return !r->f.primitive->enabled || r->f.primitive->enabled(&r->f, state);
+}
+
+//===- Removals -------------------------------------------------------------------------------===//
+
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
+  return mc_dependent(step, f) &&
+         (step->primitive != f->primitive || !f->primitive->may_disable ||
+          f->primitive->may_disable(step, f));
+}
+
+static bool is_subset(const struct removal *a, const struct removal *b) {
+  unsigned k = 0;
+  for (unsigned l = 0; l < b->steps && k < a->steps; l++)
+    k += a->step[k] == b->step[l];
+  return k == a->steps;
+}
+
+static struct removal with(const struct removal *y, uint32_t j) {
+  struct removal more = *y;
+  unsigned at = more.steps++;
+  for (; at > 0 && more.step[at - 1] > j; at--)
+    more.step[at] = more.step[at - 1];
+  more.step[at] = j;
+  return more;
+}
+
+/// The sets Y that are still to be tried, breadth first, and the minimal ones found.
+struct mc_attempts {
+  struct removal set[MOST_SETS];
+  unsigned sets;
+  bool limited; ///< some set was not tried
+  unsigned found[MOST_SETS];
+  unsigned founds;
+};
+
+static void try_with(struct mc_attempts *a, const struct removal *y, uint32_t j) {
+  if (y->steps == MOST_REMOVED || a->sets == MOST_SETS) {
+    a->limited = true;
+    return;
+  }
+  const struct removal more = with(y, j);
+  for (unsigned n = 0; n < a->sets; n++)
+    if (a->set[n].steps == more.steps && is_subset(&more, &a->set[n]))
+      return;
+  a->set[a->sets++] = more;
+}
+
+static bool contains_found(const struct mc_attempts *a, const struct removal *y) {
+  for (unsigned n = 0; n < a->founds; n++)
+    if (is_subset(&a->set[a->found[n]], y))
+      return true;
+  return false;
+}
+
+static bool has_own_step(const struct reversal *r, const struct removal *y) {
+  return r->own < r->search->depth && r->own > r->i && survives(r, y, r->own);
+}
+
+/// Where f is not enabled after K: the sets with one more step.
+static void try_larger(const struct reversal *r, const struct simulation *s, struct mc_attempts *a,
+                       const struct removal *y) {
+  const struct mc_operation *e = mc_frame_at(r->search, r->i)->operation;
+  if (e->thread != r->f.thread && !may_disable(e, &r->f))
+    return;
+  for (uint32_t k = 0; k < s->steps; k++) {
+    const uint32_t j = r->search->scratch[k];
+    const struct mc_operation *step = mc_frame_at(r->search, j)->operation;
+    if (step->thread != r->f.thread && may_disable(step, &r->f))
+      try_with(a, y, j);
+  }
+}
+
+//===- Reversing ------------------------------------------------------------------------------===//
+
+/// K, then f.
+static struct mc_sequence sequence_of(const struct reversal *r, const struct removal *y) {
+  struct mc_sequence v = {.step = r->search->sequence};
+  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)
+    if (survives(r, y, j))
+      v.step[v.length++] = mc_frame_at(r->search, j)->operation;
+  v.step[v.length++] = &r->f;
+  return v;
+}
+
+static bool reverse(struct reversal *r, const struct removal *y) {
+  struct mc_sequence v = sequence_of(r, y);
+  if (r->search->config.algorithm == MC_OPTIMAL)
+    return mc_optimal_reverse(r->search, r->i, &v);
+  mc_source_reverse(r->search, r->i, &v);
+  return true;
+}
+
+static void explore_all(struct reversal *r) {
+  struct mc_frame *frame = mc_frame_at(r->search, r->i);
+  r->search->counts.unknown += !frame->all;
+  frame->all = true;
+}
+
+/// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
+static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
+  static const struct removal none = {.steps = 0};
+  struct mc_attempts *a = r->search->attempts;
+  struct simulation s;
+  *at_once = false;
+  r->i = i;
+  r->end_of_k = end_after(r, i);
+  if (!past_survives(r, &none))
+    return true;
+  a->sets = a->founds = 0;
+  a->limited = false;
+  a->set[a->sets++] = none;
+  for (unsigned n = 0; n < a->sets; n++) {
+    const struct removal y = a->set[n];
+    if (contains_found(a, &y) || !past_survives(r, &y))
+      continue;
+    if (has_own_step(r, &y)) { // of another alternative
+      try_with(a, &y, r->own);
+      continue;
+    }
+    if (!simulate(r, &y, &s)) {
+      explore_all(r);
+      return true;
+    }
+    if (!is_enabled(r, &s)) {
+      try_larger(r, &s, a, &y);
+      continue;
+    }
+    a->found[a->founds++] = n;
+    *at_once |= y.steps == 0;
+    if (!reverse(r, &y))
+      return false;
+  }
+  if (a->limited)
+    explore_all(r);
+  return true;
+}
+
+/// The last step not yet passed on one of f's objects; `place` has one for each.
+static uint32_t latest(const struct mc_search *search, const struct mc_operation *f,
+                       uint32_t place[]) {
+  uint32_t i = MC_NO_STEP;
+  for (unsigned k = 0; k < f->objects; k++)
+    if (place[k] != MC_NO_STEP && (i == MC_NO_STEP || place[k] > i))
+      i = place[k];
+  for (unsigned k = 0; i != MC_NO_STEP && k < f->objects; k++)
+    if (place[k] == i)
+      place[k] = mc_before_on(mc_frame_at(search, i), f->object[k]);
+  return i;
+}
+
+/// All that is earlier on the objects that step i shares with f happens before it.
+static void skip_covered(const struct mc_frame *frame, const struct mc_operation *f,
+                         uint32_t place[]) {
+  for (unsigned k = 0; k < f->objects; k++)
+    if (touches(frame->operation, f->object[k]) && mc_covers(frame, f->object[k]))
+      place[k] = MC_NO_STEP;
+}
+
+/// Reverses f with the steps of other threads. `known`: f is a step of the trace, with this one
+/// alternative, and was so in the trace before.
+static bool reverse_with_others(struct reversal *r, bool known) {
+  struct mc_search *search = r->search;
+  uint32_t place[MC_MAX_OPERATION_OBJECTS], i, overtaken = MC_NO_STEP;
+  for (unsigned k = 0; k < r->f.objects; k++)
+    place[k] = r->own == search->depth ? mc_last_on(search, r->f.object[k])
+                                       : mc_frame_at(search, r->own)->before[k];
+  while ((i = latest(search, &r->f, place)) != MC_NO_STEP) {
+    const struct mc_frame *e = mc_frame_at(search, i);
+    // What f can overtake now it overtakes there: earlier steps are reached from that trace.
+    if ((r->last != MC_NO_STEP && mc_happens_before(search, i, r->last)) ||
+        (overtaken != MC_NO_STEP && mc_happens_before(search, i, overtaken))) {
+      skip_covered(e, &r->f, place);
+      continue;
+    }
+    // Both were in the trace before, which has reversed them.
+    if ((known && !e->several) || e->operation->thread == r->f.thread ||
+        !mc_dependent(e->operation, &r->f))
+      continue;
+    bool at_once;
+    if (!reverse_pair(r, i, &at_once))
+      return false;
+    if (at_once)
+      overtaken = i;
+  }
+  return true;
+}
+
+static bool others_use(const struct mc_search *search, const struct mc_operation *f) {
+  for (unsigned k = 0; k < f->objects; k++) {
+    mc_thread_set users = search->object[f->object[k]].users;
+    mc_set_remove(&users, f->thread);
+    if (!mc_set_empty(&users))
+      return true;
+  }
+  return false;
+}
+
+/// Reverses the operation at `own`, or pending, in all its alternatives.
+static bool reverse_operation(struct reversal *r, const struct mc_operation *f, uint32_t own,
+                              uint32_t last) {
+  if (!others_use(r->search, f))
+    return true;
+  const bool executed = own < r->search->depth;
+  const unsigned universe = mc_universe(r->search, f);
+  r->f = *f;
+  r->own = own;
+  r->last = last;
+  for (unsigned a = 0; a < universe; a++) {
+    r->f.alternative = (mc_alternative)a;
+    bool at_once;
+    if (executed && a != f->alternative && !reverse_pair(r, own, &at_once))
+      return false;
+    if (!reverse_with_others(r, executed && own < r->branch && universe == 1))
+      return false;
+  }
+  return true;
+}
+
+static bool has_alternatives(const struct mc_search *search, const struct mc_operation *f) {
+  for (unsigned k = 0; k < f->objects; k++)
+    if (search->object[f->object[k]].has_alternatives)
+      return true;
+  return false;
+}
+
+/// The step of its thread before step i, which is later than all of `last`.
+static bool reverse_steps(struct reversal *r) {
+  struct mc_search *search = r->search;
+  uint32_t last[MC_MAX_THREADS];
+  for (unsigned t = 0; t < search->threads; t++)
+    last[t] = MC_NO_STEP;
+  for (uint32_t i = 0; i < search->depth; i++) {
+    const struct mc_operation *step = mc_frame_at(search, i)->operation;
+    if ((i >= r->branch || has_alternatives(search, step)) &&
+        !reverse_operation(r, step, i, last[step->thread]))
+      return false;
+    last[step->thread] = i;
+  }
+  return true;
+}
+
+static bool reverse_pending(struct reversal *r) {
+  struct mc_search *search = r->search;
+  for (mc_thread t = 0; t < search->threads; t++) {
+    const struct mc_operation *pending = search->thread[t].pending;
+    if (pending && !mc_is_limited(search, t) &&
+        !reverse_operation(r, pending, search->depth, search->thread[t].last))
+      return false;
+  }
+  return true;
+}
+
+/// The last step came before all that the other threads could have done instead of it.
+static bool reverse_end(struct reversal *r) {
+  struct mc_search *search = r->search;
+  static const struct removal none = {.steps = 0};
+  r->i = search->depth - 1;
+  r->end_of_k = r->end;
+  const struct mc_frame *frame = mc_frame_at(search, r->i);
+  for (uint32_t c = 0; c < frame->choices; c++) {
+    if (frame->choice[c].thread == frame->operation->thread)
+      continue;
+    r->f = *frame->choice[c].operation;
+    r->f.alternative = frame->choice[c].alternative;
+    if (!reverse(r, &none))
+      return false;
+  }
+  return true;
+}
+
+unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation) {
+  if (!operation->primitive->universe)
+    return 1;
+  unsigned n = search->threads;
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (search->object[operation->object[k]].operations > n)
+      n = search->object[operation->object[k]].operations;
+  const unsigned size = operation->primitive->universe(operation, n);
+  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
+}
+
+bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
+  if (search->depth == 0)
+    return true;
+  const uint32_t last = search->depth - 1;
+  cut |= mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
+  struct reversal r = {.search = search,
+                       .model = model,
+                       .end = cut ? last : search->depth,
+                       .branch = search->kept ? search->kept - 1 : 0};
+  if (!search->attempts && !(search->attempts = mc_arena_take(search->arena, sizeof *r.search->attempts)))
+    return false;
+  return mc_reserve(search, &search->scratch, &search->scratch_capacity, search->depth + 1,
+                    sizeof *search->scratch, 0) &&
+         mc_reserve(search, &search->sequence, &search->sequence_capacity, search->depth + 1,
+                    sizeof *search->sequence, 0) &&
+         reverse_steps(&r) && reverse_pending(&r) && (!cut || reverse_end(&r));
+}
+
+bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
+                        uint32_t *place) {
+  uint32_t k = 0;
+  for (; k < v->length; k++) {
+    if (v->step[k]->thread == step->thread) {
+      *place = k;
+      return v->step[k]->alternative == step->alternative;
+    }
+    if (mc_dependent(v->step[k], step))
+      return false;
+  }
+  *place = k;
+  return true;
+}
