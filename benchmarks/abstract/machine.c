@@ -84,7 +84,7 @@ void machine_restore(struct machine *m, const struct machine_state *state) {
 void make_objects(struct machine *m, const struct mc_primitive *primitive, unsigned count) {
   static const char zeroes[MC_MAX_STATE];
   for (unsigned i = 0; i < count; i++)
-    if (mc_model_object_new(&m->model, primitive, NULL, zeroes) == MC_NO_OBJECT)
+    if (!mc_model_object_put(&m->model, m->model.object_count, primitive, NULL, zeroes))
       abort(); // MACHINE_ARENA is too small for the program
 }
 
