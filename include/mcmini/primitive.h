@@ -1,15 +1,14 @@
 // mcmini/primitive.h - how a thread primitive is taught to McMini.
 //
-// A primitive is a state (plain bytes) and operations on it. For each operation the author says
-// when it is enabled, which operations it depends on, with which it can be co-enabled, and what it
-// does. The search treats one operation as one transition and knows nothing else of it.
+// A primitive is a state (plain bytes) and operations on it. For each operation the author says when
+// it is enabled, which operations it depends on, with which it can be co-enabled, and what it does.
+// The search treats one operation as one transition and knows nothing else of it.
 //
 // Every callback is pure: no allocation, no I/O, no globals, no look at the program's memory (but
-// `observe`). The search calls them in any order, on copies of the states, with all threads
-// stopped. Built-in primitives use this header and nothing else of McMini.
+// `observe`). The search calls them in any order, on copies of the states, with all threads stopped.
+// Built-in primitives use this header and nothing else of McMini.
 //
-// Source: the operations' four questions are those of Pirtle, Jovanovic, Cooperman (2023),
-// section 3.
+// Source: the operations' four questions are those of Pirtle, Jovanovic, Cooperman (2023), section 3.
 #ifndef MCMINI_PRIMITIVE_H
 #define MCMINI_PRIMITIVE_H
 
@@ -45,8 +44,8 @@ enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
 /// What the search has to know of an operation beside its primitive's answers.
 enum mc_operation_flags {
-  MC_YIELD = 1, ///< a hint: the first choice goes to the other threads. On an operation with
-                ///< objects only with an alternative other than 0: a failure or a timeout
+  MC_YIELD = 1, ///< a hint: the first choice goes to the other threads. On an operation with objects
+                ///< only with an alternative other than 0: a failure or a timeout
   MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, waiting or polling
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield
@@ -64,8 +63,7 @@ struct mc_operation {
   uint64_t argument[MC_MAX_ARGUMENTS]; ///< meaning fixed by (primitive, kind)
 };
 
-/// Callbacks that are NULL take the default in brackets. `state[i]` belongs to
-/// operation->object[i].
+/// Callbacks that are NULL take the default in brackets. `state[i]` belongs to operation->object[i].
 struct mc_primitive {
   unsigned version;              ///< MC_PRIMITIVE_VERSION
   const char *name;              ///< as reports print it: "mutex"
@@ -80,8 +78,7 @@ struct mc_primitive {
   bool (*enabled)(const struct mc_operation *step, const void *const state[]);
 
   /// Runs the step, which is enabled. `*result` (0 at entry) is what the interposed function gets.
-  /// Returns NULL, or what the program did wrong (misuse): "unlock of a mutex held by another
-  /// thread".
+  /// Returns NULL, or what the program did wrong (misuse): "unlock of a mutex held by another thread".
   const char *(*apply)(const struct mc_operation *step, void *const state[], uint64_t *result);
 
   /// Does the order of these two steps of different threads matter? Static: never looks at a state.
@@ -239,9 +236,9 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
 mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address);
 
 /// Makes an object at `address` with a copy of `state` and forgets what was there: the number of an
-/// earlier object of the primitive at this address is that of the new one. `size` is the
-/// number of bytes of the program's object; where it is at least 8, the first 8 bytes are used as
-/// a mark, by which mc_object_find knows the object again. size 0: address is only a name.
+/// earlier object of the primitive at this address is that of the new one. `size` is the number of
+/// bytes of the program's object; where it is at least 8, the first 8 bytes are used as a mark, by
+/// which mc_object_find knows the object again. size 0: address is only a name.
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state);
 
@@ -286,8 +283,8 @@ bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
 void mc_clock_join(mc_object thread);
 
 /// The places in memory that the program has accessed so far and that share a byte with these
-/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at
-/// most `max`.
+/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at most
+/// `max`.
 unsigned mc_variables_at(const volatile void *address, size_t size, mc_object variable[],
                          unsigned max);
 
@@ -298,8 +295,8 @@ mc_object mc_mutex_at(const volatile void *address);
 bool mc_site_invisible(const struct mc_site *site);
 
 /// pthread_create, its transition included.
-int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
-                     void *argument, const struct mc_site *site);
+int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                     void *(*function)(void *), void *argument, const struct mc_site *site);
 /// The object of a thread, also of one that was joined while its number is not used anew; or
 /// MC_NO_OBJECT.
 mc_object mc_thread_object(pthread_t thread);
@@ -326,7 +323,7 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 /// are the real function; otherwise what follows is their body.
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
-  MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
+  MC_INTERPOSE_AS_(type, name, parameters, arguments, return)
 /// The same for a function that does not return.
 #define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
   MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )
