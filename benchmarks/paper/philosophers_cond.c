@@ -1,6 +1,6 @@
 // philosophers_cond N - one mutex and one condition variable; `if` where `while` is needed, which
 // is harmless while no wakeup comes without its fork.
-#include "paper.h"
+#include "../program.h"
 #include <stdbool.h>
 
 static int seats;
@@ -25,7 +25,7 @@ static void *philosopher(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  seats = argument(argc, argv, 1, 3);
+  seats = argument(argc, argv, 1, 2, MAX_THREADS, 3);
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&freed, NULL);
   start(philosopher, seats);

@@ -1,5 +1,5 @@
 // philosophers_mutex N - each takes the shared dining mutex, both forks, and gives them back.
-#include "paper.h"
+#include "../program.h"
 
 static int seats;
 static pthread_mutex_t dining, fork_lock[MAX_THREADS];
@@ -18,7 +18,7 @@ static void *philosopher(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  seats = argument(argc, argv, 1, 4);
+  seats = argument(argc, argv, 1, 2, MAX_THREADS, 4);
   pthread_mutex_init(&dining, NULL);
   for (int i = 0; i < seats; i++)
     pthread_mutex_init(&fork_lock[i], NULL);

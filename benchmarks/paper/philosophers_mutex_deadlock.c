@@ -1,5 +1,5 @@
 // philosophers_mutex_deadlock N - left fork, right fork: the circular wait.
-#include "paper.h"
+#include "../program.h"
 
 static int seats;
 static pthread_mutex_t fork_lock[MAX_THREADS];
@@ -16,7 +16,7 @@ static void *philosopher(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  seats = argument(argc, argv, 1, 5);
+  seats = argument(argc, argv, 1, 2, MAX_THREADS, 5);
   for (int i = 0; i < seats; i++)
     pthread_mutex_init(&fork_lock[i], NULL);
   start(philosopher, seats);

@@ -1,6 +1,6 @@
 // philosophers_semaphores N [PLACES] - the dining semaphore lets PLACES of them sit: N - 1 by
 // default. With N places: the paper's philosophers_semaphores_deadlock.
-#include "paper.h"
+#include "../program.h"
 #include <semaphore.h>
 
 static int seats;
@@ -21,8 +21,8 @@ static void *philosopher(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  seats = argument(argc, argv, 1, 3);
-  sem_init(&dining, 0, (unsigned)argument(argc, argv, 2, seats - 1));
+  seats = argument(argc, argv, 1, 2, MAX_THREADS, 3);
+  sem_init(&dining, 0, (unsigned)argument(argc, argv, 2, 1, MAX_THREADS, seats - 1));
   for (int i = 0; i < seats; i++)
     pthread_mutex_init(&fork_lock[i], NULL);
   start(philosopher, seats);

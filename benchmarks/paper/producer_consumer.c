@@ -1,5 +1,6 @@
-// producer_consumer PRODUCERS CONSUMERS - a buffer of five places, five items for each thread.
-#include "paper.h"
+// producer_consumer PRODUCERS CONSUMERS [LOCK_FIRST] - a buffer of five places, five items for each
+// thread. LOCK_FIRST 1: the mutex is taken before the semaphore is waited for, a deadlock.
+#include "../program.h"
 #include <semaphore.h>
 
 enum { PLACES = 5, ITEMS = 5 };
@@ -7,11 +8,19 @@ enum { PLACES = 5, ITEMS = 5 };
 static pthread_mutex_t lock;
 static sem_t empty, full;
 static int buffer[PLACES], in, out;
+static int lock_first;
+
+static void enter(sem_t *semaphore) {
+  if (lock_first)
+    pthread_mutex_lock(&lock);
+  sem_wait(semaphore);
+  if (!lock_first)
+    pthread_mutex_lock(&lock);
+}
 
 static void *producer(void *arg) {
   for (int i = 0; i < ITEMS; i++) {
-    sem_wait(&empty);
-    pthread_mutex_lock(&lock);
+    enter(&empty);
     buffer[in++ % PLACES] = i;
     pthread_mutex_unlock(&lock);
     sem_post(&full);
@@ -23,8 +32,7 @@ static void *consumer(void *arg) {
   int sum = 0;
 
   for (int i = 0; i < ITEMS; i++) {
-    sem_wait(&full);
-    pthread_mutex_lock(&lock);
+    enter(&full);
     sum += buffer[out++ % PLACES];
     pthread_mutex_unlock(&lock);
     sem_post(&empty);
@@ -33,11 +41,12 @@ static void *consumer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
+  lock_first = argument(argc, argv, 3, 0, 1, 0);
   pthread_mutex_init(&lock, NULL);
   sem_init(&empty, 0, PLACES);
   sem_init(&full, 0, 0);
-  start(producer, argument(argc, argv, 1, 1));
-  start(consumer, argument(argc, argv, 2, 1));
+  start(producer, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(consumer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
   join_all();
   return 0;
 }

@@ -1,6 +1,6 @@
 // reader_writer_fifo READERS WRITERS ROUNDS - rw_cond with a ticket that must be served: a reader
 // lets the next one in when it enters, a writer when it leaves.
-#include "paper.h"
+#include "../program.h"
 #include <stdbool.h>
 
 struct group {
@@ -54,11 +54,11 @@ static void *writer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  rounds = argument(argc, argv, 3, 1);
+  rounds = argument(argc, argv, 3, 0, 1000, 1);
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&changed, NULL);
-  start(reader, argument(argc, argv, 1, 1));
-  start(writer, argument(argc, argv, 2, 1));
+  start(reader, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(writer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
   join_all();
   return 0;
 }

@@ -1,7 +1,7 @@
 // reader_writer_mut_reader_preferred READERS WRITERS ROUNDS - the first reader in locks the writers
 // out, the last one out lets them in. With two readers that may be another thread, which must not
 // unlock a mutex: McMini reports the misuse (the paper's tool does not).
-#include "paper.h"
+#include "../program.h"
 
 static pthread_mutex_t read_mutex, rw;
 static int readers, rounds;
@@ -30,11 +30,11 @@ static void *writer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  rounds = argument(argc, argv, 3, 2);
+  rounds = argument(argc, argv, 3, 0, 1000, 2);
   pthread_mutex_init(&read_mutex, NULL);
   pthread_mutex_init(&rw, NULL);
-  start(reader, argument(argc, argv, 1, 1));
-  start(writer, argument(argc, argv, 2, 1));
+  start(reader, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(writer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
   join_all();
   return 0;
 }

@@ -3,7 +3,7 @@
 // be the only active one of its class.
 // PREFERRED: 0 nobody; 1 readers: a writer needs no reader, waiting ones included; 2 writers: the
 // mirror image. The paper's rw_cond, _reader_preferred, _writer_preferred, reader_two_writers_cond.
-#include "paper.h"
+#include "../program.h"
 #include <stdbool.h>
 
 enum class_number { READER, WRITER, SECOND_WRITER, CLASSES };
@@ -61,13 +61,13 @@ static void *second_writer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  rounds = argument(argc, argv, 4, 2);
-  preferred = argument(argc, argv, 5, 0);
+  rounds = argument(argc, argv, 4, 0, 1000, 2);
+  preferred = argument(argc, argv, 5, 0, 2, 0);
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&changed, NULL);
-  start(reader, argument(argc, argv, 1, 1));
-  start(writer, argument(argc, argv, 2, 1));
-  start(second_writer, argument(argc, argv, 3, 0));
+  start(reader, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(writer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
+  start(second_writer, argument(argc, argv, 3, 0, MAX_THREADS, 0));
   join_all();
   return 0;
 }

@@ -1,6 +1,6 @@
 // rw_cond_mostly_writer_preferred READERS WRITERS ROUNDS - two condition variables; who leaves
 // wakes a writer first.
-#include "paper.h"
+#include "../program.h"
 
 static pthread_mutex_t lock;
 static pthread_cond_t may_read, may_write;
@@ -43,12 +43,12 @@ static void *writer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  rounds = argument(argc, argv, 3, 2);
+  rounds = argument(argc, argv, 3, 0, 1000, 2);
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&may_read, NULL);
   pthread_cond_init(&may_write, NULL);
-  start(reader, argument(argc, argv, 1, 1));
-  start(writer, argument(argc, argv, 2, 1));
+  start(reader, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(writer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
   join_all();
   return 0;
 }

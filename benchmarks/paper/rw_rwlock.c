@@ -1,5 +1,5 @@
 // rw_rwlock READERS WRITERS ROUNDS - the read-write lock of pthreads.
-#include "paper.h"
+#include "../program.h"
 
 static pthread_rwlock_t lock;
 static int rounds;
@@ -21,10 +21,10 @@ static void *writer(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  rounds = argument(argc, argv, 3, 2);
+  rounds = argument(argc, argv, 3, 0, 1000, 2);
   pthread_rwlock_init(&lock, NULL);
-  start(reader, argument(argc, argv, 1, 1));
-  start(writer, argument(argc, argv, 2, 1));
+  start(reader, argument(argc, argv, 1, 0, MAX_THREADS, 1));
+  start(writer, argument(argc, argv, 2, 0, MAX_THREADS, 1));
   join_all();
   return 0;
 }

@@ -1,5 +1,6 @@
-// simple_barrier_with_threads N - each of N threads waits once at a barrier of N.
-#include "paper.h"
+// simple_barrier_with_threads N [COUNT] - each of N threads waits once at a barrier of COUNT: N by
+// default. With N + 1: a deadlock.
+#include "../program.h"
 
 static pthread_barrier_t barrier;
 
@@ -9,9 +10,11 @@ static void *worker(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  const int threads = argument(argc, argv, 1, 5);
+  const int threads = argument(argc, argv, 1, 1, MAX_THREADS, 5);
 
-  pthread_barrier_init(&barrier, NULL, (unsigned)threads);
+  const int count = argument(argc, argv, 2, 1, MAX_THREADS, threads);
+
+  pthread_barrier_init(&barrier, NULL, (unsigned)count);
   start(worker, threads);
   join_all();
   return 0;

@@ -1,6 +1,6 @@
 // simple_cond_broadcast N - a broadcast made of semaphores: main waits until all threads have
 // started, then lets them all end.
-#include "paper.h"
+#include "../program.h"
 #include <semaphore.h>
 
 static sem_t started, end;
@@ -15,7 +15,7 @@ static void *worker(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  const int threads = argument(argc, argv, 1, 3);
+  const int threads = argument(argc, argv, 1, 1, MAX_THREADS, 3);
 
   pthread_mutex_init(&lock, NULL);
   sem_init(&started, 0, 0);

@@ -1,6 +1,6 @@
 // simple_cond_broadcast_deadlock N - a wait without a predicate: who waits after the broadcast
 // waits for ever.
-#include "paper.h"
+#include "../program.h"
 
 static pthread_mutex_t lock;
 static pthread_cond_t go;
@@ -13,7 +13,7 @@ static void *worker(void *arg) {
 }
 
 int main(int argc, char *argv[]) {
-  const int threads = argument(argc, argv, 1, 5);
+  const int threads = argument(argc, argv, 1, 1, MAX_THREADS, 5);
 
   pthread_mutex_init(&lock, NULL);
   pthread_cond_init(&go, NULL);
