@@ -2,27 +2,33 @@
 //
 // A thread is a sequence of phrases: what one would write (lock ... unlock; lock, wait for a
 // condition, unlock), with now and then a mistake, so that deadlocks and misuse occur. What a
-// phrase does after a try or a timeout depends on its outcome.
+// phrase does after a try or a timeout depends on its outcome, and whether there is a phrase can
+// depend on a value that was read. Objects are made when they are first used.
 #include "random_program.h"
 
+#include "builtin.h"
+#include "opaque.h"
 #include <string.h>
 
-extern const struct mc_primitive mc_primitive_thread, mc_primitive_mutex, mc_primitive_rwlock,
-    mc_primitive_semaphore, mc_primitive_condition, mc_primitive_barrier, mc_primitive_once,
-    mc_primitive_spinlock, mc_primitive_futex, mc_primitive_variable;
+const char *const family_name[FAMILIES] = {
+    "mutex", "rwlock", "semaphore", "condition", "barrier", "thread", "spinlock",
+    "once",  "futex",  "variable",  "signal",    "opaque",  "mixed"};
 
-const char *const family_name[FAMILIES + 1] = {"mutex",   "rwlock",   "semaphore", "condition",
-                                               "barrier", "thread",   "spinlock",  "once",
-                                               "futex",   "variable", "mixed"};
+enum { EACH = MAX_THREADS };
 
 struct generator {
   struct program program;
   uint64_t random;
-  mc_object mutex[2], rwlock[2], semaphore[2], condition, barrier, spinlock, once, futex,
-      variable[2], thread[MAX_THREADS];
+  enum family family;
+  mc_object object[FAMILIES][EACH]; // 1 + object, 0: not yet made
+  uint16_t mutex_type;
+  bool robust, numbered, more_threads;
   unsigned barrier_count, round[MAX_THREADS];
-  bool more_threads;
+  mc_thread parent[MAX_THREADS]; // of a thread that is created in the middle; else itself
+  bool is_created[MAX_THREADS], is_unmasked[MAX_THREADS], is_joined[MAX_THREADS];
 };
+
+static struct opaque opaques[2];
 
 static unsigned below(struct generator *g, unsigned n) {
   g->random ^= g->random << 13;
@@ -31,102 +37,154 @@ static unsigned below(struct generator *g, unsigned n) {
   return (unsigned)(g->random >> 33) % n;
 }
 
+static unsigned below_for_opaque(void *g, unsigned n) { return below(g, n); }
+
 static bool one_in(struct generator *g, unsigned n) { return below(g, n) == 0; }
 
-static struct instruction *on(struct generator *g, mc_thread t,
-                              const struct mc_primitive *primitive, const char *name,
-                              mc_object object) {
-  return add(&g->program, t, primitive, name, 1, object, 0);
+static unsigned length(const struct generator *g, mc_thread t) { return g->program.length[t]; }
+
+//===- Objects --------------------------------------------------------------------------------===//
+
+/// A thread's signals, or the process's: all blocked.
+static mc_object new_signals(struct program *p) {
+  const uint64_t state[MC_MAX_STATE / sizeof(uint64_t)] = {0, UINT64_MAX};
+  return add_object(p, &mc_primitive_signal, state);
 }
 
-static struct instruction *access_to(struct generator *g, mc_thread t, const char *name,
-                                     mc_object object, uint64_t operand, uint64_t expected) {
-  struct instruction *i = on(g, t, &mc_primitive_variable, name, object);
-  i->operation.argument[0] = i->operation.kind | 8 << 8;
-  i->operation.argument[1] = operand;
-  i->operation.argument[2] = expected;
-  return i;
+static mc_object make(struct generator *g, enum family family, unsigned i) {
+  struct program *p = &g->program;
+  switch (family) {
+  case MUTEXES:
+    return new_mutex(p, g->mutex_type, g->robust);
+  case RWLOCKS:
+    return new_object(p, &mc_primitive_rwlock);
+  case SEMAPHORES:
+    return new_semaphore(p, below(g, 3), g->numbered);
+  case CONDITIONS:
+    return new_object(p, &mc_primitive_condition);
+  case BARRIERS:
+    return new_barrier(p, g->barrier_count);
+  case THREADS:
+    return new_thread(p, g->parent[i] == i);
+  case SPINLOCKS:
+    return new_object(p, &mc_primitive_spinlock);
+  case ONCES:
+    return new_object(p, &mc_primitive_once);
+  case FUTEXES:
+    return new_object(p, &mc_primitive_futex);
+  case SIGNALS:
+    return new_signals(p);
+  case OPAQUES:
+    return add_object(p, &opaque_primitive,
+                      (char[MC_MAX_STATE]){(char)below(g, opaques[i].states)});
+  default:
+    return new_variable(p);
+  }
 }
+
+static mc_object the(struct generator *g, enum family family, unsigned i) {
+  mc_object *object = &g->object[family][i];
+  if (*object == 0)
+    *object = 1 + make(g, family, i);
+  return *object - 1;
+}
+
+static struct instruction *use(struct generator *g, mc_thread t, const char *name,
+                               enum family family, unsigned i) {
+  return on(&g->program, t, name, the(g, family, i));
+}
+
+static struct instruction *use_variable(struct generator *g, mc_thread t, const char *name,
+                                        unsigned i, uint64_t operand) {
+  return access_to(&g->program, t, name, the(g, VARIABLES, i), operand, below(g, 2));
+}
+
+//===- Phrases --------------------------------------------------------------------------------===//
 
 /// Something small inside a critical section.
 static void inner(struct generator *g, mc_thread t) {
   if (one_in(g, 3))
-    access_to(g, t, one_in(g, 2) ? "read" : "add", g->variable[0], 1, 0);
+    use_variable(g, t, one_in(g, 2) ? "read" : "add", 0, 1);
 }
 
-/// Something that the thread does only if the outcome of its last operation was 0.
+/// What follows `start` is done only if the outcome of the operation before it was 0.
+static void only_if_ok(struct generator *g, mc_thread t, unsigned start) {
+  g->program.code[t][start - 1].jump = (int)(length(g, t) - start);
+}
+
 static void then_inner(struct generator *g, mc_thread t) {
-  unsigned last = g->program.length[t] - 1;
+  const unsigned start = length(g, t);
   inner(g, t);
-  g->program.code[t][last].jump = (int)(g->program.length[t] - last - 1);
+  only_if_ok(g, t, start);
 }
 
 static void mutex_phrase(struct generator *g, mc_thread t) {
   static const char *const take[] = {"lock", "lock", "trylock", "timedlock"};
-  const struct mc_primitive *mutex = &mc_primitive_mutex;
-  if (one_in(g, 12)) {
-    on(g, t, mutex, one_in(g, 3) ? "destroy" : "unlock", g->mutex[below(g, 2)]);
+  if (one_in(g, 40)) {
+    use(g, t, one_in(g, 3) ? "destroy" : "unlock", MUTEXES, below(g, 2));
     return;
   }
-  mc_object a = g->mutex[below(g, 2)], b = g->mutex[below(g, 2)];
-  struct instruction *first = on(g, t, mutex, take[below(g, 4)], a);
-  unsigned start = g->program.length[t];
-  if (one_in(g, 2) && a != b) {
-    struct instruction *second = on(g, t, mutex, take[below(g, 4)], b);
-    second->jump = 1;
-    on(g, t, mutex, "unlock", b);
+  const unsigned a = below(g, 2), b = below(g, 2);
+  const bool twice = a != b || g->mutex_type != PTHREAD_MUTEX_NORMAL;
+  use(g, t, take[below(g, 4)], MUTEXES, a);
+  const unsigned start = length(g, t);
+  if (one_in(g, 2) && twice) {
+    use(g, t, take[below(g, 4)], MUTEXES, b)->jump = 1;
+    use(g, t, "unlock", MUTEXES, b);
   } else {
     inner(g, t);
   }
-  if (!one_in(g, 15))
-    on(g, t, mutex, "unlock", a);
-  first->jump = (int)(g->program.length[t] - start);
+  if (g->robust && one_in(g, 3))
+    use(g, t, "consistent", MUTEXES, a);
+  if (!one_in(g, g->robust ? 3 : 20))
+    use(g, t, "unlock", MUTEXES, a);
+  only_if_ok(g, t, start);
 }
 
 static void rwlock_phrase(struct generator *g, mc_thread t) {
   static const char *const take[] = {"rdlock",    "rdlock",      "wrlock",     "tryrdlock",
                                      "trywrlock", "timedrdlock", "timedwrlock"};
-  mc_object lock = g->rwlock[below(g, 2)];
+  const unsigned lock = one_in(g, 4);
   const char *how = take[below(g, 7)];
-  struct instruction *first = on(g, t, &mc_primitive_rwlock, how, lock);
-  unsigned start = g->program.length[t];
+  use(g, t, how, RWLOCKS, lock);
+  const unsigned start = length(g, t);
   inner(g, t);
-  bool reads = strstr(how, "rd") != NULL;
-  if (!one_in(g, 12))
-    on(g, t, &mc_primitive_rwlock, reads != one_in(g, 20) ? "rdunlock" : "wrunlock", lock);
-  first->jump = (int)(g->program.length[t] - start);
+  const bool reads = strstr(how, "rd") != NULL;
+  if (!one_in(g, 8))
+    use(g, t, reads != one_in(g, 40) ? "rdunlock" : "wrunlock", RWLOCKS, lock);
+  only_if_ok(g, t, start);
 }
 
 static void semaphore_phrase(struct generator *g, mc_thread t) {
-  static const char *const how[] = {"wait", "post", "trywait", "timedwait", "post", "getvalue"};
-  on(g, t, &mc_primitive_semaphore, how[below(g, 6)], g->semaphore[below(g, 2)]);
+  static const char *const how[] = {"wait", "post",     "trywait", "timedwait",
+                                    "post", "getvalue", "wait",    "post"};
+  use(g, t, how[below(g, 8)], SEMAPHORES, below(g, 2));
   then_inner(g, t);
 }
 
 static void condition_phrase(struct generator *g, mc_thread t) {
-  const struct mc_primitive *condition = &mc_primitive_condition;
-  mc_object mutex = g->mutex[0];
-  unsigned form = below(g, 6);
+  const mc_object c = the(g, CONDITIONS, 0), m = the(g, MUTEXES, 0);
+  const unsigned form = below(g, 6);
   if (form >= 4) {
-    on(g, t, condition, form == 4 ? "signal" : "broadcast", g->condition);
+    on(&g->program, t, form == 4 ? "signal" : "broadcast", c);
     return;
   }
-  on(g, t, &mc_primitive_mutex, "lock", mutex);
+  on(&g->program, t, "lock", m);
   if (form < 3) {
-    add(&g->program, t, condition, "wait", 2, g->condition, mutex);
-    add(&g->program, t, condition, one_in(g, 3) ? "timedwake" : "wake", 2, g->condition, mutex);
+    on_both(&g->program, t, "wait", c, m);
+    on_both(&g->program, t, one_in(g, 3) ? "timedwake" : "wake", c, m);
   } else {
     inner(g, t);
-    on(g, t, condition, "signal", g->condition);
+    on(&g->program, t, "signal", c);
   }
-  on(g, t, &mc_primitive_mutex, "unlock", mutex);
+  on(&g->program, t, "unlock", m);
 }
 
 static void barrier_phrase(struct generator *g, mc_thread t) {
   const uint64_t round = g->round[t]++;
   static const char *const half[] = {"arrive", "leave"};
   for (int k = 0; k < 2; k++) {
-    struct mc_operation *op = &on(g, t, &mc_primitive_barrier, half[k], g->barrier)->operation;
+    struct mc_operation *op = &use(g, t, half[k], BARRIERS, 0)->operation;
     op->argument[0] = g->barrier_count;
     op->argument[1] = g->more_threads;
     op->argument[2] = round;
@@ -135,126 +193,130 @@ static void barrier_phrase(struct generator *g, mc_thread t) {
 }
 
 static void thread_phrase(struct generator *g, mc_thread t) {
-  static const char *const how[] = {"join", "join", "tryjoin", "timedjoin", "detach"};
-  mc_thread other = (mc_thread)below(g, g->program.threads);
-  if (other == t)
-    access_to(g, t, one_in(g, 2) ? "read" : "write", g->variable[0], t + 1u, 0);
-  else
-    on(g, t, &mc_primitive_thread, how[below(g, 5)], g->thread[other]);
+  static const char *const how[] = {"join", "tryjoin", "timedjoin", "tryjoin", "detach"};
+  const mc_thread other = (mc_thread)below(g, g->program.threads);
+  const bool may = other != t && (!g->is_joined[other] || one_in(g, 6));
+  const unsigned form = one_in(g, 10) ? 4 : below(g, 4);
+  if (!may) {
+    use_variable(g, t, one_in(g, 2) ? "read" : "write", 0, t + 1u);
+  } else {
+    use(g, t, how[form], THREADS, other);
+    g->is_joined[other] = true;
+  }
   then_inner(g, t);
 }
 
 static void spinlock_phrase(struct generator *g, mc_thread t) {
-  struct instruction *first =
-      on(g, t, &mc_primitive_spinlock, one_in(g, 3) ? "trylock" : "lock", g->spinlock);
-  unsigned start = g->program.length[t];
+  const unsigned lock = one_in(g, 3);
+  use(g, t, one_in(g, 2) ? "trylock" : "lock", SPINLOCKS, lock);
+  const unsigned start = length(g, t);
   inner(g, t);
-  on(g, t, &mc_primitive_spinlock, "unlock", g->spinlock);
-  first->jump = (int)(g->program.length[t] - start);
+  if (!one_in(g, 12))
+    use(g, t, "unlock", SPINLOCKS, lock);
+  only_if_ok(g, t, start);
 }
 
 static void once_phrase(struct generator *g, mc_thread t) {
-  struct instruction *first = on(g, t, &mc_primitive_once, "begin", g->once);
-  unsigned start = g->program.length[t];
+  const unsigned o = one_in(g, 3);
+  use(g, t, "begin", ONCES, o);
+  const unsigned start = length(g, t);
   inner(g, t);
-  on(g, t, &mc_primitive_once, one_in(g, 4) ? "reset" : "end", g->once);
-  first->jump = (int)(g->program.length[t] - start);
+  use(g, t, one_in(g, 4) ? "reset" : "end", ONCES, o);
+  only_if_ok(g, t, start);
 }
 
 static void futex_phrase(struct generator *g, mc_thread t) {
-  unsigned form = below(g, 5);
+  const unsigned form = below(g, 5);
   if (form < 2) {
     struct instruction *wait =
-        add(&g->program, t, &mc_primitive_futex, "wait", 2, g->futex, g->variable[0]);
+        on_both(&g->program, t, "wait", the(g, FUTEXES, 0), the(g, VARIABLES, 0));
     wait->operation.argument[0] = below(g, 2);
     wait->jump = 1;
-    on(g, t, &mc_primitive_futex, one_in(g, 2) ? "resume" : "timedresume", g->futex);
+    use(g, t, one_in(g, 2) ? "resume" : "timedresume", FUTEXES, 0);
   } else if (form == 2) {
-    access_to(g, t, "store", g->variable[0], below(g, 3), 0);
+    use_variable(g, t, "store", 0, below(g, 3));
   } else {
-    on(g, t, &mc_primitive_futex, form == 3 ? "wake" : "wakeall", g->futex);
+    use(g, t, form == 3 ? "wake" : "wakeall", FUTEXES, 0);
   }
 }
 
 static void variable_phrase(struct generator *g, mc_thread t) {
-  static const char *const how[] = {"read", "write",    "load", "store",           "add",
-                                    "load", "exchange", "or",   "compare-exchange"};
-  struct instruction *i =
-      access_to(g, t, how[below(g, 9)], g->variable[below(g, 2)], below(g, 3), below(g, 2));
-  if (one_in(g, 12))
+  static const char *const how[] = {"read",
+                                    "write",
+                                    "load",
+                                    "store",
+                                    "add",
+                                    "load",
+                                    "exchange",
+                                    "or",
+                                    "compare-exchange",
+                                    "compare-exchange"};
+  struct instruction *i = use_variable(g, t, how[below(g, 10)], below(g, 2), below(g, 3));
+  if (one_in(g, 40))
     i->fail = 2; // an assertion: the result is not 1
   if (one_in(g, 3))
     then_inner(g, t);
 }
 
-static void phrase(struct generator *g, enum family family, mc_thread t) {
-  static void (*const of[FAMILIES])(struct generator *, mc_thread) = {
-      mutex_phrase,  rwlock_phrase,   semaphore_phrase, condition_phrase, barrier_phrase,
-      thread_phrase, spinlock_phrase, once_phrase,      futex_phrase,     variable_phrase};
-  of[family == FAMILIES ? below(g, FAMILIES) : family](g, t);
-}
-
-/// An object on which init was called with this argument. Zeroes are a fresh object.
-static mc_object initialised(struct generator *g, const struct mc_primitive *primitive,
-                             uint64_t argument) {
-  char state[MC_MAX_STATE] = {0};
-  void *const states[] = {state};
-  uint64_t result = 0;
-  const struct mc_operation init = {.primitive = primitive,
-                                    .kind = kind_of(primitive, "init"),
-                                    .objects = 1,
-                                    .argument = {argument}};
-  primitive->apply(&init, states, &result);
-  return add_object(&g->program, primitive, state);
-}
-
-static void make_objects(struct generator *g) {
-  struct program *p = &g->program;
-  const struct mc_mutex_state mutex = {.owner = MC_NO_THREAD};
-  for (int i = 0; i < 2; i++) {
-    struct mc_variable_state variable = {.address = 64u * (unsigned)(i + 1), .size = 8};
-    g->mutex[i] = add_object(p, &mc_primitive_mutex, &mutex);
-    g->rwlock[i] = add_object(p, &mc_primitive_rwlock, NULL);
-    g->semaphore[i] = initialised(g, &mc_primitive_semaphore, below(g, 3));
-    g->variable[i] = add_object(p, &mc_primitive_variable, &variable);
+/// Object t: of thread t; the last: of the process.
+static void signal_phrase(struct generator *g, mc_thread t) {
+  static const char *const how[] = {"wait", "timedwait", "pending"};
+  static const uint64_t bits[] = {1, (uint64_t)1 << 39, 1 | (uint64_t)1 << 39};
+  const unsigned process = EACH - 1, form = below(g, 6);
+  if (form < 3) {
+    const unsigned to = one_in(g, 3) ? process : below(g, g->program.threads);
+    use(g, t, "send", SIGNALS, to)->operation.argument[0] = one_in(g, 3) ? 40 : 1;
+    return;
   }
-  g->condition = add_object(p, &mc_primitive_condition, NULL);
-  g->spinlock = add_object(p, &mc_primitive_spinlock, NULL);
-  g->once = add_object(p, &mc_primitive_once, NULL);
-  g->futex = add_object(p, &mc_primitive_futex, NULL);
-}
-
-static void make_barrier(struct generator *g, enum family family) {
-  unsigned threads = g->program.threads;
-  g->more_threads = threads > 2 && one_in(g, 2);
-  g->barrier_count = g->more_threads ? 2 : threads;
-  if (family == FAMILIES) // its rounds cannot be told: not all use it equally often
-    g->more_threads = true;
-  g->barrier = initialised(g, &mc_primitive_barrier, g->barrier_count);
-}
-
-static void start_threads(struct generator *g) {
-  bool all = one_in(g, 2);
-  for (mc_thread t = 0; t < g->program.threads; t++) {
-    struct mc_thread_state state = {.created = t == 0 || all};
-    g->thread[t] = add_object(&g->program, &mc_primitive_thread, &state);
-    if (t > 0 && !all) {
-      on(g, 0, &mc_primitive_thread, "create", g->thread[t])->creates = t + 1;
-      on(g, t, &mc_primitive_thread, "start", g->thread[t]);
-    }
+  const bool unmask = one_in(g, 4) && !g->is_unmasked[t];
+  struct instruction *i = on_both(&g->program, t, unmask ? "mask" : how[form - 3],
+                                  the(g, SIGNALS, t), the(g, SIGNALS, process));
+  i->operation.argument[0] = bits[below(g, 3)];
+  if (unmask) {
+    g->is_unmasked[t] = true;
+    i->operation.argument[1] = ~i->operation.argument[0];
+  } else {
+    then_inner(g, t);
   }
 }
 
-static void end_threads(struct generator *g, bool family_of_threads) {
-  struct program *p = &g->program;
-  for (mc_thread t = 0; t < p->threads; t++) {
-    if (t > 0 && (family_of_threads || one_in(g, 3)))
-      on(g, t, &mc_primitive_thread, "exit", g->thread[t]);
-    if (one_in(g, t ? 20 : 4))
-      add(p, t, &mc_primitive_thread, "process-exit", 0, 0, 0)->operation.flags = MC_PROCESS_EXIT;
-    else if (one_in(g, 8))
-      add(p, t, &mc_primitive_thread, "yield", 0, 0, 0)->operation.flags = MC_YIELD;
-  }
+static void opaque_phrase(struct generator *g, mc_thread t) {
+  const unsigned o = one_in(g, 3);
+  const mc_object object = the(g, OPAQUES, o);
+  static const char *const names[OPAQUE_KINDS] = {"a", "b", "c", "d"};
+  on(&g->program, t, names[below(g, opaques[o].kinds)], object)->operation.argument[0] =
+      (uintptr_t)&opaques[o];
+  if (one_in(g, 4))
+    then_inner(g, t);
+}
+
+//===- Programs -------------------------------------------------------------------------------===//
+
+static void create_child(struct generator *g, mc_thread child) {
+  create(&g->program, g->parent[child], child, the(g, THREADS, child));
+  g->is_created[child] = true;
+}
+
+/// Threads that `t` may as well create now.
+static void create_some(struct generator *g, mc_thread t) {
+  for (mc_thread child = 1; child < g->program.threads; child++)
+    if (g->parent[child] == t && child != t && !g->is_created[child] && one_in(g, 2))
+      create_child(g, child);
+}
+
+static void phrase(struct generator *g, mc_thread t) {
+  static void (*const of[])(struct generator *, mc_thread) = {
+      mutex_phrase,   rwlock_phrase,   semaphore_phrase, condition_phrase,
+      barrier_phrase, thread_phrase,   spinlock_phrase,  once_phrase,
+      futex_phrase,   variable_phrase, signal_phrase,    opaque_phrase};
+  const enum family family = g->family == MIXED ? below(g, MIXED) : g->family;
+  const bool branches = one_in(g, 8) && family != BARRIERS;
+  if (branches)
+    use_variable(g, t, one_in(g, 2) ? "load" : "compare-exchange", below(g, 2), 1);
+  const unsigned start = length(g, t);
+  of[family](g, t);
+  if (branches)
+    only_if_ok(g, t, start);
 }
 
 static unsigned size_of(const struct program *program) {
@@ -264,32 +326,62 @@ static unsigned size_of(const struct program *program) {
   return size;
 }
 
-struct program random_program(enum family family, uint64_t seed, unsigned most) {
-  struct generator g = {.random = (seed + 1) * 0x9e3779b97f4a7c15u ^ (uint64_t)family << 40};
-  for (int i = 0; i < 8; i++)
-    below(&g, 2);
-  g.program.threads = 2 + below(&g, 2);
-  make_objects(&g);
-  make_barrier(&g, family);
-  start_threads(&g);
-  for (mc_thread t = 0; size_of(&g.program) + 2 < most; t = (t + 1) % g.program.threads)
-    phrase(&g, family, t);
-  end_threads(&g, family == THREADS);
-  return g.program;
+static void begin(struct generator *g) {
+  static const uint16_t types[] = {PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_NORMAL,
+                                   PTHREAD_MUTEX_RECURSIVE, PTHREAD_MUTEX_ERRORCHECK};
+  struct program *p = &g->program;
+  p->threads = 2 + below(g, 3) - (below(g, 3) == 0);
+  p->threads += p->threads < 2;
+  g->mutex_type = types[below(g, 4)];
+  g->robust = g->family == MUTEXES && one_in(g, 5);
+  g->numbered = one_in(g, 2);
+  g->more_threads = p->threads > 2 && one_in(g, 2);
+  g->barrier_count = g->more_threads ? 2 : p->threads;
+  for (int i = 0; i < 2; i++)
+    if (g->family == OPAQUES || g->family == MIXED)
+      opaque_random(&opaques[i], below_for_opaque, g);
+  const bool in_the_middle = one_in(g, g->family == THREADS ? 2 : 5);
+  for (mc_thread t = 0; t < p->threads; t++)
+    g->parent[t] = in_the_middle && t > 0 ? (mc_thread)below(g, t) : t;
+  for (mc_thread t = 0; t < p->threads; t++)
+    if (g->parent[t] != t)
+      use(g, t, "start", THREADS, t);
 }
 
-void print_program(const struct program *program) {
-  for (mc_thread t = 0; t < program->threads; t++) {
-    printf("  thread %u:", t);
-    for (unsigned i = 0; i < program->length[t]; i++) {
-      const struct instruction *in = &program->code[t][i];
-      printf(" %s", in->operation.primitive->operations[in->operation.kind]);
-      for (unsigned k = 0; k < in->operation.objects; k++)
-        printf("%c%u", k ? ',' : '(', in->operation.object[k]);
-      printf(in->operation.objects ? ")" : "");
-      if (in->jump)
-        printf("+%d", in->jump);
-    }
-    printf("\n");
+static void exit_thread(struct generator *g, mc_thread t) {
+  struct instruction *i = use(g, t, "exit", THREADS, t);
+  for (unsigned m = 0; g->robust && m < 2; m++)
+    if (g->object[MUTEXES][m])
+      i->operation.object[i->operation.objects++] = the(g, MUTEXES, m);
+}
+
+static void end(struct generator *g) {
+  struct program *p = &g->program;
+  for (mc_thread t = 1; t < p->threads; t++)
+    if (g->parent[t] != t && !g->is_created[t])
+      create_child(g, t);
+  for (mc_thread t = 0; t < p->threads; t++) {
+    if (g->robust || (t > 0 && (g->family == THREADS || g->is_joined[t])))
+      exit_thread(g, t);
+    if (one_in(g, t ? 25 : 6))
+      process_exit(p, t);
+    else if (one_in(g, 16))
+      yield(p, t);
   }
+}
+
+struct program random_program(enum family family, uint64_t seed) {
+  struct generator g = {.family = family,
+                        .random = (seed + 1) * 0x9e3779b97f4a7c15u ^ (uint64_t)family << 40};
+  for (int i = 0; i < 8; i++)
+    below(&g, 2);
+  begin(&g);
+  const unsigned most = 4 + below(&g, 9);
+  while (size_of(&g.program) < most) {
+    const mc_thread t = (mc_thread)below(&g, g.program.threads);
+    create_some(&g, t);
+    phrase(&g, t);
+  }
+  end(&g);
+  return g.program;
 }

@@ -1,10 +1,11 @@
-// test/dpor/Inputs/random_program.h - random small programs over all built-in primitives.
+// test/dpor/Inputs/random_program.h - random small programs over all built-in primitives and over
+// opaque objects.
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
 
 #include "abstract.h"
 
-/// What a program is made of. FAMILIES: of several families at once.
+/// What a program is made of. MIXED: of several families at once.
 enum family {
   MUTEXES,
   RWLOCKS,
@@ -16,13 +17,18 @@ enum family {
   ONCES,
   FUTEXES,
   VARIABLES,
+  SIGNALS,
+  OPAQUES,
+  MIXED,
   FAMILIES
 };
-extern const char *const family_name[FAMILIES + 1];
+extern const char *const family_name[FAMILIES];
 
-/// The program of a seed: 2 or 3 threads and at most `most` operations in all.
-struct program random_program(enum family family, uint64_t seed, unsigned most);
+/// The program of a seed: 2 to 4 threads and some 4 to 12 operations in all. Its opaque objects'
+/// definitions are those of the latest program [lend: until the next call].
+struct program random_program(enum family family, uint64_t seed);
 
-void print_program(const struct program *program);
+/// Prints the program as a C function that returns it, to be pasted into a test.
+void print_program(const struct program *program, const char *name);
 
 #endif // RANDOM_PROGRAM_H
