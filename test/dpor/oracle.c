@@ -23,46 +23,73 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A program that has been shrunk must be wrong in the same way.
-static char first_wrong[160];
+static struct {
+  unsigned programs, left_out, fail, deadlock, wrong[CHECKS];
+  double classes, executions;
+} tally;
+
+/// A program that is shrunk must stay wrong in the same way.
+static enum check wrong_check;
+static const char *wrong_text;
 
 static const char *as_wrong(const struct program *program) {
-  const struct tally kept = tally;
-  const char *wrong = what_is_wrong(program);
-  tally = kept;
-  return wrong && strcmp(wrong, first_wrong) == 0 ? wrong : NULL;
+  const struct judgement j = judge(program, 1u << wrong_check);
+  const char *text = j.wrong[wrong_check];
+  return !j.too_large && text && strcmp(text, wrong_text) == 0 ? text : NULL;
 }
 
 static void print_wrong(enum family family, unsigned long seed, const struct program *program,
-                        const char *wrong) {
-  snprintf(first_wrong, sizeof first_wrong, "%s", wrong);
-  printf("wrong: %s: family %s, seed %lu; the smallest such program:\n\n", wrong,
-         family_name[family], seed);
+                        enum check check, const char *text) {
+  wrong_check = check;
+  wrong_text = text;
+  printf("wrong: %s %s: family %s, seed %lu; the smallest such program:\n\n", check_name[check],
+         text, family_name[family], seed);
   const struct program smallest = shrink(program, as_wrong);
   print_program(&smallest, "found");
   printf("\n");
   fflush(stdout);
 }
 
-/// oracle FIRST END [FAMILY]: the programs of these seeds, of every family or of one. Of those that
-/// are wrong the first three are printed.
+static void try_program(enum family family, unsigned long seed, unsigned checks) {
+  const struct program program = random_program(family, seed);
+  const struct judgement j = judge(&program, checks);
+  if (j.too_large) {
+    tally.left_out++;
+    return;
+  }
+  tally.programs++;
+  tally.fail += j.fails;
+  tally.deadlock += j.deadlocks > 0;
+  tally.classes += j.classes;
+  tally.executions += j.executions;
+  for (enum check c = 0; c < CHECKS; c++)
+    if (j.wrong[c] && tally.wrong[c]++ == 0)
+      print_wrong(family, seed, &program, c, j.wrong[c]);
+}
+
+/// oracle FIRST END [FAMILY|all [CHECK]]: the programs of these seeds. Of those of which a check
+/// goes wrong the first is printed.
 int main(int count, char **argument) {
   const unsigned long first = count > 2 ? strtoul(argument[1], NULL, 0) : 0,
                       end = count > 2 ? strtoul(argument[2], NULL, 0) : 100;
-  unsigned wrong = 0;
+  const char *only = count > 3 ? argument[3] : "all";
+  unsigned checks = 0, wrong = 0;
+  for (enum check c = 0; c < CHECKS; c++)
+    if (count < 5 || c == THE_RELATION || strcmp(argument[4], check_name[c]) == 0)
+      checks |= 1u << c;
   for (enum family family = 0; family < FAMILIES; family++)
-    for (unsigned long seed = first; seed < end; seed++) {
-      if (count > 3 && strcmp(argument[3], family_name[family]) != 0)
-        continue;
-      const struct program program = random_program(family, seed);
-      const char *what = what_is_wrong(&program);
-      if (what && wrong++ < 3)
-        print_wrong(family, seed, &program, what);
-    }
-  printf("%u programs, %u left out as too large; in %u of them some step fails; %lu classes, %lu "
-         "executions\n",
-         tally.programs, tally.left_out, tally.failing, tally.classes, tally.executions);
+    for (unsigned long seed = first; seed < end; seed++)
+      if (strcmp(only, "all") == 0 || strcmp(only, family_name[family]) == 0)
+        try_program(family, seed, checks);
+  printf("%u programs (%u deadlock, in %u some step fails), %u left out as too large\n",
+         tally.programs, tally.deadlock, tally.fail, tally.left_out);
+  printf("%.0f classes, %.0f executions\n", tally.classes, tally.executions);
   printf("at least 20000 programs: %s\n", tally.programs >= 20000 ? "yes" : "no");
+  for (enum check c = 0; c < CHECKS; c++) {
+    wrong += tally.wrong[c];
+    if (tally.wrong[c])
+      printf("wrong: %s, in %u programs\n", check_name[c], tally.wrong[c]);
+  }
   printf("wrong: %u\n", wrong);
   return 0;
 }

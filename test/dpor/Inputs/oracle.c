@@ -3,26 +3,25 @@
 
 #include "builtin.h"
 #include "reference.h"
-#include <string.h>
 
 enum { MOST_PREFIXES = 1500, MOST_EXECUTIONS = 1500 };
 
-struct algorithm {
-  const char *name;
+const char *const check_name[CHECKS] = {"the relation", "dfs",
+                                        "dpor",         "dpor with sleep sets",
+                                        "source",       "source with conditional sleep sets",
+                                        "optimal"};
+
+static const struct {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
+} configuration[CHECKS] = {
+    [DFS] = {MC_DFS, MC_SLEEP_NONE},
+    [DPOR] = {MC_DPOR, MC_SLEEP_NONE},
+    [DPOR_SLEEP] = {MC_DPOR, MC_SLEEP_PLAIN},
+    [SOURCE] = {MC_SOURCE, MC_SLEEP_PLAIN},
+    [SOURCE_CONDITIONAL] = {MC_SOURCE, MC_SLEEP_CONDITIONAL},
+    [OPTIMAL] = {MC_OPTIMAL, MC_SLEEP_PLAIN},
 };
-static const struct algorithm algorithms[] = {
-    {"dfs", MC_DFS, MC_SLEEP_NONE},
-    {"dpor", MC_DPOR, MC_SLEEP_NONE},
-    {"dpor with sleep sets", MC_DPOR, MC_SLEEP_PLAIN},
-    {"source", MC_SOURCE, MC_SLEEP_PLAIN},
-    {"source with conditional sleep sets", MC_SOURCE, MC_SLEEP_CONDITIONAL},
-    {"optimal", MC_OPTIMAL, MC_SLEEP_PLAIN},
-};
-enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
-
-struct tally tally;
 
 static uint64_t all_traces(const struct report *report) {
   uint64_t sum = 0;
@@ -31,53 +30,45 @@ static uint64_t all_traces(const struct report *report) {
   return sum;
 }
 
-/// Runs each execution, or each interleaving of some: too much for programs that have many.
-static bool is_slow(const struct algorithm *a) {
-  return a->algorithm == MC_DFS || (a->algorithm == MC_DPOR && a->sleep_sets == MC_SLEEP_NONE);
-}
-
-static bool is_optimal(const struct report *report, const struct reference *reference) {
+/// What the others would have done after a failure is no class: where there is one, the number of
+/// traces that fail or are blocked is not known.
+static const char *compare_optimal(const struct report *report, const struct reference *reference) {
   const uint64_t *traces = report->counts.traces;
-  return traces[MC_COMPLETED] == reference->classes - reference->deadlocks &&
-         traces[MC_DEADLOCKED] == reference->deadlocks && traces[MC_SLEEP_SET_BLOCKED] == 0;
+  if (traces[MC_COMPLETED] != reference->classes - reference->deadlocks ||
+      traces[MC_DEADLOCKED] != reference->deadlocks)
+    return "does not run each class once";
+  if (traces[MC_SLEEP_SET_BLOCKED] && !reference->fails)
+    return "has a trace that is sleep-set blocked";
+  return NULL;
 }
 
-static const char *compare(const struct algorithm *a, const struct report *report,
-                           const struct reference *reference) {
+static const char *compare(enum check check, const struct report *report,
+                           const struct reference *reference, bool with_bystander) {
   if (report->end != MC_NEXT_END && report->end != MC_NEXT_STEP)
     return "does not come to an end";
   if (!outcomes_equal(&report->outcomes, &reference->outcomes))
     return "has other final states, deadlocks or failures";
-  if (a->sleep_sets != MC_SLEEP_CONDITIONAL &&
+  if (check != SOURCE_CONDITIONAL && !with_bystander &&
       !outcomes_equal(&report->classes, &reference->class_set))
     return "leaves out a class";
-  // What the others would have done after a failure is no class: there is no exact number.
-  if (a->algorithm == MC_OPTIMAL && !reference->fails)
-    return is_optimal(report, reference) ? NULL : "does not run each class once";
-  if (a->algorithm == MC_DFS && (double)all_traces(report) != reference->executions)
+  if (check == OPTIMAL)
+    return compare_optimal(report, reference);
+  if (check == DFS && (double)all_traces(report) != reference->executions)
     return "does not run each execution once";
   return NULL;
 }
 
-static const char *try(const struct algorithm *a, const struct program *program,
+static const char *try(enum check check, const struct program *program,
                        const struct reference *reference) {
-  const struct mc_search_config config = {
-      .algorithm = a->algorithm, .sleep_sets = a->sleep_sets, .max_depth = 1000};
+  const struct mc_search_config config = {.algorithm = configuration[check].algorithm,
+                                          .sleep_sets = configuration[check].sleep_sets,
+                                          .max_depth = 1000};
   with_classes = !program->bystander;
   struct report report = explore(program, &config, (uint64_t)reference->executions + 1);
-  if (program->bystander)
-    report.classes = reference->class_set;
-  const char *wrong = compare(a, &report, reference);
-  if (!program->bystander)
-    outcomes_free(&report.classes);
+  const char *wrong = compare(check, &report, reference, program->bystander);
+  outcomes_free(&report.classes);
   outcomes_free(&report.outcomes);
   return wrong;
-}
-
-static const char *named(const char *name, const char *what, bool bystander) {
-  static char text[160];
-  snprintf(text, sizeof text, "%s %s%s", name, what, bystander ? ", with a bystander" : "");
-  return text;
 }
 
 /// One more thread, on a variable of its own.
@@ -91,35 +82,30 @@ static struct program with_bystander(const struct program *program) {
   return p;
 }
 
-static const char *try_all(const struct program *program, const struct reference *reference) {
+static const char *try_both(enum check check, const struct program *program,
+                            const struct reference *reference) {
+  const bool is_slow = check == DFS || check == DPOR;
+  if (is_slow && reference->executions > MOST_EXECUTIONS)
+    return NULL;
+  const char *wrong = try(check, program, reference);
+  if (wrong || is_slow)
+    return wrong;
   const struct program wider = with_bystander(program);
-  for (unsigned i = 0; i < ALGORITHMS; i++) {
-    const struct algorithm *a = &algorithms[i];
-    if (is_slow(a) && reference->executions > MOST_EXECUTIONS)
-      continue;
-    const char *wrong = try(a, program, reference);
-    if (wrong)
-      return named(a->name, wrong, false);
-    wrong = is_slow(a) ? NULL : try(a, &wider, reference);
-    if (wrong)
-      return named(a->name, wrong, true);
-  }
-  return NULL;
+  return try(check, &wider, reference) ? "is wrong with a bystander" : NULL;
 }
 
-const char *what_is_wrong(const struct program *program) {
-  struct reference reference = enumerate(program, MOST_PREFIXES, true);
-  const char *wrong = reference.wrong;
-  if (reference.too_large) {
-    tally.left_out++;
-  } else {
-    tally.programs++;
-    tally.failing += reference.fails;
-    tally.classes += reference.classes;
-    tally.executions += (unsigned long)reference.executions;
-    if (!wrong)
-      wrong = try_all(program, &reference);
-  }
+struct judgement judge(const struct program *program, unsigned checks) {
+  struct reference reference = enumerate(program, MOST_PREFIXES, checks >> THE_RELATION & 1);
+  struct judgement j = {.too_large = reference.too_large,
+                        .fails = reference.fails,
+                        .classes = reference.classes,
+                        .deadlocks = reference.deadlocks,
+                        .executions = reference.executions};
+  j.wrong[THE_RELATION] = reference.wrong;
+  if (!reference.too_large && !reference.wrong)
+    for (enum check check = DFS; check < CHECKS; check++)
+      if (checks >> check & 1)
+        j.wrong[check] = try_both(check, program, &reference);
   reference_free(&reference);
-  return wrong;
+  return j;
 }

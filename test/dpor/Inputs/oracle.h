@@ -1,22 +1,30 @@
 // test/dpor/Inputs/oracle.h - is every algorithm right about a program?
+//
+// The reference has all final states, deadlocks, failures and classes:
+// - every algorithm finds the same final states, deadlocks and failures; all but the one with
+//   conditional sleep sets leave out no class;
+// - dfs runs each execution once; optimal runs each class once, and nothing that is sleep-set
+// blocked
+//   (of programs that fail, only the former is asked of the maximal executions that do not);
+// - one more thread that touches nothing shared changes none of that;
+// - the relation is valid, and the primitives' is that of docs/equivalence.md.
 #ifndef ORACLE_H
 #define ORACLE_H
 
 #include "abstract.h"
 
-/// What an algorithm gets wrong, named, or NULL [lend: until the next call]. The reference has all
-/// final states, deadlocks, failures and classes:
-/// - every algorithm finds the same final states, deadlocks and failures, and leaves out no class;
-/// - dfs runs each execution once, optimal each class once, and no trace is sleep-set blocked;
-/// - one more thread that touches nothing shared changes none of that;
-/// - the relation is valid, and the primitives' is that of docs/equivalence.md.
-const char *what_is_wrong(const struct program *program);
+/// What can be wrong: the relation, or an algorithm.
+enum check { THE_RELATION, DFS, DPOR, DPOR_SLEEP, SOURCE, SOURCE_CONDITIONAL, OPTIMAL, CHECKS };
+extern const char *const check_name[CHECKS];
 
-/// Of all programs so far.
-struct tally {
-  unsigned programs, left_out, failing;
-  unsigned long classes, executions;
+struct judgement {
+  const char *wrong[CHECKS]; ///< or NULL
+  bool too_large;            ///< nothing was checked
+  bool fails;                ///< some step can fail
+  unsigned classes, deadlocks;
+  double executions;
 };
-extern struct tally tally;
+/// `checks`: a bit for each.
+struct judgement judge(const struct program *program, unsigned checks);
 
 #endif // ORACLE_H
