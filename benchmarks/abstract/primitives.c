@@ -18,6 +18,10 @@ static bool mutex_coenabled(const struct mc_operation *a, const struct mc_operat
   return a->kind == b->kind;
 }
 
+static bool mutex_may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  return step->kind == LOCK && other->kind == LOCK;
+}
+
 const struct mc_primitive abstract_mutex = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "mutex",
@@ -26,6 +30,7 @@ const struct mc_primitive abstract_mutex = {
     .enabled = mutex_enabled,
     .apply = mutex_apply,
     .coenabled = mutex_coenabled,
+    .may_disable = mutex_may_disable,
 };
 
 //===- Semaphore ------------------------------------------------------------------------------===//
@@ -54,6 +59,11 @@ static bool semaphore_dependent(const struct mc_operation *a, const struct mc_op
   return a->kind != POST || b->kind != POST;
 }
 
+static bool semaphore_may_disable(const struct mc_operation *step,
+                                  const struct mc_operation *other) {
+  return step->kind == WAIT && other->kind == WAIT;
+}
+
 const struct mc_primitive abstract_semaphore = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "semaphore",
@@ -62,6 +72,7 @@ const struct mc_primitive abstract_semaphore = {
     .enabled = semaphore_enabled,
     .apply = semaphore_apply,
     .dependent = semaphore_dependent,
+    .may_disable = semaphore_may_disable,
 };
 
 static unsigned numbered_universe(const struct mc_operation *op, unsigned n) {
@@ -82,6 +93,12 @@ static bool numbered_dependent(const struct mc_operation *a, const struct mc_ope
   return wait->alternative == post->alternative + post->argument[0];
 }
 
+/// The next of the same kind gets another number.
+static bool numbered_may_disable(const struct mc_operation *step,
+                                 const struct mc_operation *other) {
+  return step->kind == other->kind;
+}
+
 const struct mc_primitive abstract_numbered_semaphore = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "numbered semaphore",
@@ -91,6 +108,7 @@ const struct mc_primitive abstract_numbered_semaphore = {
     .enabled = numbered_enabled,
     .apply = semaphore_apply,
     .dependent = numbered_dependent,
+    .may_disable = numbered_may_disable,
 };
 
 //===- Variable -------------------------------------------------------------------------------===//
@@ -122,6 +140,11 @@ static bool variable_dependent(const struct mc_operation *a, const struct mc_ope
   return writes(a) || writes(b);
 }
 
+static bool variable_may_disable(const struct mc_operation *step,
+                                 const struct mc_operation *other) {
+  return writes(step) && other->kind == COMPARE_EXCHANGE;
+}
+
 const struct mc_primitive abstract_variable = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "variable",
@@ -131,4 +154,5 @@ const struct mc_primitive abstract_variable = {
     .enabled = variable_enabled,
     .apply = variable_apply,
     .dependent = variable_dependent,
+    .may_disable = variable_may_disable,
 };
