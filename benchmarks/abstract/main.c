@@ -2,9 +2,9 @@
 // threads and processes. One row for each program, size and algorithm.
 //
 // ns/step is the time for each new transition, us/trace for each trace; both contain the abstract
-// program itself; they are processor time, of the fastest of 11 runs where those are short. Peak is
-// that of the arena, the wakeup trees included. A search that was cut by
-// --timeout has a + behind its time.
+// program itself. Times are processor time, of the fastest of 11 (--runs) runs where those are
+// short; a search that was cut by --timeout has a + behind it. Peak is that of the arena, the
+// wakeup trees included.
 #define _GNU_SOURCE // clock_gettime
 #include "machine.h"
 #include "primitives.h"
@@ -27,18 +27,19 @@ static const struct algorithm {
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
-enum { MAX_DEPTH = 100000, TRACES_A_LOOK = 64, RUNS = 11 };
+enum { MAX_DEPTH = 100000, TRACES_A_LOOK = 64 };
 #define SHORT 0.5 // seconds for all runs
 static const size_t arena_size = (size_t)1 << 30;
 
 static double timeout = 5;
+static int runs = 11;
 static bool wanted[ALGORITHMS], some_wanted;
 static bool plain = true, numbered = true;
 
 _Noreturn static void usage(const char *what, const char *which) {
   fprintf(stderr,
           "search: %s%s\n"
-          "usage: search [--timeout=SECONDS] [--algorithm=NAME]...\n"
+          "usage: search [--timeout=SECONDS] [--runs=NUMBER] [--algorithm=NAME]...\n"
           "              [--semaphore-dependence=plain|numbered] [PROGRAM[=SIZE|=FIRST..LAST]]...\n"
           "algorithms:",
           what, which);
@@ -108,7 +109,7 @@ static struct outcome explore_again(struct machine *m, const struct mc_search_co
   struct outcome best = explore(m, config, arena);
   double spent = best.seconds;
 
-  for (int run = 1; run < RUNS && spent < SHORT; run++) {
+  for (int run = 1; run < runs && spent < SHORT; run++) {
     machine_restore(m, first);
     const struct outcome again = explore(m, config, arena);
     spent += again.seconds;
@@ -195,6 +196,9 @@ static bool read_option(const char *word) {
     char *end;
     timeout = strtod(value + 1, &end);
     return *end == '\0' && timeout > 0;
+  } else if (strncmp(word, "--runs=", 7) == 0) {
+    runs = atoi(value + 1);
+    return runs > 0;
   } else if (strncmp(word, "--semaphore-dependence=", 23) == 0) {
     plain = strcmp(value + 1, "plain") == 0;
     numbered = strcmp(value + 1, "numbered") == 0;
