@@ -70,7 +70,7 @@ static struct program one_variable(const char *text) {
   return words(p, v, text);
 }
 
-/// `first`: the fork that the last philosopher takes first, 0 (ordered) or its own (naive).
+/// `ordered`: each takes the fork of the lower number first; else its left one.
 static struct program philosophers(unsigned n, bool ordered) {
   struct program p = {0};
   for (unsigned i = 0; i < n; i++)
@@ -128,6 +128,35 @@ static void by_hand(void) {
   count("barrier of 2", &p);
   p = philosophers(2, false);
   count("naive philosophers 2", &p);
+}
+
+/// The smallest programs on which a simpler search loses a class.
+static void traps(void) {
+  // CHECK: L U / L: 2, 1 deadlocked
+  // CHECK: T / L: 2, 1 deadlocked
+  // CHECK: S / timed S (1): 2, 1 deadlocked
+  // CHECK: rl / rl / rl ru / wl: 3, 3 deadlocked
+  // CHECK: broadcast / signal / broadcast broadcast: 6{{$}}
+  struct program p = one_mutex("lock unlock / lock");
+  count("L U / L", &p);
+  p = one_mutex("trylock / lock");
+  count("T / L", &p);
+  p = one_semaphore(1, false, "wait / timedwait");
+  count("S / timed S (1)", &p);
+  p = one_object(&mc_primitive_rwlock, "rdlock / rdlock / rdlock rdunlock / wrlock");
+  count("rl / rl / rl ru / wl", &p);
+  p = one_object(&mc_primitive_condition, "broadcast / signal / broadcast broadcast");
+  count("broadcast / signal / broadcast broadcast", &p);
+  // Who takes the tokens, in which order; the last one has none: it waits for ever, or fails.
+  // CHECK: timed S / timed S S (2): 3, 2 deadlocked
+  // CHECK: try S / timed S / timed S (2): 6{{$}}
+  // CHECK: S / timed S timed S / timed S (2): 7, 3 deadlocked
+  p = one_semaphore(2, false, "timedwait / timedwait wait");
+  count("timed S / timed S S (2)", &p);
+  p = one_semaphore(2, false, "trywait / timedwait / timedwait");
+  count("try S / timed S / timed S (2)", &p);
+  p = one_semaphore(2, false, "wait / timedwait timedwait / timedwait");
+  count("S / timed S timed S / timed S (2)", &p);
 }
 
 static void closed_forms(void) {
@@ -189,8 +218,7 @@ static void closed_forms(void) {
   }
 }
 
-/// The paper's programs with semaphores. Main creates and joins the others; as it touches nothing
-/// that they share until all have begun, that adds no class.
+/// The paper's programs with semaphores, without main, which only creates and joins: no class more.
 static struct program dining(unsigned n, unsigned value, bool is_numbered) {
   struct program p = {0};
   for (unsigned i = 0; i < n; i++)
@@ -278,6 +306,7 @@ static void semaphores(void) {
 
 int main(void) {
   by_hand();
+  traps();
   closed_forms();
   semaphores();
   return 0;

@@ -36,6 +36,11 @@ bool opaque_dependent(const struct mc_operation *a, const struct mc_operation *b
   return opaque_of(a)->dependent[a->kind][a->alternative][b->kind][b->alternative];
 }
 
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  return opaque_of(step)
+      ->may_disable[step->kind][step->alternative][other->kind][other->alternative];
+}
+
 const struct mc_primitive opaque_primitive = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "opaque",
@@ -45,6 +50,7 @@ const struct mc_primitive opaque_primitive = {
     .enabled = enabled,
     .apply = apply,
     .dependent = opaque_dependent,
+    .may_disable = may_disable,
 };
 
 /// True if `a`, enabled in `state`, and `b` do not commute there.
@@ -60,15 +66,21 @@ static bool conflict(const struct opaque_alternative *a, const struct opaque_alt
           a->shown[state] != a->shown[after_b] || b->shown[state] != b->shown[after_a]);
 }
 
+static bool disables(const struct opaque_alternative *a, const struct opaque_alternative *b,
+                     unsigned state) {
+  return is_enabled(a, state) && is_enabled(b, state) && !is_enabled(b, a->next[state]);
+}
+
 void opaque_complete(struct opaque *o) {
   memset(o->dependent, 0, sizeof o->dependent);
+  memset(o->may_disable, 0, sizeof o->may_disable);
   for (unsigned i = 0; i < OPAQUE_KINDS * OPAQUE_ALTERNATIVES; i++)
     for (unsigned j = 0; j < OPAQUE_KINDS * OPAQUE_ALTERNATIVES; j++)
       for (unsigned s = 0; s < o->states; s++) {
         const unsigned ki = i / 2, ai = i % 2, kj = j / 2, aj = j % 2;
-        if (conflict(&o->step[ki][ai], &o->step[kj][aj], s) ||
-            conflict(&o->step[kj][aj], &o->step[ki][ai], s))
-          o->dependent[ki][ai][kj][aj] = true;
+        const struct opaque_alternative *a = &o->step[ki][ai], *b = &o->step[kj][aj];
+        o->dependent[ki][ai][kj][aj] |= conflict(a, b, s) || conflict(b, a, s);
+        o->may_disable[ki][ai][kj][aj] |= disables(a, b, s);
       }
 }
 

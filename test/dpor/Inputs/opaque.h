@@ -20,6 +20,7 @@ struct opaque {
   unsigned alternatives[OPAQUE_KINDS];
   struct opaque_alternative step[OPAQUE_KINDS][OPAQUE_ALTERNATIVES];
   bool dependent[OPAQUE_KINDS][OPAQUE_ALTERNATIVES][OPAQUE_KINDS][OPAQUE_ALTERNATIVES];
+  bool may_disable[OPAQUE_KINDS][OPAQUE_ALTERNATIVES][OPAQUE_KINDS][OPAQUE_ALTERNATIVES];
 };
 
 /// The state is one byte; the operations are a, b, c, d.
@@ -27,7 +28,7 @@ extern const struct mc_primitive opaque_primitive;
 
 bool opaque_dependent(const struct mc_operation *a, const struct mc_operation *b);
 
-/// Fills in `dependent`.
+/// Fills in `dependent` and `may_disable`.
 void opaque_complete(struct opaque *opaque);
 
 /// A random one; `below(context, n)` gives a number below n.

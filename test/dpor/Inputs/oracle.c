@@ -4,7 +4,7 @@
 #include "builtin.h"
 #include "reference.h"
 
-enum { MOST_PREFIXES = 1500, MOST_EXECUTIONS = 1500 };
+enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 1500 };
 
 const char *const check_name[CHECKS] = {"the relation", "dfs",
                                         "dpor",         "dpor with sleep sets",
@@ -31,9 +31,12 @@ static uint64_t all_traces(const struct report *report) {
 }
 
 /// What the others would have done after a failure is no class: where there is one, the number of
-/// traces that fail or are blocked is not known.
+/// traces that fail or are blocked is not known. Nor is it where the search has met its limit for
+/// what it tries, and says so.
 static const char *compare_optimal(const struct report *report, const struct reference *reference) {
   const uint64_t *traces = report->counts.traces;
+  if (report->counts.unknown)
+    return NULL;
   if (traces[MC_COMPLETED] != reference->classes - reference->deadlocks ||
       traces[MC_DEADLOCKED] != reference->deadlocks)
     return "does not run each class once";
@@ -59,13 +62,14 @@ static const char *compare(enum check check, const struct report *report,
 }
 
 static const char *try(enum check check, const struct program *program,
-                       const struct reference *reference) {
+                       const struct reference *reference, bool *limited) {
   const struct mc_search_config config = {.algorithm = configuration[check].algorithm,
                                           .sleep_sets = configuration[check].sleep_sets,
                                           .max_depth = 1000};
   with_classes = !program->bystander;
   struct report report = explore(program, &config, (uint64_t)reference->executions + 1);
   const char *wrong = compare(check, &report, reference, program->bystander);
+  *limited |= report.counts.unknown > 0;
   outcomes_free(&report.classes);
   outcomes_free(&report.outcomes);
   return wrong;
@@ -83,15 +87,15 @@ static struct program with_bystander(const struct program *program) {
 }
 
 static const char *try_both(enum check check, const struct program *program,
-                            const struct reference *reference) {
+                            const struct reference *reference, bool *limited) {
   const bool is_slow = check == DFS || check == DPOR;
   if (is_slow && reference->executions > MOST_EXECUTIONS)
     return NULL;
-  const char *wrong = try(check, program, reference);
+  const char *wrong = try(check, program, reference, limited);
   if (wrong || is_slow)
     return wrong;
   const struct program wider = with_bystander(program);
-  return try(check, &wider, reference) ? "is wrong with a bystander" : NULL;
+  return try(check, &wider, reference, limited) ? "is wrong with a bystander" : NULL;
 }
 
 struct judgement judge(const struct program *program, unsigned checks) {
@@ -105,7 +109,7 @@ struct judgement judge(const struct program *program, unsigned checks) {
   if (!reference.too_large && !reference.wrong)
     for (enum check check = DFS; check < CHECKS; check++)
       if (checks >> check & 1)
-        j.wrong[check] = try_both(check, program, &reference);
+        j.wrong[check] = try_both(check, program, &reference, &j.limited);
   reference_free(&reference);
   return j;
 }

@@ -21,6 +21,7 @@ struct judgement {
   const char *wrong[CHECKS]; ///< or NULL
   bool too_large;            ///< nothing was checked
   bool fails;                ///< some step can fail
+  bool limited;              ///< source or optimal has met its limit for what it tries
   unsigned classes, deadlocks;
   double executions;
 };

@@ -19,7 +19,7 @@ enum { EACH = MAX_THREADS };
 struct generator {
   struct program program;
   uint64_t random;
-  enum family family;
+  enum family family, mix[2];
   mc_object object[FAMILIES][EACH]; // 1 + object, 0: not yet made
   uint16_t mutex_type;
   bool robust, numbered, more_threads;
@@ -309,7 +309,7 @@ static void phrase(struct generator *g, mc_thread t) {
       mutex_phrase,   rwlock_phrase,   semaphore_phrase, condition_phrase,
       barrier_phrase, thread_phrase,   spinlock_phrase,  once_phrase,
       futex_phrase,   variable_phrase, signal_phrase,    opaque_phrase};
-  const enum family family = g->family == MIXED ? below(g, MIXED) : g->family;
+  const enum family family = g->family == MIXED ? g->mix[below(g, 2)] : g->family;
   const bool branches = one_in(g, 8) && family != BARRIERS;
   if (branches)
     use_variable(g, t, one_in(g, 2) ? "load" : "compare-exchange", below(g, 2), 1);
@@ -340,6 +340,8 @@ static void begin(struct generator *g) {
   for (int i = 0; i < 2; i++)
     if (g->family == OPAQUES || g->family == MIXED)
       opaque_random(&opaques[i], below_for_opaque, g);
+  for (int i = 0; i < 2; i++)
+    g->mix[i] = below(g, MIXED);
   const bool in_the_middle = one_in(g, g->family == THREADS ? 2 : 5);
   for (mc_thread t = 0; t < p->threads; t++)
     g->parent[t] = in_the_middle && t > 0 ? (mc_thread)below(g, t) : t;
@@ -376,7 +378,7 @@ struct program random_program(enum family family, uint64_t seed) {
   for (int i = 0; i < 8; i++)
     below(&g, 2);
   begin(&g);
-  const unsigned most = 4 + below(&g, 9);
+  const unsigned most = 4 + below(&g, 12);
   while (size_of(&g.program) < most) {
     const mc_thread t = (mc_thread)below(&g, g.program.threads);
     create_some(&g, t);
