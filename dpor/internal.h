@@ -20,12 +20,14 @@ struct mc_choice {
   bool asleep; ///< in the sleep set with which the state was reached
   bool done;   ///< explored from this state
   bool wanted; ///< to be explored from here: the backtrack set of `source`
+  bool fatal;  ///< it ended the trace: what could have come after it is not explored
 };
 
 /// A step in a sleep set.
 struct mc_sleeper {
   const struct mc_operation *operation; ///< [lend] declared in this frame or one before
   mc_alternative alternative;
+  bool fatal;
 };
 
 struct mc_frame {

@@ -314,6 +314,10 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
   const bool cut = search->depth && (kind == MC_FAILED || kind == MC_DROPPED);
   if (search->depth >= search->kept) {
+    if (cut) {
+      struct mc_frame *last = mc_frame_at(search, search->depth - 1);
+      last->choice[last->current].fatal = true;
+    }
     if (search->config.algorithm == MC_DPOR) {
       if (model)
         declare_at_end(search, model);

@@ -10,11 +10,11 @@ static bool stays_asleep(const struct mc_operation *step, const struct mc_operat
   return step->thread != sleeper->thread && !mc_dependent(step, &other);
 }
 
-static void put_to_sleep(struct mc_frame *frame, const struct mc_operation *operation,
-                         mc_alternative alternative) {
-  frame->sleeper[frame->sleepers++] = (struct mc_sleeper){operation, alternative};
+static void put_to_sleep(struct mc_frame *frame, struct mc_sleeper sleeper) {
+  frame->sleeper[frame->sleepers++] = sleeper;
   for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == operation->thread && frame->choice[i].alternative == alternative)
+    if (frame->choice[i].thread == sleeper.operation->thread &&
+        frame->choice[i].alternative == sleeper.alternative)
       frame->choice[i].asleep = true;
 }
 
@@ -29,32 +29,36 @@ bool mc_sleep(struct mc_search *search, struct mc_frame *frame) {
   for (uint32_t i = 0; i < before->sleepers; i++) {
     const struct mc_sleeper *sleeper = &before->sleeper[i];
     if (stays_asleep(before->operation, sleeper->operation, sleeper->alternative))
-      put_to_sleep(frame, sleeper->operation, sleeper->alternative);
+      put_to_sleep(frame, *sleeper);
   }
   for (uint32_t i = 0; i < before->choices; i++) {
     const struct mc_choice *choice = &before->choice[i];
     if (!choice->done || choice->thread == before->operation->thread)
       continue;
-    const struct mc_operation *operation = search->thread[choice->thread].pending;
-    if (stays_asleep(before->operation, operation, choice->alternative))
-      put_to_sleep(frame, operation, choice->alternative);
+    if (stays_asleep(before->operation, choice->operation, choice->alternative))
+      put_to_sleep(frame, (struct mc_sleeper){choice->operation, choice->alternative,
+                                              choice->fatal});
   }
   return true;
 }
 
-bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v) {
+/// A fatal step covers nothing that does not begin with it: it left nothing to explore.
+static bool covers(const struct mc_operation *operation, mc_alternative alternative, bool fatal,
+                   const struct mc_sequence *v) {
+  struct mc_operation step = *operation;
   uint32_t place;
-  for (uint32_t i = 0; i < frame->sleepers; i++) {
-    struct mc_operation step = *frame->sleeper[i].operation;
-    step.alternative = frame->sleeper[i].alternative;
-    if (mc_is_weak_initial(&step, v, &place))
+  step.alternative = alternative;
+  return mc_is_weak_initial(&step, v, &place) && (!fatal || place < v->length);
+}
+
+bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v) {
+  for (uint32_t i = 0; i < frame->sleepers; i++)
+    if (covers(frame->sleeper[i].operation, frame->sleeper[i].alternative, frame->sleeper[i].fatal,
+               v))
       return true;
-  }
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    struct mc_operation step = *frame->choice[i].operation;
-    step.alternative = frame->choice[i].alternative;
-    if (frame->choice[i].done && mc_is_weak_initial(&step, v, &place))
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (frame->choice[i].done && covers(frame->choice[i].operation, frame->choice[i].alternative,
+                                        frame->choice[i].fatal, v))
       return true;
-  }
   return false;
 }
