@@ -179,7 +179,7 @@ struct mc_sequence {
 //===- sleep.c ------------------------------------------------------------------------------===//
 
 /// The sleep set of a new state, from the frame before. false: arena full.
-bool mc_sleep(struct mc_search *search, struct mc_frame *frame);
+bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame);
 
 /// True if all executions that begin with `v` are equivalent to explored ones from the frame.
 bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v);

@@ -211,7 +211,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_EXHAUSTED;
   if (frame->choices == 0)
     return mc_verdict(search, model, &next->kind);
-  if (search->config.algorithm != MC_DFS && !mc_sleep(search, frame))
+  if (search->config.algorithm != MC_DFS && !mc_sleep(search, model, frame))
     return MC_NEXT_EXHAUSTED;
   frame->tree = frame->node = NULL;
   frame->all = false;

@@ -101,6 +101,8 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));
   json_object_set_new(value, "max_depth", json_integer(counts->max_depth));
   json_object_set_new(value, "threads", json_integer(counts->threads));
+  json_object_set_new(value, "unknown_reversals", json_integer(counts->unknown));
+  json_object_set_new(value, "wakeup_tree_bytes", json_integer((json_int_t)counts->wakeup_bytes));
   json_object_set_new(value, "seconds", json_real(result->ended.seconds));
   json_object_set_new(value, "findings", findings);
   return value;

@@ -97,13 +97,24 @@ static int make_output(void) {
   return fd;
 }
 
+/// The place of `word` in a list that is in the order of the numbers of dpor/search.h.
+static uint32_t number_of(const char *word, const char *const *list) {
+  uint32_t i = 0;
+  while (strcmp(word, list[i]))
+    i++;
+  return i;
+}
+
+static const char *const algorithm[] = {"dfs", "dpor", "source", "optimal"};
+static const char *const sleep_sets[] = {"none", "plain", "conditional"};
+
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
   launch->output_fd = strcmp(o->output, "all") ? make_output() : -1;
   launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
   launch->session->config = (struct mc_config){
-      .algorithm = !strcmp(o->algorithm, "dfs") ? ALGORITHM_DFS : ALGORITHM_DPOR,
-      .sleep_sets = !strcmp(o->sleep_sets, "plain") ? SLEEP_SETS_PLAIN : SLEEP_SETS_NONE,
+      .algorithm = number_of(o->algorithm, algorithm),
+      .sleep_sets = number_of(o->sleep_sets, sleep_sets),
       .max_depth = o->max_depth,
       .max_depth_per_thread = o->max_depth_per_thread,
       .max_traces = o->max_traces,

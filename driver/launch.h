@@ -18,8 +18,6 @@ struct launch {
 };
 
 /// Numbers of dpor/search.h, which the command does not see.
-enum { ALGORITHM_DFS, ALGORITHM_DPOR };
-enum { SLEEP_SETS_NONE, SLEEP_SETS_PLAIN };
 enum { COMPLETED, DEADLOCKED, FAILED, BOUNDED, DROPPED, SLEEP_SET_BLOCKED, TRACE_KINDS };
 
 /// Makes the session and fills in its configuration, all but the schedule to replay.

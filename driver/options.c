@@ -227,13 +227,13 @@ static _Noreturn void explain(const char *word) {
 }
 
 static void settle_sleep_sets(struct options *o) {
-  bool dpor = !strcmp(o->algorithm, "dpor");
+  const bool dfs = !strcmp(o->algorithm, "dfs");
   if (!o->sleep_sets)
-    o->sleep_sets = dpor ? "plain" : "none";
-  else if (!strcmp(o->sleep_sets, "conditional"))
-    usage_error("--sleep-sets=conditional: only with --algorithm=source, which is not there yet");
-  else if (!dpor)
-    usage_error("--sleep-sets=%s: only with --algorithm=dpor", o->sleep_sets);
+    o->sleep_sets = dfs ? "none" : "plain";
+  else if (!strcmp(o->sleep_sets, "conditional") && strcmp(o->algorithm, "source"))
+    usage_error("--sleep-sets=conditional: only with --algorithm=source");
+  else if (dfs || (!strcmp(o->algorithm, "optimal") && strcmp(o->sleep_sets, "plain")))
+    usage_error("--sleep-sets=%s: not with --algorithm=%s", o->sleep_sets, o->algorithm);
 }
 
 void options_parse(struct options *options, int argc, char **argv) {

@@ -5,11 +5,17 @@
 
 void report_counts(FILE *out, const struct result *result) {
   const uint64_t *t = result->session->counts.traces;
+  const uint32_t unknown = result->session->counts.unknown;
   fprintf(out,
           "%" PRIu64 " traces: %" PRIu64 " completed, %" PRIu64 " deadlocked, %" PRIu64
           " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
           result_traces(result), t[COMPLETED], t[DEADLOCKED], t[FAILED], t[BOUNDED], t[DROPPED],
           t[SLEEP_SET_BLOCKED]);
+  if (unknown)
+    fprintf(out,
+            "At %" PRIu32 " states all steps were explored, as it was not known which of them "
+            "matter: some traces are redundant.\n",
+            unknown);
 }
 
 /// What the explored schedules are the schedules of.

@@ -159,13 +159,16 @@ static void race_found(void *context, uint32_t i, const struct mc_operation *a, 
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_session_write();
-  mc_search_end(mc_shared->search, model, kind);
+  if (!mc_search_end(mc_shared->search, model, kind))
+    mc_shared->ended = 1 + MC_END_EXHAUSTED;
   const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
   memcpy(mc_session->counts.traces, c->traces, sizeof c->traces);
   mc_session->counts.transitions = c->transitions;
   mc_session->counts.replayed = c->replayed;
   mc_session->counts.max_depth = c->max_depth;
   mc_session->counts.threads = c->threads;
+  mc_session->counts.unknown = c->unknown;
+  mc_session->counts.wakeup_bytes = c->wakeup_bytes;
   if (mc_session->finding_count && !mc_session->config.keep_going)
     mc_shared->ended = 1 + MC_END_FINDING;
   __atomic_store_n(&mc_shared->trace_open, 0, __ATOMIC_RELEASE);

@@ -189,6 +189,8 @@ struct mc_session_counts {
   uint64_t traces[6]; ///< enum mc_trace_kind
   uint64_t transitions, replayed;
   uint32_t max_depth, threads;
+  uint32_t unknown;      ///< states from which all was explored (mc_search_counts)
+  uint64_t wakeup_bytes; ///< most memory of the wakeup trees
 };
 
 struct mc_observed {

@@ -10,7 +10,7 @@
 // CHECK-NEXT: "one",
 // CHECK-NEXT: "two words"
 // CHECK: "verdict": "failed"
-// CHECK: "algorithm": "dpor"
+// CHECK: "algorithm": "optimal"
 // CHECK: "threads": 2
 // CHECK: "kind": "assertion"
 // CHECK: "traces": 1,

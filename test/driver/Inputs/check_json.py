@@ -12,6 +12,8 @@ SCHEMA = {
     "replayed": int,
     "max_depth": int,
     "threads": int,
+    "unknown_reversals": int,
+    "wakeup_tree_bytes": int,
     "seconds": (int, float),
     "findings": list,
 }
