@@ -141,6 +141,11 @@ void opaque_random(struct opaque *o, unsigned (*below)(void *, unsigned), void *
 }
 
 static void print_bytes(const char *name, const uint8_t *bytes, unsigned count) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < count; i++)
+    sum += bytes[i];
+  if (sum == 0)
+    return;
   printf(", .%s = {", name);
   for (unsigned i = 0; i < count; i++)
     printf(i ? ", %u" : "%u", bytes[i]);

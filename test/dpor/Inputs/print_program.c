@@ -41,14 +41,22 @@ static void print_object(const struct program *p, unsigned object) {
   printf("%s});\n", *comma ? "" : "0");
 }
 
+/// There is more to say of it than `add` takes.
+static bool has_details(const struct instruction *in) {
+  const struct mc_operation *op = &in->operation;
+  return op->objects > 2 || op->argument[0] || op->argument[1] || op->argument[2] || op->flags ||
+         in->jump || in->fail || in->leaves || in->creates;
+}
+
 static void print_instruction(const struct program *p, mc_thread t, const struct instruction *in) {
   char text[64];
   const struct mc_operation *op = &in->operation;
   mc_object definition = 0;
   if (op->primitive == &opaque_primitive)
     definition = print_definition(p, op);
-  printf("  i = add(&p, %u, &%s, \"%s\", %u, %u, %u);\n", t, symbol_of(op->primitive, text),
-         op->primitive->operations[op->kind], op->objects, op->object[0], op->object[1]);
+  printf("  %sadd(&p, %u, &%s, \"%s\", %u, %u, %u);\n", has_details(in) ? "i = " : "", t,
+         symbol_of(op->primitive, text), op->primitive->operations[op->kind], op->objects,
+         op->object[0], op->object[1]);
   for (unsigned k = 2; k < op->objects; k++)
     printf("  i->operation.object[%u] = %u;\n", k, op->object[k]);
   for (unsigned k = 0; k < MC_MAX_ARGUMENTS; k++) {
@@ -70,8 +78,13 @@ static void print_instruction(const struct program *p, mc_thread t, const struct
 }
 
 void print_program(const struct program *p, const char *name) {
-  printf("static struct program %s(void) {\n  struct program p = {0};\n  struct instruction *i;\n",
-         name);
+  bool details = false;
+  for (mc_thread t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      details |= has_details(&p->code[t][i]);
+  printf("static struct program %s(void) {\n  struct program p = {0};\n", name);
+  if (details)
+    printf("  struct instruction *i;\n");
   for (unsigned k = 0; k < p->objects; k++)
     print_object(p, k);
   for (mc_thread t = 0; t < p->threads; t++)

@@ -5,6 +5,7 @@
 //   independent   two independent steps: neither enables nor disables the other; both orders end in
 //                 the same state with the same results; a misuse stays one
 //   co-enabled    never denied for two steps that are enabled, and no misuse, in a reachable state
+//   may_disable   never denied where a step disables a dependent one
 //   total         what never blocks always has an enabled alternative
 //   universe      thread-valued alternatives beyond the universe are never enabled
 #include "world.h"
@@ -154,6 +155,18 @@ static void check_independent(const struct state *s, const struct mc_operation *
     broken("independent steps end in the same state in both orders", s, a, b);
 }
 
+/// Both are enabled, and dependent.
+static void check_disabling(const struct state *s, const struct mc_operation *a,
+                            const struct mc_operation *b) {
+  const struct mc_primitive *p = b->primitive;
+  struct state after = *s;
+  uint64_t result;
+  if (a->primitive != p || !p->may_disable || run(&after, a, &result))
+    return;
+  if (!is_enabled(&after, b) && !p->may_disable(a, b))
+    broken("what disables another step is said to do so", s, a, b);
+}
+
 static bool is_misuse(const struct state *s, const struct mc_operation *op) {
   struct state copy = *s;
   uint64_t result;
@@ -171,8 +184,10 @@ static void check_pair(const struct state *s, const struct mc_operation *a,
   if (!dependent) {
     independent_pairs++;
     check_independent(s, a, b);
-  } else if (is_enabled(s, b) && !is_misuse(s, a) && !is_misuse(s, b) && !may_be_coenabled(a, b)) {
-    broken("steps that are enabled together are co-enabled", s, a, b);
+  } else if (is_enabled(s, b)) {
+    check_disabling(s, a, b);
+    if (!is_misuse(s, a) && !is_misuse(s, b) && !may_be_coenabled(a, b))
+      broken("steps that are enabled together are co-enabled", s, a, b);
   }
 }
 
