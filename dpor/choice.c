@@ -80,10 +80,8 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
                     sizeof *frame->choice, frame->choices))
       return false;
     for (unsigned i = 0; i < enabled; i++)
-      frame->choice[frame->choices++] =
-          (struct mc_choice){.operation = search->thread[t].pending,
-                             .thread = t,
-                             .alternative = alternative[i]};
+      frame->choice[frame->choices++] = (struct mc_choice){
+          .operation = search->thread[t].pending, .thread = t, .alternative = alternative[i]};
   }
   return true;
 }

@@ -71,11 +71,11 @@ struct mc_trace_thread {
 
 /// An object as the current trace has used it.
 struct mc_trace_object {
-  uint32_t last;           ///< the last step on it, plus 1
-  uint32_t state_size;     ///< bytes, a multiple of 16
-  uint32_t operations;     ///< how many have become pending on it
-  mc_thread_set users;     ///< threads with an operation on it, executed or pending
-  bool has_alternatives;   ///< in this search: of some operation on it
+  uint32_t last;         ///< the last step on it, plus 1
+  uint32_t state_size;   ///< bytes, a multiple of 16
+  uint32_t operations;   ///< how many have become pending on it
+  mc_thread_set users;   ///< threads with an operation on it, executed or pending
+  bool has_alternatives; ///< in this search: of some operation on it
 };
 
 struct mc_fair;

@@ -1,6 +1,7 @@
 // dpor/optimal.c - optimal dynamic partial order reduction with wakeup trees.
 //
-// Source:  Abdulla, Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic Partial
+// Source:  Abdulla, Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic
+// Partial
 //          Order Reduction", JACM 2017: Algorithm 2, insertion into wakeup trees Definition 6.2.
 // Differs: - The races and what reverses them are those of reversal.c.
 //          - A node is a step with an alternative.

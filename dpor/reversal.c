@@ -31,6 +31,7 @@ struct reversal {
   const struct mc_model *model;
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
+  bool prune;            ///< leave out pairs of which another trace takes care
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
@@ -170,8 +171,7 @@ static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
 }
 
 /// The steps of K on f's objects, and on those that they have together with others.
-static bool collect_steps(const struct reversal *r, const struct removal *y,
-                          struct simulation *s) {
+static bool collect_steps(const struct reversal *r, const struct removal *y, struct simulation *s) {
   const struct mc_search *search = r->search;
   s->objects = s->steps = 0;
   if (!follow(s, &r->f))
@@ -224,9 +224,8 @@ static bool is_enabled(const struct reversal *r, const struct simulation *s) {
 //===- Removals -------------------------------------------------------------------------------===//
 
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
-  return mc_dependent(step, f) &&
-         (step->primitive != f->primitive || !f->primitive->may_disable ||
-          f->primitive->may_disable(step, f));
+  return mc_dependent(step, f) && (step->primitive != f->primitive || !f->primitive->may_disable ||
+                                   f->primitive->may_disable(step, f));
 }
 
 static bool is_subset(const struct removal *a, const struct removal *b) {
@@ -393,14 +392,15 @@ static bool reverse_with_others(struct reversal *r, bool known) {
       skip_covered(e, &r->f, place);
       continue;
     }
-    // Both were in the trace before, which has reversed them.
+    // Both were in the trace before, which has reversed them. Neither pruning is safe with
+    // conditional sleep sets: the trace that it relies on may be cut by one.
     if ((known && !e->several) || e->operation->thread == r->f.thread ||
         !mc_dependent(e->operation, &r->f))
       continue;
     bool at_once;
     if (!reverse_pair(r, i, &at_once))
       return false;
-    if (at_once)
+    if (at_once && r->prune)
       overtaken = i;
   }
   return true;
@@ -419,10 +419,10 @@ static bool others_use(const struct mc_search *search, const struct mc_operation
 /// Reverses the operation at `own`, or pending, in all its alternatives.
 static bool reverse_operation(struct reversal *r, const struct mc_operation *f, uint32_t own,
                               uint32_t last) {
-  if (!others_use(r->search, f))
-    return true;
-  const bool executed = own < r->search->depth;
+  const bool executed = own < r->search->depth, shared = others_use(r->search, f);
   const unsigned universe = mc_universe(r->search, f);
+  if (!shared && universe == 1)
+    return true;
   r->f = *f;
   r->own = own;
   r->last = last;
@@ -431,7 +431,7 @@ static bool reverse_operation(struct reversal *r, const struct mc_operation *f, 
     bool at_once;
     if (executed && a != f->alternative && !reverse_pair(r, own, &at_once))
       return false;
-    if (!reverse_with_others(r, executed && own < r->branch && universe == 1))
+    if (shared && !reverse_with_others(r, r->prune && executed && own < r->branch && universe == 1))
       return false;
   }
   return true;
@@ -444,7 +444,6 @@ static bool has_alternatives(const struct mc_search *search, const struct mc_ope
   return false;
 }
 
-/// The step of its thread before step i, which is later than all of `last`.
 static bool reverse_steps(struct reversal *r) {
   struct mc_search *search = r->search;
   uint32_t last[MC_MAX_THREADS];
@@ -452,7 +451,7 @@ static bool reverse_steps(struct reversal *r) {
     last[t] = MC_NO_STEP;
   for (uint32_t i = 0; i < search->depth; i++) {
     const struct mc_operation *step = mc_frame_at(search, i)->operation;
-    if ((i >= r->branch || has_alternatives(search, step)) &&
+    if ((!r->prune || i >= r->branch || has_alternatives(search, step)) &&
         !reverse_operation(r, step, i, last[step->thread]))
       return false;
     last[step->thread] = i;
@@ -508,8 +507,10 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
   struct reversal r = {.search = search,
                        .model = model,
                        .end = cut ? last : search->depth,
-                       .branch = search->kept ? search->kept - 1 : 0};
-  if (!search->attempts && !(search->attempts = mc_arena_take(search->arena, sizeof *r.search->attempts)))
+                       .branch = search->kept ? search->kept - 1 : 0,
+                       .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
+  if (!search->attempts &&
+      !(search->attempts = mc_arena_take(search->arena, sizeof *r.search->attempts)))
     return false;
   return mc_reserve(search, &search->scratch, &search->scratch_capacity, search->depth + 1,
                     sizeof *search->scratch, 0) &&

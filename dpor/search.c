@@ -55,8 +55,7 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
       return false;
     for (; search->objects <= o; search->objects++)
       search->object[search->objects] = (struct mc_trace_object){0};
-    search->object[o].state_size =
-        ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
+    search->object[o].state_size = ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
     search->object[o].has_alternatives |= alternatives;
   }
   return true;
@@ -143,8 +142,8 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   frame->operation = search->thread[choice->thread].pending;
   frame->operation->alternative = choice->alternative;
   frame->rank = search->thread[choice->thread].rank + 1;
-  frame->several = frame->operation->primitive->universe &&
-                   mc_model_universe(model, frame->operation) > 1;
+  frame->several =
+      frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1;
   if (!mc_clock_step(search, i))
     return MC_NEXT_EXHAUSTED;
   next->repeated = i + 1 < search->kept;

@@ -18,8 +18,8 @@
 
 enum mc_algorithm { MC_DFS, MC_DPOR, MC_SOURCE, MC_OPTIMAL };
 
-/// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with the
-/// step taken in the state at hand; with `source` only.
+/// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with
+/// the step taken in the state at hand; with `source` only.
 enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN, MC_SLEEP_CONDITIONAL };
 
 /// How a trace ends; each is counted apart.

@@ -40,8 +40,7 @@ static bool run(struct pair *pair, char state[][MC_MAX_STATE], const struct mc_o
   for (unsigned k = 0; k < step->objects; k++)
     of[k] = state[place_of(pair, step->object[k])];
   *result = 0;
-  return (!step->primitive->enabled ||
-          step->primitive->enabled(step, (const void *const *)of)) &&
+  return (!step->primitive->enabled || step->primitive->enabled(step, (const void *const *)of)) &&
          (!step->primitive->apply || !step->primitive->apply(step, of, result));
 }
 
@@ -72,8 +71,7 @@ static bool commute(const struct mc_search *search, const struct mc_model *model
       of_step[0] != of_step[1] || of_other[0] != of_other[1])
     return false;
   for (unsigned n = 0; n < pair.objects; n++)
-    if (memcmp(state[0][n], state[1][n],
-               model->object[pair.object[n]].primitive->state_size) != 0)
+    if (memcmp(state[0][n], state[1][n], model->object[pair.object[n]].primitive->state_size) != 0)
       return false;
   return true;
 }
@@ -108,8 +106,8 @@ bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_
     if (!choice->done || choice->thread == before->operation->thread)
       continue;
     if (stays_asleep(search, model, before, choice->operation, choice->alternative))
-      put_to_sleep(frame, (struct mc_sleeper){choice->operation, choice->alternative,
-                                              choice->fatal});
+      put_to_sleep(frame,
+                   (struct mc_sleeper){choice->operation, choice->alternative, choice->fatal});
   }
   return true;
 }
@@ -129,8 +127,8 @@ bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence 
                v))
       return true;
   for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].done && covers(frame->choice[i].operation, frame->choice[i].alternative,
-                                        frame->choice[i].fatal, v))
+    if (frame->choice[i].done &&
+        covers(frame->choice[i].operation, frame->choice[i].alternative, frame->choice[i].fatal, v))
       return true;
   return false;
 }

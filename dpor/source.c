@@ -1,6 +1,7 @@
 // dpor/source.c - dynamic partial order reduction with source sets.
 //
-// Source:  Abdulla, Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic Partial
+// Source:  Abdulla, Aronis, Jonsson, Sagonas, "Source Sets: A Foundation for Optimal Dynamic
+// Partial
 //          Order Reduction", JACM 2017: Algorithm 1.
 // Differs: - The races and what reverses them are those of reversal.c, found at the end of every
 //            trace, also of one that is sleep-set blocked.
