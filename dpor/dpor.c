@@ -14,10 +14,11 @@
 #include "clock.h"
 #include "internal.h"
 
-static bool is_choice(const struct mc_frame *frame, mc_thread thread, mc_alternative alternative) {
+/// The step is enabled at the frame and not asleep.
+static bool is_awake(const struct mc_frame *frame, mc_thread thread, mc_alternative alternative) {
   for (uint32_t i = 0; i < frame->choices; i++)
     if (frame->choice[i].thread == thread && frame->choice[i].alternative == alternative)
-      return true;
+      return !frame->choice[i].asleep;
   return false;
 }
 
@@ -29,7 +30,8 @@ static bool is_race(const struct mc_model *model, const struct mc_frame *frame,
 }
 
 /// The step of the frame and the pending one commute, but after the pending one the step could be
-/// another alternative, which is not enabled at the frame: a signal finds another waiter.
+/// another alternative, which is not explored at the frame and so shows no race there. It is not
+/// enabled: a signal finds another waiter. Or it is asleep, and the pending step wakes it.
 static bool may_open_alternative(const struct mc_model *model, const struct mc_frame *frame,
                                  const struct mc_operation *pending) {
   unsigned size = mc_model_universe(model, frame->operation);
@@ -39,7 +41,7 @@ static bool may_open_alternative(const struct mc_model *model, const struct mc_f
   struct mc_operation other = *frame->operation;
   for (unsigned a = 0; a < size; a++) {
     other.alternative = (mc_alternative)a;
-    if (mc_dependent(&other, pending) && !is_choice(frame, other.thread, other.alternative))
+    if (mc_dependent(&other, pending) && !is_awake(frame, other.thread, other.alternative))
       return true;
   }
   return false;
@@ -67,11 +69,10 @@ static mc_thread_set candidates(const struct mc_search *search, uint32_t i,
     if (mc_set_has(&seen, step->thread) || !mc_in_past(search, j, last))
       continue;
     mc_set_add(&seen, step->thread);
-    if (is_choice(frame, step->thread, step->alternative))
+    if (is_awake(frame, step->thread, step->alternative))
       mc_set_add(&set, step->thread);
   }
-  if (!mc_set_has(&seen, pending->thread) &&
-      is_choice(frame, pending->thread, pending->alternative))
+  if (!mc_set_has(&seen, pending->thread) && is_awake(frame, pending->thread, pending->alternative))
     mc_set_add(&set, pending->thread);
   return set;
 }
