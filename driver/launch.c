@@ -106,6 +106,7 @@ static uint32_t number_of(const char *word, const char *const *list) {
 }
 
 static const char *const algorithm[] = {"dfs", "dpor", "source", "optimal"};
+static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
 static const char *const sleep_sets[] = {"none", "plain", "conditional"};
 
 void launch_prepare(struct launch *launch, const struct options *o) {
@@ -115,6 +116,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   launch->session->config = (struct mc_config){
       .algorithm = number_of(o->algorithm, algorithm),
       .sleep_sets = number_of(o->sleep_sets, sleep_sets),
+      .semaphore_dependence = number_of(o->semaphore_dependence, semaphore_dependence),
       .max_depth = o->max_depth,
       .max_depth_per_thread = o->max_depth_per_thread,
       .max_traces = o->max_traces,

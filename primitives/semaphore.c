@@ -8,7 +8,9 @@
 //   getvalue
 //
 // There are two primitives, which differ in what is dependent, and so in what is one class
-// (docs/equivalence.md). A semaphore is of one or the other from its creation on:
+// (docs/equivalence.md). They have the same objects; which of them the operations on a semaphore
+// belong to is fixed for a search (mc_is_numbered), and in the trunk it is the numbered one, so
+// that it has counted:
 // - plain: posts commute with each other; a post and a wait do not.
 // - numbered: the k-th post and the k-th wait are steps of their own: which number it is, is the
 //   alternative. Posts are ordered, and waits are; a wait depends on the one post that makes the
@@ -227,13 +229,19 @@ static mc_object semaphore_at(const sem_t *address) {
   return o == MC_NO_OBJECT ? new_object(address) : o;
 }
 
+static enum mc_role role_of(const struct mc_operation *op) {
+  return op->kind == POST ? MC_GIVES : op->kind == WAIT || may_be_busy(op) ? MC_TAKES : MC_LOOKS;
+}
+
 static struct mc_operation on(uint16_t kind, const sem_t *address) {
-  struct mc_operation op = {.primitive = &mc_primitive_semaphore,
-                            .kind = kind,
-                            .objects = 1,
-                            .object = {semaphore_at(address)}};
+  struct mc_operation op = {.kind = kind, .objects = 1, .object = {semaphore_at(address)}};
+  const struct semaphore *s = mc_object_state(op.object[0]);
   op.flags = may_be_busy(&op) ? MC_YIELD : 0;
-  op.argument[0] = ((const struct semaphore *)mc_object_state(op.object[0]))->initial;
+  op.argument[0] = s->initial;
+  op.primitive =
+      mc_is_numbered(op.object[0], role_of(&op), s->posts > s->waits ? s->posts : s->waits)
+          ? &mc_primitive_semaphore_numbered
+          : &mc_primitive_semaphore;
   return op;
 }
 

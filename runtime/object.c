@@ -92,6 +92,12 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
+// The search begins anew with what this trace has shown.
+_Noreturn static void begin_anew(void) {
+  mc_shared->restart = 1;
+  mc_abandon_trace(MC_END_COMPLETE);
+}
+
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
   if (!mc_checking())
     return false;
@@ -101,10 +107,38 @@ bool mc_seen_by_more_than(mc_object object, unsigned n) {
   const unsigned threads = mc_threads_count(&seen->threads);
   if (threads > n && !seen->many) {
     seen->many = true;
-    mc_shared->restart = 1;
-    mc_abandon_trace(MC_END_COMPLETE);
+    begin_anew();
   }
   const bool many = seen->many;
   mc_guard_close();
   return many;
+}
+
+static bool gives_and_takes(const struct mc_roles *roles) {
+  for (int w = 0; w < MC_MAX_THREADS / 64; w++)
+    if (roles->threads[MC_GIVES].word[w] & roles->threads[MC_TAKES].word[w])
+      return true;
+  return false;
+}
+
+bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
+  enum { MOST = MC_MAX_THREADS - 1 };
+  if (mc_mode == MC_MODE_TRUNK)
+    return true;
+  if (mc_session->config.semaphore_dependence == MC_SEMAPHORE_PLAIN ||
+      mc_session->config.replaying)
+    return false;
+  struct mc_roles *roles = &mc_shared->roles[object];
+  mc_guard_open();
+  if (role != MC_LOOKS)
+    mc_threads_add(&roles->threads[role], mc_self_);
+  if (!roles->plain &&
+      (count >= MOST ||
+       (mc_session->config.semaphore_dependence == MC_SEMAPHORE_AUTO && gives_and_takes(roles)))) {
+    roles->plain = true;
+    begin_anew();
+  }
+  const bool numbered = !roles->plain;
+  mc_guard_close();
+  return numbered;
 }

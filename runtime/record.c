@@ -178,7 +178,7 @@ struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
 void mc_record_count(const struct mc_operation *operation) {
   uint32_t i = 0;
   while (i < mc_shared->executed.kinds &&
-         (mc_shared->executed.of[i].primitive != operation->primitive ||
+         (mc_shared->executed.of[i].primitive->operations != operation->primitive->operations ||
           mc_shared->executed.of[i].kind != operation->kind))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)

@@ -36,10 +36,13 @@ enum {
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
 };
 
+enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHORE_NUMBERED };
+
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
 struct mc_config {
-  uint32_t algorithm;  ///< enum mc_algorithm
-  uint32_t sleep_sets; ///< enum mc_sleep_sets
+  uint32_t algorithm;            ///< enum mc_algorithm
+  uint32_t sleep_sets;           ///< enum mc_sleep_sets
+  uint32_t semaphore_dependence; ///< enum mc_semaphore_dependence
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones

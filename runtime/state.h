@@ -53,6 +53,12 @@ struct mc_seen {
   bool many;                 ///< in this search it counts as used by more threads than was asked
 };
 
+/// How an object that holds tokens has been used; see mc_is_numbered.
+struct mc_roles {
+  struct mc_threads threads[2]; ///< [MC_GIVES, MC_TAKES] in any trace
+  bool plain;                   ///< in this search its operations are not numbered
+};
+
 /// What survives a trace, beside the session. Tables only grow; the search is put back if a worker
 /// dies before the end of its trace.
 struct mc_shared {
@@ -85,6 +91,7 @@ struct mc_shared {
   } executed;                                 ///< transitions by kind
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
   struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
+  struct mc_roles roles[MC_MAX_OBJECTS];      ///< [names]
   struct mc_logged_step step[];               ///< [max_depth + 1], then the arena
 };
 

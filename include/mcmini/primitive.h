@@ -251,6 +251,15 @@ const void *mc_object_state(mc_object object);
 /// with that known.
 bool mc_seen_by_more_than(mc_object object, unsigned n);
 
+/// What a thread does with an object that holds tokens.
+enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
+
+/// The calling thread is about to use the object: are its operations of the relation that numbers
+/// them (docs/equivalence.md)? As --semaphore-dependence says; with `auto` unless one thread both
+/// gives and takes, in any trace. Never when more operations (`count` so far) would need a number
+/// than there are alternatives. Constant during a search, as above.
+bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
+
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
 
