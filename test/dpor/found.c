@@ -10,7 +10,7 @@
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: 3 programs
+// CHECK: 5 programs
 //
 // To add one: paste the function that the oracle prints, and a line in main.
 #include "Inputs/builtin.h"
@@ -83,9 +83,41 @@ static struct program a_failure_covers_nothing(void) {
   return p;
 }
 
+// optimal: the step at which a trace failed stood for others in the wakeup tree: at a failure all
+// is explored.
+static struct program a_failure_stands_for_nothing(void) {
+  struct program p = {0};
+  const mc_object x = new_variable(&p), y = new_variable(&p);
+  access_to(&p, 0, "compare-exchange", y, 1, 0);
+  access_to(&p, 0, "exchange", y, 0, 0);
+  access_to(&p, 0, "store", y, 1, 0);
+  access_to(&p, 1, "compare-exchange", y, 0, 0)->fail = 2;
+  access_to(&p, 2, "load", x, 0, 1);
+  access_to(&p, 2, "load", y, 2, 0);
+  return p;
+}
+
+static struct program failures_beside_robust_mutexes(void) {
+  struct program p = {0};
+  const mc_object m = new_mutex(&p, PTHREAD_MUTEX_RECURSIVE, true);
+  const mc_object n = new_mutex(&p, PTHREAD_MUTEX_RECURSIVE, true);
+  const mc_object x = new_variable(&p), first = new_thread(&p, true), last = new_thread(&p, true);
+  on(&p, 0, "timedlock", m);
+  struct instruction *end = on_both(&p, 0, "exit", first, n);
+  end->operation.object[end->operation.objects++] = m;
+  on(&p, 1, "destroy", m);
+  on(&p, 2, "trylock", m);
+  access_to(&p, 2, "add", x, 1, 1);
+  on(&p, 2, "lock", n);
+  end = on_both(&p, 2, "exit", last, n);
+  end->operation.object[end->operation.objects++] = m;
+  return p;
+}
+
 int main(void) {
   struct program (*const found[])(void) = {asleep_alternative, alternatives_of_one_thread,
-                                           a_failure_covers_nothing};
+                                           a_failure_covers_nothing, a_failure_stands_for_nothing,
+                                           failures_beside_robust_mutexes};
   const unsigned count = sizeof found / sizeof *found;
   for (unsigned i = 0; i < count; i++) {
     const struct program program = found[i]();
