@@ -446,15 +446,12 @@ static bool has_alternatives(const struct mc_search *search, const struct mc_ope
 
 static bool reverse_steps(struct reversal *r) {
   struct mc_search *search = r->search;
-  uint32_t last[MC_MAX_THREADS];
-  for (unsigned t = 0; t < search->threads; t++)
-    last[t] = MC_NO_STEP;
-  for (uint32_t i = 0; i < search->depth; i++) {
-    const struct mc_operation *step = mc_frame_at(search, i)->operation;
-    if ((!r->prune || i >= r->branch || has_alternatives(search, step)) &&
-        !reverse_operation(r, step, i, last[step->thread]))
+  const bool all = !r->prune || search->has_alternatives;
+  for (uint32_t i = all ? 0 : r->branch; i < search->depth; i++) {
+    const struct mc_frame *frame = mc_frame_at(search, i);
+    if ((!r->prune || i >= r->branch || has_alternatives(search, frame->operation)) &&
+        !reverse_operation(r, frame->operation, i, frame->previous))
       return false;
-    last[step->thread] = i;
   }
   return true;
 }

@@ -57,6 +57,7 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
       search->object[search->objects] = (struct mc_trace_object){0};
     search->object[o].state_size = ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
     search->object[o].has_alternatives |= alternatives;
+    search->has_alternatives |= alternatives;
   }
   return true;
 }
@@ -141,6 +142,7 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   uint32_t i = search->depth;
   frame->operation = search->thread[choice->thread].pending;
   frame->operation->alternative = choice->alternative;
+  frame->previous = search->thread[choice->thread].last;
   frame->rank = search->thread[choice->thread].rank + 1;
   frame->several =
       frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1;

@@ -114,6 +114,16 @@ static bool own_mutexes(struct machine *m, struct local *me) {
   END(me);
 }
 
+/// The same on one mutex: every lock races with the other thread's lock before it.
+static bool shared_mutex(struct machine *m, struct local *me) {
+  BEGIN(me);
+  for (me->i = 0; me->i < (int)m->size; me->i++) {
+    DO(me, lock(m, me, 0));
+    DO(me, unlock(m, me, 0));
+  }
+  END(me);
+}
+
 static uint64_t one_class(unsigned n) {
   (void)n;
   return 1;
@@ -258,6 +268,7 @@ const struct abstract_program abstract_programs[] = {
     {"indexer", indexer_setup, indexer, indexer_classes, 1, 15, 15, false},
     {"filesystem", filesystem_setup, filesystem, filesystem_classes, 1, 26, 20, false},
     {"own_mutexes", two_threads_setup, own_mutexes, one_class, 1, 5000, 2500, false},
+    {"shared_mutex", two_threads_setup, shared_mutex, NULL, 1, 5000, 2500, false},
     {"philosophers_semaphores", philosophers_setup, philosophers_semaphores, NULL, 2, 60, 4, true},
     {"philosophers_semaphores_deadlock", philosophers_setup, philosophers_semaphores_deadlock, NULL,
      2, 60, 3, true},
