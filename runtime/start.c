@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char __mcmini_runtime[] = "mcmini-runtime 1";
 const struct mc_site mc_nowhere = {"", "", "", 0, 0};
@@ -61,6 +62,14 @@ static void key_destructor(void *round) {
 
 void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }
 
+// Nothing that a failing trace printed must be lost in a buffer; and the buffer must not be taken
+// from the heap of whichever thread prints first.
+static void start_output(void) {
+  static char buffer[BUFSIZ];
+  const bool lines = mc_session->config.output_fd >= 0 || isatty(1);
+  setvbuf(stdout, buffer, lines ? _IOLBF : _IOFBF, sizeof buffer);
+}
+
 __attribute__((constructor(101))) static void start(void) {
   static bool started;
   if (started)
@@ -80,12 +89,11 @@ __attribute__((constructor(101))) static void start(void) {
   mc_thread_arrive();
   mc_busy_wait_start();
   mc_trunk_start();
+  mc_heap_start();
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);
-  if (mc_session->config.output_fd >=
-      0) // what a failing trace printed must not be lost in a buffer
-    setvbuf(stdout, NULL, _IOLBF, 0);
+  start_output();
   mc_guard_open();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();

@@ -290,6 +290,18 @@ void mc_threads_hand_over(mc_thread self, mc_thread to, bool finished);
 /// In a new thread: waits until it is chosen for the first time.
 void mc_threads_wait_for_start(mc_thread self);
 
+//===- heap.c, stack.c: memory of traces, at addresses that do not depend on the schedule -----===//
+
+/// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
+/// memory and from AddressSanitizer's.
+#define MC_HEAPS 0x1f0000000000ull
+
+/// In the trunk, at the start.
+void mc_heap_start(void);
+
+/// Puts the stack of a new thread into `attr`, unless the program has given one.
+void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
+
 //===- fault.c --------------------------------------------------------------------------------===//
 
 /// Ends the trace with a failed assertion.

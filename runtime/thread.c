@@ -69,8 +69,16 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
                                                       .mask = mc_real_signal_mask(),
                                                       .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
+  pthread_attr_t own;
   pthread_t new_handle;
-  const int error = real(&new_handle, attr, thread_main, (void *)(uintptr_t)child);
+  if (attr)
+    own = *attr;
+  else
+    pthread_getattr_default_np(&own);
+  mc_stack_set(child, &own);
+  const int error = real(&new_handle, &own, thread_main, (void *)(uintptr_t)child);
+  if (!attr)
+    pthread_attr_destroy(&own);
   if (error) {
     mc_warn("pthread_create failed", site);
     return error;

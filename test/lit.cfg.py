@@ -10,6 +10,7 @@
 #
 # Parameters: build=DIR (default build/), llvm=19|14, deep=0|1.
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
+import glob
 import os
 import lit.formats
 
@@ -29,6 +30,8 @@ config.test_format = lit.formats.ShTest(
 )
 
 config.available_features.add(f"llvm{llvm}")
+if glob.glob(f"/usr/lib/llvm-{llvm}/lib/clang/*/lib/linux/libclang_rt.asan-x86_64.a"):
+    config.available_features.add("asan")
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
