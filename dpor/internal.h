@@ -41,12 +41,15 @@ struct mc_frame {
   mc_thread_set ordinary;  ///< threads that can run, neither at a busy wait nor at process exit
   mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
   mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
+  mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
+  uint32_t preemptions;    ///< among the steps before
   struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
   bool all;                ///< explore every choice: some sequence from here is not known
   // The step that the trace takes here.
   struct mc_operation *operation; ///< with the alternative that runs
   uint32_t current;               ///< index into `choice`
   bool several;                   ///< it can have more than one alternative
+  uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
   uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
   uint32_t clock_length, clock_capacity;
@@ -105,7 +108,8 @@ struct mc_search {
   struct mc_trace_thread thread[MC_MAX_THREADS];
   struct mc_trace_object *object;
   uint32_t objects, object_capacity;
-  uint32_t busy_waits; ///< steps of the current trace that are one
+  bool has_alternatives; ///< some object has
+  uint32_t busy_waits;   ///< steps of the current trace that are one
   struct mc_fair *fair;
 };
 
