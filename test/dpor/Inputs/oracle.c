@@ -4,7 +4,7 @@
 #include "builtin.h"
 #include "reference.h"
 
-enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 1500 };
+enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 600 };
 
 const char *const check_name[CHECKS] = {"the relation", "dfs",
                                         "dpor",         "dpor with sleep sets",
