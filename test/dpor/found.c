@@ -10,7 +10,7 @@
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: 5 programs
+// CHECK: 6 programs
 //
 // To add one: paste the function that the oracle prints, and a line in main.
 #include "Inputs/builtin.h"
@@ -114,10 +114,26 @@ static struct program failures_beside_robust_mutexes(void) {
   return p;
 }
 
+// optimal: a pair of steps that the trace before had too must be looked at again: what came after
+// it there was something else, of which a sleeping step was a weak initial.
+static struct program another_end_of_the_trace(void) {
+  struct program p = {0};
+  const mc_object x = new_variable(&p), y = new_variable(&p);
+  access_to(&p, 0, "write", x, 0, 0);
+  access_to(&p, 1, "or", x, 1, 0);
+  access_to(&p, 1, "load", x, 0, 0);
+  access_to(&p, 1, "load", x, 0, 0)->jump = 1;
+  access_to(&p, 1, "add", y, 1, 0);
+  access_to(&p, 2, "load", y, 0, 0);
+  access_to(&p, 3, "or", x, 0, 0);
+  access_to(&p, 3, "add", y, 1, 0);
+  return p;
+}
+
 int main(void) {
-  struct program (*const found[])(void) = {asleep_alternative, alternatives_of_one_thread,
-                                           a_failure_covers_nothing, a_failure_stands_for_nothing,
-                                           failures_beside_robust_mutexes};
+  struct program (*const found[])(void) = {
+      asleep_alternative,           alternatives_of_one_thread,     a_failure_covers_nothing,
+      a_failure_stands_for_nothing, failures_beside_robust_mutexes, another_end_of_the_trace};
   const unsigned count = sizeof found / sizeof *found;
   for (unsigned i = 0; i < count; i++) {
     const struct program program = found[i]();
