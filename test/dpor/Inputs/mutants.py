@@ -1,0 +1,103 @@
+# mutants.py ROOT SOURCE...: breaks the search in known ways, one at a time, and shows that the oracle,
+# built of the sources by $COMPILER, finds each. A mutant is (name, file of dpor/, text, what it
+# becomes); the text must be there exactly once.
+import os
+import resource
+import subprocess
+import sys
+
+MUTANTS = [
+    ("pending operations are not reversed", "reversal.c",
+     "reverse_steps(&r) && reverse_pending(&r) &&", "reverse_steps(&r) &&"),
+    ("only the last race of an operation", "reversal.c",
+     "    if (at_once && r->prune)\n      overtaken = i;", "    return true;"),
+    ("the last race, also where it cannot be reversed, hides earlier ones", "reversal.c",
+     "    if (at_once && r->prune)", "    if (r->prune)"),
+    ("only the alternative that ran", "reversal.c",
+     "    r->f.alternative = (mc_alternative)a;\n",
+     "    r->f.alternative = (mc_alternative)a;\n    if (executed && a != f->alternative)\n"
+     "      continue;\n"),
+    ("nothing more is removed to make the operation enabled", "reversal.c",
+     "  if (e->thread != r->f.thread && !may_disable(e, &r->f))\n    return;",
+     "  return;"),
+    ("an own step with another alternative is not removed", "reversal.c",
+     "    if (has_own_step(r, &y)) {", "    if (false && has_own_step(r, &y)) {"),
+    ("the sequence ends where the later operation was", "reversal.c",
+     "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (survives(r, y, j))\n      v.step",
+     "  for (uint32_t j = r->i + 1; j < r->end_of_k && j < r->own; j++)\n"
+     "    if (survives(r, y, j))\n      v.step"),
+    ("known pairs are left out also where there are alternatives", "reversal.c",
+     "r->prune && executed && own < r->branch && universe == 1",
+     "r->prune && executed && own < r->branch"),
+    ("sleeping steps are not woken", "sleep.c",
+     "  if (before->operation->thread == sleeper->thread)\n    return false;",
+     "  return before->operation->thread != sleeper->thread;"),
+    ("sleep sets forget what was asleep before", "sleep.c",
+     "  for (uint32_t i = 0; i < before->sleepers; i++) {",
+     "  for (uint32_t i = 0; i < before->sleepers && false; i++) {"),
+    ("what is asleep does not cover a sequence", "optimal.c",
+     "mc_covered_by_sleep(frame, v) || insert", "insert"),
+    ("a new sequence ignores the branches that are there", "optimal.c",
+     "    if (!mc_is_weak_initial(&(*at)->step, v, &place)) {",
+     "    if (place = 0, !mc_is_weak_initial(&(*at)->step, v, &place) || v->length > 1) {"),
+    ("weak initials cover a sequence of source sets", "source.c",
+     "  return mc_is_weak_initial(step, v, &place) && place < v->length;",
+     "  return mc_is_weak_initial(step, v, &place);"),
+    ("happens-before by dependence alone, not by program order", "clock.c",
+     "  if (search->thread[thread].last != MC_NO_STEP)\n    join(",
+     "  if (search->thread[thread].last == MC_NO_STEP - 1)\n    join("),
+]
+SEEDS, SECONDS = 400, 15
+
+
+
+
+def verdict(oracle):
+    """What the oracle's first complaint is about: a search that runs away is one, too."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+    run = subprocess.Popen(["stdbuf", "-oL", oracle, "0", str(SEEDS)], stdout=subprocess.PIPE,
+                           text=True, preexec_fn=limit)
+    found = next((l for l in run.stdout if l.startswith("wrong: ") and l != "wrong: 0\n"), None)
+    if found:
+        run.kill()
+    status = run.wait()
+    return "caught" if found else "runs away" if status else None
+
+
+def main():
+    root, *others = sys.argv[1:]
+    folder = f"{root}/dpor"
+    compiler = [os.environ["COMPILER"], "-std=gnu17", "-O1", "-D_GNU_SOURCE=", "-fexceptions",
+                f"-I{root}", f"-I{root}/include"]
+    linker = [os.environ["COMPILER"], "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
+
+    def compiled(source):
+        out = source.replace("/", "_") + ".o"
+        subprocess.run([*compiler, "-c", source, "-o", out], check=True)
+        return out
+
+    dpor = {f: compiled(f"{folder}/{f}") for f in os.listdir(folder) if f.endswith(".c")}
+    rest = [compiled(source) for source in others]
+
+    def finds(replaced):
+        subprocess.run([*linker, *{**dpor, **replaced}.values(), *rest, "-o", "oracle"], check=True)
+        return verdict("./oracle")
+
+    if finds({}):
+        sys.exit("the oracle finds something without a mutant")
+    escaped = 0
+    for name, file, text, other in MUTANTS:
+        source = open(f"{folder}/{file}").read()
+        if source.count(text) != 1:
+            sys.exit(f"the text of a mutant is not there, or more than once: {name}")
+        with open("mutant.c", "w") as out:
+            out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
+        found = finds({file: compiled("mutant.c")})
+        escaped += not found
+        print(f"{found or 'ESCAPED'}: {name}", flush=True)
+    print(f"{len(MUTANTS)} mutants, {escaped} not caught")
+
+
+main()
