@@ -7,6 +7,8 @@
 // since.
 // - A thread that has made max_depth_per_thread steps stands still.
 // - With `fair`, see fair.c.
+// - When as many preemptions as are allowed have been made, a thread goes on until it blocks, ends
+//   or yields. This one loses schedules, as it is meant to.
 //
 // A thread is polling if it has yielded three times since any thread that cannot run now made a
 // step: all that could change its mind has had its turn, and is stuck.
@@ -94,6 +96,32 @@ static mc_thread_set filter(const struct mc_search *search, const struct mc_fram
   return mc_set_empty(&census->waiting) ? census->exiting : census->waiting;
 }
 
+/// The thread that made the last step, if it could go on and has not given way.
+static mc_thread running(const struct mc_search *search, const struct mc_frame *frame) {
+  if (search->depth == 0)
+    return MC_NO_THREAD;
+  const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
+  return mc_set_has(&frame->allowed, last->thread) && !mc_is_yield(last) ? last->thread
+                                                                         : MC_NO_THREAD;
+}
+
+static uint32_t preemptions(const struct mc_search *search) {
+  if (search->depth == 0)
+    return 0;
+  const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
+  return before->preemptions +
+         (before->running != MC_NO_THREAD && before->running != before->operation->thread);
+}
+
+static void bound_preemptions(const struct mc_search *search, struct mc_frame *frame) {
+  frame->running = running(search, frame);
+  frame->preemptions = preemptions(search);
+  if (frame->running == MC_NO_THREAD || frame->preemptions < search->config.preemptions)
+    return;
+  frame->allowed = (mc_thread_set){0};
+  mc_set_add(&frame->allowed, frame->running);
+}
+
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame) {
   struct census census = {0};
   frame->choices = 0;
@@ -105,6 +133,8 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
     mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
   }
   frame->allowed = filter(search, frame, &census);
+  if (search->config.bounds_preemptions)
+    bound_preemptions(search, frame);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < frame->choices; i++)
     if (mc_set_has(&frame->allowed, frame->choice[i].thread))
@@ -173,9 +203,12 @@ static uint32_t waits_since(const struct mc_search *search, mc_thread thread) {
 }
 
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame) {
+  const bool stays = search->config.bounds_preemptions && frame->running != MC_NO_THREAD;
   struct mc_choice *first = NULL;
   for (uint32_t i = 0; i < frame->choices; i++) {
     struct mc_choice *choice = &frame->choice[i];
+    if (stays && choice->thread == frame->running)
+      return choice;
     if (!choice->asleep &&
         (!first || waits_since(search, choice->thread) < waits_since(search, first->thread)))
       first = choice;

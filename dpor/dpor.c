@@ -1,4 +1,5 @@
-// dpor/dpor.c - dynamic partial order reduction with clock vectors and sleep sets.
+// dpor/dpor.c - dynamic partial order reduction with clock vectors and sleep sets, or with a bound
+// on preemptions.
 //
 // Source:  Flanagan, Godefroid, "Dynamic Partial-Order Reduction for Model Checking Software",
 //          POPL 2005, Figures 3 and 4. Sleep sets: Godefroid, LNCS 1032 (1996).
@@ -11,6 +12,16 @@
 //            its thread, with a last racing step of its own.
 //          - With sleep sets, threads that are asleep are no candidates; where none is left, all
 //            are added. The textbook combination loses traces.
+//
+// With a bound on preemptions the order of independent steps has its price, too:
+// Source:  Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction", OOPSLA 2013. The last
+//          racing step of each thread counts, and each race adds a conservative backtrack point
+//          where the block of the racing step begins: where choosing its thread was no
+//          continuation, so that any other was as cheap.
+// Differs: - Steps that are never enabled at once are races, too.
+//          - A block also begins after a yield, as leaving the thread there is no preemption.
+//          - Of two process exits the first ends the trace, and neither is chosen while others can
+//            run: where there are two, every interleaving is explored.
 #include "clock.h"
 #include "internal.h"
 
@@ -22,21 +33,28 @@ static bool is_awake(const struct mc_frame *frame, mc_thread thread, mc_alternat
   return false;
 }
 
+/// Where preemptions are bounded, the order of steps that are never enabled at once matters too:
+/// the one can spare the other's thread a preemption, by enabling it.
+static bool can_meet(const struct mc_search *search, const struct mc_operation *a,
+                     const struct mc_operation *b) {
+  return search->config.bounds_preemptions || mc_coenabled(a, b);
+}
+
 /// The step of the frame and the pending one do not commute.
-static bool is_race(const struct mc_model *model, const struct mc_frame *frame,
-                    const struct mc_operation *pending) {
+static bool is_race(const struct mc_search *search, const struct mc_model *model,
+                    const struct mc_frame *frame, const struct mc_operation *pending) {
   (void)model;
-  return mc_dependent(frame->operation, pending) && mc_coenabled(frame->operation, pending);
+  return mc_dependent(frame->operation, pending) && can_meet(search, frame->operation, pending);
 }
 
 /// The step of the frame and the pending one commute, but after the pending one the step could be
 /// another alternative, which is not explored at the frame and so shows no race there. It is not
 /// enabled: a signal finds another waiter. Or it is asleep, and the pending step wakes it.
-static bool may_open_alternative(const struct mc_model *model, const struct mc_frame *frame,
-                                 const struct mc_operation *pending) {
+static bool may_open_alternative(const struct mc_search *search, const struct mc_model *model,
+                                 const struct mc_frame *frame, const struct mc_operation *pending) {
   unsigned size = mc_model_universe(model, frame->operation);
   if (size == 1 || mc_dependent(frame->operation, pending) ||
-      !mc_coenabled(frame->operation, pending))
+      !can_meet(search, frame->operation, pending))
     return false;
   struct mc_operation other = *frame->operation;
   for (unsigned a = 0; a < size; a++) {
@@ -84,9 +102,37 @@ static mc_thread lowest(const mc_thread_set *set) {
   return t;
 }
 
+static void add_all(struct mc_frame *frame) {
+  frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
+}
+
+/// Adds the pending step's thread, if it can go there with the same alternative, else all.
+static void add_candidate(const struct mc_search *search, uint32_t i,
+                          const struct mc_operation *pending) {
+  struct mc_frame *frame = mc_frame_at(search, i);
+  const mc_thread_set set = candidates(search, i, pending);
+  if (mc_set_has(&set, pending->thread) && mc_set_has(&frame->allowed, pending->thread))
+    mc_set_add(&frame->backtrack, pending->thread);
+  else
+    add_all(frame);
+}
+
+/// Where the thread of step `i` has last been chosen though others could run without a preemption.
+static uint32_t block_start(const struct mc_search *search, uint32_t i) {
+  const mc_thread thread = mc_frame_at(search, i)->operation->thread;
+  while (i > 0 && mc_frame_at(search, i)->running == thread)
+    i--;
+  return i;
+}
+
 /// Figure 4, lines 6 to 9: sees to it that the pending step can overtake step `i`.
 static void add_backtrack(struct mc_search *search, uint32_t i,
                           const struct mc_operation *pending) {
+  if (search->config.bounds_preemptions) {
+    add_candidate(search, i, pending);
+    add_candidate(search, block_start(search, i), pending);
+    return;
+  }
   struct mc_frame *frame = mc_frame_at(search, i);
   mc_thread_set able = frame->allowed;
   if (search->config.sleep_sets != MC_SLEEP_NONE)
@@ -96,10 +142,16 @@ static void add_backtrack(struct mc_search *search, uint32_t i,
   if (!mc_set_empty(&chosen))
     return;
   if (mc_set_empty(&set))
-    frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
+    add_all(frame);
   else
     mc_set_add(&frame->backtrack,
                mc_set_has(&set, pending->thread) ? pending->thread : lowest(&set));
+}
+
+/// Which of two process exits is taken depends on the preemptions that all the steps before needed.
+static void add_everywhere(const struct mc_search *search) {
+  for (uint32_t i = 0; i <= search->depth; i++)
+    add_all(mc_frame_at(search, i));
 }
 
 void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint32_t i) {
@@ -108,10 +160,14 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
     if (t == frame->operation->thread || !search->thread[t].pending || mc_is_limited(search, t))
       continue;
     struct mc_operation pending = *search->thread[t].pending;
+    if (search->config.bounds_preemptions &&
+        pending.flags & frame->operation->flags & MC_PROCESS_EXIT)
+      add_everywhere(search);
     unsigned size = mc_model_universe(model, &pending);
     for (unsigned a = 0; a < size; a++) {
       pending.alternative = (mc_alternative)a;
-      if (is_race(model, frame, &pending) || may_open_alternative(model, frame, &pending))
+      if (is_race(search, model, frame, &pending) ||
+          may_open_alternative(search, model, frame, &pending))
         add_backtrack(search, i, &pending);
     }
   }
@@ -119,41 +175,51 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
 
 // A step that ends the trace disables all others, so it depends on each that is enabled.
 void mc_dpor_cut(struct mc_search *search) {
-  struct mc_frame *frame = mc_frame_at(search, search->depth - 1);
-  frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
+  add_all(mc_frame_at(search, search->depth - 1));
+  if (search->config.bounds_preemptions)
+    add_all(mc_frame_at(search, block_start(search, search->depth - 1)));
 }
 
-typedef bool relation(const struct mc_model *model, const struct mc_frame *frame,
-                      const struct mc_operation *pending);
+typedef bool relation(const struct mc_search *search, const struct mc_model *model,
+                      const struct mc_frame *frame, const struct mc_operation *pending);
 
-/// The last step on `object` that is so related to the pending step and does not happen before it,
-/// or MC_NO_STEP.
+/// The last step on `object` that is so related to the pending step, does not happen before it, and
+/// is of no thread in `seen`; or MC_NO_STEP.
 static uint32_t last_on_object(const struct mc_search *search, const struct mc_model *model,
                                const struct mc_operation *pending, mc_object object,
-                               relation *related) {
+                               relation *related, const mc_thread_set *seen) {
   uint32_t last = search->thread[pending->thread].last;
   for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
     const struct mc_frame *frame = mc_frame_at(search, i);
     bool past = mc_in_past(search, i, last);
     if (past && mc_covers(frame, object))
       return MC_NO_STEP;
-    if (!past && related(model, frame, pending))
+    if (!past && !mc_set_has(seen, frame->operation->thread) &&
+        related(search, model, frame, pending))
       return i;
     i = mc_before_on(frame, object);
   }
   return MC_NO_STEP;
 }
 
+/// Where preemptions are bounded: to the last one of each thread. That of one thread can be out of
+/// reach when the other one is not.
 static void backtrack_to_last(struct mc_search *search, const struct mc_model *model,
                               const struct mc_operation *pending, relation *related) {
-  uint32_t last = MC_NO_STEP;
-  for (unsigned k = 0; k < pending->objects; k++) {
-    uint32_t i = last_on_object(search, model, pending, pending->object[k], related);
-    if (i != MC_NO_STEP && (last == MC_NO_STEP || i > last))
-      last = i;
-  }
-  if (last != MC_NO_STEP)
+  mc_thread_set seen = {0};
+  uint32_t last;
+  do {
+    last = MC_NO_STEP;
+    for (unsigned k = 0; k < pending->objects; k++) {
+      uint32_t i = last_on_object(search, model, pending, pending->object[k], related, &seen);
+      if (i != MC_NO_STEP && (last == MC_NO_STEP || i > last))
+        last = i;
+    }
+    if (last == MC_NO_STEP)
+      return;
     add_backtrack(search, last, pending);
+    mc_set_add(&seen, mc_frame_at(search, last)->operation->thread);
+  } while (search->config.bounds_preemptions);
 }
 
 void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,

@@ -38,6 +38,10 @@ struct mc_search_config {
   enum mc_sleep_sets sleep_sets;
   uint32_t max_depth;            ///< transitions in a trace, at least 1
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
+  bool bounds_preemptions; ///< only schedules with at most `preemptions`; for dfs, and for dpor
+                           ///< without sleep sets: everything else loses schedules then
+  uint32_t preemptions;    ///< steps to another thread where the one before could have gone on and
+                           ///< has not just yielded, slept or timed out
   bool fair; ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
 };
 

@@ -1,0 +1,173 @@
+// test/dpor/Inputs/bounded.c - see bounded.h.
+//
+// As plain as can be: a state is copied for each step from it. It shares no code with dpor/, and
+// takes which steps are dependent from page.h, to name the class of an execution.
+#include "bounded.h"
+
+#include "page.h"
+#include <string.h>
+
+enum { MOST_STEPS = 64 };
+
+struct state {
+  struct places places;
+  char object[MAX_OBJECTS][MC_MAX_STATE];
+  mc_thread last; ///< MC_NO_THREAD: no step yet, or the last one was a yield
+  unsigned preemptions, length;
+};
+
+struct event {
+  struct page_step step;
+  uint8_t clock[MAX_THREADS];
+};
+
+struct walk {
+  const struct program *program;
+  unsigned preemptions;
+  uint64_t most;
+  struct bounded result;
+  struct event event[MOST_STEPS];
+};
+
+static unsigned universe_of(const struct program *p, const struct mc_operation *operation) {
+  unsigned uses = 0;
+  if (!operation->primitive->universe)
+    return 1;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      for (unsigned k = 0; k < p->code[t][i].operation.objects; k++)
+        uses += p->code[t][i].operation.object[k] == operation->object[0];
+  return operation->primitive->universe(operation, uses > p->threads ? uses : p->threads);
+}
+
+static bool is_enabled(const struct state *state, const struct mc_operation *step) {
+  const void *of[MC_MAX_OPERATION_OBJECTS];
+  for (unsigned k = 0; k < step->objects; k++)
+    of[k] = state->object[step->object[k]];
+  return !step->primitive->enabled || step->primitive->enabled(step, of);
+}
+
+/// The thread's next operation, with alternative 0; false: it has none.
+static bool next_of(const struct walk *w, const struct state *state, mc_thread t,
+                    struct mc_operation *operation) {
+  const struct instruction *next = places_next(&state->places, w->program, t);
+  if (!next)
+    return false;
+  *operation = next->operation;
+  operation->thread = t;
+  return true;
+}
+
+/// True if the thread has an enabled step, of process exit (`exits`) or of anything else.
+static bool can_run(const struct walk *w, const struct state *state, mc_thread t, bool exits) {
+  struct mc_operation op;
+  if (!next_of(w, state, t, &op) || !!(op.flags & MC_PROCESS_EXIT) != exits)
+    return false;
+  for (unsigned a = 0, n = universe_of(w->program, &op); a < n; a++) {
+    op.alternative = (mc_alternative)a;
+    if (is_enabled(state, &op))
+      return true;
+  }
+  return false;
+}
+
+static void end(struct walk *w, const struct state *state, bool deadlock) {
+  const void *object[MAX_OBJECTS];
+  uint64_t class = 0;
+  unsigned steps[MAX_THREADS] = {0};
+  for (unsigned i = 0; i < w->program->objects; i++)
+    object[i] = state->object[i];
+  for (unsigned i = 0; i < state->length; i++) {
+    const struct mc_operation *op = &w->event[i].step.operation;
+    class += hash_in_class(op->thread, steps[op->thread]++, op->alternative, w->event[i].clock);
+  }
+  outcome_add(&w->result.outcomes, hash_final(&state->places, w->program, object, deadlock));
+  outcome_add(&w->result.classes, class);
+  w->result.executions++;
+}
+
+static void note_event(struct walk *w, unsigned i, const struct mc_operation *step) {
+  struct event *event = &w->event[i];
+  *event = (struct event){.step = page_step(step)};
+  for (unsigned k = 0; k < i; k++) {
+    const struct event *past = &w->event[k];
+    if (past->step.operation.thread != step->thread && !page_dependent(&past->step, &event->step))
+      continue;
+    for (unsigned t = 0; t < MAX_THREADS; t++)
+      if (past->clock[t] > event->clock[t])
+        event->clock[t] = past->clock[t];
+  }
+  event->clock[step->thread]++;
+}
+
+static void walk_from(struct walk *w, const struct state *state);
+
+static void take(struct walk *w, const struct state *before, const struct mc_operation *step,
+                 bool preempts) {
+  struct state after = *before;
+  void *of[MC_MAX_OPERATION_OBJECTS];
+  uint64_t result = 0;
+  for (unsigned k = 0; k < step->objects; k++)
+    of[k] = after.object[step->object[k]];
+  const char *misuse = step->primitive->apply ? step->primitive->apply(step, of, &result) : NULL;
+  if (!misuse && !places_step(&after.places, w->program, step->thread, step->alternative, result))
+    misuse = "assertion";
+  if (misuse) {
+    outcome_add(&w->result.outcomes, hash_failure(&before->places, step->thread, misuse));
+    w->result.executions++;
+    return;
+  }
+  note_event(w, after.length++, step);
+  const bool yields = step->flags & MC_YIELD && (step->objects == 0 || step->alternative != 0);
+  after.last = yields ? MC_NO_THREAD : step->thread;
+  after.preemptions += preempts;
+  if (step->flags & MC_PROCESS_EXIT)
+    end(w, &after, false);
+  else
+    walk_from(w, &after);
+}
+
+static void walk_from(struct walk *w, const struct state *state) {
+  const struct program *p = w->program;
+  bool only_exits = true, left = false, any = false;
+  for (mc_thread t = 0; t < p->threads; t++) {
+    left |= places_next(&state->places, p, t) != NULL;
+    only_exits &= !can_run(w, state, t, false);
+  }
+  w->result.too_large |= w->result.executions >= w->most || state->length == MOST_STEPS;
+  if (w->result.too_large)
+    return;
+  const bool goes_on = state->last != MC_NO_THREAD && can_run(w, state, state->last, only_exits);
+  for (mc_thread t = 0; t < p->threads; t++) {
+    const bool preempts = goes_on && t != state->last;
+    struct mc_operation op;
+    if (!can_run(w, state, t, only_exits))
+      continue;
+    any = true;
+    if (state->preemptions + preempts > w->preemptions || !next_of(w, state, t, &op))
+      continue;
+    for (unsigned a = 0, n = universe_of(p, &op); a < n; a++) {
+      op.alternative = (mc_alternative)a;
+      if (is_enabled(state, &op))
+        take(w, state, &op, preempts);
+    }
+  }
+  if (!any)
+    end(w, state, left);
+}
+
+struct bounded enumerate_bounded(const struct program *program, unsigned preemptions,
+                                 uint64_t most) {
+  static struct walk w;
+  w = (struct walk){.program = program, .preemptions = preemptions, .most = most};
+  struct state first = {.last = MC_NO_THREAD};
+  places_begin(&first.places, program);
+  memcpy(first.object, program->initial, sizeof first.object);
+  walk_from(&w, &first);
+  return w.result;
+}
+
+void bounded_free(struct bounded *bounded) {
+  outcomes_free(&bounded->outcomes);
+  outcomes_free(&bounded->classes);
+}
