@@ -1,14 +1,14 @@
-// producer_consumer PRODUCERS CONSUMERS [LOCK_FIRST] - a buffer of five places, five items for each
-// thread. LOCK_FIRST 1: the mutex is taken before the semaphore is waited for, a deadlock.
+// producer_consumer PRODUCERS CONSUMERS [LOCK_FIRST [ITEMS]] - a buffer of five places, ITEMS (5) for
+// each thread. LOCK_FIRST 1: the mutex is taken before the semaphore is waited for, a deadlock.
 #include "../program.h"
 #include <semaphore.h>
 
-enum { PLACES = 5, ITEMS = 5 };
+enum { PLACES = 5 };
 
 static pthread_mutex_t lock;
 static sem_t empty, full;
 static int buffer[PLACES], in, out;
-static int lock_first;
+static int lock_first, items;
 
 static void enter(sem_t *semaphore) {
   if (lock_first)
@@ -19,7 +19,7 @@ static void enter(sem_t *semaphore) {
 }
 
 static void *producer(void *arg) {
-  for (int i = 0; i < ITEMS; i++) {
+  for (int i = 0; i < items; i++) {
     enter(&empty);
     buffer[in++ % PLACES] = i;
     pthread_mutex_unlock(&lock);
@@ -31,7 +31,7 @@ static void *producer(void *arg) {
 static void *consumer(void *arg) {
   int sum = 0;
 
-  for (int i = 0; i < ITEMS; i++) {
+  for (int i = 0; i < items; i++) {
     enter(&full);
     sum += buffer[out++ % PLACES];
     pthread_mutex_unlock(&lock);
@@ -42,6 +42,7 @@ static void *consumer(void *arg) {
 
 int main(int argc, char *argv[]) {
   lock_first = argument(argc, argv, 3, 0, 1, 0);
+  items = argument(argc, argv, 4, 0, 1000, 5);
   pthread_mutex_init(&lock, NULL);
   sem_init(&empty, 0, PLACES);
   sem_init(&full, 0, 0);
