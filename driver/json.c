@@ -96,6 +96,10 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "program", make_program(result->program->argv));
   json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
   json_object_set_new(value, "algorithm", json_string(result->options->algorithm));
+  json_object_set_new(value, "preemptions",
+                      result->options->given.preemptions
+                          ? json_integer(result->options->preemptions)
+                          : json_null());
   json_object_set_new(value, "traces", make_traces(counts->traces));
   json_object_set_new(value, "transitions", json_integer((json_int_t)counts->transitions));
   json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));

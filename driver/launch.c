@@ -119,6 +119,8 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .semaphore_dependence = number_of(o->semaphore_dependence, semaphore_dependence),
       .max_depth = o->max_depth,
       .max_depth_per_thread = o->max_depth_per_thread,
+      .bounds_preemptions = o->given.preemptions,
+      .preemptions = o->preemptions,
       .max_traces = o->max_traces,
       .keep_going = o->keep_going,
       .invisible = add_patterns(launch->session, &o->invisible),

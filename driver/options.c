@@ -53,23 +53,28 @@ bool is_word_of(const char *text, const char *list) {
 
 //===- Arguments by type ----------------------------------------------------------------------===//
 
-static uint64_t whole_number(enum option_index option, const char *word, uint64_t highest) {
+static uint64_t whole_number(enum option_index option, const char *word, uint64_t lowest,
+                             uint64_t highest) {
   char *end;
   errno = 0;
   unsigned long long value = strtoull(word, &end, 10);
-  if (*word < '0' || *word > '9' || *end || errno || value < 1 || value > highest)
-    usage_error("--%s=%s: expected a whole number from 1 to %" PRIu64, option_names[option], word,
-                highest);
+  if (*word < '0' || *word > '9' || *end || errno || value < lowest || value > highest)
+    usage_error("--%s=%s: expected a whole number from %" PRIu64 " to %" PRIu64,
+                option_names[option], word, lowest, highest);
   return value;
 }
 
 /// Lengths of traces: the runtime keeps a record for each step.
 static void parse_u32(enum option_index option, const char *word, option_u32 *field) {
-  *field = (uint32_t)whole_number(option, word, LONGEST_TRACE);
+  *field = (uint32_t)whole_number(option, word, 1, LONGEST_TRACE);
+}
+
+static void parse_count(enum option_index option, const char *word, option_count *field) {
+  *field = (uint32_t)whole_number(option, word, 0, LONGEST_TRACE);
 }
 
 static void parse_u64(enum option_index option, const char *word, option_u64 *field) {
-  *field = whole_number(option, word, UINT64_MAX);
+  *field = whole_number(option, word, 1, UINT64_MAX);
 }
 
 static void parse_seconds(enum option_index option, const char *word, option_seconds *field) {
@@ -226,6 +231,25 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
+/// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
+/// preemptions: the bound may cut it there and not here.
+static void settle_preemptions(struct options *o) {
+  if (!o->given.preemptions)
+    return;
+  if (!o->given.algorithm)
+    o->algorithm = "dpor";
+  if (strcmp(o->algorithm, "dpor") && strcmp(o->algorithm, "dfs"))
+    usage_error("--preemptions: not with --algorithm=%s: what it leaves out as explored elsewhere "
+                "may be cut by the bound there; dpor and dfs lose nothing",
+                o->algorithm);
+  if (!o->sleep_sets)
+    o->sleep_sets = strcmp(o->algorithm, "dfs") ? "none" : NULL;
+  else if (strcmp(o->sleep_sets, "none"))
+    usage_error("--preemptions: not with --sleep-sets=%s: what is asleep may be cut by the bound "
+                "where it was explored",
+                o->sleep_sets);
+}
+
 static void settle_sleep_sets(struct options *o) {
   const bool dfs = !strcmp(o->algorithm, "dfs");
   if (!o->sleep_sets)
@@ -255,6 +279,7 @@ void options_parse(struct options *options, int argc, char **argv) {
     usage_error("replay: expected a trace file");
   if (!options->program)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
+  settle_preemptions(options);
   settle_sleep_sets(options);
 }
 

@@ -2,6 +2,8 @@
 #include "diagnose.h"
 #include "report.h"
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 void report_counts(FILE *out, const struct result *result) {
   const uint64_t *t = result->session->counts.traces;
@@ -23,8 +25,16 @@ static const char *scope(const struct result *result) {
   return result->program->instrumented ? "the program" : "the program's thread primitives";
 }
 
+/// " with at most 2 preemptions" [own: free].
+static char *describe_bound(const struct options *o) {
+  if (!o->given.preemptions)
+    return strdup("");
+  return format_text(" with at most %" PRIu32 " preemption%s", o->preemptions,
+                     o->preemptions == 1 ? "" : "s");
+}
+
 /// The search came to its own end, but not by way of every schedule.
-static bool cover_part(FILE *out, const struct result *result) {
+static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
   if (depth_was_reached(result)) {
@@ -36,27 +46,34 @@ static bool cover_part(FILE *out, const struct result *result) {
   }
   if (session->counts.traces[BOUNDED]) {
     fprintf(out,
-            "Every schedule of %s was explored in which no thread takes more than %" PRIu32
+            "Every schedule of %s%s was explored in which no thread takes more than %" PRIu32
             " transitions.\n",
-            scope(result), o->max_depth_per_thread);
+            scope(result), bound, o->max_depth_per_thread);
     return true;
   }
   if (session->fair) {
     fprintf(out,
-            "Fair schedules only: threads that poll (%s) were explored as far as they give the "
+            "Fair schedules%s only: threads that poll (%s) were explored as far as they give the "
             "others a chance.\n",
-            "trylock, timed waits, yield in a loop");
+            bound, "trylock, timed waits, yield in a loop");
     return true;
   }
   return false;
 }
 
-static void cover_all(FILE *out, const struct result *result) {
+static void cover_all(FILE *out, const struct result *result, const char *bound) {
   const struct mc_session *session = result->session;
-  fprintf(out, "Every schedule of %s was explored%s%s%s.\n", scope(result),
+  fprintf(out, "Every schedule of %s%s was explored%s%s%s.\n", scope(result), bound,
           session->observed.fixed_result ? ", with the serial thread of each barrier fixed" : "",
           session->place_count ? ", where busy waits are taken as waiting" : "",
           result->program->instrumented ? "" : "; its memory accesses are not seen");
+}
+
+static void cover(FILE *out, const struct result *result) {
+  char *bound = describe_bound(result->options);
+  if (!cover_part(out, result, bound))
+    cover_all(out, result, bound);
+  free(bound);
 }
 
 void report_coverage(FILE *out, const struct result *result) {
@@ -67,8 +84,7 @@ void report_coverage(FILE *out, const struct result *result) {
   }
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
-    if (!cover_part(out, result))
-      cover_all(out, result);
+    cover(out, result);
     return;
   case MC_END_FINDING:
     if (!result->session->counts.transitions)

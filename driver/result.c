@@ -120,6 +120,8 @@ static void judge_coverage(struct result *result) {
     incomplete(result, result->options->given.max_depth, "traces were cut by --max-depth");
   else if (session->counts.traces[BOUNDED])
     incomplete(result, true, "traces were cut by --max-depth-per-thread");
+  else if (result->options->given.preemptions)
+    incomplete(result, true, "preemptions were bounded by --preemptions");
   else if (session->fair)
     incomplete(result, true, "only fair schedules were explored");
   else if (session->observed.fixed_result)

@@ -45,7 +45,9 @@ struct mc_config {
   uint32_t semaphore_dependence; ///< enum mc_semaphore_dependence
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
+  uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
+  uint8_t bounds_preemptions;
   uint8_t keep_going;
   uint8_t replaying;     ///< run `replay` and nothing else
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one

@@ -73,6 +73,8 @@ static void new_search(void) {
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
+      .bounds_preemptions = c->bounds_preemptions && !c->replaying,
+      .preemptions = c->preemptions,
       .fair = mc_session->fair,
   };
   struct mc_arena *arena = &mc_shared->arena;

@@ -7,6 +7,7 @@ SCHEMA = {
     "program": list,
     "verdict": str,
     "algorithm": str,
+    "preemptions": (int, type(None)),
     "traces": dict,
     "transitions": int,
     "replayed": int,
