@@ -45,6 +45,7 @@ struct mc_frame {
   uint32_t preemptions;    ///< among the steps before
   struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
   bool all;                ///< explore every choice: some sequence from here is not known
+  bool is_free;            ///< of a probe: the step is one of several that matter
   // The step that the trace takes here.
   struct mc_operation *operation; ///< with the alternative that runs
   uint32_t current;               ///< index into `choice`
@@ -111,6 +112,11 @@ struct mc_search {
   bool has_alternatives; ///< some object has
   uint32_t busy_waits;   ///< steps of the current trace that are one
   struct mc_fair *fair;
+  struct mc_strategy *strategy; ///< or NULL: the traces are systematic
+  struct mc_estimate *estimate; ///< or NULL: none is made
+  struct mc_search *aside;      ///< runs the traces that are no part of this search; or NULL
+  bool is_aside;                ///< the current trace is one of those
+  bool is_sampling;             ///< all are: the first part of `auto`
 };
 
 //===- frame.c ------------------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 // of them.
 #include "clock.h"
 #include "internal.h"
+#include "strategy.h"
 
 #include <string.h>
 
@@ -58,6 +59,7 @@ void mc_search_races(const struct mc_search *search, const struct mc_model *mode
                      void (*found)(void *context, uint32_t i, const struct mc_operation *a,
                                    uint32_t j, const struct mc_operation *b),
                      void *context) {
+  search = mc_acting(search);
   const struct query query = {search, model, wanted, found, context};
   for (uint32_t j = 0; j < search->depth; j++) {
     const struct mc_operation *step = mc_frame_at(search, j)->operation;

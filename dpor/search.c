@@ -5,6 +5,7 @@
 // starts anew.
 #include "clock.h"
 #include "internal.h"
+#include "strategy.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@ static bool uses_sequences(const struct mc_search *search) {
   return search->config.algorithm == MC_SOURCE || search->config.algorithm == MC_OPTIMAL;
 }
 
-struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
+struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config) {
   struct mc_search *search = mc_arena_take(arena, sizeof *search);
   if (!search)
     return NULL;
@@ -22,11 +23,21 @@ struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_c
     search->config.algorithm = MC_DPOR;
   if (config->fair && !(search->fair = mc_fair_new(arena)))
     return NULL;
+  if (mc_is_strategy(config->algorithm) && !(search->strategy = mc_strategy_new(search)))
+    return NULL;
   return search;
 }
 
+struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
+  struct mc_search *search = mc_search_make(arena, config);
+  return search && mc_aside_prepare(search) ? search : NULL;
+}
+
 void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
-  (void)model; // the trace's first state is looked at by mc_search_next
+  if (mc_aside_begins(search)) {
+    mc_search_begin(search->aside, model);
+    return;
+  }
   search->depth = 0;
   search->limited = false;
   search->met = (mc_thread_set){0};
@@ -42,6 +53,8 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
   }
   if (search->fair)
     mc_fair_begin(search->fair);
+  if (search->strategy)
+    mc_strategy_begin(search);
 }
 
 /// Makes room for the operation's objects. false: arena full.
@@ -212,11 +225,12 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_EXHAUSTED;
   if (frame->choices == 0)
     return mc_verdict(search, model, &next->kind);
-  if (search->config.algorithm != MC_DFS && !mc_sleep(search, model, frame))
+  if (search->config.algorithm != MC_DFS && !search->strategy && !mc_sleep(search, model, frame))
     return MC_NEXT_EXHAUSTED;
   frame->tree = frame->node = NULL;
   frame->all = false;
-  const struct mc_choice *first = search->is_forced ? forced_choice(search, frame)
+  const struct mc_choice *first = search->is_forced  ? forced_choice(search, frame)
+                                  : search->strategy ? mc_strategy_choose(search, frame)
                                   : search->config.algorithm == MC_OPTIMAL
                                       ? mc_optimal_first(search, frame)
                                       : mc_first_choice(search, frame);
@@ -227,10 +241,11 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   search->is_forced = false;
   if (!first)
     return end(next, MC_SLEEP_SET_BLOCKED);
-  if (!search->fair && mc_polls_alone(search, frame))
+  const bool may_be_unfair = !search->fair && !search->strategy;
+  if (may_be_unfair && mc_polls_alone(search, frame))
     return MC_NEXT_UNFAIR;
   if (search->depth >= search->config.max_depth)
-    return !search->fair && mc_polls(search) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
+    return may_be_unfair && mc_polls(search) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
   frame->current = (uint32_t)(first - frame->choice);
   frame->choice[frame->current].wanted = true;
   frame->backtrack = (mc_thread_set){0};
@@ -243,6 +258,11 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
 
 enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
                                     struct mc_next *next) {
+  if (search->is_aside) {
+    const enum mc_next_verdict verdict = mc_search_next(search->aside, model, next);
+    next->aside = true;
+    return verdict;
+  }
   *next = (struct mc_next){.depth = search->depth};
   struct mc_frame *frame = mc_frame_make(search, search->depth);
   if (!frame)
@@ -276,6 +296,8 @@ static const struct mc_choice *next_choice(struct mc_search *search, struct mc_f
 }
 
 static void go_back(struct mc_search *search) {
+  if (search->strategy)
+    return;
   // A trace that ended within its prefix must not drop what is left there.
   uint32_t depth = search->depth > search->kept ? search->depth : search->kept;
   for (; depth > 0; depth--) {
@@ -313,6 +335,8 @@ static void declare_at_end(struct mc_search *search, const struct mc_model *mode
 
 bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
+  if (search->is_aside)
+    return mc_aside_end(search, model, kind);
   const bool cut = search->depth && (kind == MC_FAILED || kind == MC_DROPPED);
   if (search->depth >= search->kept) {
     if (cut) {
@@ -334,7 +358,8 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
   }
   count(search, kind);
   go_back(search);
-  return true;
+  mc_estimate_update(search);
+  return !search->strategy || mc_strategy_end(search);
 }
 
 bool mc_search_done(const struct mc_search *search) { return search->done; }
@@ -343,8 +368,8 @@ const struct mc_search_counts *mc_search_counts(const struct mc_search *search) 
   return &search->counts;
 }
 
-uint32_t mc_search_depth(const struct mc_search *search) { return search->depth; }
+uint32_t mc_search_depth(const struct mc_search *search) { return mc_acting(search)->depth; }
 
 const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i) {
-  return mc_frame_at(search, i)->operation;
+  return mc_frame_at(mc_acting(search), i)->operation;
 }

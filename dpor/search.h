@@ -8,7 +8,8 @@
 //   mc_search_end(s, model, kind);
 //
 // The first steps of a trace repeat a prefix of an earlier one. All state lies in the arena, so
-// that it survives the process that ran the trace.
+// that it survives the process that ran the trace. A testing strategy (`random`, `pct`, `pos`)
+// is never done: each trace is one more random schedule.
 // Sources: `dfs` Godefroid, POPL 1997; `dpor` Flanagan, Godefroid, POPL 2005; `source`, `optimal`
 // Abdulla, Aronis, Jonsson, Sagonas, JACM 2017.
 #ifndef MC_DPOR_SEARCH_H
@@ -16,7 +17,17 @@
 
 #include "model.h"
 
-enum mc_algorithm { MC_DFS, MC_DPOR, MC_SOURCE, MC_OPTIMAL };
+enum mc_algorithm {
+  MC_DFS,
+  MC_DPOR,
+  MC_SOURCE,
+  MC_OPTIMAL,
+  MC_RANDOM, ///< from here on: testing strategies
+  MC_PCT,
+  MC_POS,
+  MC_AUTO,  ///< MC_POS and MC_PCT in turn, until mc_search_end_sampling; then MC_OPTIMAL
+  MC_PROBE, ///< for the search's own use
+};
 
 /// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with
 /// the step taken in the state at hand; with `source` only.
@@ -42,7 +53,17 @@ struct mc_search_config {
                            ///< without sleep sets: everything else loses schedules then
   uint32_t preemptions;    ///< steps to another thread where the one before could have gone on and
                            ///< has not just yielded, slept or timed out
-  bool fair; ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
+  bool fair;     ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
+  uint64_t seed; ///< of all random choices
+  uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
+  bool estimates;     ///< random probes between the traces, for counts.estimate
+};
+
+/// How many traces the search will have: most probably from `low` to `high`.
+struct mc_estimate_figures {
+  uint64_t probes; ///< 0: there is no estimate
+  double traces, low, high;
+  bool at_least; ///< the spread is too wide: only `low` is meant
 };
 
 struct mc_search_counts {
@@ -53,6 +74,10 @@ struct mc_search_counts {
   uint32_t threads;     ///< most threads in a trace
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
+  uint64_t classes;      ///< strategies: distinct classes among the traces
+  bool classes_are_estimated;
+  uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
+  struct mc_estimate_figures estimate;
 };
 
 struct mc_search;
@@ -74,7 +99,8 @@ struct mc_next {
   struct mc_step step;
   bool repeated; ///< the step belongs to the repeated prefix
   enum mc_trace_kind kind;
-  uint32_t depth;                      ///< of the step; 0 is the first of the trace
+  bool aside;     ///< the trace is a sample or a probe, counted apart from those of the search
+  uint32_t depth; ///< of the step; 0 is the first of the trace
   const struct mc_operation *recorded; ///< MC_NEXT_DIVERGED: what the thread did here before
 };
 
@@ -95,6 +121,13 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// A completed trace in which max_depth_per_thread stopped a thread counts as bounded.
 /// false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+
+/// The first part of `auto` is over: from the next trace on the search is systematic.
+void mc_search_end_sampling(struct mc_search *search);
+
+/// The part of the search that the current trace belongs to.
+enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE };
+enum mc_search_part mc_search_part(const struct mc_search *search);
 
 /// Nothing is left to explore.
 bool mc_search_done(const struct mc_search *search);

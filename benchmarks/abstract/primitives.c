@@ -15,7 +15,7 @@ static const char *mutex_apply(const struct mc_operation *op, void *const state[
 }
 
 static bool mutex_coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  return a->kind == b->kind;
+  return a->kind == LOCK && b->kind == LOCK; // one thread at a time can unlock
 }
 
 static bool mutex_may_disable(const struct mc_operation *step, const struct mc_operation *other) {

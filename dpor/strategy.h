@@ -1,0 +1,106 @@
+// dpor/strategy.h - testing strategies: each trace is one random schedule, none is ruled out.
+//
+// A strategy takes the next step of every trace among frame->choice; there is no way back. Trace k
+// of seed s is always the same: its random numbers depend on nothing else.
+#ifndef MC_DPOR_STRATEGY_H
+#define MC_DPOR_STRATEGY_H
+
+#include "internal.h"
+
+enum { MC_LARGEST_PCT_DEPTH = 64 };
+
+struct mc_coverage;
+
+struct mc_strategy {
+  enum mc_algorithm algorithm; ///< of this trace
+  uint64_t trace;              ///< its number, from 0
+  uint64_t random;             ///< state of the generator
+  struct mc_coverage *coverage;
+  struct mc_estimate *estimate; ///< of MC_PROBE
+  // pct, pos. The highest priority runs.
+  int64_t priority[MC_MAX_THREADS];
+  uint32_t rank[MC_MAX_THREADS]; ///< pct: 1 where the thread has a priority; pos: of the step that
+                                 ///< has it, plus 1
+  int64_t lowest;                ///< pct: below every priority given so far
+  uint32_t change[MC_LARGEST_PCT_DEPTH]; ///< pct: the change points k_i
+  uint32_t changes;
+};
+
+static inline bool mc_is_strategy(enum mc_algorithm algorithm) {
+  return algorithm == MC_RANDOM || algorithm == MC_PCT || algorithm == MC_POS ||
+         algorithm == MC_AUTO || algorithm == MC_PROBE;
+}
+
+//===- strategy.c ---------------------------------------------------------------------------===//
+
+struct mc_strategy *mc_strategy_new(struct mc_search *search);
+void mc_strategy_begin(struct mc_search *search);
+const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_frame *frame);
+/// The trace has come to its end. false: arena full.
+bool mc_strategy_end(struct mc_search *search);
+
+/// The next random number.
+uint64_t mc_random(struct mc_strategy *strategy);
+/// One of 0 .. n-1, n > 0.
+uint64_t mc_random_below(struct mc_strategy *strategy, uint64_t n);
+/// In [0, 1).
+double mc_random_fraction(struct mc_strategy *strategy);
+/// One of the thread's choices, each with the same probability.
+const struct mc_choice *mc_random_alternative(struct mc_strategy *strategy,
+                                              const struct mc_frame *frame, mc_thread thread);
+/// The thread of `frame->choice` with the highest priority.
+mc_thread mc_highest_priority(const struct mc_strategy *strategy, const struct mc_frame *frame);
+/// True where the thread's choice at index `i` is its first.
+static inline bool mc_is_first_of_thread(const struct mc_frame *frame, uint32_t i) {
+  return i == 0 || frame->choice[i].thread != frame->choice[i - 1].thread;
+}
+
+//===- random.c, pct.c, pos.c ---------------------------------------------------------------===//
+
+const struct mc_choice *mc_random_choose(struct mc_search *search, const struct mc_frame *frame);
+void mc_pct_begin(struct mc_search *search);
+const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_frame *frame);
+void mc_pos_begin(struct mc_search *search);
+const struct mc_choice *mc_pos_choose(struct mc_search *search, const struct mc_frame *frame);
+
+//===- coverage.c ---------------------------------------------------------------------------===//
+
+/// A set of classes. NULL: arena full.
+struct mc_coverage *mc_coverage_new(struct mc_arena *arena);
+/// Adds the class of the search's trace. false: arena full.
+bool mc_coverage_add(struct mc_search *search, struct mc_coverage *coverage);
+/// How many there are; `*estimated` where that is not exact.
+uint64_t mc_coverage_count(const struct mc_coverage *coverage, bool *estimated);
+
+//===- aside.c ------------------------------------------------------------------------------===//
+
+/// After mc_search_make: what the search needs for traces aside. false: arena full.
+bool mc_aside_prepare(struct mc_search *search);
+/// A trace begins; true if it is one aside, which search->aside runs.
+bool mc_aside_begins(struct mc_search *search);
+/// mc_search_end of such a trace.
+bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+/// The search that runs the current trace.
+static inline const struct mc_search *mc_acting(const struct mc_search *search) {
+  return search->is_aside ? search->aside : search;
+}
+
+//===- search.c -----------------------------------------------------------------------------===//
+
+/// A search without traces aside.
+struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config);
+
+//===- estimate.c, probe.c ------------------------------------------------------------------===//
+
+/// NULL: arena full.
+struct mc_estimate *mc_estimate_new(struct mc_search *search);
+/// The next trace should be a probe.
+bool mc_estimate_wants_probe(const struct mc_search *search);
+/// Puts the figures into search->counts.
+void mc_estimate_update(struct mc_search *search);
+
+const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_frame *frame);
+/// The probe has come to its end. false: arena full.
+bool mc_probe_end(struct mc_search *search);
+
+#endif // MC_DPOR_STRATEGY_H
