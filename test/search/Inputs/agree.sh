@@ -1,18 +1,27 @@
-# agree.sh MCMINI MCMINI-CC EXAMPLES TRACES: the verdicts of dpor, and of dfs within so many traces.
+# agree.sh MCMINI MCMINI-CC EXAMPLES TRACES: the verdicts of dfs, within so many traces, and of the
+# other algorithms.
 verdict() { sed -n 's/.*"verdict": "\(.*\)",/\1/p' "$1"; }
 while read -r name arguments; do
   "$2" -g "$3/$name.c" -o "$name"
   # shellcheck disable=SC2086 # arguments are words
   "$1" -q --algorithm=dfs --max-traces="$4" --json=dfs.json "./$name" $arguments >dfs.txt
-  # shellcheck disable=SC2086
-  "$1" -q --json=dpor.json "./$name" $arguments >dpor.txt
-  dfs=$(verdict dfs.json) dpor=$(verdict dpor.json)
-  echo "$name${arguments:+ $arguments}: dfs $dfs, dpor $dpor"
+  dfs=$(verdict dfs.json) differ=
+  line="dfs $dfs"
+  for algorithm in optimal source dpor; do
+    # shellcheck disable=SC2086
+    "$1" -q --algorithm=$algorithm --json=other.json "./$name" $arguments >other.txt
+    other=$(verdict other.json)
+    line="$line, $algorithm $other"
+    [ "$algorithm" != optimal ] || optimal=$other
+    [ "$other" = "$optimal" ] || differ=yes
+  done
+  echo "$name${arguments:+ $arguments}: $line"
   case $dfs in
-  "$dpor") ;;
-  incomplete) [ "$dpor" = ok ] || [ "$dpor" = failed ] || echo "differ" ;;
-  *) echo "differ" ;;
+  "$optimal") ;;
+  incomplete) [ "$optimal" = ok ] || [ "$optimal" = failed ] || differ=yes ;;
+  *) differ=yes ;;
   esac
+  [ -z "$differ" ] || echo "differ"
 done <<'END'
 bank_transfer
 barrier 2
