@@ -44,11 +44,13 @@ struct mc_frame {
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
   uint32_t preemptions;    ///< among the steps before
   struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
-  bool all;                ///< explore every choice: some sequence from here is not known
+  bool all;                ///< explore every choice
+  bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
   bool is_free;            ///< of a probe: the step is one of several that matter
   // The step that the trace takes here.
   struct mc_operation *operation; ///< with the alternative that runs
   uint32_t current;               ///< index into `choice`
+  bool settled;                   ///< its races with the steps before it need no second look
   bool several;                   ///< it can have more than one alternative
   uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
   uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
@@ -179,11 +181,12 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
 /// The last step of the trace has ended it: it came before all that the other threads had left.
 void mc_dpor_cut(struct mc_search *search);
 
-/// A sequence that a frame should explore: the steps that survive a reversal, then the operation
-/// that overtakes. Their alternatives are set.
+/// A sequence that a frame should explore: the steps that survive a reversal and the operation that
+/// overtakes, as early as may be. Their alternatives are set.
 struct mc_sequence {
   const struct mc_operation **step;
   uint32_t length;
+  uint32_t due; ///< the first steps: the operation that overtakes and what must happen before it
 };
 
 //===- sleep.c ------------------------------------------------------------------------------===//
@@ -192,7 +195,8 @@ struct mc_sequence {
 bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame);
 
 /// True if all executions that begin with `v` are equivalent to explored ones from the frame.
-bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v);
+/// `*settled` is set if so are those that begin with the steps due of `v` alone.
+bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled);
 
 //===- reversal.c ---------------------------------------------------------------------------===//
 
@@ -202,6 +206,9 @@ unsigned mc_universe(const struct mc_search *search, const struct mc_operation *
 /// Finds the races of the trace and has them reversed by the algorithm. `cut`: its last step ended
 /// it. `model` as for mc_search_end. false: arena full.
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut);
+
+/// A sequence that the frame should explore cannot be told or followed: explores everything.
+void mc_lose(struct mc_search *search, struct mc_frame *frame);
 
 /// True if `step` can be the first of an execution that is equivalent to one that begins with the
 /// sequence (weak initial). `*place`: where it is in the sequence; its length if nowhere.
@@ -216,10 +223,12 @@ const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_fra
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_frame *frame,
                                         uint32_t depth);
 /// Sees to it that an execution which begins with `v` is explored from frame `i`. `v` is used up.
-/// false: arena full.
-bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v);
+/// `*settled` is set if a first step of the steps due of `v` is: another trace with the same race,
+/// in which other steps survive, need not be asked again. false: arena full.
+bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v, bool *settled);
 /// Frees what the trace, at its end, has not followed of its sequence.
 void mc_optimal_forget(struct mc_search *search);
-void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v);
+void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
+                       bool *settled);
 
 #endif // MC_DPOR_INTERNAL_H

@@ -59,8 +59,7 @@ static const struct mc_choice *choice_of(const struct mc_frame *frame,
 static void explore_all(struct mc_search *search, uint32_t depth) {
   for (uint32_t i = depth;; i--) {
     struct mc_frame *frame = mc_frame_at(search, i);
-    search->counts.unknown += !frame->all;
-    frame->all = true;
+    mc_lose(search, frame);
     if (i == 0 || !mc_frame_at(search, i - 1)->node)
       return;
   }
@@ -107,14 +106,19 @@ void mc_optimal_forget(struct mc_search *search) {
 }
 
 /// Definition 6.2, for `v` that no step in the tree's sleep set is a weak initial of.
-static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_sequence *v) {
+static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_sequence *v,
+                   bool *settled) {
   struct mc_wakeup **at = tree;
+  bool top = true;
+  *settled = true; // by its own first step, unless some branch takes it
   while (*at) {
     uint32_t place;
     if (!mc_is_weak_initial(&(*at)->step, v, &place)) {
       at = &(*at)->next;
       continue;
     }
+    *settled &= !top || place < v->due;
+    top = false;
     if (place < v->length) {
       v->length--;
       for (uint32_t k = place; k < v->length; k++)
@@ -132,7 +136,9 @@ static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_
   return true;
 }
 
-bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v) {
+bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v,
+                        bool *settled) {
   struct mc_frame *frame = mc_frame_at(search, i);
-  return mc_covered_by_sleep(frame, v) || insert(search, &frame->tree, v);
+  *settled = false;
+  return mc_covered_by_sleep(frame, v, settled) || insert(search, &frame->tree, v, settled);
 }

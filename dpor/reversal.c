@@ -32,6 +32,7 @@ struct reversal {
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
   bool prune;            ///< leave out pairs of which another trace takes care
+  bool settled;          ///< all reversals of f so far are
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
@@ -292,28 +293,52 @@ static void try_larger(const struct reversal *r, const struct simulation *s, str
 
 //===- Reversing ------------------------------------------------------------------------------===//
 
-/// K, then f.
+/// K and f, f as early as may be.
 static struct mc_sequence sequence_of(const struct reversal *r, const struct removal *y) {
-  struct mc_sequence v = {.step = r->search->sequence};
+  struct mc_search *search = r->search;
+  struct mc_sequence v = {.step = search->sequence};
+  uint32_t past[MC_MAX_THREADS], survivors = 0, *survivor = search->scratch;
   for (uint32_t j = r->i + 1; j < r->end_of_k; j++)
     if (survives(r, y, j))
-      v.step[v.length++] = mc_frame_at(r->search, j)->operation;
-  v.step[v.length++] = &r->f;
+      survivor[survivors++] = j;
+  memset(past, 0, search->threads * sizeof *past);
+  for (uint32_t k = survivors; k-- > 0;) {
+    const struct mc_frame *frame = mc_frame_at(search, survivor[k]);
+    const struct mc_operation *step = frame->operation;
+    if (frame->rank > past[step->thread] &&
+        (step->thread == r->f.thread || mc_dependent(step, &r->f)))
+      for (uint32_t t = 0; t < frame->clock_length; t++)
+        if (frame->clock[t] > past[t])
+          past[t] = frame->clock[t];
+  }
+  for (int late = 0; late < 2; late++) {
+    for (uint32_t k = 0; k < survivors; k++) {
+      const struct mc_frame *frame = mc_frame_at(search, survivor[k]);
+      if ((frame->rank > past[frame->operation->thread]) == late)
+        v.step[v.length++] = frame->operation;
+    }
+    if (!late) {
+      v.step[v.length++] = &r->f;
+      v.due = v.length;
+    }
+  }
   return v;
 }
 
 static bool reverse(struct reversal *r, const struct removal *y) {
   struct mc_sequence v = sequence_of(r, y);
+  bool settled, room = true;
   if (r->search->config.algorithm == MC_OPTIMAL)
-    return mc_optimal_reverse(r->search, r->i, &v);
-  mc_source_reverse(r->search, r->i, &v);
-  return true;
+    room = mc_optimal_reverse(r->search, r->i, &v, &settled);
+  else
+    mc_source_reverse(r->search, r->i, &v, &settled);
+  r->settled &= settled;
+  return room;
 }
 
-static void explore_all(struct reversal *r) {
-  struct mc_frame *frame = mc_frame_at(r->search, r->i);
-  r->search->counts.unknown += !frame->all;
-  frame->all = true;
+void mc_lose(struct mc_search *search, struct mc_frame *frame) {
+  search->counts.unknown += !frame->lost;
+  frame->lost = frame->all = true;
 }
 
 /// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
@@ -338,7 +363,7 @@ static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
       continue;
     }
     if (!simulate(r, &y, &s)) {
-      explore_all(r);
+      mc_lose(r->search, mc_frame_at(r->search, i));
       return true;
     }
     if (!is_enabled(r, &s)) {
@@ -351,7 +376,7 @@ static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
       return false;
   }
   if (a->limited)
-    explore_all(r);
+    mc_lose(r->search, mc_frame_at(r->search, i));
   return true;
 }
 
@@ -417,10 +442,12 @@ static bool others_use(const struct mc_search *search, const struct mc_operation
 }
 
 /// Reverses the operation at `own`, or pending, in all its alternatives.
+/// `known`: it was in the trace before, and its reversals are settled.
 static bool reverse_operation(struct reversal *r, const struct mc_operation *f, uint32_t own,
-                              uint32_t last) {
+                              uint32_t last, bool known) {
   const bool executed = own < r->search->depth, shared = others_use(r->search, f);
   const unsigned universe = mc_universe(r->search, f);
+  r->settled = true;
   if (!shared && universe == 1)
     return true;
   r->f = *f;
@@ -431,7 +458,7 @@ static bool reverse_operation(struct reversal *r, const struct mc_operation *f, 
     bool at_once;
     if (executed && a != f->alternative && !reverse_pair(r, own, &at_once))
       return false;
-    if (shared && !reverse_with_others(r, r->prune && executed && own < r->branch && universe == 1))
+    if (shared && !reverse_with_others(r, known && universe == 1))
       return false;
   }
   return true;
@@ -446,12 +473,14 @@ static bool has_alternatives(const struct mc_search *search, const struct mc_ope
 
 static bool reverse_steps(struct reversal *r) {
   struct mc_search *search = r->search;
-  const bool all = !r->prune || search->has_alternatives;
-  for (uint32_t i = all ? 0 : r->branch; i < search->depth; i++) {
-    const struct mc_frame *frame = mc_frame_at(search, i);
-    if ((!r->prune || i >= r->branch || has_alternatives(search, frame->operation)) &&
-        !reverse_operation(r, frame->operation, i, frame->previous))
+  for (uint32_t i = 0; i < search->depth; i++) {
+    struct mc_frame *frame = mc_frame_at(search, i);
+    const bool known = i < r->branch && frame->settled && r->prune;
+    if (known && !has_alternatives(search, frame->operation))
+      continue;
+    if (!reverse_operation(r, frame->operation, i, frame->previous, known))
       return false;
+    frame->settled = r->settled;
   }
   return true;
 }
@@ -461,13 +490,13 @@ static bool reverse_pending(struct reversal *r) {
   for (mc_thread t = 0; t < search->threads; t++) {
     const struct mc_operation *pending = search->thread[t].pending;
     if (pending && !mc_is_limited(search, t) &&
-        !reverse_operation(r, pending, search->depth, search->thread[t].last))
+        !reverse_operation(r, pending, search->depth, search->thread[t].last, false))
       return false;
   }
   return true;
 }
 
-/// The last step came before all that the other threads could have done instead of it.
+/// The last step, a process exit, came before all that other threads could have done instead of it.
 static bool reverse_end(struct reversal *r) {
   struct mc_search *search = r->search;
   static const struct removal none = {.steps = 0};
@@ -500,10 +529,12 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
   if (search->depth == 0)
     return true;
   const uint32_t last = search->depth - 1;
-  cut |= mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
+  const bool exit = mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
+  if (cut) // the step has disabled all others
+    mc_frame_at(search, last)->all = true;
   struct reversal r = {.search = search,
                        .model = model,
-                       .end = cut ? last : search->depth,
+                       .end = cut || exit ? last : search->depth,
                        .branch = search->kept ? search->kept - 1 : 0,
                        .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
   if (!search->attempts &&
@@ -513,7 +544,7 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                     sizeof *search->scratch, 0) &&
          mc_reserve(search, &search->sequence, &search->sequence_capacity, search->depth + 1,
                     sizeof *search->sequence, 0) &&
-         reverse_steps(&r) && reverse_pending(&r) && (!cut || reverse_end(&r));
+         reverse_steps(&r) && reverse_pending(&r) && (!exit || reverse_end(&r));
 }
 
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,

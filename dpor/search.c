@@ -228,7 +228,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   if (search->config.algorithm != MC_DFS && !search->strategy && !mc_sleep(search, model, frame))
     return MC_NEXT_EXHAUSTED;
   frame->tree = frame->node = NULL;
-  frame->all = false;
+  frame->all = frame->lost = false;
   const struct mc_choice *first = search->is_forced  ? forced_choice(search, frame)
                                   : search->strategy ? mc_strategy_choose(search, frame)
                                   : search->config.algorithm == MC_OPTIMAL

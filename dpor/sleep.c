@@ -103,7 +103,7 @@ bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_
   }
   for (uint32_t i = 0; i < before->choices; i++) {
     const struct mc_choice *choice = &before->choice[i];
-    if (!choice->done || choice->thread == before->operation->thread)
+    if (!choice->done || before->lost || choice->thread == before->operation->thread)
       continue;
     if (stays_asleep(search, model, before, choice->operation, choice->alternative))
       put_to_sleep(frame,
@@ -114,21 +114,24 @@ bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_
 
 /// A fatal step covers nothing that does not begin with it: it left nothing to explore.
 static bool covers(const struct mc_operation *operation, mc_alternative alternative, bool fatal,
-                   const struct mc_sequence *v) {
+                   const struct mc_sequence *v, bool *settled) {
   struct mc_operation step = *operation;
   uint32_t place;
   step.alternative = alternative;
-  return mc_is_weak_initial(&step, v, &place) && (!fatal || place < v->length);
+  if (!mc_is_weak_initial(&step, v, &place) || (fatal && place == v->length))
+    return false;
+  *settled |= place < v->due;
+  return true;
 }
 
-bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v) {
-  for (uint32_t i = 0; i < frame->sleepers; i++)
-    if (covers(frame->sleeper[i].operation, frame->sleeper[i].alternative, frame->sleeper[i].fatal,
-               v))
-      return true;
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].done &&
-        covers(frame->choice[i].operation, frame->choice[i].alternative, frame->choice[i].fatal, v))
-      return true;
-  return false;
+bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled) {
+  bool covered = false;
+  for (uint32_t i = 0; i < frame->sleepers && !*settled; i++)
+    covered |= covers(frame->sleeper[i].operation, frame->sleeper[i].alternative,
+                      frame->sleeper[i].fatal, v, settled);
+  for (uint32_t i = 0; i < frame->choices && !*settled; i++)
+    if (frame->choice[i].done)
+      covered |= covers(frame->choice[i].operation, frame->choice[i].alternative,
+                        frame->choice[i].fatal, v, settled);
+  return covered;
 }

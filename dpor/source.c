@@ -9,9 +9,15 @@
 #include "internal.h"
 
 /// True if the step is the first of its thread in `v` and nothing before it there is dependent.
-static bool is_initial(const struct mc_operation *step, const struct mc_sequence *v) {
+static bool is_initial(const struct mc_operation *operation, mc_alternative alternative,
+                       const struct mc_sequence *v, bool *settled) {
+  struct mc_operation step = *operation;
   uint32_t place;
-  return mc_is_weak_initial(step, v, &place) && place < v->length;
+  step.alternative = alternative;
+  if (!mc_is_weak_initial(&step, v, &place) || place == v->length)
+    return false;
+  *settled |= place < v->due;
+  return true;
 }
 
 static struct mc_choice *choice_of(struct mc_frame *frame, const struct mc_operation *step) {
@@ -22,34 +28,26 @@ static struct mc_choice *choice_of(struct mc_frame *frame, const struct mc_opera
   return NULL;
 }
 
-static bool is_covered(const struct mc_frame *frame, const struct mc_sequence *v) {
-  for (uint32_t i = 0; i < frame->sleepers; i++) {
-    struct mc_operation sleeper = *frame->sleeper[i].operation;
-    sleeper.alternative = frame->sleeper[i].alternative;
-    if (is_initial(&sleeper, v))
-      return true;
-  }
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    struct mc_operation step = *frame->choice[i].operation;
-    step.alternative = frame->choice[i].alternative;
-    if ((frame->choice[i].wanted || frame->choice[i].done) && is_initial(&step, v))
-      return true;
-  }
-  return false;
+static bool is_covered(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled) {
+  bool covered = false;
+  for (uint32_t i = 0; i < frame->sleepers && !*settled; i++)
+    covered |= is_initial(frame->sleeper[i].operation, frame->sleeper[i].alternative, v, settled);
+  for (uint32_t i = 0; i < frame->choices && !*settled; i++)
+    if (frame->choice[i].wanted || frame->choice[i].done)
+      covered |= is_initial(frame->choice[i].operation, frame->choice[i].alternative, v, settled);
+  return covered;
 }
 
-void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v) {
+void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
+                       bool *settled) {
   struct mc_frame *frame = mc_frame_at(search, i);
-  if (frame->all || is_covered(frame, v))
+  *settled = false;
+  if (is_covered(frame, v, settled))
     return;
-  uint32_t place;
-  const struct mc_operation *f = v->step[v->length - 1];
-  const bool at_once = mc_is_weak_initial(f, v, &place) && place == v->length - 1;
-  struct mc_choice *choice = choice_of(frame, at_once ? f : v->step[0]);
-  if (choice) {
+  struct mc_choice *choice = choice_of(frame, v->step[0]);
+  *settled = true;
+  if (choice)
     choice->wanted = true;
-  } else {
-    search->counts.unknown++;
-    frame->all = true;
-  }
+  else
+    mc_lose(search, frame);
 }

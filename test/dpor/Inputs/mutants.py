@@ -23,12 +23,12 @@ MUTANTS = [
     ("an own step with another alternative is not removed", "reversal.c",
      "    if (has_own_step(r, &y)) {", "    if (false && has_own_step(r, &y)) {"),
     ("the sequence ends where the later operation was", "reversal.c",
-     "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (survives(r, y, j))\n      v.step",
+     "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (survives(r, y, j))\n      survivor",
      "  for (uint32_t j = r->i + 1; j < r->end_of_k && j < r->own; j++)\n"
-     "    if (survives(r, y, j))\n      v.step"),
+     "    if (survives(r, y, j))\n      survivor"),
     ("known pairs are left out also where there are alternatives", "reversal.c",
-     "r->prune && executed && own < r->branch && universe == 1",
-     "r->prune && executed && own < r->branch"),
+     "    if (known && !has_alternatives(search, frame->operation))",
+     "    if (known)"),
     ("sleeping steps are not woken", "sleep.c",
      "  if (before->operation->thread == sleeper->thread)\n    return false;",
      "  return before->operation->thread != sleeper->thread;"),
@@ -36,19 +36,18 @@ MUTANTS = [
      "  for (uint32_t i = 0; i < before->sleepers; i++) {",
      "  for (uint32_t i = 0; i < before->sleepers && false; i++) {"),
     ("what is asleep does not cover a sequence", "optimal.c",
-     "mc_covered_by_sleep(frame, v) || insert", "insert"),
+     "mc_covered_by_sleep(frame, v, settled) || insert", "insert"),
     ("a new sequence ignores the branches that are there", "optimal.c",
      "    if (!mc_is_weak_initial(&(*at)->step, v, &place)) {",
      "    if (place = 0, !mc_is_weak_initial(&(*at)->step, v, &place) || v->length > 1) {"),
     ("weak initials cover a sequence of source sets", "source.c",
-     "  return mc_is_weak_initial(step, v, &place) && place < v->length;",
-     "  return mc_is_weak_initial(step, v, &place);"),
+     "  if (!mc_is_weak_initial(&step, v, &place) || place == v->length)\n    return false;",
+     "  if (!mc_is_weak_initial(&step, v, &place))\n    return false;"),
     ("happens-before by dependence alone, not by program order", "clock.c",
      "  if (search->thread[thread].last != MC_NO_STEP)\n    join(",
      "  if (search->thread[thread].last == MC_NO_STEP - 1)\n    join("),
 ]
 SEEDS, SECONDS = 400, 15
-
 
 
 
