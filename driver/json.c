@@ -1,4 +1,5 @@
-// driver/json.c - see json.h. Every value but "seconds" and "replayed" is the same in every run.
+// driver/json.c - see json.h. Every value but "seconds" and "replayed" is the same in every run,
+// but for --algorithm=auto, of which the first part ends by the clock.
 #include "json.h"
 #include "diagnose.h"
 #include "finding.h"
@@ -52,6 +53,38 @@ static json_t *make_traces(const uint64_t *traces) {
   return object;
 }
 
+static json_t *whole_or_real(double number) {
+  return number < 1e15 ? json_integer((json_int_t)(number + 0.5)) : json_real(number);
+}
+
+/// null where none is made.
+static json_t *make_estimate(const struct mc_session_estimate *estimate) {
+  if (estimate->traces <= 0)
+    return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "traces", whole_or_real(estimate->traces));
+  json_object_set_new(object, "low", whole_or_real(estimate->low));
+  json_object_set_new(object, "high", whole_or_real(estimate->high));
+  json_object_set_new(object, "at_least", json_boolean(estimate->at_least));
+  json_object_set_new(object, "probes", json_integer((json_int_t)estimate->probes));
+  return object;
+}
+
+/// Distinct classes among the random schedules, and how many those were.
+static json_t *make_random(const struct result *result) {
+  const struct mc_session_counts *counts = &result->session->counts;
+  const bool is_random = options_are_random(result->options);
+  if (!is_random && strcmp(result->options->algorithm, "auto"))
+    return json_null();
+  json_t *object = json_object();
+  json_object_set_new(
+      object, "traces",
+      json_integer((json_int_t)(is_random ? result_traces(result) : counts->sampled)));
+  json_object_set_new(object, "classes", json_integer((json_int_t)counts->classes));
+  json_object_set_new(object, "classes_are_estimated", json_boolean(counts->classes_are_estimated));
+  return object;
+}
+
 static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
   const struct place *place = names_step_place(names, step);
   char *object = names_object_in_trace(names, step->object[0]);
@@ -81,6 +114,10 @@ static json_t *make_finding(const struct result *result, struct names *names, ui
   json_object_set_new(value, "kind", json_string(finding_name(finding)));
   json_object_set_new(value, "message", text_always(message));
   json_object_set_new(value, "traces", json_integer((json_int_t)finding->traces));
+  json_object_set_new(
+      value, "random_traces",
+      json_integer(
+          (json_int_t)(options_are_random(result->options) ? finding->traces : finding->samples)));
   json_object_set_new(value, "trace_file", text_or_null(result->trace_file[index]));
   json_object_set_new(value, "schedule", schedule);
   free(message);
@@ -100,7 +137,10 @@ static json_t *make_result(const struct result *result, struct names *names) {
                       result->options->given.preemptions
                           ? json_integer(result->options->preemptions)
                           : json_null());
+  json_object_set_new(value, "seed", json_integer((json_int_t)result->options->seed));
   json_object_set_new(value, "traces", make_traces(counts->traces));
+  json_object_set_new(value, "random", make_random(result));
+  json_object_set_new(value, "estimate", make_estimate(&counts->estimate));
   json_object_set_new(value, "transitions", json_integer((json_int_t)counts->transitions));
   json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));
   json_object_set_new(value, "max_depth", json_integer(counts->max_depth));

@@ -105,7 +105,8 @@ static uint32_t number_of(const char *word, const char *const *list) {
   return i;
 }
 
-static const char *const algorithm[] = {"dfs", "dpor", "source", "optimal"};
+static const char *const algorithm[] = {"dfs",    "dpor", "source", "optimal",
+                                        "random", "pct",  "pos",    "auto"};
 static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
 static const char *const sleep_sets[] = {"none", "plain", "conditional"};
 
@@ -122,6 +123,9 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
       .max_traces = o->max_traces,
+      .seed = o->seed,
+      .pct_depth = o->pct_depth,
+      .estimates = !strcmp(o->estimate, "on"),
       .keep_going = o->keep_going,
       .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,

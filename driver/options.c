@@ -19,7 +19,7 @@ enum option_index {
   OPTIONS
 };
 enum { FIRST_KEY = 256 }; // beyond the letters
-enum { LONGEST_TRACE = 10000000 };
+enum { LONGEST_TRACE = 10000000, RANDOM_TRACES = 10000, LARGEST_PCT_DEPTH = 64 };
 
 static const char *const option_names[OPTIONS] = {
 #define MC_OPTION(type, field, letter, name, argument, standard, help) name,
@@ -239,8 +239,8 @@ static void settle_preemptions(struct options *o) {
   if (!o->given.algorithm)
     o->algorithm = "dpor";
   if (strcmp(o->algorithm, "dpor") && strcmp(o->algorithm, "dfs"))
-    usage_error("--preemptions: not with --algorithm=%s: what it leaves out as explored elsewhere "
-                "may be cut by the bound there; dpor and dfs lose nothing",
+    usage_error("--preemptions: not with --algorithm=%s, only with dpor and dfs: what others leave "
+                "out as explored elsewhere may be cut by the bound there",
                 o->algorithm);
   if (!o->sleep_sets)
     o->sleep_sets = strcmp(o->algorithm, "dfs") ? "none" : NULL;
@@ -250,13 +250,38 @@ static void settle_preemptions(struct options *o) {
                 o->sleep_sets);
 }
 
+bool options_are_random(const struct options *o) {
+  return is_word_of(o->algorithm, "random|pct|pos");
+}
+
+/// Whether the search makes random choices, if only for the estimate.
+static bool has_random_choices(const struct options *o) {
+  return options_are_random(o) || !strcmp(o->algorithm, "auto") ||
+         (!strcmp(o->estimate, "on") && !o->given.preemptions &&
+          (!strcmp(o->algorithm, "dfs") || !strcmp(o->sleep_sets, "plain")));
+}
+
+static void settle_random(struct options *o) {
+  if (o->given.pct_depth && !is_word_of(o->algorithm, "pct|auto"))
+    usage_error("--pct-depth: only with --algorithm=pct or auto");
+  if (o->pct_depth > LARGEST_PCT_DEPTH)
+    usage_error("--pct-depth=%" PRIu32 ": expected a whole number from 1 to %d", o->pct_depth,
+                LARGEST_PCT_DEPTH);
+  if (o->given.estimate && options_are_random(o))
+    usage_error("--estimate: not with --algorithm=%s, which has no end", o->algorithm);
+  if (o->given.seed && !o->trace && !has_random_choices(o))
+    usage_error("--seed: this search makes no random choice");
+  if (options_are_random(o) && !o->given.max_traces && !o->given.timeout)
+    o->max_traces = RANDOM_TRACES;
+}
+
 static void settle_sleep_sets(struct options *o) {
-  const bool dfs = !strcmp(o->algorithm, "dfs");
+  const bool none = !strcmp(o->algorithm, "dfs") || options_are_random(o);
   if (!o->sleep_sets)
-    o->sleep_sets = dfs ? "none" : "plain";
+    o->sleep_sets = none ? "none" : "plain";
   else if (!strcmp(o->sleep_sets, "conditional") && strcmp(o->algorithm, "source"))
     usage_error("--sleep-sets=conditional: only with --algorithm=source");
-  else if (dfs || (!strcmp(o->algorithm, "optimal") && strcmp(o->sleep_sets, "plain")))
+  else if (none || (is_word_of(o->algorithm, "optimal|auto") && strcmp(o->sleep_sets, "plain")))
     usage_error("--sleep-sets=%s: not with --algorithm=%s", o->sleep_sets, o->algorithm);
 }
 
@@ -281,6 +306,7 @@ void options_parse(struct options *options, int argc, char **argv) {
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
   settle_preemptions(options);
   settle_sleep_sets(options);
+  settle_random(options);
 }
 
 void options_check_environment(char **environment) {

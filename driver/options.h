@@ -38,6 +38,9 @@ struct options {
 /// Does not return after --help and --version. The strings are those of argv.
 void options_parse(struct options *options, int argc, char **argv);
 
+/// The traces are random schedules.
+bool options_are_random(const struct options *options);
+
 /// Warns of variables that begin with MCMINI_ and mean nothing.
 void options_check_environment(char **environment);
 

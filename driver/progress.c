@@ -13,6 +13,21 @@ void progress_clear(void) {
   shown = false;
 }
 
+/// " of about 40000": as exact as it is known.
+static const char *of_how_many(const struct mc_session *session) {
+  const struct mc_session_estimate *e = &session->counts.estimate;
+  static char text[64];
+  if (session->counts.sampled && !e->probes)
+    snprintf(text, sizeof text, " after %" PRIu64 " random ones", session->counts.sampled);
+  else if (!e->probes)
+    return "";
+  else if (e->at_least)
+    snprintf(text, sizeof text, " of at least %.2g", e->low);
+  else
+    snprintf(text, sizeof text, " of about %.2g (%.2g to %.2g)", e->traces, e->low, e->high);
+  return text;
+}
+
 void progress_show(const struct mc_session *session, double seconds) {
   static double last;
   bool terminal = isatty(STDERR_FILENO);
@@ -28,9 +43,9 @@ void progress_show(const struct mc_session *session, double seconds) {
     fprintf(stderr, "%smcmini: %.0f s, the program has not yet two threads%s", start, seconds, end);
   else
     fprintf(stderr,
-            "%smcmini: %" PRIu64 " traces and %" PRIu64 " sleep-set blocked, %" PRIu64
+            "%smcmini: %" PRIu64 " traces%s and %" PRIu64 " sleep-set blocked, %" PRIu64
             " transitions, %.0f traces/s, %.0f s%s",
-            start, all - traces[SLEEP_SET_BLOCKED], traces[SLEEP_SET_BLOCKED],
+            start, all - traces[SLEEP_SET_BLOCKED], of_how_many(session), traces[SLEEP_SET_BLOCKED],
             session->counts.transitions, (double)all / seconds, seconds, end);
   shown = terminal;
 }

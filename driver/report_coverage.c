@@ -20,6 +20,48 @@ void report_counts(FILE *out, const struct result *result) {
             unknown);
 }
 
+/// The search did not come to its end: how far is it?
+static void print_estimate(FILE *out, const struct mc_session *session) {
+  const struct mc_session_estimate *e = &session->counts.estimate;
+  if (!e->probes)
+    return;
+  if (e->at_least)
+    fprintf(out, "There are at least some %.3g", e->low);
+  else
+    fprintf(out, "There are some %.3g (%.3g to %.3g)", e->traces, e->low, e->high);
+  fprintf(out, " traces, by an estimate from %" PRIu64 " random probes.\n", e->probes);
+}
+
+static void print_classes(FILE *out, const struct mc_session *session) {
+  fprintf(out, "%s%" PRIu64 " distinct class%s",
+          session->counts.classes_are_estimated ? "about " : "", session->counts.classes,
+          session->counts.classes == 1 ? "" : "es");
+}
+
+/// Testing strategies.
+static void cover_random(FILE *out, const struct result *result) {
+  const struct options *o = result->options;
+  const uint64_t traces = result_traces(result);
+  fprintf(out, "%" PRIu64 " random schedule%s (%s, seed %" PRIu64 "): ", traces,
+          traces == 1 ? "" : "s", o->algorithm, o->seed);
+  print_classes(out, result->session);
+  fputs("; nothing is claimed of the other schedules.\n", out);
+}
+
+/// The first part of auto.
+static void cover_samples(FILE *out, const struct result *result) {
+  const struct mc_session *session = result->session;
+  fprintf(out, "Before, %" PRIu64 " random schedule%s (pos and pct, seed %" PRIu64 "): ",
+          session->counts.sampled, session->counts.sampled == 1 ? "" : "s", result->options->seed);
+  print_classes(out, session);
+  unsigned findings = 0;
+  for (uint32_t i = 0; i < session->finding_count; i++)
+    findings += session->finding[i].samples > 0;
+  if (findings)
+    fprintf(out, "; %u of the findings %s among them", findings, findings == 1 ? "is" : "are");
+  fputs(".\n", out);
+}
+
 /// What the explored schedules are the schedules of.
 static const char *scope(const struct result *result) {
   return result->program->instrumented ? "the program" : "the program's thread primitives";
@@ -82,12 +124,19 @@ void report_coverage(FILE *out, const struct result *result) {
     fputs("One schedule was run.\n", out);
     return;
   }
+  if (options_are_random(result->options) && result->session->counts.transitions &&
+      result->session->end != MC_END_NONDETERMINISTIC) {
+    cover_random(out, result);
+    return;
+  }
+  if (result->session->counts.sampled)
+    cover_samples(out, result);
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
     cover(out, result);
     return;
   case MC_END_FINDING:
-    if (!result->session->counts.transitions)
+    if (!result->session->counts.transitions && !result->session->counts.sampled)
       fputs("The program failed before a second thread was there: no schedule was explored.\n",
             out);
     else
@@ -96,6 +145,7 @@ void report_coverage(FILE *out, const struct result *result) {
   case MC_END_MAX_TRACES:
     fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
             traces);
+    print_estimate(out, result->session);
     return;
   case MC_END_NONDETERMINISTIC:
     fputs("Nothing is claimed of the other schedules.\n", out);
@@ -106,5 +156,6 @@ void report_coverage(FILE *out, const struct result *result) {
     else
       fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n",
               traces);
+    print_estimate(out, result->session);
   }
 }

@@ -1,6 +1,7 @@
 // driver/result.c - the verdict: one of four words, by the table of verdicts and exit statuses.
 #include "result.h"
 #include "diagnose.h"
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,7 +107,11 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
 /// Nothing was found; why is it not everything?
 static void judge_coverage(struct result *result) {
   const struct mc_session *session = result->session;
-  if (session->end == MC_END_MAX_TRACES)
+  if (options_are_random(result->options) && !result->ended.interrupted &&
+      (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
+    incomplete(result, true,
+               format_text("only %" PRIu64 " random schedules were run", result_traces(result)));
+  else if (session->end == MC_END_MAX_TRACES)
     incomplete(result, true, "the limit of --max-traces was reached");
   else if (session->end == MC_END_STOPPED && result->ended.interrupted)
     incomplete(result, false, "it was interrupted");

@@ -70,10 +70,24 @@ static struct mc_finding *same_finding(uint64_t signature) {
 }
 
 static uint64_t trace_number(void) {
-  uint64_t n = 1;
+  uint64_t n = 1 + mc_session->counts.sampled;
   for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
     n += mc_session->counts.traces[kind];
   return n;
+}
+
+static enum mc_search_part part_of_trace(void) {
+  return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
+}
+
+// A probe is no trace of the search, and has the number of the next one.
+static void count_trace(struct mc_finding *f) {
+  const enum mc_search_part part = part_of_trace();
+  if (part == MC_PART_PROBE || f->last_trace == trace_number())
+    return;
+  f->traces++;
+  f->samples += part == MC_PART_SAMPLE;
+  f->last_trace = trace_number();
 }
 
 static void copy_steps(struct mc_finding *f) {
@@ -117,12 +131,11 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   if (known) {
     if (f->machine)
       mc_session->machine_count--;
-    known->traces += known->last_trace != trace_number();
-    known->last_trace = trace_number();
+    count_trace(known);
     return known;
   }
-  f->traces = 1;
-  f->first_trace = f->last_trace = trace_number();
+  f->first_trace = trace_number();
+  count_trace(f);
   copy_steps(f);
   mc_session->finding_count++;
   return f;
@@ -169,6 +182,12 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_session->counts.threads = c->threads;
   mc_session->counts.unknown = c->unknown;
   mc_session->counts.wakeup_bytes = c->wakeup_bytes;
+  mc_session->counts.classes = c->classes;
+  mc_session->counts.classes_are_estimated = c->classes_are_estimated;
+  mc_session->counts.sampled = c->sampled;
+  mc_session->counts.estimate =
+      (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
+                                   c->estimate.probes, c->estimate.at_least};
   if (mc_session->finding_count && !mc_session->config.keep_going)
     mc_shared->ended = 1 + MC_END_FINDING;
   __atomic_store_n(&mc_shared->trace_open, 0, __ATOMIC_RELEASE);

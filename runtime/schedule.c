@@ -186,7 +186,7 @@ void mc_schedule(mc_thread self) {
   }
   if (next.repeated && !is_repetition(&next))
     diverged(&next);
-  if (!next.repeated) {
+  if (!next.repeated && !next.aside) {
     struct mc_operation operation = *mc_model_pending(&mc_process->model, next.step.thread);
     mc_record_count(&operation);
   }

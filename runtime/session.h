@@ -48,6 +48,9 @@ struct mc_config {
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t bounds_preemptions;
+  uint64_t seed;                 ///< of all random choices
+  uint32_t pct_depth;
+  uint8_t estimates; ///< probes between the traces
   uint8_t keep_going;
   uint8_t replaying;     ///< run `replay` and nothing else
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
@@ -160,8 +163,10 @@ struct mc_finding {
   mc_string message;
   uint32_t thread;                  ///< whose step or code failed; 0xffffffff: none
   uint32_t site;                    ///< where it did, 0xffffffff: unknown
-  uint64_t traces;                  ///< how many traces ended with it
-  uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones)
+  uint64_t traces;  ///< how many traces ended with it; 0: only a probe of the estimate
+  uint64_t samples; ///< how many of them were random schedules with which `auto` begins
+  uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones
+                                    ///< and probes); a probe has that of the next trace
   uint32_t steps;                   ///< length of the schedule
   uint32_t first_step;              ///< index into step[]
   uint32_t race[2];                 ///< data race: sites of the two accesses, else 0xffffffff
@@ -196,6 +201,15 @@ struct mc_session_counts {
   uint32_t max_depth, threads;
   uint32_t unknown;      ///< states from which all was explored (mc_search_counts)
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
+  uint64_t classes;      ///< random schedules: distinct classes among them
+  uint8_t classes_are_estimated;
+  uint64_t sampled; ///< `auto`: random schedules before the systematic search, not in `traces`
+  /// How many traces there will be; traces 0: no estimate is made.
+  struct mc_session_estimate {
+    double traces, low, high;
+    uint64_t probes;
+    uint8_t at_least; ///< only `low` is meant
+  } estimate;
 };
 
 struct mc_observed {

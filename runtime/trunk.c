@@ -14,9 +14,13 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { MAX_KILLS = 3 }; // in a row, from outside, before the search gives up
+enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives up
+enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
+
+static uint64_t sampling_since; // ms
 
 static char *backup; // of the search, for a worker that dies
 static uint64_t backup_used;
@@ -66,6 +70,12 @@ static void settle_output(uint64_t start, uint32_t findings) {
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
 }
 
+static uint64_t milliseconds(void) {
+  struct timespec now;
+  mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 static void new_search(void) {
   const struct mc_config *c = &mc_session->config;
   const struct mc_search_config config = {
@@ -76,6 +86,9 @@ static void new_search(void) {
       .bounds_preemptions = c->bounds_preemptions && !c->replaying,
       .preemptions = c->preemptions,
       .fair = mc_session->fair,
+      .seed = c->seed,
+      .pct_depth = c->pct_depth,
+      .estimates = c->estimates && !c->replaying,
   };
   struct mc_arena *arena = &mc_shared->arena;
   memset(arena->base, 0, arena->used);
@@ -85,6 +98,7 @@ static void new_search(void) {
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
+  sampling_since = milliseconds();
 }
 
 static void save(void) {
@@ -135,7 +149,7 @@ static bool bury(int status, unsigned *kills) {
 
 static bool limit_reached(void) {
   const uint64_t limit = mc_session->config.max_traces;
-  uint64_t traces = 0;
+  uint64_t traces = mc_session->counts.sampled;
   for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
     traces += mc_session->counts.traces[kind];
   return limit && traces >= limit;
@@ -264,6 +278,8 @@ void mc_start_search(void) {
   for (;;) {
     const uint32_t findings = mc_session->finding_count;
     int status = 0;
+    if (milliseconds() - sampling_since >= SAMPLING_MS)
+      mc_search_end_sampling(mc_shared->search);
     save();
     put_offsets_back();
     mc_shared->steps = 0;

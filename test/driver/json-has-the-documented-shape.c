@@ -14,6 +14,7 @@
 // CHECK: "threads": 2
 // CHECK: "kind": "assertion"
 // CHECK: "traces": 1,
+// CHECK-NEXT: "random_traces": 0,
 // CHECK-NEXT: "trace_file": "assertion-0001.trace"
 // CHECK: "operation": "lock",
 // CHECK-NEXT: "object": "lock",

@@ -8,7 +8,10 @@ SCHEMA = {
     "verdict": str,
     "algorithm": str,
     "preemptions": (int, type(None)),
+    "seed": int,
     "traces": dict,
+    "random": (dict, type(None)),
+    "estimate": (dict, type(None)),
     "transitions": int,
     "replayed": int,
     "max_depth": int,
@@ -23,8 +26,17 @@ FINDING = {
     "kind": str,
     "message": str,
     "traces": int,
+    "random_traces": int,
     "trace_file": (str, type(None)),
     "schedule": list,
+}
+RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool}
+ESTIMATE = {
+    "traces": (int, float),
+    "low": (int, float),
+    "high": (int, float),
+    "at_least": bool,
+    "probes": int,
 }
 STEP = {
     "step": int,
@@ -48,6 +60,10 @@ result = json.load(open(sys.argv[1]))
 check(result, SCHEMA, "result")
 assert list(result["traces"]) == TRACES
 assert result["verdict"] in ("ok", "failed", "incomplete", "nondeterministic")
+if result["random"]:
+    check(result["random"], RANDOM, "random")
+if result["estimate"]:
+    check(result["estimate"], ESTIMATE, "estimate")
 for finding in result["findings"]:
     check(finding, FINDING, "finding")
     for number, step in enumerate(finding["schedule"], 1):
