@@ -4,12 +4,13 @@
 // mean
 //          of the probes' weights. What the weight of a probe is says probe.c. The rates are
 //          learned as in Rubinstein, Kroese, "The Cross-Entropy Method" (2004).
-// When:    none in the first traces, as most programs have no more; then as many as traces, up to
-//          FIRST; from then on one in SHARE. None while the spread is small enough, or when the
-//          search is half done.
+// When:    none in the first traces, as most programs have no more; then one for FREQUENT traces,
+// up
+//          to FIRST of them; from then on one for RARE. None while the spread is small enough, or
+//          when the search is half done.
 #include "estimate.h"
 
-enum { START = 64, FIRST = 1000, SHARE = 16, LEAST = 32, BATCH = 100 };
+enum { START = 64, FIRST = 256, FREQUENT = 4, RARE = 16, LEAST = 32, BATCH = 100 };
 #define NARROW 0.05 // relative standard error with which one is content
 #define WIDE 0.4    // above this the mean says little
 #define PRIOR 10.0
@@ -102,9 +103,9 @@ static uint64_t traces_of(const struct mc_search *search) {
 bool mc_estimate_wants_probe(const struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
   const uint64_t probes = search->counts.estimate.probes, traces = traces_of(search);
-  const uint64_t due = traces < START           ? 0
-                       : traces - START < FIRST ? traces - START
-                                                : FIRST + (traces - START - FIRST) / SHARE;
+  const uint64_t frequent = traces < START ? 0 : (traces - START) / FREQUENT;
+  const uint64_t due =
+      frequent < FIRST ? frequent : FIRST + (traces - START - FIRST * FREQUENT) / RARE;
   if (probes >= due)
     return false;
   return estimate->probes < LEAST ||

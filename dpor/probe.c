@@ -83,8 +83,9 @@ static bool is_overtaken(const struct mc_operation *step, const struct mc_known 
 static bool is_no_choice(const struct mc_estimate *estimate, const struct mc_frame *frame,
                          uint32_t i) {
   const struct mc_operation *pending = frame->choice[i].operation;
-  if (pending->primitive->universe &&
-      pending->primitive->universe(pending, 2) > 1) // 2: as few threads as can be
+  if (pending->flags & (MC_YIELD | MC_POLL) || // it would go on for ever
+      (pending->primitive->universe &&
+       pending->primitive->universe(pending, 2) > 1)) // 2: as few threads as can be
     return false;
   struct mc_operation step = *pending;
   step.alternative = frame->choice[i].alternative;

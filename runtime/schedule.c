@@ -169,7 +169,8 @@ void mc_schedule(mc_thread self) {
   case MC_NEXT_END:
     if (next.kind == MC_DEADLOCKED)
       mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
-    if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS)
+    if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
+        mc_search_part(mc_shared->search) != MC_PART_PROBE) // a probe may be unfair
       mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:

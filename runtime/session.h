@@ -48,7 +48,7 @@ struct mc_config {
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t bounds_preemptions;
-  uint64_t seed;                 ///< of all random choices
+  uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
   uint8_t estimates; ///< probes between the traces
   uint8_t keep_going;
@@ -161,8 +161,8 @@ struct mc_machine_state {
 struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
-  uint32_t thread;                  ///< whose step or code failed; 0xffffffff: none
-  uint32_t site;                    ///< where it did, 0xffffffff: unknown
+  uint32_t thread;  ///< whose step or code failed; 0xffffffff: none
+  uint32_t site;    ///< where it did, 0xffffffff: unknown
   uint64_t traces;  ///< how many traces ended with it; 0: only a probe of the estimate
   uint64_t samples; ///< how many of them were random schedules with which `auto` begins
   uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones

@@ -12,9 +12,13 @@ static uint64_t session_bytes;
 static bool guard_up, session_open;
 static const uint64_t CANARY = 0x6d634d696e690a0d;
 
-uint64_t mc_shared_bytes(void) { // the search needs some 2 KB for each step of the deepest trace
-  return ((uint64_t)64 << 20) + (uint64_t)mc_session->config.max_depth * 4096;
+// The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
+// wakeup trees, which were below 32 MB in every program of the benchmark.
+uint64_t mc_shared_bytes(void) {
+  return ((uint64_t)256 << 20) + (uint64_t)mc_session->config.max_depth * 8192;
 }
+
+uint64_t mc_log_length(void) { return (uint64_t)mc_session->config.max_depth + 2; }
 
 static void *map(uint64_t address, uint64_t bytes, int flags, int fd) {
   long p = mc_sys(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE,
@@ -130,10 +134,9 @@ bool mc_guard_is_up(void) { return guard_up; }
 bool mc_shared_is_broken(void) { return mc_shared->canary != CANARY; }
 
 void mc_shared_reset(void) {
-  const uint64_t log =
-      (offsetof(struct mc_shared, step) +
-       ((uint64_t)mc_session->config.max_depth + 2) * sizeof(struct mc_logged_step) + 4095) &
-      ~(uint64_t)4095;
+  const uint64_t log = (offsetof(struct mc_shared, log) +
+                        2 * mc_log_length() * sizeof(struct mc_logged_step) + 4095) &
+                       ~(uint64_t)4095;
   mc_sys(SYS_madvise, mc_shared, mc_shared_bytes(), MADV_REMOVE);
   mc_shared->canary = CANARY;
   mc_shared->arena.base = (char *)mc_shared + log;

@@ -92,7 +92,8 @@ struct mc_shared {
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
   struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
   struct mc_roles roles[MC_MAX_OBJECTS];      ///< [names]
-  struct mc_logged_step step[];               ///< [max_depth + 1], then the arena
+  struct mc_logged_step *step;                ///< [steps] of the current trace: in `log`
+  struct mc_logged_step log[]; ///< [2 * mc_log_length()] of the search's traces; of those aside
 };
 
 /// An object of this process, beside what the model has.
@@ -164,6 +165,8 @@ bool mc_state_map(void);
 /// Bytes of the shared mapping and of the private one. The guard's cost grows with them and with
 /// the pages in use; so tables are hashed with neighbours kept together.
 uint64_t mc_shared_bytes(void);
+/// Steps that a log has room for.
+uint64_t mc_log_length(void);
 #define MC_PROCESS_BYTES ((uint64_t)24 << 20)
 
 /// `bytes` of private memory that is always writable, beside the three mappings and far from the

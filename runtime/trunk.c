@@ -176,6 +176,8 @@ static void become_worker(void) {
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_search_begin(mc_shared->search, &mc_process->model);
+  const bool aside = mc_search_part(mc_shared->search) != MC_PART_SEARCH;
+  mc_shared->step = mc_shared->log + (aside ? mc_log_length() : 0);
 }
 
 // Traces share the offsets of files that were open before; in those that are only read each begins

@@ -19,7 +19,7 @@
 // CHECK: "operation": "lock",
 // CHECK-NEXT: "object": "lock",
 // CHECK-NEXT: "file": "{{.*}}json-has-the-documented-shape.c",
-// CHECK-NEXT: "line": 28
+// CHECK-NEXT: "line": 29
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,10 +1,13 @@
-// Posts by different threads are independent, so are the waits of the one thread that waits for
-// them, once they are done: N posts, then N waits by main after the joins, are 1 trace.
+// With the plain relation posts by different threads are independent, so are the waits of the one
+// thread that waits for them, once they are done: N posts, then N waits by main after the joins, are
+// 1 trace. Numbered, the posts have an order: N! traces.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
-// RUN: %mcmini %t 2 | FileCheck %s
-// RUN: %mcmini %t.gcc 2 | FileCheck %s
-// RUN: %mcmini %t 4 | FileCheck %s
-// RUN: %mcmini %t.gcc 4 | FileCheck %s
+// RUN: %mcmini --semaphore-dependence=plain %t 2 | FileCheck %s
+// RUN: %mcmini --semaphore-dependence=plain %t.gcc 2 | FileCheck %s
+// RUN: %mcmini --semaphore-dependence=plain %t 4 | FileCheck %s
+// RUN: %mcmini --semaphore-dependence=plain %t.gcc 4 | FileCheck %s
+// RUN: %mcmini --semaphore-dependence=numbered %t 4 | FileCheck %s --check-prefix=NUMBERED
+// NUMBERED: {{^}}24 traces: 24 completed, 0 deadlocked, 0 failed
 // CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
 #include "threads.h"
 #include <assert.h>
