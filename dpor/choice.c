@@ -16,7 +16,8 @@
 
 bool mc_is_yield(const struct mc_operation *operation) {
   return operation->flags & MC_POLL ||
-         (operation->flags & MC_YIELD && (operation->objects == 0 || operation->alternative != 0));
+         (operation->flags & MC_YIELD &&
+          (operation->objects == 0 || operation->alternative == MC_FAILURE));
 }
 
 bool mc_is_limited(const struct mc_search *search, mc_thread thread) {

@@ -40,12 +40,16 @@ typedef uint32_t mc_object;
 /// One of the outcomes that an operation can have: which waiter wakes, timeout or not, busy or not.
 typedef uint16_t mc_alternative;
 
+/// Of an operation that is flagged MC_YIELD and has objects, the alternative that means failure or
+/// timeout.
+#define MC_FAILURE ((mc_alternative)1)
+
 enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
 /// What the search has to know of an operation beside its primitive's answers.
 enum mc_operation_flags {
   MC_YIELD = 1, ///< a hint: the first choice goes to the other threads. On an operation with objects
-                ///< only with an alternative other than 0: a failure or a timeout
+                ///< only with alternative MC_FAILURE
   MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, waiting or polling
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield

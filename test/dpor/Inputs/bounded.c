@@ -118,7 +118,8 @@ static void take(struct walk *w, const struct state *before, const struct mc_ope
     return;
   }
   note_event(w, after.length++, step);
-  const bool yields = step->flags & MC_YIELD && (step->objects == 0 || step->alternative != 0);
+  const bool yields =
+      step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE);
   after.last = yields ? MC_NO_THREAD : step->thread;
   after.preemptions += preempts;
   if (step->flags & MC_PROCESS_EXIT)
