@@ -4,10 +4,11 @@
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
 // DEFINE: %{i} = %S/Inputs
-// DEFINE: %{sources} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %{locks} %{others}
-// %{p}/signal.c DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie
-// -Wl,--unresolved-symbols=ignore-all RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s
-// %{sources} %{flags} -o %t RUN: %t | FileCheck %s
+// DEFINE: %{dpor} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c
+// DEFINE: %{sources} = %{dpor} %{locks} %{others} %{p}/signal.c
+// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
+// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %t | FileCheck %s
 #include "Inputs/builtin.h"
 
 /// Thread 0 is at the end of the process; thread 1 makes five attempts, then takes a mutex.
