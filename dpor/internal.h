@@ -211,7 +211,8 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
 void mc_lose(struct mc_search *search, struct mc_frame *frame);
 
 /// True if `step` can be the first of an execution that is equivalent to one that begins with the
-/// sequence (weak initial). `*place`: where it is in the sequence; its length if nowhere.
+/// sequence (weak initial). `*place`: where it is in the sequence, or else where what keeps it from
+/// being one is; the length of the sequence if nowhere.
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
                         uint32_t *place);
 
@@ -223,8 +224,8 @@ const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_fra
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_frame *frame,
                                         uint32_t depth);
 /// Sees to it that an execution which begins with `v` is explored from frame `i`. `v` is used up.
-/// `*settled` is set if a first step of the steps due of `v` is: another trace with the same race,
-/// in which other steps survive, need not be asked again. false: arena full.
+/// `*settled` is set if that is so for all that begin with the steps due of `v`: another trace with
+/// the same race, in which other steps survive, need not be asked. false: arena full.
 bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v, bool *settled);
 /// Frees what the trace, at its end, has not followed of its sequence.
 void mc_optimal_forget(struct mc_search *search);

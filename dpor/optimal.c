@@ -109,16 +109,17 @@ void mc_optimal_forget(struct mc_search *search) {
 static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_sequence *v,
                    bool *settled) {
   struct mc_wakeup **at = tree;
-  bool top = true;
-  *settled = true; // by its own first step, unless some branch takes it
+  *settled = true;
   while (*at) {
     uint32_t place;
-    if (!mc_is_weak_initial(&(*at)->step, v, &place)) {
+    const bool is_weak_initial = mc_is_weak_initial(&(*at)->step, v, &place);
+    // A branch that is independent of all steps due takes executions away that begin with them.
+    *settled &= v->due == 0 || place < v->due;
+    if (!is_weak_initial) {
       at = &(*at)->next;
       continue;
     }
-    *settled &= !top || place < v->due;
-    top = false;
+    v->due -= place < v->due;
     if (place < v->length) {
       v->length--;
       for (uint32_t k = place; k < v->length; k++)

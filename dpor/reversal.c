@@ -549,15 +549,12 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
 
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
                         uint32_t *place) {
-  uint32_t k = 0;
-  for (; k < v->length; k++) {
-    if (v->step[k]->thread == step->thread) {
-      *place = k;
-      return v->step[k]->alternative == step->alternative;
-    }
-    if (mc_dependent(v->step[k], step))
+  for (*place = 0; *place < v->length; ++*place) {
+    const struct mc_operation *other = v->step[*place];
+    if (other->thread == step->thread)
+      return other->alternative == step->alternative;
+    if (mc_dependent(other, step))
       return false;
   }
-  *place = k;
   return true;
 }
