@@ -1,33 +1,37 @@
 // dpor/arena.c - bump storage; see arena.h.
-//
-// With AddressSanitizer the bytes after each piece are poisoned, until a later piece takes them.
 #include "arena.h"
 
 #include <string.h>
 
+enum { ALIGNMENT = 16 };
+
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
-#define WITH_SANITIZER
+#define WITH_ADDRESS_SANITIZER
 #endif
 #endif
 
-#ifdef WITH_SANITIZER
+#ifdef WITH_ADDRESS_SANITIZER
+enum { FENCE = 32 };
 void __asan_poison_memory_region(const volatile void *start, size_t bytes);
 void __asan_unpoison_memory_region(const volatile void *start, size_t bytes);
-enum { GAP = 32 };
+
+static void put_fence(char *piece, size_t bytes) {
+  __asan_unpoison_memory_region(piece, bytes);
+  __asan_poison_memory_region(piece + bytes, FENCE);
+}
 #else
-enum { GAP = 0 };
+enum { FENCE = 0 };
+static void put_fence(char *piece, size_t bytes) { (void)piece, (void)bytes; }
 #endif
-enum { ALIGNMENT = 16 };
 
 void *mc_arena_take(struct mc_arena *arena, size_t bytes) {
   size_t start = (arena->used + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-  if (start > arena->size || bytes > arena->size - start || bytes + GAP > arena->size - start)
+  size_t fence = arena->fenced ? FENCE : 0;
+  if (start > arena->size || bytes > arena->size - start || bytes + fence > arena->size - start)
     return NULL;
-  arena->used = start + bytes + GAP;
-#ifdef WITH_SANITIZER
-  __asan_unpoison_memory_region(arena->base + start, bytes);
-  __asan_poison_memory_region(arena->base + start + bytes, GAP);
-#endif
+  arena->used = start + bytes + fence;
+  if (fence)
+    put_fence(arena->base + start, bytes);
   return memset(arena->base + start, 0, bytes);
 }

@@ -8,7 +8,8 @@
 #   %root %build                     the source tree and the build tree
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
 #
-# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1.
+# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
+# AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import glob
 import os
@@ -18,12 +19,17 @@ root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 build = os.path.abspath(lit_config.params.get("build", root + "/build"))
 llvm = int(lit_config.params.get("llvm", "19"))
 llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
+sanitize = lit_config.params.get("sanitize") == "1"
+clang = f"{llvm_bin}/clang"
+if sanitize:
+    clang += " -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 config.name = "McMini" if llvm == 19 else f"McMini, LLVM {llvm}"
+config.name += ", sanitized" if sanitize else ""
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = root + "/test"
-config.test_exec_root = build + "/test"
+config.test_exec_root = build + ("/test-sanitize" if sanitize else "/test")
 config.test_format = lit.formats.ShTest(
     execute_external=False,
     preamble_commands=["rm -rf %t.dir", "mkdir -p %t.dir", "cd %t.dir"],
@@ -32,6 +38,8 @@ config.test_format = lit.formats.ShTest(
 config.available_features.add(f"llvm{llvm}")
 if glob.glob(f"/usr/lib/llvm-{llvm}/lib/clang/*/lib/linux/libclang_rt.asan-x86_64.a"):
     config.available_features.add("asan")
+if sanitize:
+    config.available_features.add("sanitize")
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
@@ -43,7 +51,7 @@ config.substitutions += [
     ("%mcmini-cc", f"{build}/bin/mcmini-cc"),
     ("%mcmini", f"{build}/bin/mcmini"),
     ("%clangxx", f"{llvm_bin}/clang++"),
-    ("%clang", f"{llvm_bin}/clang"),
+    ("%clang", clang),
     ("%gcc", "gcc"),
     ("%gxx", "g++"),
     ("%plugin", f"{build}/lib/mcmini.so"),
@@ -55,6 +63,9 @@ config.substitutions += [
 
 config.environment["PATH"] = os.pathsep.join([llvm_bin, os.environ["PATH"]])
 config.environment["LC_ALL"] = "C.UTF-8"
+# The library allocates nothing; a test may leave its memory to the end of the process.
+config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 for name in list(config.environment):
     if name.startswith("MCMINI_") or name in ("NO_COLOR", "LD_PRELOAD"):
         del config.environment[name]

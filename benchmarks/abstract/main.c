@@ -148,7 +148,7 @@ static void run(const struct abstract_program *program, unsigned size,
                 const struct mc_primitive *semaphore) {
   static struct mc_arena arena;
   if (!arena.base)
-    arena = (struct mc_arena){.base = malloc(arena_size), .size = arena_size};
+    arena = (struct mc_arena){.base = malloc(arena_size), .size = arena_size, .fenced = true};
   const bool known = program->classes && size >= program->smallest;
   char title[80];
 

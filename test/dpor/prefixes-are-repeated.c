@@ -9,7 +9,7 @@
 #include <string.h>
 
 static struct mc_arena arena_of(size_t size) {
-  struct mc_arena arena = {.base = calloc(1, size), .size = size};
+  struct mc_arena arena = {.base = calloc(1, size), .size = size, .fenced = true};
   return arena;
 }
 

@@ -203,7 +203,7 @@ static uint64_t final_hash(const struct run *run, bool deadlock) {
 }
 
 static struct mc_arena new_arena(size_t size) {
-  struct mc_arena arena = {.base = malloc(size), .size = size};
+  struct mc_arena arena = {.base = malloc(size), .size = size, .fenced = true};
   return arena;
 }
 
