@@ -43,7 +43,8 @@ if sanitize:
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
-lit_config.maxIndividualTestTime = 3600 if deep else 120  # seconds; then the test has failed
+# Seconds; then the test has failed.
+lit_config.maxIndividualTestTime = 3600 if deep else 600 if sanitize else 120
 
 # Longest names first: a substitution replaces every occurrence of its text.
 config.substitutions += [
