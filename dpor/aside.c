@@ -41,6 +41,7 @@ bool mc_aside_begins(struct mc_search *search) {
   if (!search->aside && !(search->aside = make_aside(search, MC_PROBE)))
     return false;
   search->aside->config.algorithm = MC_PROBE;
+  search->aside->config.sleep_sets = search->config.sleep_sets;
   search->aside->strategy->estimate = search->estimate;
   return search->is_aside = true;
 }

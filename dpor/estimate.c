@@ -1,96 +1,37 @@
-// dpor/estimate.c - how many traces will there be? From random probes before and between them.
+// dpor/estimate.c - how many traces will there be? The mean weight of random probes; see probe.c.
 //
-// Source:  Knuth, "Estimating the Efficiency of Backtrack Programs", Math. Comp. 29 (1975): the
-// mean
-//          of the probes' weights. What the weight of a probe is says probe.c. The rates are
-//          learned as in Rubinstein, Kroese, "The Cross-Entropy Method" (2004).
-// When:    none in the first traces, as most programs have no more; then one for FREQUENT traces,
-// up
-//          to FIRST of them; from then on one for RARE. None while the spread is small enough, or
-//          when the search is half done.
+// Probes:  none in the first START traces, as most programs have no more; then one for FREQUENT
+//          traces, up to FIRST of them; from then on one for RARE. None while the spread is small
+//          enough, or when the search is half done.
+// Spread:  the mean, times and divided by 1 + 2 e, where e is its relative standard error.
 #include "estimate.h"
 
-enum { START = 64, FIRST = 256, FREQUENT = 4, RARE = 16, LEAST = 32, BATCH = 100 };
+enum { START = 64, FIRST = 512, FREQUENT = 4, RARE = 16, LEAST = 64 };
 #define NARROW 0.05 // relative standard error with which one is content
 #define WIDE 0.4    // above this the mean says little
-#define PRIOR 10.0
-#define FASTEST 8.0
 
 struct mc_estimate *mc_estimate_new(struct mc_search *search) {
-  struct mc_estimate *estimate = mc_arena_take(search->arena, sizeof *estimate);
-  if (!estimate)
-    return NULL;
-  estimate->every_order = search->config.algorithm == MC_DFS;
-  for (unsigned i = 0; i < MC_RATES; i++)
-    estimate->rate[i] = 1;
-  return estimate;
+  return mc_arena_take(search->arena, sizeof(struct mc_estimate));
 }
 
-/// For x from 0 to 1.
-static double root(double x) {
+static double root(double x) { // for x from 0 to 1
   double r = 1;
   for (int i = 0; i < 40; i++)
     r = (r + x / r) / 2;
   return r;
 }
 
-//===- The rates ------------------------------------------------------------------------------===//
-
-double mc_estimate_importance(struct mc_estimate *estimate, long double weight) {
-  if (weight <= estimate->heaviest)
-    return root((double)(weight / estimate->heaviest));
-  const double less = estimate->heaviest > 0 ? root((double)(estimate->heaviest / weight)) : 0;
-  estimate->heaviest = weight;
-  estimate->batch_weight *= less;
-  for (unsigned i = 0; i < MC_RATES; i++) {
-    estimate->batch_fired[i] *= less;
-    estimate->batch_waited[i] *= less;
-  }
-  return 1;
-}
-
-static void learn_rates(struct mc_estimate *estimate) {
-  const double scale = BATCH / estimate->batch_weight;
-  for (unsigned i = 0; i < MC_RATES; i++) {
-    estimate->fired[i] = estimate->fired[i] / 2 + estimate->batch_fired[i] * scale;
-    estimate->waited[i] = estimate->waited[i] / 2 + estimate->batch_waited[i] * scale;
-    const double rate = (estimate->fired[i] + PRIOR) / (estimate->waited[i] + PRIOR);
-    estimate->rate[i] = rate > FASTEST ? FASTEST : rate < 1 / FASTEST ? 1 / FASTEST : rate;
-    estimate->batch_fired[i] = estimate->batch_waited[i] = 0;
-  }
-  estimate->batch_weight = 0;
-  estimate->heaviest = 0;
-  estimate->batch = 0;
-  estimate->batches++;
-}
-
-//===- The mean -------------------------------------------------------------------------------===//
-
-void mc_estimate_forget(struct mc_estimate *estimate) {
-  estimate->probes = 0;
-  estimate->sum = estimate->squares = 0;
-}
-
-void mc_estimate_add(struct mc_estimate *estimate, long double weight) {
-  estimate->probes++;
-  estimate->sum += weight;
-  estimate->squares += weight * weight;
-  if (++estimate->batch < BATCH)
-    return;
-  learn_rates(estimate);
-  if (estimate->batches == 1)
-    mc_estimate_forget(estimate); // at rates that were not yet known
-}
-
 static double mean_of(const struct mc_estimate *estimate) {
-  return estimate->probes ? (double)(estimate->sum / estimate->probes) : 0;
+  return estimate->probes ? estimate->sum / (double)estimate->probes : 0;
 }
 
-/// The relative standard error of the mean.
+/// The relative standard error of the mean; what no probe has met may be one in so many.
 static double spread_of(const struct mc_estimate *estimate) {
-  const long double n = estimate->probes, square = estimate->sum * estimate->sum;
-  const long double variance = (n * estimate->squares - square) / square / n;
-  return variance <= 0 ? 0 : variance >= 1 ? 1 : root((double)variance);
+  if (estimate->sum <= 0)
+    return 1;
+  const double square = mean_of(estimate) * mean_of(estimate), n = (double)estimate->probes;
+  const double variance = (estimate->squares / n / square - 1) / n + 1 / (n * n);
+  return variance >= 1 ? 1 : root(variance);
 }
 
 static uint64_t traces_of(const struct mc_search *search) {
@@ -113,6 +54,14 @@ bool mc_estimate_wants_probe(const struct mc_search *search) {
          spread_of(estimate) > 4 * NARROW;
 }
 
+bool mc_estimate_look(struct mc_search *search, enum mc_trace_kind kind) {
+  if (!search->estimate || kind == MC_SLEEP_SET_BLOCKED)
+    return true;
+  const uint64_t traces = traces_of(search);
+  return (traces >= START && traces % RARE != 0) ||
+         mc_estimate_learn(search, search->estimate, true);
+}
+
 static double larger(double a, double b) { return a > b ? a : b; }
 
 void mc_estimate_update(struct mc_search *search) {
@@ -126,10 +75,9 @@ void mc_estimate_update(struct mc_search *search) {
     figures->at_least = false;
     return;
   }
-  const double mean = mean_of(estimate);
-  const double spread = estimate->probes ? spread_of(estimate) : 1;
-  figures->at_least = estimate->probes < LEAST || spread > WIDE;
+  const double mean = mean_of(estimate), factor = 1 + 2 * spread_of(estimate);
+  figures->at_least = estimate->probes < LEAST || spread_of(estimate) > WIDE;
   figures->traces = larger(known, mean);
-  figures->high = larger(known, mean * (1 + 2 * spread));
-  figures->low = larger(known, estimate->probes < LEAST ? 0 : mean / (1 + 2 * spread));
+  figures->high = larger(known, mean * factor);
+  figures->low = larger(known, estimate->probes < LEAST ? 0 : mean / factor);
 }

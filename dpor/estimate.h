@@ -4,42 +4,32 @@
 
 #include "strategy.h"
 
-enum { MC_RATES = 1024 };
-
-/// An operation that some probe has met on an object.
+/// An operation that a thread has on an object, in some trace.
 struct mc_known {
-  struct mc_operation operation; ///< with an alternative
-  mc_thread_set threads;         ///< that have it
+  struct mc_operation operation;
+  unsigned alternatives; ///< those it had are below
+  uint32_t most;         ///< how often a trace has it
+  uint32_t traces;       ///< that have it, of the complete ones looked at
+  uint32_t met;          ///< how often the trace at hand has it so far
+  uint64_t trace;        ///< the trace at hand for which `met` holds
   struct mc_known *next;
 };
 
 struct mc_estimate {
+  // What the threads do.
   struct mc_known **known; ///< of each object
   uint32_t objects, capacity;
-  bool every_order; ///< `dfs`: every interleaving is a trace of its own
-  // What the probes that count have said.
+  uint32_t complete; ///< complete traces looked at
+  uint64_t trace;    ///< changes with each trace looked at
+  // The probe that runs.
+  double weight;
+  // What the probes say that count.
   uint64_t probes;
-  long double sum, squares;
-  // How often a thread goes next where it could: that of its steps of each rank. See probe.c.
-  double rate[MC_RATES];
-  double fired[MC_RATES], waited[MC_RATES];             ///< of the batches before, weighted
-  double batch_fired[MC_RATES], batch_waited[MC_RATES]; ///< of this one
-  double batch_weight;
-  long double heaviest; ///< in this batch
-  uint32_t batch;       ///< probes in it
-  uint32_t batches;
+  double sum, squares; ///< of their weights
 };
 
-/// Where the rate of a thread's step lies.
-static inline uint32_t mc_rate_of(mc_thread thread, uint32_t rank) {
-  return (thread * 31u + rank) % MC_RATES;
-}
-
-/// How much is to be learned from a probe of that weight, in relation to the others of its batch.
-double mc_estimate_importance(struct mc_estimate *estimate, long double weight);
-/// A probe has ended: `weight` is how many traces it stands for.
-void mc_estimate_add(struct mc_estimate *estimate, long double weight);
-/// What the probes before have said was wrong.
-void mc_estimate_forget(struct mc_estimate *estimate);
+/// Learns what the threads do from the search's trace, which is at its end; what the probes before
+/// have said is forgotten where that is news. false: arena full.
+bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, bool is_complete);
 
 #endif // MC_DPOR_ESTIMATE_H

@@ -46,7 +46,6 @@ struct mc_frame {
   struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
   bool all;                ///< explore every choice
   bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
-  bool is_free;            ///< of a probe: the step is one of several that matter
   // The step that the trace takes here.
   struct mc_operation *operation; ///< with the alternative that runs
   uint32_t current;               ///< index into `choice`

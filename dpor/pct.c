@@ -19,7 +19,7 @@ void mc_pct_begin(struct mc_search *search) {
     strategy->change[i] = 1 + (uint32_t)mc_random_below(strategy, length);
 }
 
-/// Initial priorities are above d, those of change points from 1 to d - 1.
+/// Initial priorities are d and more, those of change points 1 to d - 1.
 static void give_priorities(const struct mc_search *search, struct mc_strategy *strategy,
                             const struct mc_frame *frame) {
   for (uint32_t i = 0; i < frame->choices; i++) {

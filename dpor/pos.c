@@ -6,7 +6,7 @@
 //          - A yield races with everything, so that each poll gives the others a new chance.
 #include "strategy.h"
 
-/// Step `i`, which was taken at `before`, and the choice made there race.
+/// The step that was taken at `before` and the choice that was there race.
 static bool is_race(const struct mc_frame *before, const struct mc_choice *choice) {
   struct mc_operation other = *choice->operation;
   other.alternative = choice->alternative;

@@ -225,7 +225,9 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_EXHAUSTED;
   if (frame->choices == 0)
     return mc_verdict(search, model, &next->kind);
-  if (search->config.algorithm != MC_DFS && !search->strategy && !mc_sleep(search, model, frame))
+  const bool sleeps =
+      search->strategy ? search->config.algorithm == MC_PROBE : search->config.algorithm != MC_DFS;
+  if (sleeps && !mc_sleep(search, model, frame))
     return MC_NEXT_EXHAUSTED;
   frame->tree = frame->node = NULL;
   frame->all = frame->lost = false;
@@ -356,6 +358,8 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
       mc_optimal_forget(search);
     }
   }
+  if (!mc_estimate_look(search, kind))
+    return false;
   count(search, kind);
   go_back(search);
   mc_estimate_update(search);

@@ -60,7 +60,6 @@ static inline bool mc_is_first_of_thread(const struct mc_frame *frame, uint32_t 
 const struct mc_choice *mc_random_choose(struct mc_search *search, const struct mc_frame *frame);
 void mc_pct_begin(struct mc_search *search);
 const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_frame *frame);
-void mc_pos_begin(struct mc_search *search);
 const struct mc_choice *mc_pos_choose(struct mc_search *search, const struct mc_frame *frame);
 
 //===- coverage.c ---------------------------------------------------------------------------===//
@@ -96,9 +95,12 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
 struct mc_estimate *mc_estimate_new(struct mc_search *search);
 /// The next trace should be a probe.
 bool mc_estimate_wants_probe(const struct mc_search *search);
+/// A trace of the search is at its end, not yet counted. false: arena full.
+bool mc_estimate_look(struct mc_search *search, enum mc_trace_kind kind);
 /// Puts the figures into search->counts.
 void mc_estimate_update(struct mc_search *search);
 
+/// The next step, or NULL if the probe has come to where all is asleep.
 const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_frame *frame);
 /// The probe has come to its end. false: arena full.
 bool mc_probe_end(struct mc_search *search);
