@@ -67,6 +67,15 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return a->kind == WRITE_LOCK && b->kind != WRITE_ENQUEUE;
 }
 
+/// An unlock never. Who has enqueued keeps others out already, before its lock.
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  if (step->kind == READ_LOCK)
+    return preference(step) != READERS;
+  if (step->kind == WRITE_LOCK)
+    return preference(step) != WRITERS || other->kind == WRITE_LOCK;
+  return step->kind == READ_ENQUEUE || step->kind == WRITE_ENQUEUE;
+}
+
 static const struct mc_primitive rwlock = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "own rwlock",
@@ -75,6 +84,7 @@ static const struct mc_primitive rwlock = {
     .enabled = enabled,
     .apply = apply,
     .dependent = dependent,
+    .may_disable = may_disable,
 };
 
 static long lock;
