@@ -19,8 +19,10 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
     return NULL;
   search->arena = arena;
   search->config = *config;
-  if (config->fair && uses_sequences(search))
+  if (config->fair && uses_sequences(search)) {
     search->config.algorithm = MC_DPOR;
+    search->config.sleep_sets = MC_SLEEP_PLAIN; // for conditional ones no states are kept then
+  }
   if (config->fair && !(search->fair = mc_fair_new(arena)))
     return NULL;
   if (mc_is_strategy(config->algorithm) && !(search->strategy = mc_strategy_new(search)))
