@@ -21,7 +21,8 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
   search->config = *config;
   if (config->fair && uses_sequences(search)) {
     search->config.algorithm = MC_DPOR;
-    search->config.sleep_sets = MC_SLEEP_PLAIN; // for conditional ones no states are kept then
+    if (config->sleep_sets == MC_SLEEP_CONDITIONAL)
+      search->config.sleep_sets = MC_SLEEP_PLAIN; // no states are kept for those
   }
   if (config->fair && !(search->fair = mc_fair_new(arena)))
     return NULL;
