@@ -261,17 +261,6 @@ MC_INTERPOSE(int, kill, (pid_t process, int signal), (process, signal)) {
 
 //===- Blocking -------------------------------------------------------------------------------===//
 
-/// The kernel's mask follows, but for the signals that the runtime itself lives on.
-static void set_real_mask(uint64_t blocked) {
-  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-  sigset_t set;
-  set_bits(&set, blocked);
-  for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
-    sigdelset(&set, own[i]);
-  sigdelset(&set, SIGRTMAX);
-  ((int (*)(int, const sigset_t *, sigset_t *))mc_real("pthread_sigmask"))(SIG_SETMASK, &set, NULL);
-}
-
 static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
   const uint64_t changed = old ^ new;
   struct mc_operation op = {.primitive = &mc_primitive_signal,
@@ -282,7 +271,7 @@ static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) 
   if (changed & old)
     op.object[op.objects++] = process_signals();
   const uint64_t delivered = mc_transition(&op, site);
-  set_real_mask(new);
+  mc_thread_set_mask(new);
   for (int signal = 1; signal <= 64; signal++)
     if (delivered >> (signal - 1) & 1)
       deliver(mc_self(), signal, site);

@@ -179,6 +179,7 @@ static const struct mc_site *site_of(uint64_t code) {
 }
 
 static void wait_at(uint64_t code) {
+  mc_signals_use();
   struct mc_operation operation = busy_wait_operation();
   mc_transition(&operation, site_of(code));
 }
@@ -271,6 +272,8 @@ static void write_code(uint64_t code, uint8_t byte) {
 }
 
 void mc_busy_wait_breakpoints(void) {
+  if (mc_session->place_count)
+    mc_signals_use(); // threads are handed over in the breakpoints' handler
   for (; state->places < mc_session->place_count; state->places++) {
     const uint64_t code = mc_session->place[state->places].code;
     state->place[state->places].code = code;

@@ -153,19 +153,24 @@ _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
 }
 
 void mc_signals_install(void) {
+  int (*set)(int, const struct sigaction *, struct sigaction *) = mc_real("sigaction");
   struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
-    sigaction(crash_signal[i], &action, NULL);
+    set(crash_signal[i], &action, NULL);
   action.sa_sigaction = on_interrupt;
   action.sa_flags |= SA_RESTART;
-  sigaction(MC_SIGNAL_INTERRUPT, &action, NULL);
+  set(MC_SIGNAL_INTERRUPT, &action, NULL);
 }
 
 static char *stacks; // of all threads: the addresses must not depend on the schedule
 
+stack_t mc_alternate_stack(mc_thread thread) {
+  return (stack_t){.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
+}
+
 void mc_signals_thread(mc_thread thread) {
   if (!stacks)
     stacks = mc_own_memory(MC_MAX_THREADS * ALTERNATE_STACK);
-  const stack_t stack = {.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
+  const stack_t stack = mc_alternate_stack(thread);
   mc_sys(SYS_sigaltstack, &stack, NULL);
 }

@@ -237,6 +237,18 @@ void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
   commit(kind, NULL);
 }
 
+_Noreturn void mc_run_again(void) {
+  mc_shared->again = 1;
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+_Noreturn void mc_use_kernel_threads(const char *why) {
+  mc_session_write();
+  mc_session->observed.kernel_threads = mc_record_string(why);
+  mc_run_again();
+}
+
 _Noreturn void mc_abandon_trace(enum mc_end end) {
   if (!mc_shared->restart)
     mc_shared->ended = 1 + end;

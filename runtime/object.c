@@ -125,8 +125,7 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   enum { MOST = MC_MAX_THREADS - 1 };
   if (mc_mode == MC_MODE_TRUNK)
     return true;
-  if (mc_session->config.semaphore_dependence == MC_SEMAPHORE_PLAIN ||
-      mc_session->config.replaying)
+  if (mc_session->config.semaphore_dependence == MC_SEMAPHORE_PLAIN || mc_session->config.replaying)
     return false;
   struct mc_roles *roles = &mc_shared->roles[object];
   mc_guard_open();

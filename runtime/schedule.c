@@ -193,7 +193,7 @@ void mc_schedule(mc_thread self) {
   }
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
   if (next.step.thread != self || finished)
-    mc_threads_hand_over(self, next.step.thread, finished);
+    mc_thread_kind->hand_over(self, next.step.thread, finished);
 }
 
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {

@@ -48,6 +48,7 @@ struct mc_config {
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t bounds_preemptions;
+  uint8_t kernel_threads;
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
   uint8_t estimates; ///< probes between the traces
@@ -219,6 +220,7 @@ struct mc_observed {
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint64_t invisible;                       ///< places whose accesses a pattern took out
   uint8_t fixed_result;                     ///< see mc_result_fixed
+  mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
   uint64_t unseen_forks;                    ///< processes that the program forked
   uint32_t operation_kinds;
   struct mc_operation_count {

@@ -25,7 +25,7 @@ static char *map_stack(mc_thread thread, uint64_t size) {
 }
 
 // Attributes keep the end of a stack, which is 0 unless the program has set one.
-static bool has_stack(const pthread_attr_t *attr) {
+bool mc_has_stack(const pthread_attr_t *attr) {
   void *start = NULL;
   size_t size = 0;
   return pthread_attr_getstack(attr, &start, &size) == 0 && (uintptr_t)start + size != 0;
@@ -33,7 +33,7 @@ static bool has_stack(const pthread_attr_t *attr) {
 
 void mc_stack_set(mc_thread thread, pthread_attr_t *attr) {
   size_t size;
-  if (has_stack(attr) || pthread_attr_getstacksize(attr, &size))
+  if (mc_has_stack(attr) || pthread_attr_getstacksize(attr, &size))
     return;
   size = (size + 4095) & ~(size_t)4095;
   char *stack = map_stack(thread, size);

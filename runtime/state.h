@@ -20,6 +20,7 @@
 #include "session.h"
 #include "sys.h"
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 enum {
@@ -63,14 +64,17 @@ struct mc_roles {
 /// dies before the end of its trace.
 struct mc_shared {
   uint64_t canary;
-  uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
-  uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
-  uint32_t restart;      ///< the worker asks to begin anew
-  uint32_t ended;        ///< the worker asks to end the search: 1 + enum mc_end
-  uint32_t steps;        ///< length of the trace so far
-  uint32_t current;      ///< thread whose code runs
-  uint64_t output_start; ///< bytes of output when the trace began
-  uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
+  uint32_t trace_open; ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime; ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t restart;    ///< the worker asks to begin anew
+  uint32_t again;      ///< the worker asks to run this trace again
+  uint32_t ended;      ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t steps;      ///< length of the trace so far
+  uint32_t current;    ///< thread whose code runs
+  uint32_t donors;     ///< user-level threads: that the trunk is to make, thread 0 included
+  uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
+  uint64_t output_start;               ///< bytes of output when the trace began
+  uint64_t site_key[MC_SITE_SLOTS];    ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
   uint32_t names;                           ///< objects met in any trace
   uint32_t number_slot[MC_NAME_SLOTS];      ///< an object's name -> 1 + its number
@@ -253,6 +257,10 @@ void mc_record_finding(const struct mc_finding_details *details);
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
 /// Nothing can run: ends the trace with a deadlock or livelock.
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// Ends the worker; the trace, which is not counted, runs again.
+_Noreturn void mc_run_again(void);
+/// The same, but this trace and all later ones have kernel threads.
+_Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
 _Noreturn void mc_abandon_trace(enum mc_end end);
 
@@ -268,6 +276,8 @@ extern const struct mc_site mc_nowhere;
 /// What a thread's object has for an address: its number.
 #define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))
 
+/// A thread made in a worker, from its first step on.
+void *mc_thread_run(void);
 /// The calling thread's first and last code: it asks for its exit, and makes it.
 void mc_thread_arrive(void);
 void mc_thread_leave(void);
@@ -285,13 +295,20 @@ void mc_start_search(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
 
-//===- threads.h's kind: threads_kernel.c -----------------------------------------------------===//
+//===- threads_kernel.c, threads_user.c -------------------------------------------------------===//
 
-/// The thread `to` goes on; returns when `self` is chosen again (not at all if it is finished:
-/// then returns at once and must only leave).
-void mc_threads_hand_over(mc_thread self, mc_thread to, bool finished);
-/// In a new thread: waits until it is chosen for the first time.
-void mc_threads_wait_for_start(mc_thread self);
+/// What a thread of the program is made of, in a worker.
+struct mc_thread_kind {
+  /// In the trunk, before each worker. false: this kind cannot be had here.
+  bool (*prepare)(void);
+  /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
+  int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
+  /// The thread `to` goes on; returns when `self` is chosen again. If it is finished, not at all,
+  /// or at once: then it must only leave.
+  void (*hand_over)(mc_thread self, mc_thread to, bool finished);
+};
+extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
+extern const struct mc_thread_kind *mc_thread_kind;
 
 //===- heap.c, stack.c: memory of traces, at addresses that do not depend on the schedule -----===//
 
@@ -302,6 +319,8 @@ void mc_threads_wait_for_start(mc_thread self);
 /// In the trunk, at the start.
 void mc_heap_start(void);
 
+/// True if the program has given the thread a stack.
+bool mc_has_stack(const pthread_attr_t *attr);
 /// Puts the stack of a new thread into `attr`, unless the program has given one.
 void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 
@@ -316,11 +335,20 @@ void mc_signals_install(void);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);
-/// The alternate signal stack of the calling thread.
+/// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
+stack_t mc_alternate_stack(mc_thread thread);
 
 /// A raw system call's value as libc returns it: -1 and errno for errors.
 long mc_libc_result(long kernel);
+
+//===- signals_user.c -------------------------------------------------------------------------===//
+
+/// From now on each user-level thread has a mask and an alternate stack of its own.
+void mc_signals_use(void);
+/// Around a hand-over, before it and after.
+void mc_signals_leave(mc_thread thread);
+void mc_signals_arrive(mc_thread thread);
 
 //===- replay.c -------------------------------------------------------------------------------===//
 

@@ -1,6 +1,7 @@
 // runtime/thread.c - the program's threads: how they are made, named, and leave.
 #include "state.h"
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 void mc_thread_leave(void) {
@@ -29,10 +30,7 @@ void mc_thread_leave(void) {
   }
 }
 
-static void *thread_main(void *number) {
-  mc_self_ = (mc_thread)(uintptr_t)number;
-  mc_signals_thread(mc_self_);
-  mc_threads_wait_for_start(mc_self_);
+void *mc_thread_run(void) {
   mc_guard_close();
   mc_thread_arrive();
   mc_thread_interrupted();
@@ -42,8 +40,6 @@ static void *thread_main(void *number) {
 
 int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
                      void *argument, const struct mc_site *site) {
-  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
-      mc_real("pthread_create");
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attr)
     pthread_attr_getdetachstate(attr, &detached);
@@ -69,16 +65,13 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
                                                       .mask = mc_real_signal_mask(),
                                                       .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
-  pthread_attr_t own;
   pthread_t new_handle;
-  if (attr)
-    own = *attr;
-  else
-    pthread_getattr_default_np(&own);
-  mc_stack_set(child, &own);
-  const int error = real(&new_handle, &own, thread_main, (void *)(uintptr_t)child);
+  pthread_attr_t standard;
   if (!attr)
-    pthread_attr_destroy(&own);
+    pthread_getattr_default_np(&standard);
+  const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
+  if (!attr)
+    pthread_attr_destroy(&standard);
   if (error) {
     mc_warn("pthread_create failed", site);
     return error;
@@ -125,10 +118,19 @@ uint64_t mc_real_signal_mask(void) {
   return mask;
 }
 
+void mc_thread_set_mask(uint64_t blocked) {
+  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, MC_SIGNAL_INTERRUPT};
+  for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+    blocked &= ~((uint64_t)1 << (own[i] - 1));
+  mc_signals_use();
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
+}
+
 uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }
 
 void mc_thread_interrupt(mc_thread thread, int signal) {
   mc_guard_open();
+  mc_signals_use();
   mc_process->thread[thread].interrupts |= (uint64_t)1 << (signal - 1);
   mc_guard_close();
 }

@@ -16,7 +16,7 @@ static void wait_for_turn(mc_thread self) {
   mc_process->dying = 0;
 }
 
-void mc_threads_hand_over(mc_thread self, mc_thread to, bool finished) {
+static void hand_over(mc_thread self, mc_thread to, bool finished) {
   if (finished && self != 0) // the main thread stays as a zombie until the process ends
     mc_process->dying = mc_process->thread[self].tid;
   mc_process->turn[to] = 1;
@@ -25,7 +25,22 @@ void mc_threads_hand_over(mc_thread self, mc_thread to, bool finished) {
     wait_for_turn(self);
 }
 
-void mc_threads_wait_for_start(mc_thread self) {
-  wait_for_turn(self);
-  mc_process->thread[self].tid = (uint32_t)mc_sys(SYS_gettid);
+static void *thread_main(void *number) {
+  mc_self_ = (mc_thread)(uintptr_t)number;
+  mc_signals_thread(mc_self_);
+  wait_for_turn(mc_self_);
+  mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
+  return mc_thread_run();
 }
+
+static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle) {
+  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+      mc_real("pthread_create");
+  pthread_attr_t own = *attr;
+  mc_stack_set(thread, &own);
+  return real(handle, &own, thread_main, (void *)(uintptr_t)thread);
+}
+
+static bool prepare(void) { return true; }
+
+const struct mc_thread_kind mc_kernel_threads = {prepare, create, hand_over};

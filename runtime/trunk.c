@@ -170,6 +170,29 @@ static void end_if_over(void) {
     mc_trunk_done(MC_END_STOPPED);
 }
 
+const struct mc_thread_kind *mc_thread_kind = &mc_kernel_threads;
+
+static bool has_sanitizer(void) {
+  return dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init") ||
+         dlsym(RTLD_DEFAULT, "__msan_init");
+}
+
+// User-level threads wherever nothing speaks against them.
+static void choose_threads(void) {
+  struct mc_observed *observed = &mc_session->observed;
+  if (mc_session->config.kernel_threads || observed->kernel_threads) {
+    mc_thread_kind = &mc_kernel_threads;
+    return;
+  }
+  mc_thread_kind = &mc_user_threads;
+  if (has_sanitizer())
+    observed->kernel_threads = mc_record_string("the program has a sanitizer");
+  else if (!mc_thread_kind->prepare())
+    observed->kernel_threads = mc_record_string("user-level ones cannot be had here");
+  if (observed->kernel_threads)
+    mc_thread_kind = &mc_kernel_threads;
+}
+
 static void become_worker(void) {
   mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   mc_mode = MC_MODE_WORKER;
@@ -266,7 +289,7 @@ static bool is_broken(int status) {
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   return mc_shared_is_broken() || mc_session->fault ||
          (mc_shared->trace_open && mc_shared->in_runtime && !killed && !mc_shared->ended &&
-          !mc_shared->restart);
+          !mc_shared->restart && !mc_shared->again);
 }
 
 void mc_start_search(void) {
@@ -282,6 +305,7 @@ void mc_start_search(void) {
     int status = 0;
     if (milliseconds() - sampling_since >= SAMPLING_MS)
       mc_search_end_sampling(mc_shared->search);
+    choose_threads();
     save();
     put_offsets_back();
     mc_shared->steps = 0;
@@ -306,6 +330,12 @@ void mc_start_search(void) {
     }
     if (mc_session->fault)
       mc_trunk_done(MC_END_FAULT);
+    if (mc_shared->again) {
+      mc_shared->again = 0;
+      put_back();
+      settle_output(mc_shared->output_start, findings);
+      continue;
+    }
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();

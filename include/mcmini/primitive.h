@@ -319,6 +319,8 @@ mc_thread mc_thread_number(pthread_t thread);
 bool mc_thread_is_alive(mc_thread thread);
 /// The signals that were blocked when the thread was created; bit s - 1: signal s.
 uint64_t mc_thread_mask(mc_thread thread);
+/// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
+void mc_thread_set_mask(uint64_t blocked);
 /// The signal's handler runs in that thread at the end of its pending operation.
 void mc_thread_interrupt(mc_thread thread, int signal);
 /// Fills in the calling thread's exit: `thread` is its object.

@@ -1,0 +1,61 @@
+// runtime/signals_user.c - user-level threads share the kernel's signal mask and alternate stack:
+// each gets its own at a hand-over, once any thread has changed its mask or has run a handler.
+//
+// After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
+// stack while it is in use.
+#include "state.h"
+#include <signal.h>
+
+static bool used;
+static struct {
+  uint64_t mask;
+  stack_t alternate;
+} own[MC_MAX_THREADS];
+
+static void save(mc_thread thread) {
+  own[thread].mask = mc_real_signal_mask();
+  mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
+}
+
+void mc_signals_use(void) {
+  if (used)
+    return;
+  used = true;
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
+    own[t].mask = mc_real_signal_mask();
+    own[t].alternate = mc_alternate_stack(t);
+  }
+}
+
+void mc_signals_leave(mc_thread thread) {
+  if (used)
+    save(thread);
+}
+
+void mc_signals_arrive(mc_thread thread) {
+  if (!used)
+    return;
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &own[thread].mask, NULL, sizeof own[thread].mask);
+  mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
+}
+
+//===- What the program calls: from now on a handler can run ----------------------------------===//
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  if (action && mc_checking())
+    mc_signals_use();
+  return ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real("sigaction"))(
+      signal, action, old);
+}
+
+#define SETS_HANDLER(name)                                                                         \
+  EXPORT sighandler_t name(int number, sighandler_t handler) {                                     \
+    if (mc_checking())                                                                             \
+      mc_signals_use();                                                                            \
+    return ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, handler);                  \
+  }
+SETS_HANDLER(signal)
+SETS_HANDLER(sysv_signal)
+SETS_HANDLER(sigset)
