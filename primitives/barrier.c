@@ -101,6 +101,13 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
          has_more_threads(b) || a->argument[2] != b->argument[2];
 }
 
+/// A thread that may leave can do so until it does.
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  (void)step;
+  (void)other;
+  return false;
+}
+
 static void print(const void *state, char *text, size_t size) {
   const struct barrier *b = state;
   if (b->life != MC_ALIVE) {
@@ -122,6 +129,7 @@ const struct mc_primitive mc_primitive_barrier = {
     .apply = apply,
     .dependent = dependent,
     .coenabled = coenabled,
+    .may_disable = may_disable,
     .print = print,
 };
 

@@ -162,6 +162,12 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
   return a->primitive != b->primitive || (!excludes(a, b) && !excludes(b, a));
 }
 
+/// A lock is disabled by what takes the lock, a failure by all else.
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  const bool takes = (is_rdlock(step) || is_wrlock(step)) && !is_busy(step);
+  return takes != is_busy(other);
+}
+
 static const char *alternative_name(const struct mc_operation *op) {
   if (!may_be_busy(op))
     return NULL;
@@ -213,6 +219,7 @@ const struct mc_primitive mc_primitive_rwlock = {
     .apply = apply,
     .dependent = dependent,
     .coenabled = coenabled,
+    .may_disable = may_disable,
     .alternative_name = alternative_name,
     .owner = owner,
     .print = print,

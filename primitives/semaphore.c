@@ -115,6 +115,11 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
   return !(waits(a) && b->primitive == a->primitive && is_busy(b));
 }
 
+/// What takes a token is disabled by what takes one, a failure by all else.
+static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  return step->kind == INIT || waits(step) != is_busy(other);
+}
+
 static const char *alternative_name(const struct mc_operation *op) {
   if (!may_be_busy(op))
     return NULL;
@@ -146,6 +151,7 @@ const struct mc_primitive mc_primitive_semaphore = {
     .apply = apply,
     .dependent = dependent,
     .coenabled = coenabled,
+    .may_disable = may_disable,
     .alternative_name = alternative_name,
     .print = print,
     .value = value,
@@ -202,6 +208,12 @@ static bool numbered_dependent(const struct mc_operation *a, const struct mc_ope
   return (a->kind == POST) == (b->kind == POST) || token_of(a) == token_of(b) || is_high(a);
 }
 
+/// The next of the same kind has another number.
+static bool numbered_may_disable(const struct mc_operation *step,
+                                 const struct mc_operation *other) {
+  return !is_numbered(step) || !is_numbered(other) || (step->kind == POST) == (other->kind == POST);
+}
+
 const struct mc_primitive mc_primitive_semaphore_numbered = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "semaphore",
@@ -212,6 +224,7 @@ const struct mc_primitive mc_primitive_semaphore_numbered = {
     .apply = numbered_apply,
     .dependent = numbered_dependent,
     .coenabled = coenabled,
+    .may_disable = numbered_may_disable,
     .alternative_name = alternative_name,
     .print = print,
     .value = value,
