@@ -141,6 +141,7 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "traces", make_traces(counts->traces));
   json_object_set_new(value, "random", make_random(result));
   json_object_set_new(value, "estimate", make_estimate(&counts->estimate));
+  json_object_set_new(value, "order", json_sprintf("%016llx", (unsigned long long)counts->order));
   json_object_set_new(value, "transitions", json_integer((json_int_t)counts->transitions));
   json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));
   json_object_set_new(value, "max_depth", json_integer(counts->max_depth));

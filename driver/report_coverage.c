@@ -38,6 +38,16 @@ static void print_classes(FILE *out, const struct mc_session *session) {
           session->counts.classes == 1 ? "" : "es");
 }
 
+/// A probe is no trace of the search.
+static void cover_probes(FILE *out, const struct mc_session *session) {
+  unsigned met = 0;
+  for (uint32_t i = 0; i < session->finding_count; i++)
+    met += session->finding[i].traces == 0;
+  if (met)
+    fprintf(out, "%s met by a random probe of the estimate, which is not among these traces.\n",
+            session->finding_count == 1 ? "The finding was" : "Some findings were");
+}
+
 /// Testing strategies.
 static void cover_random(FILE *out, const struct result *result) {
   const struct options *o = result->options;
@@ -131,6 +141,7 @@ void report_coverage(FILE *out, const struct result *result) {
   }
   if (result->session->counts.sampled)
     cover_samples(out, result);
+  cover_probes(out, result->session);
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
     cover(out, result);

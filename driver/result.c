@@ -107,8 +107,10 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
 /// Nothing was found; why is it not everything?
 static void judge_coverage(struct result *result) {
   const struct mc_session *session = result->session;
-  if (options_are_random(result->options) && !result->ended.interrupted &&
-      (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
+  if (session->observed.refused_threads)
+    incomplete(result, false, "it has more threads than McMini can check, 128");
+  else if (options_are_random(result->options) && !result->ended.interrupted &&
+           (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
     incomplete(result, true,
                format_text("only %" PRIu64 " random schedules were run", result_traces(result)));
   else if (session->end == MC_END_MAX_TRACES)

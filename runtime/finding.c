@@ -170,8 +170,21 @@ static void race_found(void *context, uint32_t i, const struct mc_operation *a, 
   }
 }
 
+// Steps repeated from the trace before are in its hash.
+static void add_to_order(enum mc_trace_kind kind) {
+  uint64_t h = hash(mc_shared->order, (uint64_t)kind + 1);
+  for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
+    const struct mc_logged_step *step = &mc_shared->step[i];
+    h = hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
+                    step->operation.alternative);
+    h = hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
+  }
+  mc_shared->order = h;
+}
+
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_session_write();
+  add_to_order(kind);
   if (!mc_search_end(mc_shared->search, model, kind))
     mc_shared->ended = 1 + MC_END_EXHAUSTED;
   const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
@@ -185,6 +198,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_session->counts.classes = c->classes;
   mc_session->counts.classes_are_estimated = c->classes_are_estimated;
   mc_session->counts.sampled = c->sampled;
+  mc_session->counts.order = mc_shared->order;
   mc_session->counts.estimate =
       (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
                                    c->estimate.probes, c->estimate.at_least};

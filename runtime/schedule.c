@@ -191,6 +191,8 @@ void mc_schedule(mc_thread self) {
     struct mc_operation operation = *mc_model_pending(&mc_process->model, next.step.thread);
     mc_record_count(&operation);
   }
+  if (next.repeated)
+    mc_shared->repeated = next.depth + 1;
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
   if (next.step.thread != self || finished)
     mc_thread_kind->hand_over(self, next.step.thread, finished);

@@ -204,6 +204,8 @@ struct mc_session_counts {
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
   uint64_t classes;      ///< random schedules: distinct classes among them
   uint8_t classes_are_estimated;
+  uint64_t order;   ///< a hash of all steps of all traces, in order: thread, operation, object,
+                    ///< alternative
   uint64_t sampled; ///< `auto`: random schedules before the systematic search, not in `traces`
   /// How many traces there will be; traces 0: no estimate is made.
   struct mc_session_estimate {
@@ -220,6 +222,7 @@ struct mc_observed {
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint64_t invisible;                       ///< places whose accesses a pattern took out
   uint8_t fixed_result;                     ///< see mc_result_fixed
+  uint8_t refused_threads;                  ///< the limit of threads was reached
   mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
   uint64_t unseen_forks;                    ///< processes that the program forked
   uint32_t operation_kinds;

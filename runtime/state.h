@@ -70,6 +70,8 @@ struct mc_shared {
   uint32_t again;      ///< the worker asks to run this trace again
   uint32_t ended;      ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t steps;      ///< length of the trace so far
+  uint32_t repeated;   ///< how many of them repeat the trace before
+  uint64_t order;      ///< see mc_session_counts
   uint32_t current;    ///< thread whose code runs
   uint32_t donors;     ///< user-level threads: that the trunk is to make, thread 0 included
   uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size

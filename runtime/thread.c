@@ -49,6 +49,10 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   mc_guard_close();
   if (child == MC_NO_THREAD) {
     mc_warn("more than 128 threads: pthread_create fails with EAGAIN", site);
+    mc_guard_open();
+    mc_session_write();
+    mc_session->observed.refused_threads = 1;
+    mc_guard_close();
     return EAGAIN;
   }
   const struct mc_thread_state state = {.detached = detached == PTHREAD_CREATE_DETACHED};

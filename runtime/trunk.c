@@ -98,6 +98,7 @@ static void new_search(void) {
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
+  mc_shared->order = 0;
   sampling_since = milliseconds();
 }
 
@@ -308,7 +309,7 @@ void mc_start_search(void) {
     choose_threads();
     save();
     put_offsets_back();
-    mc_shared->steps = 0;
+    mc_shared->steps = mc_shared->repeated = 0;
     mc_shared->current = 0;
     mc_shared->trace_open = 1;
     mc_shared->output_start = output_size();

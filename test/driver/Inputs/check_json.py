@@ -12,6 +12,7 @@ SCHEMA = {
     "traces": dict,
     "random": (dict, type(None)),
     "estimate": (dict, type(None)),
+    "order": str,
     "transitions": int,
     "replayed": int,
     "max_depth": int,
