@@ -87,6 +87,7 @@ static void begin_trace(struct watch *w, pid_t pid, uint64_t serial, uint64_t cp
 static void interrupt_trace(struct watch *w, enum mc_interrupt reason) {
   if (w->launch->session->phase == MC_PHASE_START)
     return; // nobody would understand the signal
+  w->launch->session->interrupt_serial = w->trace.serial;
   w->launch->session->interrupt = reason;
   kill(w->trace.pid, MC_SIGNAL_INTERRUPT);
 }

@@ -9,7 +9,7 @@
 //    traces treat it alike. A thread that comes to it twice with nothing visible in between and
 //    with the same registers makes the transition "busy wait".
 #include "busy_wait.h"
-#include <fcntl.h>
+#include "maps.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
@@ -61,49 +61,17 @@ static bool same_registers(const greg_t *a, const greg_t *b) {
 
 //===- Memory read-only, pages copied when written --------------------------------------------===//
 
-static uint64_t hexadecimal(const char **text) {
-  uint64_t value = 0;
-  for (;; (*text)++) {
-    const char c = **text;
-    if (c >= '0' && c <= '9')
-      value = value << 4 | (uint64_t)(c - '0');
-    else if (c >= 'a' && c <= 'f')
-      value = value << 4 | (uint64_t)(c - 'a' + 10);
-    else
-      return value;
+static bool add_range(const struct mc_mapping *m) {
+  if (m->readable && m->writable && !mc_is_own(m->start) && state->ranges < MAX_RANGES) {
+    state->range[state->ranges].start = m->start;
+    state->range[state->ranges++].end = m->end;
   }
-}
-
-// A line of /proc/self/maps: start-end rw-p ...
-static void add_range(const char *line) {
-  const uint64_t start = hexadecimal(&line);
-  line++;
-  const uint64_t end = hexadecimal(&line);
-  if (memcmp(line, " rw", 3) == 0 && !mc_is_own(start) && state->ranges < MAX_RANGES) {
-    state->range[state->ranges].start = start;
-    state->range[state->ranges++].end = end;
-  }
+  return true;
 }
 
 static bool read_ranges(void) {
-  char line[512];
-  size_t used = 0;
-  const long fd = mc_sys(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return false;
   state->ranges = 0;
-  for (char c; mc_sys(SYS_read, fd, &c, 1) == 1;) {
-    if (c != '\n') {
-      if (used < sizeof line - 1)
-        line[used++] = c;
-      continue;
-    }
-    line[used] = '\0';
-    used = 0;
-    add_range(line);
-  }
-  mc_sys(SYS_close, fd);
-  return true;
+  return mc_maps_visit(add_range);
 }
 
 // The kernel writes a thread's rseq area whenever it preempts it or gives it a signal, and kills

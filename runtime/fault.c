@@ -79,6 +79,9 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
 
 static void on_crash(int signal, siginfo_t *info, void *context) {
   char text[120];
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
+      mc_snapshot_open((uintptr_t)info->si_addr))
+    return;
   if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking()) { // a process of the program's own
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
@@ -121,7 +124,8 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
   const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
   if (mc_self_ != running && mc_process->thread[running].tid)
     mc_sys(SYS_tgkill, mc_process->pid, mc_process->thread[running].tid, signal);
-  if (mc_self_ != running || mc_shared->in_runtime)
+  if (mc_self_ != running || mc_shared->in_runtime ||
+      atomic_load(&mc_session->interrupt_serial) != atomic_load(&mc_session->trace_serial))
     return;
   if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
     mc_guard_open();
@@ -132,8 +136,13 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .thread = mc_self_,
         .ucontext = context});
   }
-  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT)
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT) {
+    if (mc_snapshot_is_taken()) { // stepping makes memory read-only in its own way
+      mc_guard_open();
+      mc_use_fork("a trace takes more than 100 ms");
+    }
     mc_busy_wait_suspect(context);
+  }
   errno = saved;
 }
 
@@ -154,11 +163,12 @@ _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
 
 void mc_signals_install(void) {
   int (*set)(int, const struct sigaction *, struct sigaction *) = mc_real("sigaction");
-  struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = on_crash,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
     set(crash_signal[i], &action, NULL);
   action.sa_sigaction = on_interrupt;
-  action.sa_flags |= SA_RESTART;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   set(MC_SIGNAL_INTERRUPT, &action, NULL);
 }
 

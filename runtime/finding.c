@@ -170,58 +170,71 @@ static void race_found(void *context, uint32_t i, const struct mc_operation *a, 
   }
 }
 
-// Steps repeated from the trace before are in its hash.
-static void add_to_order(enum mc_trace_kind kind) {
+// Steps that repeat the trace before have been seen there.
+static void add_steps(enum mc_trace_kind kind) {
+  const bool aside = part_of_trace() != MC_PART_SEARCH;
   uint64_t h = hash(mc_shared->order, (uint64_t)kind + 1);
   for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
     const struct mc_logged_step *step = &mc_shared->step[i];
     h = hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
                     step->operation.alternative);
     h = hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
+    if (!aside)
+      mc_record_count(&step->operation);
   }
   mc_shared->order = h;
 }
 
-static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
-  mc_session_write();
-  add_to_order(kind);
-  if (!mc_search_end(mc_shared->search, model, kind))
-    mc_shared->ended = 1 + MC_END_EXHAUSTED;
+void mc_publish_counts(void) {
   const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
-  memcpy(mc_session->counts.traces, c->traces, sizeof c->traces);
-  mc_session->counts.transitions = c->transitions;
-  mc_session->counts.replayed = c->replayed;
-  mc_session->counts.max_depth = c->max_depth;
-  mc_session->counts.threads = c->threads;
-  mc_session->counts.unknown = c->unknown;
-  mc_session->counts.wakeup_bytes = c->wakeup_bytes;
-  mc_session->counts.classes = c->classes;
-  mc_session->counts.classes_are_estimated = c->classes_are_estimated;
-  mc_session->counts.sampled = c->sampled;
-  mc_session->counts.order = mc_shared->order;
-  mc_session->counts.estimate =
-      (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
-                                   c->estimate.probes, c->estimate.at_least};
-  if (mc_session->finding_count && !mc_session->config.keep_going)
-    mc_shared->ended = 1 + MC_END_FINDING;
-  __atomic_store_n(&mc_shared->trace_open, 0, __ATOMIC_RELEASE);
+  struct mc_session_counts *to = &mc_session->counts;
+  mc_session_write();
+  memcpy(to->traces, c->traces, sizeof c->traces);
+  to->transitions = c->transitions;
+  to->replayed = c->replayed;
+  to->max_depth = c->max_depth;
+  to->threads = c->threads;
+  to->unknown = c->unknown;
+  to->wakeup_bytes = c->wakeup_bytes;
+  to->classes = c->classes;
+  to->classes_are_estimated = c->classes_are_estimated;
+  to->sampled = c->sampled;
+  to->order = mc_shared->order;
+  to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
+                                              c->estimate.probes, c->estimate.at_least};
 }
 
+static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
+  mc_shared->committing = 1;
+  add_steps(kind);
+  if (!mc_search_end(mc_shared->search, model, kind))
+    mc_shared->ended = 1 + MC_END_EXHAUSTED;
+  if (mc_session->finding_count && !mc_session->config.keep_going)
+    mc_shared->ended = 1 + MC_END_FINDING;
+  mc_shared->trace_open = 0;
+  __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
+}
+
+static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
+
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
-  mc_session_write();
   if (mc_mode == MC_MODE_TRUNK) {
+    mc_session_write();
     mc_session->counts.traces[kind]++;
     mc_session->counts.threads = 1;
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
   mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
   commit(kind, &mc_process->model);
+  if (mc_snapshot_is_taken() && !in_handler)
+    mc_snapshot_next();
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
 }
 
 _Noreturn void mc_end_with(const struct mc_finding_details *details) {
   mc_record_finding(details);
+  in_handler = details->ucontext;
   mc_end_trace(MC_FAILED);
 }
 
@@ -255,6 +268,12 @@ _Noreturn void mc_run_again(void) {
   mc_shared->again = 1;
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
+}
+
+_Noreturn void mc_use_fork(const char *why) {
+  mc_session_write();
+  mc_session->observed.fork = mc_record_string(why);
+  mc_run_again();
 }
 
 _Noreturn void mc_use_kernel_threads(const char *why) {

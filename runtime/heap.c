@@ -158,6 +158,7 @@ static bool grow(struct heap *heap, size_t wanted) {
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1);
   if (at != (long)end)
     return false;
+  mc_snapshot_mapped(end, bytes);
   heap->far.end += bytes;
   return true;
 }

@@ -187,10 +187,6 @@ void mc_schedule(mc_thread self) {
   }
   if (next.repeated && !is_repetition(&next))
     diverged(&next);
-  if (!next.repeated && !next.aside) {
-    struct mc_operation operation = *mc_model_pending(&mc_process->model, next.step.thread);
-    mc_record_count(&operation);
-  }
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
   execute(next.step, next.depth, &mc_shared->step[next.depth]);

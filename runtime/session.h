@@ -49,6 +49,7 @@ struct mc_config {
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t bounds_preemptions;
   uint8_t kernel_threads;
+  uint8_t fork;  ///< for each trace
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
   uint8_t estimates; ///< probes between the traces
@@ -224,6 +225,7 @@ struct mc_observed {
   uint8_t fixed_result;                     ///< see mc_result_fixed
   uint8_t refused_threads;                  ///< the limit of threads was reached
   mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
+  mc_string fork;                           ///< why each trace is a fork; 0: no reason
   uint64_t unseen_forks;                    ///< processes that the program forked
   uint32_t operation_kinds;
   struct mc_operation_count {
@@ -232,19 +234,24 @@ struct mc_observed {
   } operation[256]; ///< executed transitions by kind
 };
 
+#define MC_SESSION_PAGE 4096
+
 struct mc_session {
-  uint64_t magic;
+  /// Changes with every trace: the driver's watchdog looks at it. In a page of its own, which is
+  /// always writable.
+  _Atomic uint64_t trace_serial;
+  _Alignas(MC_SESSION_PAGE) uint64_t magic;
   uint64_t size; ///< bytes of the mapping
   struct mc_config config;
 
   _Atomic uint32_t phase; ///< enum mc_phase; a futex word
   _Atomic uint32_t stop;  ///< set by the driver: end after this trace; 2: at the next operation
-  _Atomic int32_t trunk, worker; ///< process ids
-  _Atomic uint64_t trace_serial; ///< changes with every trace: the driver's watchdog looks at it
-  _Atomic uint32_t interrupt;    ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
-  uint32_t end;                  ///< enum mc_end, once phase is DONE
-  mc_string fault;               ///< internal error
-  uint8_t fair;                  ///< the search began anew with fair schedules only
+  _Atomic int32_t trunk, worker;     ///< process ids
+  _Atomic uint32_t interrupt;        ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
+  _Atomic uint64_t interrupt_serial; ///< the trace that it means
+  uint32_t end;                      ///< enum mc_end, once phase is DONE
+  mc_string fault;                   ///< internal error
+  uint8_t fair;                      ///< the search began anew with fair schedules only
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

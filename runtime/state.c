@@ -9,7 +9,8 @@ enum mc_mode mc_mode = MC_MODE_NATIVE;
 struct mc_shared *mc_shared;
 struct mc_process *mc_process;
 static uint64_t session_bytes;
-static bool guard_up, session_open;
+static bool guard_up;
+static bool *session_open; // of this process; a snapshot must not put it back
 static const uint64_t CANARY = 0x6d634d696e690a0d;
 
 // The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
@@ -54,6 +55,23 @@ static void forget_preload(void) {
     unsetenv("LD_PRELOAD");
 }
 
+static uint64_t own_used;
+enum { OWN_GAP = 1 << 20 };
+
+static uint64_t own_start(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
+
+static void *own_memory(size_t bytes, int flags) {
+  const uint64_t at = own_start() + own_used + OWN_GAP; // the gap keeps mappings apart
+  own_used += OWN_GAP + ((bytes + 4095) & ~(size_t)4095);
+  void *memory = map(at, bytes, flags | MAP_ANONYMOUS, -1);
+  MC_CHECK(memory);
+  return memory;
+}
+
+void *mc_own_memory(size_t bytes) { return own_memory(bytes, MAP_PRIVATE); }
+
+void *mc_own_shared_memory(size_t bytes) { return own_memory(bytes, MAP_SHARED); }
+
 bool mc_state_map(void) {
   int fd = session_fd();
   if (fd < 0)
@@ -65,30 +83,18 @@ bool mc_state_map(void) {
   mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
   forget_preload();
-  session_open = true;
   const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
   mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   MC_CHECK(mc_shared && mc_process);
+  session_open = mc_own_memory(sizeof *session_open);
+  *session_open = true;
   mc_shared_reset();
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;
   mc_process->arena.size = MC_PROCESS_BYTES - own;
   mc_model_init(&mc_process->model, &mc_process->arena);
   return true;
-}
-
-static uint64_t own_used;
-enum { OWN_GAP = 1 << 20 };
-
-static uint64_t own_start(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
-
-void *mc_own_memory(size_t bytes) {
-  const uint64_t at = own_start() + own_used + OWN_GAP; // the gap keeps mappings apart
-  own_used += OWN_GAP + ((bytes + 4095) & ~(size_t)4095);
-  void *memory = map(at, bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-  MC_CHECK(memory);
-  return memory;
 }
 
 bool mc_is_own(uint64_t address) {
@@ -101,15 +107,15 @@ static void protect(uint64_t start, uint64_t end, int protection) {
 }
 
 static void protect_session(int protection) {
-  protect(MC_SESSION_ADDRESS, MC_SESSION_ADDRESS + session_bytes, protection);
+  protect(MC_SESSION_ADDRESS + MC_SESSION_PAGE, MC_SESSION_ADDRESS + session_bytes, protection);
 }
 
 static void protect_rest(int protection) { protect((uintptr_t)mc_shared, own_start(), protection); }
 
 void mc_session_write(void) {
-  if (!session_open)
+  if (!*session_open)
     protect_session(PROT_READ | PROT_WRITE);
-  session_open = true;
+  *session_open = true;
 }
 
 void mc_guard_open(void) {
@@ -119,9 +125,9 @@ void mc_guard_open(void) {
 }
 
 void mc_guard_close(void) {
-  if (session_open)
+  if (*session_open)
     protect_session(PROT_READ);
-  session_open = false;
+  *session_open = false;
   mc_shared->in_runtime = 0;
   if (guard_up)
     protect_rest(PROT_READ);

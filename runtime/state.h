@@ -67,6 +67,8 @@ struct mc_shared {
   uint32_t trace_open; ///< a worker is between the start and the commit of a trace
   uint32_t in_runtime; ///< the worker is inside the scheduler: its data may be inconsistent
   uint32_t restart;    ///< the worker asks to begin anew
+  uint32_t findings;   ///< when the trace began
+  uint32_t committing; ///< the search is between two traces: inconsistent
   uint32_t again;      ///< the worker asks to run this trace again
   uint32_t ended;      ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t steps;      ///< length of the trace so far
@@ -178,6 +180,8 @@ uint64_t mc_log_length(void);
 /// `bytes` of private memory that is always writable, beside the three mappings and far from the
 /// program's: for what signal handlers need.
 void *mc_own_memory(size_t bytes);
+/// The same, shared with the processes that this one forks.
+void *mc_own_shared_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
 bool mc_is_own(uint64_t address);
 
@@ -259,8 +263,12 @@ void mc_record_finding(const struct mc_finding_details *details);
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
 /// Nothing can run: ends the trace with a deadlock or livelock.
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// The search's counts, for the driver to see.
+void mc_publish_counts(void);
 /// Ends the worker; the trace, which is not counted, runs again.
 _Noreturn void mc_run_again(void);
+/// The same, but this trace and all later ones are forks.
+_Noreturn void mc_use_fork(const char *why);
 /// The same, but this trace and all later ones have kernel threads.
 _Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
@@ -294,6 +302,9 @@ uint64_t mc_real_signal_mask(void);
 void mc_trunk_start(void);
 /// In the trunk: forks workers until the search is over; returns in each worker.
 void mc_start_search(void);
+/// In a worker with a snapshot, with the program's memory put back: after a trace and before one.
+void mc_worker_close_trace(void);
+void mc_worker_open_trace(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
 
@@ -311,6 +322,21 @@ struct mc_thread_kind {
 };
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
 extern const struct mc_thread_kind *mc_thread_kind;
+
+//===- snapshot.c -----------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_snapshot_start(void);
+/// In a new worker, on the main thread: a snapshot, from which all its traces begin. Returns at the
+/// beginning of each. False: there can be none.
+bool mc_snapshot_take(void);
+bool mc_snapshot_is_taken(void);
+/// At the end of a trace, which is committed: on with the next one.
+_Noreturn void mc_snapshot_next(void);
+/// A write fault at this address: true if the write can go on now.
+bool mc_snapshot_open(uint64_t address);
+/// The trace has mapped memory, which is to be unmapped at its end.
+void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 
 //===- heap.c, stack.c: memory of traces, at addresses that do not depend on the schedule -----===//
 

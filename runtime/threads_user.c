@@ -11,11 +11,9 @@
 // A thread's donor is known by the thread's number. Where there is none, or it has another size of
 // stack, the worker asks the trunk for it, and the trace runs again.
 #include "state.h"
-#include <errno.h>
-#include <linux/sched.h>
+#include "switch.h"
 #include <signal.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 
 enum { FIRST_DONORS = 8 }; // that the trunk makes before anything is known
 
@@ -39,25 +37,6 @@ static uint32_t tid_offset; // of the kernel's number for a thread in its contro
 
 //===- Switching ------------------------------------------------------------------------------===//
 
-#define PUSH_REGISTERS                                                                             \
-  "push %rbp; push %rbx; push %r12; push %r13; push %r14; push %r15;"                              \
-  "sub $8, %rsp; stmxcsr (%rsp); fnstcw 4(%rsp);"
-#define POP_REGISTERS_AND_RETURN                                                                   \
-  "ldmxcsr (%rsp); fldcw 4(%rsp); add $8, %rsp;"                                                   \
-  "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret;"
-
-/// Goes on with another thread; returns when this one goes on.
-__attribute__((naked, noinline)) static void switch_to(void **own_stack, void *stack,
-                                                       uint64_t thread_pointer) {
-  __asm__(PUSH_REGISTERS
-          "mov %rsp, (%rdi); mov %rsi, %rsp; wrfsbase %rdx;" POP_REGISTERS_AND_RETURN);
-}
-
-/// Calls `wait`. Returns when that does, and in a worker when the thread goes on.
-__attribute__((naked, noinline)) static void park(void **own_stack, void (*wait)(void)) {
-  __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); call *%rsi;" POP_REGISTERS_AND_RETURN);
-}
-
 static uint32_t *tid_of(uint64_t thread_pointer) {
   return (uint32_t *)(thread_pointer + tid_offset);
 }
@@ -68,7 +47,7 @@ static void hand_over(mc_thread self, mc_thread to, bool finished) {
   if (finished)
     *tid_of(own->thread_pointer) = 0; // what the kernel does: a join need not wait
   mc_signals_leave(self);
-  switch_to(&own->stack, context[to].stack, context[to].thread_pointer);
+  mc_stack_switch(&own->stack, context[to].stack, context[to].thread_pointer);
   mc_signals_arrive(self);
 }
 
@@ -100,7 +79,7 @@ static void *donor_main(void *number) {
   mc_self_ = (mc_thread)(uintptr_t)number;
   struct donor *own = &donor[mc_self_];
   own->context.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
-  park(&own->context.stack, wait_to_leave);
+  mc_stack_park(&own->context.stack, wait_to_leave);
   if (mc_mode == MC_MODE_TRUNK)
     return NULL;
   mc_signals_arrive(mc_self_);

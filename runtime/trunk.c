@@ -1,10 +1,12 @@
 // runtime/trunk.c - the trunk: it ran the program alone up to the first operation at which a second
 // thread can exist; now it forks a worker for each trace and looks at how the worker ended.
 //
-// The portable executor's isolation. A worker that dies in the middle of a trace leaves the search
-// half changed: the trunk puts the search back from its own copy and runs that trace again, or,
-// where the program itself ended the worker, ends the trace in its place. Where the worker left
-// something broken, the search begins anew with the guard up (state.h).
+// A worker runs one trace, or with a snapshot (snapshot.c) trace after trace. One that dies in the
+// middle of a trace leaves that trace open: it runs again or, where the program itself ended the
+// worker, the trunk ends it in the worker's place. A trace changes nothing in the search before its
+// commit that it would not do again; where a worker dies in the middle of a commit, or leaves
+// something broken, the search goes back to its last checkpoint, or begins anew with the guard up
+// (state.h).
 #include "busy_wait.h"
 #include <dlfcn.h>
 #include <sched.h>
@@ -17,14 +19,27 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives up
-enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
+enum { MAX_KILLS = 3 };       // in a row, from outside, before the search gives up
+enum { SAMPLING_MS = 1000 };  // of `auto`, before its systematic search
+enum { CHECKPOINT_MS = 100 }; // between two checkpoints; more if they are long
 
 static uint64_t sampling_since; // ms
 
-static char *backup; // of the search, for a worker that dies
-static uint64_t backup_used;
-static struct mc_executed backup_executed;
+// The search between two traces: two copies, one of which is whole. In shared memory.
+struct checkpoint {
+  uint64_t used, order;
+  struct mc_executed executed;
+  uint32_t findings;
+  struct {
+    uint64_t traces, samples, last_trace;
+  } finding[MC_SESSION_MAX_FINDINGS];
+  char arena[];
+};
+static struct checkpoints {
+  struct checkpoint *copy[2];
+  uint32_t whole; ///< index
+  uint64_t next;  ///< when the next one is due, ms
+} * checkpoints;
 
 // The tables as the search began.
 static struct {
@@ -63,10 +78,11 @@ static void settle_output(uint64_t start, uint32_t findings) {
   if (mc_session->config.output_fd < 0)
     return;
   for (uint32_t i = findings; i < mc_session->finding_count; i++) {
+    mc_session_write();
     mc_session->finding[i].output_start = start;
     mc_session->finding[i].output_size = output_size() - start;
   }
-  if (findings == mc_session->finding_count)
+  if (findings == mc_session->finding_count && output_size() > start)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
 }
 
@@ -99,21 +115,43 @@ static void new_search(void) {
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   mc_shared->order = 0;
+  checkpoints->next = 0;
   sampling_since = milliseconds();
 }
 
 static void save(void) {
-  backup_used = mc_shared->arena.used;
-  memcpy(backup, mc_shared->arena.base, backup_used);
-  backup_executed = mc_shared->executed;
+  struct checkpoint *c = checkpoints->copy[!checkpoints->whole];
+  const uint64_t start = milliseconds();
+  c->used = mc_shared->arena.used;
+  memcpy(c->arena, mc_shared->arena.base, c->used);
+  c->order = mc_shared->order;
+  c->executed = mc_shared->executed;
+  c->findings = mc_session->finding_count;
+  for (uint32_t i = 0; i < c->findings; i++) {
+    c->finding[i].traces = mc_session->finding[i].traces;
+    c->finding[i].samples = mc_session->finding[i].samples;
+    c->finding[i].last_trace = mc_session->finding[i].last_trace;
+  }
+  checkpoints->whole = !checkpoints->whole;
+  const uint64_t now = milliseconds();
+  checkpoints->next = now + CHECKPOINT_MS + 50 * (now - start);
 }
 
 static void put_back(void) {
-  if (mc_shared->arena.used > backup_used)
-    memset(mc_shared->arena.base + backup_used, 0, mc_shared->arena.used - backup_used);
-  memcpy(mc_shared->arena.base, backup, backup_used);
-  mc_shared->arena.used = backup_used;
-  mc_shared->executed = backup_executed;
+  const struct checkpoint *c = checkpoints->copy[checkpoints->whole];
+  if (mc_shared->arena.used > c->used)
+    memset(mc_shared->arena.base + c->used, 0, mc_shared->arena.used - c->used);
+  memcpy(mc_shared->arena.base, c->arena, c->used);
+  mc_shared->arena.used = c->used;
+  mc_shared->order = c->order;
+  mc_shared->executed = c->executed;
+  mc_shared->committing = 0;
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) { // new ones will be met again
+    struct mc_finding *f = &mc_session->finding[i];
+    f->traces = i < c->findings ? c->finding[i].traces : 0;
+    f->samples = i < c->findings ? c->finding[i].samples : 0;
+    f->last_trace = i < c->findings ? c->finding[i].last_trace : 0;
+  }
 }
 
 // The worker ended in the middle of its trace. True: the trace must run again.
@@ -137,10 +175,8 @@ static bool bury(int status, unsigned *kills) {
     mc_end_trace_of_dead_worker(MC_FAILED, &d);
     return false;
   }
-  if (d.signal == SIGKILL) {
-    put_back();
+  if (d.signal == SIGKILL)
     return ++*kills <= MAX_KILLS;
-  }
   d.kind = d.signal == SIGABRT ? MC_FINDING_ASSERTION : MC_FINDING_CRASH;
   mc_format(text, sizeof text, "killed by %s (%d)", mc_signal_name(d.signal), d.signal);
   d.message = text;
@@ -150,25 +186,30 @@ static bool bury(int status, unsigned *kills) {
 
 static bool limit_reached(void) {
   const uint64_t limit = mc_session->config.max_traces;
-  uint64_t traces = mc_session->counts.sampled;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  uint64_t traces = counts->sampled;
   for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
-    traces += mc_session->counts.traces[kind];
+    traces += counts->traces[kind];
   return limit && traces >= limit;
 }
 
-static void end_if_over(void) {
+/// Sets `*end` where the search is over.
+static bool is_over(enum mc_end *end) {
   if (mc_session->fault)
-    mc_trunk_done(MC_END_FAULT);
-  if (mc_shared->ended)
-    mc_trunk_done((enum mc_end)(mc_shared->ended - 1));
-  if (mc_search_done(mc_shared->search))
-    mc_trunk_done(MC_END_COMPLETE);
-  if (limit_reached())
-    mc_trunk_done(MC_END_MAX_TRACES);
-  if (mc_session->config.replaying && mc_session->counts.traces[MC_COMPLETED])
-    mc_trunk_done(MC_END_COMPLETE);
-  if (atomic_load(&mc_session->stop))
-    mc_trunk_done(MC_END_STOPPED);
+    *end = MC_END_FAULT;
+  else if (mc_shared->ended)
+    *end = (enum mc_end)(mc_shared->ended - 1);
+  else if (mc_search_done(mc_shared->search))
+    *end = MC_END_COMPLETE;
+  else if (limit_reached())
+    *end = MC_END_MAX_TRACES;
+  else if (mc_session->config.replaying && mc_session->counts.traces[MC_COMPLETED])
+    *end = MC_END_COMPLETE;
+  else if (atomic_load(&mc_session->stop))
+    *end = MC_END_STOPPED;
+  else
+    return false;
+  return true;
 }
 
 const struct mc_thread_kind *mc_thread_kind = &mc_kernel_threads;
@@ -192,16 +233,6 @@ static void choose_threads(void) {
     observed->kernel_threads = mc_record_string("user-level ones cannot be had here");
   if (observed->kernel_threads)
     mc_thread_kind = &mc_kernel_threads;
-}
-
-static void become_worker(void) {
-  mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  mc_mode = MC_MODE_WORKER;
-  mc_process->pid = (int32_t)mc_sys(SYS_getpid);
-  mc_process->thread[0].tid = (uint32_t)mc_process->pid;
-  mc_search_begin(mc_shared->search, &mc_process->model);
-  const bool aside = mc_search_part(mc_shared->search) != MC_PART_SEARCH;
-  mc_shared->step = mc_shared->log + (aside ? mc_log_length() : 0);
 }
 
 // Traces share the offsets of files that were open before; in those that are only read each begins
@@ -231,7 +262,9 @@ static void put_offsets_back(void) {
 }
 
 void mc_trunk_start(void) {
-  backup = mc_own_memory(mc_shared_bytes());
+  checkpoints = mc_own_shared_memory(sizeof *checkpoints);
+  for (int i = 0; i < 2; i++)
+    checkpoints->copy[i] = mc_own_shared_memory(sizeof **checkpoints->copy + mc_shared_bytes());
   first.shared = mc_own_memory(sizeof *first.shared);
 }
 
@@ -293,66 +326,137 @@ static bool is_broken(int status) {
           !mc_shared->restart && !mc_shared->again);
 }
 
+//===- From trace to trace --------------------------------------------------------------------===//
+
+static bool uses_snapshots(void) {
+  const struct mc_config *c = &mc_session->config;
+  return !c->fork && !c->replaying && !mc_session->observed.fork && !mc_guard_is_up() &&
+         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0;
+}
+
+static void open_trace(void) {
+  if (milliseconds() - sampling_since >= SAMPLING_MS)
+    mc_search_end_sampling(mc_shared->search);
+  put_offsets_back();
+  mc_shared->steps = mc_shared->repeated = 0;
+  mc_shared->current = 0;
+  mc_shared->trace_open = 1;
+  mc_shared->findings = mc_session->finding_count;
+  mc_shared->output_start = output_size();
+  atomic_fetch_add(&mc_session->trace_serial, 1);
+}
+
+static void close_trace(void) {
+  const uint32_t before = mc_shared->findings, now = mc_session->finding_count;
+  settle_output(mc_shared->output_start, before < now ? before : now);
+  if (now && !mc_session->config.keep_going && !mc_shared->ended)
+    mc_shared->ended = 1 + MC_END_FINDING;
+}
+
+static void begin_search_of_trace(void) {
+  mc_search_begin(mc_shared->search, &mc_process->model);
+  const bool aside = mc_search_part(mc_shared->search) != MC_PART_SEARCH;
+  mc_shared->step = mc_shared->log + (aside ? mc_log_length() : 0);
+}
+
+void mc_worker_close_trace(void) {
+  enum mc_end end;
+  close_trace();
+  if (is_over(&end))
+    mc_sys(SYS_exit_group, 0);
+  if (milliseconds() >= checkpoints->next)
+    save();
+}
+
+void mc_worker_open_trace(void) {
+  open_trace();
+  begin_search_of_trace();
+}
+
+static void become_worker(void) {
+  mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  mc_mode = MC_MODE_WORKER;
+  mc_process->pid = (int32_t)mc_sys(SYS_getpid);
+  mc_process->thread[0].tid = (uint32_t)mc_process->pid;
+  if (!uses_snapshots()) {
+    begin_search_of_trace();
+  } else if (!mc_snapshot_take()) {
+    mc_guard_open();
+    mc_use_fork("its memory cannot be watched here");
+  }
+}
+
+static pid_t start_worker(pid_t (*fork_worker)(void)) {
+  choose_threads();
+  if (!uses_snapshots() || !checkpoints->next)
+    save();
+  open_trace();
+  atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
+  return fork_worker();
+}
+
+static int wait_for_worker(pid_t worker) {
+  int status = 0;
+  MC_CHECK(worker > 0);
+  atomic_store(&mc_session->worker, worker);
+  while (mc_sys(SYS_wait4, worker, &status, __WALL, 0) < 0)
+    ;
+  atomic_store(&mc_session->worker, 0);
+  mc_session_write();
+  return status;
+}
+
+/// The worker has left its trace open, and did not end it: the trace is to run again.
+static bool runs_again(int status, unsigned *kills) {
+  if (mc_shared->again) {
+    mc_shared->again = 0;
+    return true;
+  }
+  if (mc_shared->committing) {
+    put_back();
+    return ++*kills <= MAX_KILLS;
+  }
+  return mc_shared->trace_open && !mc_shared->ended && bury(status, kills);
+}
+
 void mc_start_search(void) {
   pid_t (*fork_worker)(void) = mc_real("_Fork");
   unsigned kills = 0;
+  enum mc_end end;
   mc_session_write();
   run_once();
   mc_session->observed.trunk_output = output_size();
   new_search();
   futex_publish(MC_PHASE_SEARCHING);
   for (;;) {
-    const uint32_t findings = mc_session->finding_count;
-    int status = 0;
-    if (milliseconds() - sampling_since >= SAMPLING_MS)
-      mc_search_end_sampling(mc_shared->search);
-    choose_threads();
-    save();
-    put_offsets_back();
-    mc_shared->steps = mc_shared->repeated = 0;
-    mc_shared->current = 0;
-    mc_shared->trace_open = 1;
-    mc_shared->output_start = output_size();
-    atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
-    atomic_fetch_add(&mc_session->trace_serial, 1);
-    const pid_t worker = fork_worker();
+    const uint64_t serial = atomic_load(&mc_session->trace_serial);
+    const pid_t worker = start_worker(fork_worker);
     if (worker == 0) {
       become_worker();
       return;
     }
-    MC_CHECK(worker > 0);
-    atomic_store(&mc_session->worker, worker);
-    while (mc_sys(SYS_wait4, worker, &status, __WALL, 0) < 0)
-      ;
-    atomic_store(&mc_session->worker, 0);
+    const int status = wait_for_worker(worker);
     if (is_broken(status)) {
       begin_anew_with_guard();
       continue;
     }
     if (mc_session->fault)
       mc_trunk_done(MC_END_FAULT);
-    if (mc_shared->again) {
-      mc_shared->again = 0;
-      put_back();
-      settle_output(mc_shared->output_start, findings);
-      continue;
-    }
+    if (atomic_load(&mc_session->trace_serial) > serial + 2)
+      kills = 0; // there was progress
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();
       new_search();
-    } else if (!mc_shared->trace_open) {
-      kills = 0;
-    } else if (!mc_shared->ended && bury(status, &kills)) {
-      settle_output(mc_shared->output_start, findings);
+    } else if (runs_again(status, &kills)) {
+      settle_output(mc_shared->output_start, mc_shared->findings);
       continue;
     } else if (kills > MAX_KILLS) {
       mc_trunk_done(MC_END_KILLED);
     }
-    settle_output(mc_shared->output_start,
-                  findings < mc_session->finding_count ? findings : mc_session->finding_count);
-    if (mc_session->finding_count && !mc_session->config.keep_going && !mc_shared->ended)
-      mc_shared->ended = 1 + MC_END_FINDING;
-    end_if_over();
+    close_trace();
+    mc_publish_counts();
+    if (is_over(&end))
+      mc_trunk_done(end);
   }
 }

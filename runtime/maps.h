@@ -1,0 +1,18 @@
+// runtime/maps.h - the mappings of this process.
+#ifndef MC_RUNTIME_MAPS_H
+#define MC_RUNTIME_MAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct mc_mapping {
+  uint64_t start, end;
+  bool readable, writable, executable, shared;
+  bool is_stack; ///< the main thread's, which grows downwards
+};
+
+/// Calls `visit` for each, by address, until it returns false. False: it did, or they cannot be
+/// read.
+bool mc_maps_visit(bool (*visit)(const struct mc_mapping *mapping));
+
+#endif // MC_RUNTIME_MAPS_H

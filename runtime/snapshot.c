@@ -1,0 +1,179 @@
+// runtime/snapshot.c - snapshots: a worker runs trace after trace. At the end of each the pages
+// that the trace may have written are put back, and the main thread goes on where the first trace
+// began.
+//
+// The hot set: at the snapshot all private writable memory becomes read-only. The first write to a
+// page faults, once: the page is copied, opened, and put back after this trace and all later ones.
+// So in the steady state a trace makes no system call for it. Mappings made in a trace are
+// unmapped.
+//
+// What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
+// the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
+#include "maps.h"
+#include "state.h"
+#include "switch.h"
+#include <linux/rseq.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+
+enum {
+  PAGE = 4096,
+  MAX_RANGES = 4096,
+  MAX_HOT = 1 << 15, // 128 MB of originals
+  HOT_SLOTS = 2 * MAX_HOT,
+  MAX_MAPPINGS = 1024,
+  CONTROL_STACK = 256 << 10,
+  STACK_GROWTH = 8 << 20, // what the main stack may grow by
+};
+
+struct range {
+  uint64_t start, end;
+};
+
+static struct snapshot {
+  void *stack; // of the main thread: where each trace begins
+  uint64_t thread_pointer;
+  struct range range[MAX_RANGES], mapping[MAX_MAPPINGS];
+  uint32_t ranges, mappings, hot;
+  uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
+  _Alignas(16) char control[CONTROL_STACK];
+  _Alignas(PAGE) char original[MAX_HOT][PAGE];
+} * snapshot;
+
+static bool taken;
+
+void mc_snapshot_start(void) { snapshot = mc_own_memory(sizeof *snapshot); }
+
+bool mc_snapshot_is_taken(void) { return taken; }
+
+//===- What there is to protect ---------------------------------------------------------------===//
+
+static bool add_range(uint64_t start, uint64_t end) {
+  struct range *last = snapshot->ranges ? &snapshot->range[snapshot->ranges - 1] : NULL;
+  if (last && last->end == start) {
+    last->end = end;
+    return true;
+  }
+  if (snapshot->ranges == MAX_RANGES)
+    return false;
+  snapshot->range[snapshot->ranges++] = (struct range){start, end};
+  return true;
+}
+
+static bool add_mapping(const struct mc_mapping *m) {
+  const bool ours = mc_is_own(m->start) && m->start != (uintptr_t)mc_process;
+  if (!m->writable || m->shared || m->executable || ours)
+    return true;
+  return add_range(m->start - (m->is_stack ? STACK_GROWTH : 0), m->end);
+}
+
+// The kernel writes it whenever it preempts the thread, and kills where it cannot.
+static bool unregister_rseq(void) {
+  enum { SIGNATURE = 0x53053053, LEAST_SIZE = 32 };
+  char *area = (char *)__builtin_thread_pointer() + __rseq_offset;
+  if (__rseq_size == 0)
+    return true;
+  const uint32_t size = __rseq_size > LEAST_SIZE ? __rseq_size : LEAST_SIZE;
+  if (mc_sys(SYS_rseq, area, size, RSEQ_FLAG_UNREGISTER, SIGNATURE))
+    return false;
+  ((struct rseq *)area)->cpu_id = (uint32_t)RSEQ_CPU_ID_REGISTRATION_FAILED;
+  return true;
+}
+
+static void protect_all(void) {
+  for (uint32_t i = 0; i < snapshot->ranges; i++) {
+    const struct range *r = &snapshot->range[i];
+    // The part into which the main stack has not yet grown is no mapping.
+    for (uint64_t start = r->start; start < r->end; start += STACK_GROWTH)
+      if (mc_sys(SYS_mprotect, start, r->end - start, PROT_READ) == 0)
+        break;
+  }
+}
+
+static struct range *range_of(uint64_t address) {
+  uint32_t low = 0, high = snapshot->ranges;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (snapshot->range[middle].end <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < snapshot->ranges && snapshot->range[low].start <= address ? &snapshot->range[low]
+                                                                         : NULL;
+}
+
+/// The page's place in the table of hot pages: its own, or an empty one.
+static uint64_t *slot_of(uint64_t page) {
+  uint64_t i = page / PAGE * 0x9e3779b97f4a7c15ull >> 40;
+  while (snapshot->slot[i % HOT_SLOTS] && snapshot->slot[i % HOT_SLOTS] != page)
+    i++;
+  return &snapshot->slot[i % HOT_SLOTS];
+}
+
+bool mc_snapshot_open(uint64_t address) {
+  const uint64_t page = address & ~(uint64_t)(PAGE - 1);
+  if (!taken || !range_of(page) || *slot_of(page))
+    return false;
+  if (snapshot->hot == MAX_HOT)
+    mc_use_fork("a trace writes more than 128 MB");
+  memcpy(snapshot->original[snapshot->hot], (const void *)page, PAGE);
+  if (mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_WRITE))
+    mc_use_fork("its memory is in too many pieces");
+  snapshot->hot_page[snapshot->hot++] = page;
+  *slot_of(page) = page;
+  return true;
+}
+
+void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
+  if (!taken)
+    return;
+  if (snapshot->mappings == MAX_MAPPINGS)
+    mc_use_fork("a trace makes too many mappings");
+  snapshot->mapping[snapshot->mappings++] = (struct range){start, start + bytes};
+}
+
+//===- From trace to trace --------------------------------------------------------------------===//
+
+static void put_back(void) {
+  for (uint32_t i = 0; i < snapshot->hot; i++)
+    memcpy((void *)snapshot->hot_page[i], snapshot->original[i], PAGE);
+  for (uint32_t i = 0; i < snapshot->mappings; i++)
+    mc_sys(SYS_munmap, snapshot->mapping[i].start,
+           snapshot->mapping[i].end - snapshot->mapping[i].start);
+  snapshot->mappings = 0;
+}
+
+/// On the control stack.
+_Noreturn static void begin_trace(void) {
+  mc_worker_open_trace();
+  mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
+}
+
+_Noreturn static void end_trace(void) {
+  put_back();
+  mc_worker_close_trace();
+  begin_trace();
+}
+
+_Noreturn static void take(void) {
+  protect_all();
+  begin_trace();
+}
+
+static void *control_stack(void) { return snapshot->control + CONTROL_STACK; }
+
+_Noreturn static void take_on_control_stack(void) { mc_stack_call(control_stack(), take); }
+
+bool mc_snapshot_take(void) {
+  snapshot->ranges = snapshot->hot = snapshot->mappings = 0;
+  if (!unregister_rseq() || !mc_maps_visit(add_mapping))
+    return false;
+  taken = true;
+  snapshot->thread_pointer = (uint64_t)__builtin_thread_pointer();
+  mc_stack_park(&snapshot->stack, take_on_control_stack);
+  return true;
+}
+
+_Noreturn void mc_snapshot_next(void) { mc_stack_call(control_stack(), end_trace); }

@@ -1,0 +1,17 @@
+// runtime/switch.h - changes of stack. What a thread must keep over a call lies on its own stack;
+// `stack` is where.
+#ifndef MC_RUNTIME_SWITCH_H
+#define MC_RUNTIME_SWITCH_H
+
+#include <stdint.h>
+
+/// Goes on with another thread; returns when this one goes on.
+void mc_stack_switch(void **own_stack, void *stack, uint64_t thread_pointer);
+/// Calls `function`. Returns when that does, and whenever somebody goes on with *own_stack.
+void mc_stack_park(void **own_stack, void (*function)(void));
+/// Goes on with a stack; the calling code is left for good.
+_Noreturn void mc_stack_resume(void *stack, uint64_t thread_pointer);
+/// Calls `function` on an empty stack, of which `top` is the end.
+_Noreturn void mc_stack_call(void *top, void (*function)(void));
+
+#endif // MC_RUNTIME_SWITCH_H
