@@ -7,6 +7,7 @@
 #include <signal.h>
 
 static bool used;
+static uint64_t unused_mask; // of all threads
 static struct {
   uint64_t mask;
   stack_t alternate;
@@ -26,6 +27,10 @@ void mc_signals_use(void) {
     own[t].alternate = mc_alternate_stack(t);
   }
 }
+
+void mc_signals_worker(void) { unused_mask = mc_real_signal_mask(); }
+
+uint64_t mc_signals_mask(void) { return used ? mc_real_signal_mask() : unused_mask; }
 
 void mc_signals_leave(mc_thread thread) {
   if (used)

@@ -14,11 +14,33 @@ static pthread_key_t exit_key; // its destructor is a thread's last code: the th
 
 bool mc_native(void) { return mc_mode == MC_MODE_NATIVE; }
 
-void *mc_real(const char *name) {
+/// Functions found so far, by the address of the name. In memory that no snapshot puts back.
+enum { REAL_SLOTS = 1024 };
+static struct real {
+  const char *name;
+  void *function;
+} * real_slot;
+
+static void *find_real(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);
   if (!function)
     mc_fault(__FILE__, __LINE__, name);
   return function;
+}
+
+void *mc_real(const char *name) {
+  if (!real_slot)
+    return find_real(name);
+  for (uint64_t i = (uintptr_t)name * 0x9e3779b97f4a7c15ull >> 40;; i++) {
+    struct real *slot = &real_slot[i % REAL_SLOTS];
+    if (slot->name == name)
+      return slot->function;
+    if (slot->name)
+      continue;
+    slot->function = find_real(name);
+    slot->name = name;
+    return slot->function;
+  }
 }
 
 _Noreturn static void end_process(int status, const struct mc_site *site, bool flush) {
@@ -77,6 +99,7 @@ __attribute__((constructor(101))) static void start(void) {
   started = true;
   if (!mc_state_map())
     return;
+  real_slot = mc_own_memory(REAL_SLOTS * sizeof *real_slot);
   mc_mode = MC_MODE_TRUNK;
   mc_self_ = 0;
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);

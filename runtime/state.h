@@ -372,6 +372,10 @@ long mc_libc_result(long kernel);
 
 //===- signals_user.c -------------------------------------------------------------------------===//
 
+/// In a worker, at its start.
+void mc_signals_worker(void);
+/// mc_real_signal_mask, without a system call where all threads have the same.
+uint64_t mc_signals_mask(void);
 /// From now on each user-level thread has a mask and an alternate stack of its own.
 void mc_signals_use(void);
 /// Around a hand-over, before it and after.

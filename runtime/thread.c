@@ -66,7 +66,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   mc_process->thread[child] = (struct mc_thread_info){.start = start,
                                                       .argument = argument,
                                                       .object = object,
-                                                      .mask = mc_real_signal_mask(),
+                                                      .mask = mc_signals_mask(),
                                                       .clock = mc_process->thread[mc_self_].clock};
   mc_guard_close();
   pthread_t new_handle;

@@ -37,8 +37,9 @@ struct checkpoint {
 };
 static struct checkpoints {
   struct checkpoint *copy[2];
-  uint32_t whole; ///< index
-  uint64_t next;  ///< when the next one is due, ms
+  uint32_t whole;  ///< index
+  uint64_t next;   ///< when the next one is due, ms
+  uint64_t looked; ///< see is_time_to_look
 } * checkpoints;
 
 // The tables as the search began.
@@ -74,22 +75,35 @@ static uint64_t output_size(void) {
 }
 
 // What a trace wrote is kept where it has a new finding, else forgotten.
-static void settle_output(uint64_t start, uint32_t findings) {
-  if (mc_session->config.output_fd < 0)
+static void settle_output(uint32_t findings) {
+  const uint64_t start = mc_shared->output_start, end = output_size();
+  if (mc_session->config.output_fd < 0 || end == start)
     return;
   for (uint32_t i = findings; i < mc_session->finding_count; i++) {
     mc_session_write();
     mc_session->finding[i].output_start = start;
-    mc_session->finding[i].output_size = output_size() - start;
+    mc_session->finding[i].output_size = end - start;
   }
-  if (findings == mc_session->finding_count && output_size() > start)
+  if (findings == mc_session->finding_count)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
+  else
+    mc_shared->output_start = end;
 }
 
 static uint64_t milliseconds(void) {
   struct timespec now;
   mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/// True some thousand times a second at most: what needs the clock is done then.
+static bool is_time_to_look(void) {
+  enum { TICKS = 1 << 20 }; // of the time stamp counter
+  const uint64_t now = __builtin_ia32_rdtsc();
+  if (now - checkpoints->looked < TICKS)
+    return false;
+  checkpoints->looked = now;
+  return true;
 }
 
 static void new_search(void) {
@@ -334,21 +348,23 @@ static bool uses_snapshots(void) {
          mc_thread_kind == &mc_user_threads && mc_session->place_count == 0;
 }
 
-static void open_trace(void) {
+static void end_sampling_in_time(void) {
   if (milliseconds() - sampling_since >= SAMPLING_MS)
     mc_search_end_sampling(mc_shared->search);
+}
+
+static void open_trace(void) {
   put_offsets_back();
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;
   mc_shared->trace_open = 1;
   mc_shared->findings = mc_session->finding_count;
-  mc_shared->output_start = output_size();
   atomic_fetch_add(&mc_session->trace_serial, 1);
 }
 
 static void close_trace(void) {
   const uint32_t before = mc_shared->findings, now = mc_session->finding_count;
-  settle_output(mc_shared->output_start, before < now ? before : now);
+  settle_output(before < now ? before : now);
   if (now && !mc_session->config.keep_going && !mc_shared->ended)
     mc_shared->ended = 1 + MC_END_FINDING;
 }
@@ -364,6 +380,10 @@ void mc_worker_close_trace(void) {
   close_trace();
   if (is_over(&end))
     mc_sys(SYS_exit_group, 0);
+  if (!is_time_to_look())
+    return;
+  mc_publish_counts();
+  end_sampling_in_time();
   if (milliseconds() >= checkpoints->next)
     save();
 }
@@ -378,6 +398,7 @@ static void become_worker(void) {
   mc_mode = MC_MODE_WORKER;
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
+  mc_signals_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
   } else if (!mc_snapshot_take()) {
@@ -388,6 +409,8 @@ static void become_worker(void) {
 
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
+  end_sampling_in_time();
+  mc_shared->output_start = output_size();
   if (!uses_snapshots() || !checkpoints->next)
     save();
   open_trace();
@@ -449,7 +472,7 @@ void mc_start_search(void) {
       mc_busy_wait_breakpoints();
       new_search();
     } else if (runs_again(status, &kills)) {
-      settle_output(mc_shared->output_start, mc_shared->findings);
+      settle_output(mc_shared->findings);
       continue;
     } else if (kills > MAX_KILLS) {
       mc_trunk_done(MC_END_KILLED);
