@@ -79,13 +79,15 @@ void outcome_add(struct outcomes *set, uint64_t item) {
   *slot = item;
 }
 
-bool outcomes_equal(const struct outcomes *a, const struct outcomes *b) {
-  if (a->count != b->count)
-    return false;
+bool outcomes_within(const struct outcomes *a, const struct outcomes *b) {
   for (unsigned i = 0; i < a->capacity; i++)
-    if (a->item[i] && !*slot_of(b, a->item[i]))
+    if (a->item[i] && (!b->count || !*slot_of(b, a->item[i])))
       return false;
   return true;
+}
+
+bool outcomes_equal(const struct outcomes *a, const struct outcomes *b) {
+  return a->count == b->count && outcomes_within(a, b);
 }
 
 void outcomes_free(struct outcomes *set) {
@@ -114,14 +116,16 @@ bool places_step(struct places *places, const struct program *program, mc_thread
                  mc_alternative alternative, uint64_t result) {
   const struct instruction *done = places_next(places, program, thread);
   uint64_t seen[] = {result, alternative, places->place[thread]};
-  if (!(done->operation.flags & (MC_YIELD | MC_BUSY_WAIT)))
+  const bool by_result = strcmp(done->operation.primitive->name, "semaphore") == 0;
+  const bool jumps = result || (alternative && !by_result) || done->operation.flags & MC_BUSY_WAIT;
+  const int jump = jumps ? done->jump : done->spares;
+  if (done->operation.objects > 0 && jump >= 0 && !(jumps && done->spares))
     places->results[thread] = hash(places->results[thread] + 1, seen, sizeof seen);
   if (done->fail && result == (uint64_t)done->fail - 1)
     return false;
   if (done->creates)
     places->started[done->creates - 1] = true;
-  const bool by_result = strcmp(done->operation.primitive->name, "semaphore") == 0;
-  places->place[thread] += 1u + (unsigned)(result || (alternative && !by_result) ? done->jump : 0);
+  places->place[thread] += 1u + (unsigned)jump;
   if (done->leaves && result == 0)
     places->place[thread] = program->length[thread];
   return true;
@@ -263,8 +267,10 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
         outcome_add(&report->outcomes, final_hash(run, kind == MC_DEADLOCKED));
       break;
     }
-    if (report->end == MC_NEXT_LIVELOCK)
+    if (report->end == MC_NEXT_LIVELOCK) {
+      report->livelock = true;
       break;
+    }
     if (report->end != MC_NEXT_STEP)
       return false;
     exited = mc_search_operation(search, next.depth)->flags & MC_PROCESS_EXIT;

@@ -13,8 +13,9 @@ enum { MAX_OPERATIONS = 24, MAX_OBJECTS = 16, MAX_THREADS = 16 };
 struct instruction {
   struct mc_operation operation; ///< without its thread
   int jump; ///< added to the next place where result or alternative is not 0; of a semaphore: where
-            ///< the result is not
-  int fail; ///< where the result is fail - 1, an assertion fails; 0: never
+            ///< the result is not; of a busy wait: always
+  bool spares;       ///< the next operation, a busy wait, is left out where there is no jump
+  int fail;          ///< where the result is fail - 1, an assertion fails; 0: never
   bool leaves;       ///< where the result is 0, the thread has nothing more to do
   mc_thread creates; ///< the thread that it starts, plus 1
 };
@@ -44,13 +45,16 @@ struct outcomes {
   unsigned count, capacity;
 };
 void outcome_add(struct outcomes *set, uint64_t item);
+/// Each of `a` is in `b`.
+bool outcomes_within(const struct outcomes *a, const struct outcomes *b);
 bool outcomes_equal(const struct outcomes *a, const struct outcomes *b);
 void outcomes_free(struct outcomes *set);
 
 /// Where the threads of a program are.
 struct places {
   unsigned place[MAX_THREADS];
-  uint64_t results[MAX_THREADS]; ///< a hash of all that its operations gave
+  uint64_t results[MAX_THREADS]; ///< a hash of all that its operations gave; a turn of a loop that
+                                 ///< goes back leaves no mark
   bool started[MAX_THREADS];
 };
 void places_begin(struct places *places, const struct program *program);
@@ -74,6 +78,7 @@ struct report {
   uint64_t deadlocks[4];    ///< the numbers of the first traces that deadlocked, see below
   uint64_t blocked_before;  ///< sleep-set blocked ones before the first of them
   enum mc_next_verdict end; ///< of the last trace: MC_NEXT_END, or why the search stopped
+  bool livelock;            ///< some trace ended in one
   double seconds;
   size_t arena_used;
 };

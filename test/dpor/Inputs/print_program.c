@@ -45,7 +45,7 @@ static void print_object(const struct program *p, unsigned object) {
 static bool has_details(const struct instruction *in) {
   const struct mc_operation *op = &in->operation;
   return op->objects > 2 || op->argument[0] || op->argument[1] || op->argument[2] || op->flags ||
-         in->jump || in->fail || in->leaves || in->creates;
+         in->jump || in->spares || in->fail || in->leaves || in->creates;
 }
 
 static void print_instruction(const struct program *p, mc_thread t, const struct instruction *in) {
@@ -69,6 +69,8 @@ static void print_instruction(const struct program *p, mc_thread t, const struct
     printf("  i->operation.flags = %u;\n", op->flags);
   if (in->jump)
     printf("  i->jump = %d;\n", in->jump);
+  if (in->spares)
+    printf("  i->spares = true;\n");
   if (in->fail)
     printf("  i->fail = %d;\n", in->fail);
   if (in->leaves)
