@@ -10,8 +10,9 @@
 // - When as many preemptions as are allowed have been made, a thread goes on until it blocks, ends
 //   or yields. This one loses schedules, as it is meant to.
 //
-// A thread is polling if it has yielded three times since any thread that cannot run now made a
-// step: all that could change its mind has had its turn, and is stuck.
+// A thread is polling if it has yielded ten times since any thread that cannot run now made a step:
+// all that could change its mind has had its turn, and is stuck. Fewer may be a few tries, after
+// which it does something else.
 #include "internal.h"
 
 bool mc_is_yield(const struct mc_operation *operation) {
@@ -32,8 +33,9 @@ static bool all_polling(const struct mc_search *search, const mc_thread_set *run
         search->thread[t].last >= since)
       since = search->thread[t].last + 1;
   for (mc_thread t = 0; t < search->threads; t++) {
-    uint32_t third = search->thread[t].yield[2];
-    if (mc_set_has(running, t) && (third == MC_NO_STEP || third < since))
+    const struct mc_trace_thread *thread = &search->thread[t];
+    const uint32_t earliest = thread->yield[(thread->yields + 1) % MC_POLLING_YIELDS];
+    if (mc_set_has(running, t) && (thread->yields < MC_POLLING_YIELDS || earliest < since))
       return false;
   }
   return true;
@@ -200,7 +202,9 @@ enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_
 /// When the thread's last step was a yield: since when it waits for its turn. Else 0.
 static uint32_t waits_since(const struct mc_search *search, mc_thread thread) {
   const struct mc_trace_thread *t = &search->thread[thread];
-  return t->last != MC_NO_STEP && t->last == t->yield[0] ? t->last + 1 : 0;
+  return t->last != MC_NO_STEP && t->yields && t->last == t->yield[t->yields % MC_POLLING_YIELDS]
+             ? t->last + 1
+             : 0;
 }
 
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame) {

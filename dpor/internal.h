@@ -65,13 +65,17 @@ struct mc_frame {
   struct mc_wakeup *node; ///< of the wakeup tree, by which the step was chosen; or NULL
 };
 
+/// So many yields in a row are polling.
+enum { MC_POLLING_YIELDS = 10 };
+
 /// What the current trace has made of a thread.
 struct mc_trace_thread {
-  struct mc_operation *pending; ///< as declared in a frame, or NULL
-  uint32_t last;                ///< its last step, or MC_NO_STEP
-  uint32_t rank;                ///< how many steps it has made
-  uint32_t yield[3];            ///< its last three yields, latest first, or MC_NO_STEP
-  uint32_t busy_wait;           ///< its last busy wait, or MC_NO_STEP
+  struct mc_operation *pending;      ///< as declared in a frame, or NULL
+  uint32_t last;                     ///< its last step, or MC_NO_STEP
+  uint32_t rank;                     ///< how many steps it has made
+  uint32_t yields;                   ///< how many of its steps were
+  uint32_t yield[MC_POLLING_YIELDS]; ///< the last of them: the n-th at n modulo the length
+  uint32_t busy_wait;                ///< its last busy wait, or MC_NO_STEP
 };
 
 /// An object as the current trace has used it.

@@ -46,8 +46,7 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
   search->met = (mc_thread_set){0};
   search->threads = 0;
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
-    search->thread[t] = (struct mc_trace_thread){
-        .last = MC_NO_STEP, .yield = {MC_NO_STEP, MC_NO_STEP, MC_NO_STEP}, .busy_wait = MC_NO_STEP};
+    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
   search->busy_waits = 0;
   for (uint32_t o = 0; o < search->objects; o++) {
     search->object[o].last = 0;
@@ -127,9 +126,7 @@ static void update_thread(struct mc_search *search, uint32_t i) {
     search->busy_waits++;
   }
   if (mc_is_yield(step)) {
-    thread->yield[2] = thread->yield[1];
-    thread->yield[1] = thread->yield[0];
-    thread->yield[0] = i;
+    thread->yield[++thread->yields % MC_POLLING_YIELDS] = i;
   }
 }
 

@@ -1,5 +1,5 @@
 // A try or a timed wait that succeeds is no yield, whatever number its token has: who has taken
-// three tokens in a row does not poll, and runs on before the process may end.
+// ten tokens in a row does not poll, and runs on before the process may end.
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
@@ -11,13 +11,13 @@
 // RUN: %t | FileCheck %s
 #include "Inputs/builtin.h"
 
-/// Thread 0 is at the end of the process; thread 1 makes five attempts, then takes a mutex.
+/// Thread 0 is at the end of the process; thread 1 makes 15 attempts, then takes a mutex.
 static void run(const char *how, unsigned tokens, bool numbered) {
   struct program p = {0};
   const mc_object semaphore = new_semaphore(&p, tokens, numbered);
   const mc_object mutex = new_mutex(&p, 0, false);
   process_exit(&p, 0);
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 15; i++)
     on(&p, 1, how, semaphore)->operation.flags = MC_YIELD;
   on(&p, 1, "lock", mutex);
   const enum mc_algorithm algorithm[] = {MC_DFS, MC_DPOR, MC_OPTIMAL};
@@ -31,16 +31,16 @@ static void run(const char *how, unsigned tokens, bool numbered) {
 }
 
 int main(void) {
-  // All are taken: seven steps, the end of the process is the last.
-  // CHECK: trywait, 5 tokens, plain: 7 7 7
-  // CHECK: trywait, 5 tokens, numbered: 7 7 7
-  // CHECK: timedwait, 5 tokens, plain: 7 7 7
-  // CHECK: timedwait, 5 tokens, numbered: 7 7 7
+  // All are taken: 17 steps, the end of the process is the last.
+  // CHECK: trywait, 15 tokens, plain: 17 17 17
+  // CHECK: trywait, 15 tokens, numbered: 17 17 17
+  // CHECK: timedwait, 15 tokens, plain: 17 17 17
+  // CHECK: timedwait, 15 tokens, numbered: 17 17 17
   for (int i = 0; i < 4; i++)
-    run(i < 2 ? "trywait" : "timedwait", 5, i % 2);
-  // Three failures in a row do poll.
-  // CHECK: trywait, 1 tokens, plain: 5 5 5
-  // CHECK: trywait, 1 tokens, numbered: 5 5 5
+    run(i < 2 ? "trywait" : "timedwait", 15, i % 2);
+  // Ten failures in a row do poll.
+  // CHECK: trywait, 1 tokens, plain: 12 12 12
+  // CHECK: trywait, 1 tokens, numbered: 12 12 12
   run("trywait", 1, false);
   run("trywait", 1, true);
   return 0;

@@ -49,10 +49,10 @@ static void exits(void) {
   p.length[1] = 0;
   add_exit(&p, 1);
   run_both("two exits", &p);
-  // Pollers that nobody will satisfy do not keep the process alive: each yields three times.
-  // CHECK: exit and a poller, dfs: end, depth 6; : 1 completed
-  // CHECK: exit and a poller, dpor: end, depth 6; : 1 completed
-  // CHECK: exit and two pollers, dpor: end, depth 11; : 1 completed
+  // Pollers that nobody will satisfy do not keep the process alive: each yields ten times.
+  // CHECK: exit and a poller, dfs: end, depth 20; : 1 completed
+  // CHECK: exit and a poller, dpor: end, depth 20; : 1 completed
+  // CHECK: exit and two pollers, dpor: end, depth 39; : 1 completed
   p.initial[mutex][0] = p.initial[other][0] = 9;
   p.length[1] = 0;
   add_poller(&p, 1, mutex);
