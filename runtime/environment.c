@@ -132,8 +132,8 @@ static int open_random(const char *path, int flags) {
   if (!mc_checking() || !path ||
       (strcmp(path, "/dev/urandom") != 0 && strcmp(path, "/dev/random") != 0))
     return -2;
-  const int fd =
-      (int)mc_libc_result(mc_sys(SYS_memfd_create, "random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0));
+  const int fd = (int)mc_libc_result(mc_program_call(
+      SYS_memfd_create, (long)"random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0, 0, 0, 0, 0));
   for (int written = 0; fd >= 0 && written < BYTES; written += (int)sizeof bytes) {
     random_bytes(bytes, sizeof bytes);
     mc_sys(SYS_write, fd, bytes, sizeof bytes);
@@ -171,7 +171,8 @@ static bool is_write_mode(const char *mode) {
     if (random != -2)                                                                              \
       return random;                                                                               \
     warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
-    return (int)mc_libc_result(mc_sys(SYS_openat, AT_FDCWD, path, flags, mode));                   \
+    return (int)mc_libc_result(                                                                    \
+        mc_program_call(SYS_openat, AT_FDCWD, (long)path, flags, mode, 0, 0));                     \
   }
 #define INTERPOSE_OPENAT(name)                                                                     \
   EXPORT int name(int directory, const char *path, int flags, ...) {                               \
@@ -183,7 +184,8 @@ static bool is_write_mode(const char *mode) {
     if (random != -2)                                                                              \
       return random;                                                                               \
     warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
-    return (int)mc_libc_result(mc_sys(SYS_openat, directory, path, flags, mode));                  \
+    return (int)mc_libc_result(                                                                    \
+        mc_program_call(SYS_openat, directory, (long)path, flags, mode, 0, 0));                    \
   }
 #define INTERPOSE_FOPEN(name)                                                                      \
   EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                        \

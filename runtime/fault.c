@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
 enum { ALTERNATE_STACK = 64 << 10 };
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -82,6 +83,10 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
       mc_snapshot_open((uintptr_t)info->si_addr))
     return;
+  if (signal == SIGSYS && info->si_code == SYSTEM_CALL_TRAPPED && mc_snapshot_is_taken()) {
+    mc_system_call_trapped(context);
+    return;
+  }
   if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking()) { // a process of the program's own
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
@@ -161,15 +166,22 @@ _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
       .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});
 }
 
+// As the kernel takes it. The handler's return is one of the runtime's own system calls.
+static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint64_t flags) {
+  enum { RESTORER = 0x04000000 };
+  const struct {
+    void (*handler)(int, siginfo_t *, void *);
+    uint64_t flags;
+    void (*restorer)(void);
+    uint64_t mask;
+  } action = {handler, flags | SA_SIGINFO | SA_ONSTACK | RESTORER, mc_signal_return, 0};
+  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+}
+
 void mc_signals_install(void) {
-  int (*set)(int, const struct sigaction *, struct sigaction *) = mc_real("sigaction");
-  struct sigaction action = {.sa_sigaction = on_crash,
-                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
-    set(crash_signal[i], &action, NULL);
-  action.sa_sigaction = on_interrupt;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  set(MC_SIGNAL_INTERRUPT, &action, NULL);
+    install(crash_signal[i], on_crash, SA_NODEFER);
+  install(MC_SIGNAL_INTERRUPT, on_interrupt, SA_RESTART);
 }
 
 static char *stacks; // of all threads: the addresses must not depend on the schedule

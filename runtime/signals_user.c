@@ -21,12 +21,18 @@ static void save(mc_thread thread) {
 void mc_signals_use(void) {
   if (used)
     return;
+  if (mc_snapshot_is_taken()) { // what the kernel knows of them would outlast the trace
+    mc_guard_open();
+    mc_use_fork("the program uses signals");
+  }
   used = true;
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
     own[t].mask = mc_real_signal_mask();
     own[t].alternate = mc_alternate_stack(t);
   }
 }
+
+bool mc_signals_used(void) { return used; }
 
 void mc_signals_worker(void) { unused_mask = mc_real_signal_mask(); }
 

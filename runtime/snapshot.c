@@ -134,6 +134,19 @@ void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
   snapshot->mapping[snapshot->mappings++] = (struct range){start, start + bytes};
 }
 
+bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes) {
+  for (uint32_t i = 0; i < snapshot->mappings; i++)
+    if (start >= snapshot->mapping[i].start && start + bytes <= snapshot->mapping[i].end)
+      return true;
+  return false;
+}
+
+void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
+  for (uint32_t i = 0; i < snapshot->mappings; i++)
+    if (start == snapshot->mapping[i].start && start + bytes == snapshot->mapping[i].end)
+      snapshot->mapping[i] = snapshot->mapping[--snapshot->mappings];
+}
+
 //===- From trace to trace --------------------------------------------------------------------===//
 
 static void put_back(void) {
@@ -143,6 +156,7 @@ static void put_back(void) {
     mc_sys(SYS_munmap, snapshot->mapping[i].start,
            snapshot->mapping[i].end - snapshot->mapping[i].start);
   snapshot->mappings = 0;
+  mc_system_calls_undo();
 }
 
 /// On the control stack.
@@ -168,7 +182,7 @@ _Noreturn static void take_on_control_stack(void) { mc_stack_call(control_stack(
 
 bool mc_snapshot_take(void) {
   snapshot->ranges = snapshot->hot = snapshot->mappings = 0;
-  if (!unregister_rseq() || !mc_maps_visit(add_mapping))
+  if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
     return false;
   taken = true;
   snapshot->thread_pointer = (uint64_t)__builtin_thread_pointer();

@@ -113,6 +113,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_busy_wait_start();
   mc_trunk_start();
   mc_snapshot_start();
+  mc_system_calls_start();
   mc_heap_start();
   mc_signals_install();
   mc_signals_thread(0);

@@ -338,6 +338,23 @@ bool mc_snapshot_open(uint64_t address);
 /// The trace has mapped memory, which is to be unmapped at its end.
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 
+/// True if the trace has mapped all of that.
+bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes);
+void mc_snapshot_unmapped(uint64_t start, uint64_t bytes);
+
+//===- system_calls.c -------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_system_calls_start(void);
+/// In a worker: from now on the program's system calls are seen. False: the kernel cannot do that.
+bool mc_system_calls_watch(void);
+/// In the handler of such a call.
+void mc_system_call_trapped(void *ucontext);
+/// At the end of a trace.
+void mc_system_calls_undo(void);
+/// A call that an interposed function makes for the program.
+long mc_program_call(long number, long a, long b, long c, long d, long e, long f);
+
 //===- heap.c, stack.c: memory of traces, at addresses that do not depend on the schedule -----===//
 
 /// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
@@ -372,6 +389,7 @@ long mc_libc_result(long kernel);
 
 //===- signals_user.c -------------------------------------------------------------------------===//
 
+bool mc_signals_used(void);
 /// In a worker, at its start.
 void mc_signals_worker(void);
 /// mc_real_signal_mask, without a system call where all threads have the same.

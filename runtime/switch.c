@@ -1,6 +1,7 @@
 // runtime/switch.c - see switch.h. x86-64, System V: callee-saved registers and floating-point
 // modes.
 #include "switch.h"
+#include <cpuid.h>
 
 #define PUSH_REGISTERS                                                                             \
   "push %rbp; push %rbx; push %r12; push %r13; push %r14; push %r15;"                              \
@@ -25,4 +26,29 @@ __attribute__((naked)) void mc_stack_resume(void *stack, uint64_t thread_pointer
 
 __attribute__((naked)) void mc_stack_call(void *top, void (*function)(void)) {
   __asm__("mov %rdi, %rsp; xor %ebp, %ebp; call *%rsi; ud2;");
+}
+
+//===- A call put into a thread's way ---------------------------------------------------------===//
+
+void (*mc_visit_function)(struct visit *) __attribute__((visibility("hidden")));
+uint64_t mc_visit_state __attribute__((visibility("hidden"))); // bytes of the extended registers
+
+void mc_visit_prepare(void (*function)(struct visit *visit)) {
+  unsigned a, bytes = 0, c, d;
+  __cpuid_count(0xd, 0, a, bytes, c, d);
+  mc_visit_state = bytes;
+  mc_visit_function = function;
+}
+
+// A system call changes rax, rcx and r11, and nothing else.
+__attribute__((naked)) void mc_visit(void) {
+  __asm__("push %rdi; push %rsi; push %rdx; push %r8; push %r9; push %r10; push %rbx; push %rbp;"
+          "mov %rsp, %rbx; sub mc_visit_state(%rip), %rsp; and $-64, %rsp; xor %eax, %eax;"
+          "mov %rax, 512(%rsp); mov %rax, 520(%rsp); mov %rax, 528(%rsp); mov %rax, 536(%rsp);"
+          "mov %rax, 544(%rsp); mov %rax, 552(%rsp); mov %rax, 560(%rsp); mov %rax, 568(%rsp);"
+          "mov $-1, %eax; mov $-1, %edx; xsave64 (%rsp); cld;"
+          "lea 64(%rbx), %rdi; call *mc_visit_function(%rip);"
+          "mov $-1, %eax; mov $-1, %edx; xrstor64 (%rsp); mov %rbx, %rsp;"
+          "pop %rbp; pop %rbx; pop %r10; pop %r9; pop %r8; pop %rdx; pop %rsi; pop %rdi;"
+          "mov 16(%rsp), %rax; mov 8(%rsp), %rcx; mov (%rsp), %rsp; jmp *%rcx;");
 }

@@ -7,17 +7,11 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
-static inline long mc_sys6(long n, long a, long b, long c, long d, long e, long f) {
-  register long r10 __asm__("r10") = d;
-  register long r8 __asm__("r8") = e;
-  register long r9 __asm__("r9") = f;
-  long result;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                   : "rcx", "r11", "memory");
-  return result;
-}
+/// The runtime's system calls lie in a section of their own: see system_calls.c.
+long mc_sys6(long n, long a, long b, long c, long d, long e, long f);
+extern char __start_mc_system_calls[], __stop_mc_system_calls[];
+/// What a signal handler of the runtime returns to.
+void mc_signal_return(void);
 
 #define MC_SYS_(n, a, b, c, d, e, f, ...)                                                          \
   mc_sys6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))

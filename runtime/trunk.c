@@ -345,7 +345,7 @@ static bool is_broken(int status) {
 static bool uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && !c->replaying && !mc_session->observed.fork && !mc_guard_is_up() &&
-         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0;
+         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 && !mc_signals_used();
 }
 
 static void end_sampling_in_time(void) {

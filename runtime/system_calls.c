@@ -1,0 +1,242 @@
+// runtime/system_calls.c - nothing escapes: in a worker whose traces follow each other, every
+// system call of the program, also those inside libc, comes here (Syscall User Dispatch,
+// Linux 5.11), and system_calls.def says what becomes of it. An effect that would outlast the trace
+// is undone at its end; where that cannot be, each trace gets a process of its own.
+//
+// The runtime's own calls come from one place (sys.c) that the kernel lets pass. Ours are handled
+// in the signal's handler, but for visible operations: the thread makes those itself, in a call
+// that the handler has put into its way.
+#include "state.h"
+#include "switch.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <ucontext.h>
+
+struct call {
+  long number, a[6];
+};
+
+enum { MAX_OPENED = 64 };
+static struct undo {
+  int descriptor[MAX_OPENED]; // opened in this trace
+  unsigned descriptors;
+} * undo; // in memory that no snapshot puts back
+
+static const char *name_of(long number);
+
+_Noreturn static void needs_fork(const struct call *call) {
+  char text[100];
+  const char *name = name_of(call->number);
+  if (name)
+    mc_format(text, sizeof text, "the program calls %s in a way that outlasts a trace", name);
+  else
+    mc_format(text, sizeof text, "the program makes the system call %d", (int)call->number);
+  mc_guard_open();
+  mc_use_fork(text);
+}
+
+//===- Policies -------------------------------------------------------------------------------===//
+
+/// The kernel cannot write to a page that the snapshot protects; the program can.
+static bool open_buffers(const struct call *call) {
+  enum { LONGEST = 1 << 20, PAGE = 4096 };
+  bool any = false;
+  for (int i = 0; i < 6; i++) {
+    const uint64_t start = (uint64_t)call->a[i];
+    const uint64_t size =
+        i < 5 && call->a[i + 1] > 0 && call->a[i + 1] < LONGEST ? (uint64_t)call->a[i + 1] : PAGE;
+    for (uint64_t page = start & ~(uint64_t)(PAGE - 1); page < start + size; page += PAGE)
+      any |= mc_snapshot_open(page);
+  }
+  return any;
+}
+
+static long pass(const struct call *c) {
+  long result;
+  do
+    result = mc_sys(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
+  while (result == -EFAULT && open_buffers(c));
+  return result;
+}
+
+static long allow(bool allowed, const struct call *c) {
+  if (!allowed)
+    needs_fork(c);
+  return pass(c);
+}
+
+static long output(const struct call *c) { return allow(c->a[0] == 1 || c->a[0] == 2, c); }
+
+static long input(const struct call *c) {
+  struct stat info;
+  const bool is_stream =
+      mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode);
+  return allow(!is_stream, c);
+}
+
+static long open_file(const struct call *c) {
+  const long flags = c->number == SYS_open ? c->a[1] : c->a[2];
+  const long fd = allow((flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC)) &&
+                            undo->descriptors < MAX_OPENED,
+                        c);
+  if (fd >= 0)
+    undo->descriptor[undo->descriptors++] = (int)fd;
+  return fd;
+}
+
+static long close_file(const struct call *c) {
+  unsigned i = 0;
+  while (i < undo->descriptors && undo->descriptor[i] != (int)c->a[0])
+    i++;
+  const long result = allow(i < undo->descriptors, c);
+  undo->descriptor[i] = undo->descriptor[--undo->descriptors];
+  return result;
+}
+
+static long map(const struct call *c) {
+  const long at = allow(!(c->a[3] & (MAP_FIXED | MAP_SHARED)), c);
+  if (at > 0)
+    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[1]);
+  return at;
+}
+
+static long memory(const struct call *c) {
+  return allow(mc_snapshot_has_mapped((uint64_t)c->a[0], (uint64_t)c->a[1]), c);
+}
+
+static long unmap(const struct call *c) {
+  const long result = memory(c);
+  if (result == 0)
+    mc_snapshot_unmapped((uint64_t)c->a[0], (uint64_t)c->a[1]);
+  return result;
+}
+
+static long advise(const struct call *c) {
+  const bool discards = c->a[2] == MADV_DONTNEED || c->a[2] == MADV_FREE || c->a[2] == MADV_REMOVE;
+  return discards ? memory(c) : 0;
+}
+
+static long brk_end(const struct call *c) { return allow(c->a[0] == 0, c); }
+
+static long mask(const struct call *c) {
+  uint64_t set, old;
+  if (!c->a[1])
+    return pass(c);
+  memcpy(&set, (const void *)c->a[1], sizeof set);
+  mc_sys(SYS_rt_sigprocmask, 0, NULL, &old, sizeof old);
+  set = c->a[0] == SIG_BLOCK ? old | set : c->a[0] == SIG_UNBLOCK ? old & ~set : set;
+  set &= ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
+  return allow(set == old, c);
+}
+
+static long action(const struct call *c) { return allow(!c->a[1], c); }
+
+static long control(const struct call *c) {
+  return allow(c->number == SYS_ioctl   ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ
+               : c->number == SYS_fcntl ? c->a[1] == F_GETFL || c->a[1] == F_GETFD
+                                        : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
+               c);
+}
+
+static long nothing(const struct call *c) {
+  (void)c;
+  return 0;
+}
+
+/// Where the thread cannot make it itself.
+static long visible(const struct call *c) { return pass(c); }
+
+static const struct {
+  const char *name;
+  long (*policy)(const struct call *call);
+} table[] = {
+#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {#name, policy},
+#include "system_calls.def"
+#undef MC_SYSTEM_CALL
+};
+
+static bool is_known(long number) {
+  return number >= 0 && number < (long)(sizeof table / sizeof *table) && table[number].policy;
+}
+
+static const char *name_of(long number) { return is_known(number) ? table[number].name : NULL; }
+
+static long apply_policy(const struct call *c) {
+  if (!is_known(c->number))
+    needs_fork(c);
+  return table[c->number].policy(c);
+}
+
+long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
+  const struct call call = {number, {a, b, c, d, e, f}};
+  return mc_snapshot_is_taken() ? apply_policy(&call)
+                                : mc_sys(call.number, call.a[0], call.a[1], call.a[2], call.a[3],
+                                         call.a[4], call.a[5]);
+}
+
+//===- Visible operations ---------------------------------------------------------------------===//
+
+/// On the thread's stack, below what it may use.
+struct visit {
+  uint64_t stack, code; ///< where the thread goes on
+  long result;
+  struct call call;
+};
+
+long __mcmini_syscall(const struct mc_site *site, long number, ...);
+
+static void make_visible_call(struct visit *visit) {
+  const struct call *c = &visit->call;
+  const int saved = errno;
+  const struct mc_site *site = (const struct mc_site *)(visit->code | MC_SITE_IS_CODE);
+  const long result =
+      __mcmini_syscall(site, c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
+  visit->result = result == -1 ? -errno : result;
+  errno = saved;
+}
+
+static void go_on(ucontext_t *u, const struct call *call) {
+  enum { RED_ZONE = 128, ALIGNMENT = 64 };
+  greg_t *r = u->uc_mcontext.gregs;
+  struct visit *visit = (struct visit *)(((uint64_t)r[REG_RSP] - RED_ZONE - sizeof *visit) &
+                                         ~(uint64_t)(ALIGNMENT - 1));
+  *visit = (struct visit){(uint64_t)r[REG_RSP], (uint64_t)r[REG_RIP], 0, *call};
+  r[REG_RSP] = (greg_t)(uintptr_t)visit;
+  r[REG_RIP] = (greg_t)(uintptr_t)mc_visit;
+}
+
+//===- The signal -----------------------------------------------------------------------------===//
+
+void mc_system_call_trapped(void *context) {
+  ucontext_t *u = context;
+  greg_t *r = u->uc_mcontext.gregs;
+  const struct call call = {r[REG_RAX],
+                            {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
+  if (call.number == SYS_futex && mc_checking() && !mc_shared->in_runtime)
+    go_on(u, &call);
+  else
+    r[REG_RAX] = apply_policy(&call);
+}
+
+void mc_system_calls_start(void) {
+  undo = mc_own_memory(sizeof *undo);
+  mc_visit_prepare(make_visible_call);
+}
+
+bool mc_system_calls_watch(void) {
+  undo->descriptors = 0;
+  return mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
+                __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
+                NULL) == 0;
+}
+
+void mc_system_calls_undo(void) {
+  while (undo->descriptors)
+    mc_sys(SYS_close, undo->descriptor[--undo->descriptors]);
+}
