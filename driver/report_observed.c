@@ -167,6 +167,19 @@ static void print_warnings(FILE *out, const struct mc_session *session, struct n
           out);
 }
 
+/// What the program does not allow the fast executor to do.
+static void print_executor(FILE *out, const struct mc_session *session) {
+  const struct mc_observed *o = &session->observed;
+  if (o->kernel_threads) {
+    print_label(out, "executor");
+    fprintf(out, "kernel threads: %s\n", session_text(session, o->kernel_threads));
+  }
+  if (o->fork) {
+    print_label(out, "executor");
+    fprintf(out, "a process for each trace: %s\n", session_text(session, o->fork));
+  }
+}
+
 void report_observed(FILE *out, const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   fputs("Observed:\n", out);
@@ -174,6 +187,7 @@ void report_observed(FILE *out, const struct result *result, struct names *names
   print_objects(out, session);
   print_transitions(out, session);
   print_instrumented(out, result);
+  print_executor(out, session);
   print_libraries(out, result);
   if (session->observed.invisible) {
     print_label(out, "invisible");

@@ -59,7 +59,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
   if (d->ucontext)
     return hash(hash(h, (uint64_t)d->signal),
                 f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
-  return hash(hash(hash(h, f->message), (uintptr_t)d->site), (uint64_t)d->status);
+  return hash(hash(hash(h, f->message), f->site), (uint64_t)d->status);
 }
 
 static struct mc_finding *same_finding(uint64_t signature) {
@@ -70,9 +70,12 @@ static struct mc_finding *same_finding(uint64_t signature) {
 }
 
 static uint64_t trace_number(void) {
-  uint64_t n = 1 + mc_session->counts.sampled;
+  if (!mc_shared->search)
+    return 1;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  uint64_t n = 1 + counts->sampled;
   for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
-    n += mc_session->counts.traces[kind];
+    n += counts->traces[kind];
   return n;
 }
 
@@ -114,7 +117,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->kind = d->kind;
   f->message = mc_record_string(d->message);
   f->thread = d->thread == MC_NO_THREAD ? 0xffffffff : d->thread;
-  f->site = d->site ? mc_record_site(d->site) : 0xffffffff;
+  f->site = d->site ? mc_record_passing_site(d->site) : 0xffffffff;
   f->race[0] = f->race[1] = 0xffffffff;
   f->signal = d->signal;
   f->status = d->status;

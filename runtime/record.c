@@ -45,6 +45,24 @@ static void fill_place(struct mc_place *place, const struct mc_site *site) {
   place->column = site->column;
 }
 
+static uint32_t add_place(const struct mc_place *place) {
+  if (mc_session->site_count == MC_SESSION_MAX_SITES)
+    return MC_SESSION_MAX_SITES - 1; // full: all further places look alike
+  mc_session_write();
+  mc_session->site[mc_session->site_count] = *place;
+  return mc_session->site_count++;
+}
+
+uint32_t mc_record_passing_site(const struct mc_site *site) {
+  struct mc_place place = {0};
+  mc_session_write();
+  fill_place(&place, site);
+  for (uint32_t i = 0; i < mc_session->site_count; i++)
+    if (memcmp(&mc_session->site[i], &place, sizeof place) == 0)
+      return i;
+  return add_place(&place);
+}
+
 uint32_t mc_record_site(const struct mc_site *site) {
   const uint64_t key = (uintptr_t)site;
   for (uint32_t i = (uint32_t)(key >> 3);; i++) {
@@ -53,12 +71,10 @@ uint32_t mc_record_site(const struct mc_site *site) {
       return mc_shared->site_index[slot];
     if (mc_shared->site_key[slot])
       continue;
-    if (mc_session->site_count == MC_SESSION_MAX_SITES)
-      return MC_SESSION_MAX_SITES - 1; // full: all further places look alike
-    const uint32_t index = mc_session->site_count;
+    struct mc_place place = {0};
     mc_session_write();
-    fill_place(&mc_session->site[index], site);
-    mc_session->site_count = index + 1;
+    fill_place(&place, site);
+    const uint32_t index = add_place(&place);
     mc_shared->site_index[slot] = index;
     mc_shared->site_key[slot] = key;
     return index;

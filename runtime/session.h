@@ -237,10 +237,7 @@ struct mc_observed {
 #define MC_SESSION_PAGE 4096
 
 struct mc_session {
-  /// Changes with every trace: the driver's watchdog looks at it. In a page of its own, which is
-  /// always writable.
-  _Atomic uint64_t trace_serial;
-  _Alignas(MC_SESSION_PAGE) uint64_t magic;
+  uint64_t magic;
   uint64_t size; ///< bytes of the mapping
   struct mc_config config;
 
@@ -269,6 +266,9 @@ struct mc_session {
   uint32_t strings_used;
   char strings[MC_SESSION_STRINGS];
   struct mc_step_record step[MC_SESSION_STEPS / sizeof(struct mc_step_record)];
+  /// Changes with every trace: the driver's watchdog looks at it. In a page of its own, which is
+  /// always writable.
+  _Alignas(MC_SESSION_PAGE) _Atomic uint64_t trace_serial;
 };
 
 /// The driver's knock: "this trace has used `interrupt` (see above) of CPU time".

@@ -107,7 +107,7 @@ static void protect(uint64_t start, uint64_t end, int protection) {
 }
 
 static void protect_session(int protection) {
-  protect(MC_SESSION_ADDRESS + MC_SESSION_PAGE, MC_SESSION_ADDRESS + session_bytes, protection);
+  protect(MC_SESSION_ADDRESS, (uintptr_t)&mc_session->trace_serial, protection);
 }
 
 static void protect_rest(int protection) { protect((uintptr_t)mc_shared, own_start(), protection); }

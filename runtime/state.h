@@ -207,6 +207,8 @@ _Noreturn void mc_fault(const char *file, int line, const char *what);
 mc_string mc_record_string(const char *text);
 /// The index of the site's place.
 uint32_t mc_record_site(const struct mc_site *site);
+/// The same for a site that may not stay where it is.
+uint32_t mc_record_passing_site(const struct mc_site *site);
 /// The place that reports show for an operation of the calling thread at `site`, with the guard
 /// open: outside of the C++ library, if the thread knows one (__mcmini_user_site).
 const struct mc_site *mc_reported_site(const struct mc_site *site);

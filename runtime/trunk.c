@@ -77,14 +77,14 @@ static uint64_t output_size(void) {
 // What a trace wrote is kept where it has a new finding, else forgotten.
 static void settle_output(uint32_t findings) {
   const uint64_t start = mc_shared->output_start, end = output_size();
-  if (mc_session->config.output_fd < 0 || end == start)
+  if (mc_session->config.output_fd < 0)
     return;
   for (uint32_t i = findings; i < mc_session->finding_count; i++) {
     mc_session_write();
     mc_session->finding[i].output_start = start;
     mc_session->finding[i].output_size = end - start;
   }
-  if (findings == mc_session->finding_count)
+  if (findings == mc_session->finding_count && end > start)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
   else
     mc_shared->output_start = end;
@@ -344,8 +344,9 @@ static bool is_broken(int status) {
 
 static bool uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
-  return !c->fork && !c->replaying && !mc_session->observed.fork && !mc_guard_is_up() &&
-         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 && !mc_signals_used();
+  return !c->fork && !c->replaying && c->output_fd >= 0 && !mc_session->observed.fork &&
+         !mc_guard_is_up() && mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 &&
+         !mc_signals_used();
 }
 
 static void end_sampling_in_time(void) {

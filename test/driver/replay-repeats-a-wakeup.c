@@ -7,7 +7,7 @@
 // FIRST-NEXT: program {{[0-9a-f]+}} {{.*}}replay-repeats-a-wakeup
 // FIRST-NEXT: finding assertion
 // FIRST-NEXT: arguments
-// FIRST: 0 signal not_empty=0.1 # {{.*}}replay-repeats-a-wakeup.c:41
+// FIRST: 0 signal not_empty=0.1 # {{.*}}replay-repeats-a-wakeup.c:43
 // RUN: FileCheck %s --input-file=assertion-0002.trace --check-prefix=SECOND
 // SECOND: 0 signal not_empty=0.2 #
 // RUN: not %mcmini replay assertion-0001.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
@@ -29,6 +29,8 @@ static void *consumer(void *argument) {
   pthread_mutex_lock(&lock);
   if (items == 0) // should be while
     pthread_cond_wait(&not_empty, &lock);
+  if (argument)
+    assert(items > 0 && "in the second");
   assert(items > 0);
   items--;
   pthread_mutex_unlock(&lock);
@@ -45,7 +47,7 @@ static void put(void) {
 int main(void) {
   pthread_t thread[2];
   for (int i = 0; i < 2; i++)
-    pthread_create(&thread[i], NULL, consumer, NULL);
+    pthread_create(&thread[i], NULL, consumer, i ? &items : NULL);
   put();
   put();
   for (int i = 0; i < 2; i++)
