@@ -6,29 +6,6 @@
 
 #include <string.h>
 
-static unsigned index_of(const struct mc_operation *operation, mc_object object) {
-  unsigned i = 0;
-  while (operation->object[i] != object)
-    i++;
-  return i;
-}
-
-uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
-  return frame->before[index_of(frame->operation, object)];
-}
-
-uint32_t mc_after_on(const struct mc_frame *frame, mc_object object) {
-  return frame->after[index_of(frame->operation, object)];
-}
-
-bool mc_is_loose(const struct mc_frame *frame, mc_object object) {
-  return frame->loose[index_of(frame->operation, object)] != MC_NO_STEP;
-}
-
-bool mc_covers(const struct mc_frame *frame, mc_object object) {
-  return frame->covers >> index_of(frame->operation, object) & 1;
-}
-
 static void join(struct mc_frame *frame, const struct mc_frame *past) {
   for (uint32_t t = 0; t < past->clock_length; t++)
     if (past->clock[t] > frame->clock[t])
@@ -36,7 +13,7 @@ static void join(struct mc_frame *frame, const struct mc_frame *past) {
 }
 
 static void note_loose(struct mc_frame *past, mc_object object, uint32_t later) {
-  uint32_t *loose = &past->loose[index_of(past->operation, object)];
+  uint32_t *loose = &past->loose[mc_index_of(past->operation, object)];
   if (*loose == MC_NO_STEP)
     *loose = later;
 }
@@ -63,19 +40,15 @@ static bool join_chain(const struct mc_search *search, struct mc_frame *frame, m
   return all;
 }
 
-/// `known`: the clocks of the steps up to the last kept one were computed in an earlier trace.
-static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i,
-                          bool known) {
+static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
   const struct mc_operation *operation = frame->operation;
   for (unsigned k = 0; k < operation->objects; k++) {
     mc_object object = operation->object[k];
     frame->before[k] = mc_last_on(search, object);
     frame->after[k] = MC_NO_STEP;
-    if (!known || frame->loose[k] + 1 >= search->kept)
-      frame->loose[k] = MC_NO_STEP;
     if (frame->before[k] != MC_NO_STEP) {
       struct mc_frame *before = mc_frame_at(search, frame->before[k]);
-      before->after[index_of(before->operation, object)] = i;
+      before->after[mc_index_of(before->operation, object)] = i;
     }
   }
   for (unsigned k = 0; k < operation->objects; k++)
@@ -101,9 +74,35 @@ static bool compute(struct mc_search *search, struct mc_frame *frame, uint32_t i
 
 bool mc_clock_step(struct mc_search *search, uint32_t i) {
   struct mc_frame *frame = mc_frame_at(search, i);
-  bool known = i + 1 < search->kept;
-  if (!known && !compute(search, frame, i))
+  if (!compute(search, frame, i))
     return false;
-  put_on_chains(search, frame, i, known);
+  for (unsigned k = 0; k < frame->operation->objects; k++)
+    frame->loose[k] = MC_NO_STEP;
+  put_on_chains(search, frame, i);
   return true;
+}
+
+void mc_clock_repeat(struct mc_search *search, uint32_t i) {
+  put_on_chains(search, mc_frame_at(search, i), i);
+}
+
+void mc_clock_undo(struct mc_search *search, uint32_t i) {
+  const struct mc_frame *frame = mc_frame_at(search, i);
+  for (unsigned k = 0; k < frame->operation->objects; k++) {
+    mc_object object = frame->operation->object[k];
+    search->object[object].last = frame->before[k] + 1;
+    if (frame->before[k] != MC_NO_STEP) {
+      struct mc_frame *before = mc_frame_at(search, frame->before[k]);
+      before->after[mc_index_of(before->operation, object)] = MC_NO_STEP;
+    }
+  }
+}
+
+void mc_clock_keep(struct mc_search *search) {
+  for (uint32_t i = 0; i + 1 < search->kept; i++) {
+    struct mc_frame *frame = mc_frame_at(search, i);
+    for (unsigned k = 0; k < frame->operation->objects; k++)
+      if (frame->loose[k] != MC_NO_STEP && frame->loose[k] + 1 >= search->kept)
+        frame->loose[k] = MC_NO_STEP;
+  }
 }

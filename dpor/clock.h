@@ -10,6 +10,13 @@
 /// Computes the clock of step `i`, and puts it on its objects' chains. false: arena full.
 bool mc_clock_step(struct mc_search *search, uint32_t i);
 
+/// Puts step `i`, whose clock is known, on its objects' chains; and takes it off, the last one.
+void mc_clock_repeat(struct mc_search *search, uint32_t i);
+void mc_clock_undo(struct mc_search *search, uint32_t i);
+
+/// The steps that are not kept are forgotten as later ones.
+void mc_clock_keep(struct mc_search *search);
+
 /// How many steps of `thread` happen before what follows step `i` in i's thread, `i` included.
 /// 0 for MC_NO_STEP: a thread's past before its first step is empty.
 static inline uint32_t mc_clock_of(const struct mc_search *search, uint32_t i, mc_thread thread) {
@@ -35,14 +42,30 @@ static inline bool mc_happens_before(const struct mc_search *search, uint32_t i,
   return mc_in_past(search, i, j);
 }
 
+/// Which of the operation's objects it is; it is one of them.
+static inline unsigned mc_index_of(const struct mc_operation *operation, mc_object object) {
+  unsigned i = 0;
+  while (operation->object[i] != object)
+    i++;
+  return i;
+}
+
 /// The steps before and after a step on `object`, which is one of its objects; or MC_NO_STEP.
-uint32_t mc_before_on(const struct mc_frame *frame, mc_object object);
-uint32_t mc_after_on(const struct mc_frame *frame, mc_object object);
+static inline uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
+  return frame->before[mc_index_of(frame->operation, object)];
+}
+static inline uint32_t mc_after_on(const struct mc_frame *frame, mc_object object) {
+  return frame->after[mc_index_of(frame->operation, object)];
+}
 
 /// True if some later step on `object` may happen without this one before it.
-bool mc_is_loose(const struct mc_frame *frame, mc_object object);
+static inline bool mc_is_loose(const struct mc_frame *frame, mc_object object) {
+  return frame->loose[mc_index_of(frame->operation, object)] != MC_NO_STEP;
+}
 
 /// True if everything on `object` before the step happens before it.
-bool mc_covers(const struct mc_frame *frame, mc_object object);
+static inline bool mc_covers(const struct mc_frame *frame, mc_object object) {
+  return frame->covers >> mc_index_of(frame->operation, object) & 1;
+}
 
 #endif // MC_DPOR_CLOCK_H

@@ -3,12 +3,8 @@
 
 #include <string.h>
 
-enum { CHUNK = 64 };
-
-bool mc_reserve(struct mc_search *search, void *array, uint32_t *capacity, uint32_t count,
-                size_t size, uint32_t keep) {
-  if (count <= *capacity)
-    return true;
+bool mc_reserve_more(struct mc_search *search, void *array, uint32_t *capacity, uint32_t count,
+                     size_t size, uint32_t keep) {
   uint32_t grown = *capacity ? *capacity : 4;
   while (grown < count)
     grown *= 2;
@@ -23,16 +19,12 @@ bool mc_reserve(struct mc_search *search, void *array, uint32_t *capacity, uint3
   return true;
 }
 
-struct mc_frame *mc_frame_at(const struct mc_search *search, uint32_t depth) {
-  return &search->chunk[depth / CHUNK][depth % CHUNK];
-}
-
 struct mc_frame *mc_frame_make(struct mc_search *search, uint32_t depth) {
-  if (depth / CHUNK == search->chunks) {
+  if (depth / MC_FRAMES_IN_CHUNK == search->chunks) {
     if (!mc_reserve(search, &search->chunk, &search->chunk_capacity, search->chunks + 1,
                     sizeof *search->chunk, search->chunks))
       return NULL;
-    struct mc_frame *chunk = mc_arena_take(search->arena, CHUNK * sizeof *chunk);
+    struct mc_frame *chunk = mc_arena_take(search->arena, MC_FRAMES_IN_CHUNK * sizeof *chunk);
     if (!chunk)
       return NULL;
     search->chunk[search->chunks++] = chunk;

@@ -53,6 +53,8 @@ struct mc_frame {
   bool several;                   ///< it can have more than one alternative
   uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
   uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
+  uint32_t old_yield;             ///< what it took the place of, if it is a yield
+  uint32_t busy_wait;             ///< the thread's last one before this step
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
   uint32_t clock_length, clock_capacity;
   uint32_t before[MC_MAX_OPERATION_OBJECTS]; ///< the step before it on each of its objects
@@ -68,7 +70,7 @@ struct mc_frame {
 /// So many yields in a row are polling.
 enum { MC_POLLING_YIELDS = 10 };
 
-/// What the current trace has made of a thread.
+/// What the current trace, or the prefix that it is about to repeat, has made of a thread.
 struct mc_trace_thread {
   struct mc_operation *pending;      ///< as declared in a frame, or NULL
   uint32_t last;                     ///< its last step, or MC_NO_STEP
@@ -83,7 +85,7 @@ struct mc_trace_object {
   uint32_t last;         ///< the last step on it, plus 1
   uint32_t state_size;   ///< bytes, a multiple of 16
   uint32_t operations;   ///< how many have become pending on it
-  mc_thread_set users;   ///< threads with an operation on it, executed or pending
+  mc_thread_set users;   ///< threads that have had an operation on it, in any trace
   bool has_alternatives; ///< in this search: of some operation on it
 };
 
@@ -99,6 +101,9 @@ struct mc_search {
   uint32_t chunks, chunk_capacity;
   uint32_t kept;  ///< frames kept from the trace before; the last of them has a new step to take
   uint32_t depth; ///< steps of the current trace
+  // The rest of the trace is that of its whole prefix while that is repeated.
+  uint32_t arrived;             ///< states of which the declarations are in `thread`
+  bool is_stale;                ///< begin with the prefix's: the trace before was given up
   struct mc_wakeup *free_nodes; ///< of wakeup trees
   uint64_t wakeup_nodes;        ///< in trees
   struct mc_attempts *attempts; ///< room for reversal.c
@@ -126,13 +131,21 @@ struct mc_search {
 
 //===- frame.c ------------------------------------------------------------------------------===//
 
-struct mc_frame *mc_frame_at(const struct mc_search *search, uint32_t depth);
+enum { MC_FRAMES_IN_CHUNK = 64 };
+
+static inline struct mc_frame *mc_frame_at(const struct mc_search *search, uint32_t depth) {
+  return &search->chunk[depth / MC_FRAMES_IN_CHUNK][depth % MC_FRAMES_IN_CHUNK];
+}
 /// The frame, made where there is none; NULL: arena full.
 struct mc_frame *mc_frame_make(struct mc_search *search, uint32_t depth);
+bool mc_reserve_more(struct mc_search *search, void *array, uint32_t *capacity, uint32_t count,
+                     size_t size, uint32_t keep);
 /// Makes room for `count` elements of `size` bytes at `*array`, whose contents are lost if
 /// `keep` is 0, else its first `keep` elements stay. false: arena full.
-bool mc_reserve(struct mc_search *search, void *array, uint32_t *capacity, uint32_t count,
-                size_t size, uint32_t keep);
+static inline bool mc_reserve(struct mc_search *search, void *array, uint32_t *capacity,
+                              uint32_t count, size_t size, uint32_t keep) {
+  return count <= *capacity || mc_reserve_more(search, array, capacity, count, size, keep);
+}
 
 //===- model.c ------------------------------------------------------------------------------===//
 

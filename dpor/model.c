@@ -61,10 +61,6 @@ void mc_model_finish(struct mc_model *model, mc_thread thread) {
     model->thread_count = thread + 1u;
 }
 
-const struct mc_operation *mc_model_pending(const struct mc_model *model, mc_thread thread) {
-  return model->thread[thread].pending ? &model->thread[thread].operation : NULL;
-}
-
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation) {
   if (!operation->primitive->universe)
     return 1;
@@ -105,6 +101,18 @@ unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
     enabled++;
   }
   return enabled;
+}
+
+bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
+  const struct mc_operation *pending = mc_model_pending(model, step.thread);
+  if (!pending || (step.alternative > 0 && step.alternative >= mc_model_universe(model, pending)))
+    return false;
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  collect_states(model, pending, state);
+  struct mc_operation operation = *pending;
+  operation.alternative = step.alternative;
+  return !operation.primitive->enabled ||
+         operation.primitive->enabled(&operation, (const void *const *)state);
 }
 
 const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result) {

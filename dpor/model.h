@@ -56,12 +56,18 @@ void mc_model_declare(struct mc_model *model, const struct mc_operation *operati
 void mc_model_finish(struct mc_model *model, mc_thread thread);
 
 /// The thread's pending operation, or NULL [lend: until the model changes].
-const struct mc_operation *mc_model_pending(const struct mc_model *model, mc_thread thread);
+static inline const struct mc_operation *mc_model_pending(const struct mc_model *model,
+                                                          mc_thread thread) {
+  return model->thread[thread].pending ? &model->thread[thread].operation : NULL;
+}
 
 /// The alternatives of the thread's pending operation that are enabled now, in ascending order;
 /// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]);
+
+/// Is the step one of these?
+bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
 /// Runs an enabled step; afterwards the thread has no pending operation.
 /// Returns NULL or the misuse; `*result` is what the program gets.

@@ -19,6 +19,7 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
     return NULL;
   search->arena = arena;
   search->config = *config;
+  search->is_stale = true;
   if (config->fair && uses_sequences(search)) {
     search->config.algorithm = MC_DPOR;
     if (config->sleep_sets == MC_SLEEP_CONDITIONAL)
@@ -34,29 +35,6 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
   struct mc_search *search = mc_search_make(arena, config);
   return search && mc_aside_prepare(search) ? search : NULL;
-}
-
-void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
-  if (mc_aside_begins(search)) {
-    mc_search_begin(search->aside, model);
-    return;
-  }
-  search->depth = 0;
-  search->limited = false;
-  search->met = (mc_thread_set){0};
-  search->threads = 0;
-  for (unsigned t = 0; t < MC_MAX_THREADS; t++)
-    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
-  search->busy_waits = 0;
-  for (uint32_t o = 0; o < search->objects; o++) {
-    search->object[o].last = 0;
-    search->object[o].operations = 0;
-    search->object[o].users = (mc_thread_set){0};
-  }
-  if (search->fair)
-    mc_fair_begin(search->fair);
-  if (search->strategy)
-    mc_strategy_begin(search);
 }
 
 /// Makes room for the operation's objects. false: arena full.
@@ -77,6 +55,8 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
   return true;
 }
 
+//===- The trace, step by step, there and back ------------------------------------------------===//
+
 static void set_pending(struct mc_search *search, struct mc_operation *operation) {
   mc_thread thread = operation->thread;
   for (unsigned k = 0; k < operation->objects; k++) {
@@ -88,6 +68,103 @@ static void set_pending(struct mc_search *search, struct mc_operation *operation
   mc_set_add(&search->met, thread);
   if (thread >= search->threads)
     search->threads = thread + 1u;
+}
+
+static void undo_pending(struct mc_search *search, const struct mc_operation *operation) {
+  struct mc_trace_thread *thread = &search->thread[operation->thread];
+  for (unsigned k = 0; k < operation->objects; k++)
+    search->object[operation->object[k]].operations--;
+  thread->pending = NULL;
+  if (thread->last == MC_NO_STEP)
+    mc_set_remove(&search->met, operation->thread);
+  while (search->threads > 0 && !mc_set_has(&search->met, (mc_thread)(search->threads - 1)))
+    search->threads--;
+}
+
+static void arrive(struct mc_search *search, struct mc_frame *frame, uint32_t depth) {
+  for (uint32_t i = 0; i < frame->declarations; i++)
+    set_pending(search, &frame->declared[i]);
+  search->arrived = depth + 1;
+}
+
+static void update_thread(struct mc_search *search, uint32_t i) {
+  struct mc_frame *frame = mc_frame_at(search, i);
+  const struct mc_operation *step = frame->operation;
+  struct mc_trace_thread *thread = &search->thread[step->thread];
+  frame->busy_wait = thread->busy_wait;
+  thread->pending = NULL;
+  thread->last = i;
+  thread->rank++;
+  if (step->flags & MC_BUSY_WAIT) {
+    thread->busy_wait = i;
+    search->busy_waits++;
+  }
+  if (mc_is_yield(step)) {
+    uint32_t *yield = &thread->yield[++thread->yields % MC_POLLING_YIELDS];
+    frame->old_yield = *yield;
+    *yield = i;
+  }
+}
+
+static void undo_step(struct mc_search *search, uint32_t i) {
+  const struct mc_frame *frame = mc_frame_at(search, i);
+  struct mc_trace_thread *thread = &search->thread[frame->operation->thread];
+  mc_clock_undo(search, i);
+  thread->pending = frame->operation;
+  thread->last = frame->previous;
+  thread->rank--;
+  thread->busy_wait = frame->busy_wait;
+  search->busy_waits -= (frame->operation->flags & MC_BUSY_WAIT) != 0;
+  if (mc_is_yield(frame->operation))
+    thread->yield[thread->yields-- % MC_POLLING_YIELDS] = frame->old_yield;
+}
+
+/// Goes back to the state of frame `depth`.
+static void retreat(struct mc_search *search, uint32_t depth) {
+  uint32_t i = search->kept ? search->kept - 1 : 0;
+  if (search->depth > i)
+    i = search->depth;
+  for (; i > depth; i--) {
+    const struct mc_frame *frame = mc_frame_at(search, i);
+    for (uint32_t k = 0; search->arrived > i && k < frame->declarations; k++)
+      undo_pending(search, &frame->declared[k]);
+    undo_step(search, i - 1);
+  }
+  search->arrived = depth + 1;
+}
+
+/// Goes from the beginning to the last state of the prefix.
+static void restore(struct mc_search *search) {
+  search->met = (mc_thread_set){0};
+  search->threads = search->arrived = search->busy_waits = 0;
+  for (unsigned t = 0; t < MC_MAX_THREADS; t++)
+    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
+  for (uint32_t o = 0; o < search->objects; o++)
+    search->object[o].last = search->object[o].operations = 0;
+  for (uint32_t i = 0; i < search->kept; i++) {
+    arrive(search, mc_frame_at(search, i), i);
+    if (i + 1 == search->kept)
+      break;
+    mc_clock_repeat(search, i);
+    update_thread(search, i);
+  }
+  mc_clock_keep(search);
+}
+
+void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
+  if (mc_aside_begins(search)) {
+    mc_search_begin(search->aside, model);
+    return;
+  }
+  if (search->is_stale)
+    restore(search);
+  search->is_stale = true;
+  search->depth = 0;
+  search->limited = false;
+  if (search->fair)
+    mc_fair_begin(search->fair);
+  if (search->strategy)
+    mc_strategy_begin(search);
 }
 
 /// Copies what has become pending since the state before. false: arena full.
@@ -112,22 +189,8 @@ static bool note_declared(struct mc_search *search, const struct mc_model *model
     if (search->config.algorithm == MC_DPOR)
       mc_dpor_declared(search, model, copy);
   }
+  search->arrived = search->depth + 1;
   return true;
-}
-
-static void update_thread(struct mc_search *search, uint32_t i) {
-  const struct mc_operation *step = mc_frame_at(search, i)->operation;
-  struct mc_trace_thread *thread = &search->thread[step->thread];
-  thread->pending = NULL;
-  thread->last = i;
-  thread->rank++;
-  if (step->flags & MC_BUSY_WAIT) {
-    thread->busy_wait = i;
-    search->busy_waits++;
-  }
-  if (mc_is_yield(step)) {
-    thread->yield[++thread->yields % MC_POLLING_YIELDS] = i;
-  }
 }
 
 /// Copies the states of the step's objects, before it runs. false: arena full.
@@ -161,10 +224,9 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
       frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1;
   if (!mc_clock_step(search, i))
     return MC_NEXT_EXHAUSTED;
-  next->repeated = i + 1 < search->kept;
-  if (uses_sequences(search) && !next->repeated && !save_states(search, model, frame))
+  if (uses_sequences(search) && !save_states(search, model, frame))
     return MC_NEXT_EXHAUSTED;
-  if (search->config.algorithm == MC_DPOR && !next->repeated)
+  if (search->config.algorithm == MC_DPOR)
     mc_dpor_chosen(search, model, i);
   update_thread(search, i);
   search->depth++;
@@ -177,30 +239,24 @@ bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *
          memcmp(a->object, b->object, a->objects * sizeof *a->object) == 0;
 }
 
-static bool is_enabled(const struct mc_model *model, const struct mc_choice *choice) {
-  mc_alternative enabled[MC_MAX_ALTERNATIVES];
-  unsigned count = mc_model_alternatives(model, choice->thread, enabled);
-  for (unsigned i = 0; i < count; i++)
-    if (enabled[i] == choice->alternative)
-      return true;
-  return false;
-}
-
 /// The state is one of an earlier trace: the step to take is known.
 static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_model *model,
                                    struct mc_frame *frame, struct mc_next *next) {
-  for (uint32_t i = 0; i < frame->declarations; i++)
-    set_pending(search, &frame->declared[i]);
   if (search->fair && search->depth > 0) {
     const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
     mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
   }
   const struct mc_choice *choice = &frame->choice[frame->current];
   const struct mc_operation *met = mc_model_pending(model, choice->thread);
-  next->recorded = search->thread[choice->thread].pending;
+  next->recorded = choice->operation;
   next->step = (struct mc_step){choice->thread, choice->alternative};
-  if (!met || !mc_same_operation(met, next->recorded) || !is_enabled(model, choice))
+  if (!met || !mc_same_operation(met, next->recorded) || !mc_model_is_enabled(model, next->step))
     return MC_NEXT_DIVERGED;
+  next->repeated = search->depth + 1 < search->kept;
+  if (next->repeated) {
+    search->depth++;
+    return MC_NEXT_STEP;
+  }
   return take(search, model, frame, next);
 }
 
@@ -310,8 +366,10 @@ static void go_back(struct mc_search *search) {
       break;
     }
   }
+  retreat(search, depth ? depth - 1 : 0);
   search->kept = depth;
   search->done = depth == 0;
+  mc_clock_keep(search);
 }
 
 static void count(struct mc_search *search, enum mc_trace_kind kind) {
@@ -362,6 +420,7 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
     return false;
   count(search, kind);
   go_back(search);
+  search->is_stale = search->strategy || !model; // with the process, a step half taken may be lost
   mc_estimate_update(search);
   return !search->strategy || mc_strategy_end(search);
 }
