@@ -150,11 +150,26 @@ static bool is_access(const struct mc_operation *operation) {
   return operation->primitive == &mc_primitive_variable;
 }
 
-// At least one of the two is MC_READ or MC_WRITE: two atomic accesses do not race.
+static bool is_plain_access(const struct mc_operation *operation) {
+  return is_access(operation) && operation->kind <= MC_ACCESS_WRITE;
+}
+
+// Two atomic accesses do not race. Most programs have no others that are visible.
+static bool has_plain_access(void) {
+  const struct mc_model *model = &mc_process->model;
+  for (uint32_t i = 0; i < mc_shared->steps; i++)
+    if (is_plain_access(&mc_shared->step[i].operation))
+      return true;
+  for (mc_thread t = 0; t < model->thread_count; t++)
+    if (mc_model_pending(model, t) && is_plain_access(mc_model_pending(model, t)))
+      return true;
+  return false;
+}
+
 static void race_found(void *context, uint32_t i, const struct mc_operation *a, uint32_t j,
                        const struct mc_operation *b) {
   (void)context;
-  if (a->kind > MC_ACCESS_WRITE && b->kind > MC_ACCESS_WRITE)
+  if (!is_plain_access(a) && !is_plain_access(b))
     return;
   const uint32_t site_a = mc_record_site(mc_shared->step[i].site);
   const uint32_t site_b = mc_record_site(j < mc_shared->steps ? mc_shared->step[j].site
@@ -227,7 +242,8 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
     mc_session->counts.threads = 1;
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
-  mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
+  if (has_plain_access())
+    mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
   commit(kind, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler)
     mc_snapshot_next();
