@@ -64,10 +64,10 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
                         struct mc_frame *frame, struct census *census) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
   search->limited = false;
-  for (mc_thread t = 0; t < model->thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(model, t);
-    if (!pending)
-      continue;
+  mc_thread_set rest = model->pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
+    const struct mc_operation *pending = &model->thread[t].operation;
     if (mc_is_limited(search, t)) {
       search->limited = true;
       continue;

@@ -26,7 +26,7 @@ static bool join_chain(const struct mc_search *search, struct mc_frame *frame, m
   for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
     struct mc_frame *past = mc_frame_at(search, i);
     if (past->rank > frame->clock[past->operation->thread]) {
-      if (mc_dependent(past->operation, frame->operation))
+      if (mc_are_dependent(past->operation, frame->operation))
         join(frame, past);
       else
         all = false;

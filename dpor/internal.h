@@ -113,9 +113,10 @@ struct mc_search {
   bool done;
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
-  bool limited;      ///< some thread has used up max_depth_per_thread
-  mc_thread_set met; ///< threads of the current trace
-  uint32_t threads;  ///< one more than the highest of them
+  bool limited;          ///< some thread has used up max_depth_per_thread
+  mc_thread_set met;     ///< threads of the current trace
+  mc_thread_set pending; ///< those of them with a pending operation
+  uint32_t threads;      ///< one more than the highest of them
   struct mc_trace_thread thread[MC_MAX_THREADS];
   struct mc_trace_object *object;
   uint32_t objects, object_capacity;
@@ -149,6 +150,12 @@ static inline bool mc_reserve(struct mc_search *search, void *array, uint32_t *c
 
 //===- model.c ------------------------------------------------------------------------------===//
 
+/// mc_dependent, at less cost for operations that have nothing in common.
+static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
+                     !((a->flags | b->flags) & MC_PROCESS_EXIT);
+  return !apart && mc_dependent(a, b);
+}
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
 /// Every alternative that the operation can have in this trace is below.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);

@@ -44,7 +44,7 @@ bool mc_model_object_put(struct mc_model *model, mc_object number,
 
 void mc_model_declare(struct mc_model *model, const struct mc_operation *operation) {
   struct mc_model_thread *thread = &model->thread[operation->thread];
-  thread->pending = true;
+  mc_set_add(&model->pending, operation->thread);
   thread->finished = false;
   thread->operation = *operation;
   thread->operation.alternative = 0;
@@ -55,7 +55,7 @@ void mc_model_declare(struct mc_model *model, const struct mc_operation *operati
 }
 
 void mc_model_finish(struct mc_model *model, mc_thread thread) {
-  model->thread[thread].pending = false;
+  mc_set_remove(&model->pending, thread);
   model->thread[thread].finished = true;
   if (thread >= model->thread_count)
     model->thread_count = thread + 1u;
@@ -120,7 +120,7 @@ const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect_states(model, &thread->operation, state);
   thread->operation.alternative = step.alternative;
-  thread->pending = false;
+  mc_set_remove(&model->pending, step.thread);
   uint64_t ignored;
   if (!result)
     result = &ignored;

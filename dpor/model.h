@@ -7,6 +7,7 @@
 #define MC_DPOR_MODEL_H
 
 #include "arena.h"
+#include "thread_set.h"
 #include <mcmini/primitive.h>
 
 /// A thread with one of the alternatives of its pending operation.
@@ -25,9 +26,8 @@ struct mc_model_object {
 };
 
 struct mc_model_thread {
-  bool pending; ///< `operation` is what it does next; false: not there yet, or finished
   bool finished;
-  struct mc_operation operation;
+  struct mc_operation operation; ///< what it does next, or did last
 };
 
 struct mc_model {
@@ -36,6 +36,8 @@ struct mc_model {
   unsigned object_count;          ///< one more than the highest object met
   unsigned object_capacity;
   unsigned thread_count; ///< one more than the highest thread met
+  mc_thread_set pending; ///< threads that have an operation to do; the others are not there yet,
+                         ///< between two operations, or finished
   struct mc_model_thread thread[MC_MAX_THREADS];
 };
 
@@ -58,7 +60,7 @@ void mc_model_finish(struct mc_model *model, mc_thread thread);
 /// The thread's pending operation, or NULL [lend: until the model changes].
 static inline const struct mc_operation *mc_model_pending(const struct mc_model *model,
                                                           mc_thread thread) {
-  return model->thread[thread].pending ? &model->thread[thread].operation : NULL;
+  return mc_set_has(&model->pending, thread) ? &model->thread[thread].operation : NULL;
 }
 
 /// The alternatives of the thread's pending operation that are enabled now, in ascending order;

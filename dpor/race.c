@@ -21,12 +21,12 @@ struct query {
 static bool depends(const struct query *query, const struct mc_operation *step,
                     const struct mc_operation *later, bool executed) {
   if (executed)
-    return mc_dependent(step, later);
+    return mc_are_dependent(step, later);
   struct mc_operation other = *later;
   unsigned size = query->model ? mc_model_universe(query->model, later) : 1;
   for (unsigned a = 0; a < size; a++) {
     other.alternative = (mc_alternative)a;
-    if (mc_dependent(step, &other))
+    if (mc_are_dependent(step, &other))
       return true;
   }
   return false;

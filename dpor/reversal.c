@@ -225,8 +225,9 @@ static bool is_enabled(const struct reversal *r, const struct simulation *s) {
 //===- Removals -------------------------------------------------------------------------------===//
 
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
-  return mc_dependent(step, f) && (step->primitive != f->primitive || !f->primitive->may_disable ||
-                                   f->primitive->may_disable(step, f));
+  return mc_are_dependent(step, f) &&
+         (step->primitive != f->primitive || !f->primitive->may_disable ||
+          f->primitive->may_disable(step, f));
 }
 
 static bool is_subset(const struct removal *a, const struct removal *b) {
@@ -306,7 +307,7 @@ static struct mc_sequence sequence_of(const struct reversal *r, const struct rem
     const struct mc_frame *frame = mc_frame_at(search, survivor[k]);
     const struct mc_operation *step = frame->operation;
     if (frame->rank > past[step->thread] &&
-        (step->thread == r->f.thread || mc_dependent(step, &r->f)))
+        (step->thread == r->f.thread || mc_are_dependent(step, &r->f)))
       for (uint32_t t = 0; t < frame->clock_length; t++)
         if (frame->clock[t] > past[t])
           past[t] = frame->clock[t];
@@ -420,7 +421,7 @@ static bool reverse_with_others(struct reversal *r, bool known) {
     // Both were in the trace before, which has reversed them. Neither pruning is safe with
     // conditional sleep sets: the trace that it relies on may be cut by one.
     if ((known && !e->several) || e->operation->thread == r->f.thread ||
-        !mc_dependent(e->operation, &r->f))
+        !mc_are_dependent(e->operation, &r->f))
       continue;
     bool at_once;
     if (!reverse_pair(r, i, &at_once))
@@ -487,9 +488,11 @@ static bool reverse_steps(struct reversal *r) {
 
 static bool reverse_pending(struct reversal *r) {
   struct mc_search *search = r->search;
-  for (mc_thread t = 0; t < search->threads; t++) {
+  mc_thread_set rest = search->pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
     const struct mc_operation *pending = search->thread[t].pending;
-    if (pending && !mc_is_limited(search, t) &&
+    if (!mc_is_limited(search, t) &&
         !reverse_operation(r, pending, search->depth, search->thread[t].last, false))
       return false;
   }
@@ -553,7 +556,7 @@ bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequenc
     const struct mc_operation *other = v->step[*place];
     if (other->thread == step->thread)
       return other->alternative == step->alternative;
-    if (mc_dependent(other, step))
+    if (mc_are_dependent(other, step))
       return false;
   }
   return true;

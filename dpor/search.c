@@ -65,6 +65,7 @@ static void set_pending(struct mc_search *search, struct mc_operation *operation
     object->operations++;
   }
   search->thread[thread].pending = operation;
+  mc_set_add(&search->pending, thread);
   mc_set_add(&search->met, thread);
   if (thread >= search->threads)
     search->threads = thread + 1u;
@@ -75,6 +76,7 @@ static void undo_pending(struct mc_search *search, const struct mc_operation *op
   for (unsigned k = 0; k < operation->objects; k++)
     search->object[operation->object[k]].operations--;
   thread->pending = NULL;
+  mc_set_remove(&search->pending, operation->thread);
   if (thread->last == MC_NO_STEP)
     mc_set_remove(&search->met, operation->thread);
   while (search->threads > 0 && !mc_set_has(&search->met, (mc_thread)(search->threads - 1)))
@@ -93,6 +95,7 @@ static void update_thread(struct mc_search *search, uint32_t i) {
   struct mc_trace_thread *thread = &search->thread[step->thread];
   frame->busy_wait = thread->busy_wait;
   thread->pending = NULL;
+  mc_set_remove(&search->pending, step->thread);
   thread->last = i;
   thread->rank++;
   if (step->flags & MC_BUSY_WAIT) {
@@ -111,6 +114,7 @@ static void undo_step(struct mc_search *search, uint32_t i) {
   struct mc_trace_thread *thread = &search->thread[frame->operation->thread];
   mc_clock_undo(search, i);
   thread->pending = frame->operation;
+  mc_set_add(&search->pending, frame->operation->thread);
   thread->last = frame->previous;
   thread->rank--;
   thread->busy_wait = frame->busy_wait;
@@ -135,7 +139,7 @@ static void retreat(struct mc_search *search, uint32_t depth) {
 
 /// Goes from the beginning to the last state of the prefix.
 static void restore(struct mc_search *search) {
-  search->met = (mc_thread_set){0};
+  search->met = search->pending = (mc_thread_set){0};
   search->threads = search->arrived = search->busy_waits = 0;
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
     search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
@@ -170,19 +174,15 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
 /// Copies what has become pending since the state before. false: arena full.
 static bool note_declared(struct mc_search *search, const struct mc_model *model,
                           struct mc_frame *frame) {
+  mc_thread_set fresh = mc_set_difference(model->pending, search->pending);
+  mc_thread thread;
   frame->declarations = 0;
-  uint32_t fresh = 0;
-  for (mc_thread t = 0; t < model->thread_count; t++)
-    fresh += mc_model_pending(model, t) && !search->thread[t].pending;
-  if (!mc_reserve(search, &frame->declared, &frame->declared_capacity, fresh,
+  if (!mc_reserve(search, &frame->declared, &frame->declared_capacity, mc_set_size(&fresh),
                   sizeof *frame->declared, 0))
     return false;
-  for (mc_thread t = 0; t < model->thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(model, t);
-    if (!pending || search->thread[t].pending)
-      continue;
+  while ((thread = mc_set_take(&fresh)) != MC_NO_THREAD) {
     struct mc_operation *copy = &frame->declared[frame->declarations++];
-    *copy = *pending;
+    *copy = model->thread[thread].operation;
     if (!meet_objects(search, model, copy))
       return false;
     set_pending(search, copy);
@@ -329,6 +329,12 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
     return repeat(search, model, frame, next);
   return explore(search, model, frame, next);
 }
+
+uint32_t mc_search_prefix(const struct mc_search *search) {
+  return search->is_aside || search->kept == 0 ? 0 : search->kept - 1;
+}
+
+void mc_search_skip(struct mc_search *search, uint32_t depth) { search->depth = depth; }
 
 void mc_search_force(struct mc_search *search, struct mc_step step) {
   search->forced = step;

@@ -83,7 +83,7 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
   other.alternative = alternative;
   if (before->operation->thread == sleeper->thread)
     return false;
-  return !mc_dependent(before->operation, &other) ||
+  return !mc_are_dependent(before->operation, &other) ||
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
           commute(search, model, before, &other));
 }

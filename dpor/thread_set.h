@@ -29,6 +29,17 @@ static inline bool mc_set_empty(const mc_thread_set *set) {
   return true;
 }
 
+/// Takes the lowest thread out of the set; MC_NO_THREAD: it is empty.
+static inline mc_thread mc_set_take(mc_thread_set *set) {
+  for (int i = 0; i < MC_THREAD_SET_WORDS; i++)
+    if (set->word[i]) {
+      const int bit = __builtin_ctzll(set->word[i]);
+      set->word[i] &= set->word[i] - 1;
+      return (mc_thread)(64 * i + bit);
+    }
+  return MC_NO_THREAD;
+}
+
 static inline mc_thread_set mc_set_union(mc_thread_set a, mc_thread_set b) {
   for (int i = 0; i < MC_THREAD_SET_WORDS; i++)
     a.word[i] |= b.word[i];

@@ -19,10 +19,7 @@ void mc_thread_leave(void) {
       break;
     }
   }
-  bool others = false;
-  for (unsigned t = 0; t < mc_process->model.thread_count; t++)
-    others |= t != mc_self_ && mc_process->model.thread[t].pending;
-  if (others) {
+  if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
     mc_schedule(mc_self_);
   } else {

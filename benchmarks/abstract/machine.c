@@ -37,7 +37,8 @@ void machine_step(struct machine *m, struct mc_step step) {
 
 //===- Going back -----------------------------------------------------------------------------===//
 
-/// Four copies, one after another: threads of the model, locals, data, arena.
+/// Copies, one after another: threads of the model, which of them have something pending, locals,
+/// data, arena.
 struct machine_state {
   unsigned threads;
   size_t arena;
@@ -51,6 +52,7 @@ static void move_state(struct machine *m, char *bytes, unsigned threads, size_t 
     size_t size;
   } part[] = {
       {m->model.thread, threads * sizeof *m->model.thread},
+      {&m->model.pending, sizeof m->model.pending},
       {m->local, threads * sizeof *m->local},
       {m->data, sizeof m->data},
       {m->arena.base, arena},
@@ -68,7 +70,7 @@ struct machine_state *machine_save(const struct machine *m) {
   const unsigned threads = m->model.thread_count;
   struct machine_state *state =
       malloc(sizeof *state + threads * (sizeof *m->model.thread + sizeof *m->local) +
-             sizeof m->data + m->arena.used);
+             sizeof m->model.pending + sizeof m->data + m->arena.used);
   state->threads = threads;
   state->arena = m->arena.used;
   move_state((struct machine *)m, state->bytes, threads, m->arena.used, true);
