@@ -235,8 +235,10 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
 }
 
 bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
-  return a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
-         memcmp(a->object, b->object, a->objects * sizeof *a->object) == 0;
+  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects;
+  for (unsigned k = 0; same && k < a->objects; k++)
+    same = a->object[k] == b->object[k];
+  return same;
 }
 
 /// The state is one of an earlier trace: the step to take is known.

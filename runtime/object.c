@@ -69,19 +69,36 @@ mc_object mc_object_find(const struct mc_primitive *primitive, const volatile vo
   return slot && is_met(slot - 1) && has_mark(slot - 1, address) ? slot - 1 : MC_NO_OBJECT;
 }
 
+bool mc_object_changes_owner(mc_object object) {
+  const struct mc_model_object *o = &mc_process->model.object[object];
+  mc_thread *owner = &mc_process->object[object].owner;
+  const mc_thread now = o->primitive->owner ? o->primitive->owner(o->state) : MC_NO_THREAD;
+  if (now == *owner)
+    return false;
+  if (*owner < MC_MAX_THREADS)
+    mc_process->thread[*owner].owns--;
+  if (now < MC_MAX_THREADS)
+    mc_process->thread[now].owns++;
+  *owner = now;
+  return true;
+}
+
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state) {
   const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
   const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
   mc_guard_open();
   const mc_object object = number_of(&name);
+  const mc_thread owner = is_met(object) ? mc_process->object[object].owner : MC_NO_THREAD;
   if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
     too_many("the states of the objects of a trace do not fit into memory");
   mc_process->object[object] = (struct mc_object_info){
       .size = (uint32_t)size,
       .since = 0xffffffff,
+      .owner = owner,
       .record = mc_record_object(primitive, (uintptr_t)address, (uint32_t)size, mc_self(), NO_SITE),
   };
+  mc_object_changes_owner(object);
   mc_guard_close();
   if (size >= sizeof(struct mark)) {
     struct mark mark = {MARK, object};

@@ -31,16 +31,16 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_model_declare(&mc_process->model, operation);
 }
 
-static mc_thread owner_of(mc_object object) {
-  const struct mc_model_object *o = &mc_process->model.object[object];
-  return o->primitive->owner ? o->primitive->owner(o->state) : MC_NO_THREAD;
-}
-
 static bool value_of(const struct mc_operation *operation, uint64_t *value) {
   if (!operation->objects)
     return false;
   const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
   return o->primitive->value && o->primitive->value(o->state, value);
+}
+
+static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
+  return a->site == b->site && a->object == b->object && a->alternative == b->alternative &&
+         a->value == b->value && a->result == b->result;
 }
 
 // A thread that repeats operations which change nothing polls: from the tenth on they are yields.
@@ -50,12 +50,13 @@ static bool changed_nothing(struct mc_thread_info *info, const struct mc_logged_
   const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
                                log->operation.alternative, log->before, info->result};
   if (!same_state) {
-    info->turns = 0;
-    memset(info->turn, 0, sizeof info->turn);
+    if (info->next_turn)
+      memset(info->turn, 0, sizeof info->turn);
+    info->turns = info->next_turn = 0;
     return false;
   }
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (memcmp(&info->turn[i], &turn, sizeof turn) == 0) {
+    if (is_same_turn(&info->turn[i], &turn)) {
       info->turns++;
       return true;
     }
@@ -67,7 +68,6 @@ static bool changed_nothing(struct mc_thread_info *info, const struct mc_logged_
 // Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
 static void execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
-  mc_thread owner[MC_MAX_OPERATION_OBJECTS];
   char before[MC_MAX_STATE];
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
                                  .record = {0xffffffff, 0xffffffff},
@@ -75,11 +75,8 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   struct mc_operation *operation = &log->operation;
   operation->alternative = step.alternative;
   log->has_value = value_of(operation, &log->before);
-  for (int i = 0; i < operation->objects; i++) {
-    owner[i] = owner_of(operation->object[i]);
-    if (i < 2)
-      log->record[i] = mc_process->object[operation->object[i]].record;
-  }
+  for (int i = 0; i < 2 && i < operation->objects; i++)
+    log->record[i] = mc_process->object[operation->object[i]].record;
   info->result = 0;
   info->alternative = step.alternative;
   const struct mc_model_object *first =
@@ -94,7 +91,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
           (!first || memcmp(before, first->state, first->primitive->state_size) == 0));
   mc_process->idle = idle ? mc_process->idle + 1 : 0;
   for (int i = 0; i < operation->objects; i++)
-    if (owner_of(operation->object[i]) != owner[i])
+    if (mc_object_changes_owner(operation->object[i]))
       mc_process->object[operation->object[i]].since = number;
   if (number != 0xffffffff) {
     mc_shared->steps = number + 1;
@@ -163,6 +160,7 @@ void mc_schedule(mc_thread self) {
     if (mc_replay_next(&forced))
       mc_search_force(mc_shared->search, forced);
   }
+  mc_snapshot_deepen();
   switch (mc_search_next(mc_shared->search, &mc_process->model, &next)) {
   case MC_NEXT_STEP:
     break;

@@ -77,6 +77,7 @@ struct mc_shared {
   uint32_t current;    ///< thread whose code runs
   uint32_t donors;     ///< user-level threads: that the trunk is to make, thread 0 included
   uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
+  uint32_t has_written;                ///< the trace has: only then is there output to cut off
   uint64_t output_start;               ///< bytes of output when the trace began
   uint64_t site_key[MC_SITE_SLOTS];    ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
@@ -109,6 +110,7 @@ struct mc_object_info {
   uint32_t size;
   uint32_t record; ///< index into session->object
   uint32_t since;  ///< step by which the owner got it; 0xffffffff: in the trunk
+  mc_thread owner; ///< or MC_NO_THREAD
   bool sited;      ///< the record knows a place
 };
 
@@ -124,6 +126,7 @@ struct mc_thread_info {
   uint32_t tid; ///< of the kernel thread; 0 until it has started
   pthread_t handle;
   uint32_t children, objects; ///< how many it has made so far
+  uint32_t owns;              ///< of how many objects it is the owner
   uint64_t clock;             ///< ns
   uint32_t clock_queries;     ///< modulo 10
   const struct mc_site *site; ///< of the pending operation
@@ -232,6 +235,11 @@ bool mc_is_global(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
 
+//===- object.c -------------------------------------------------------------------------------===//
+
+/// The object's state was changed: true if it has another owner now.
+bool mc_object_changes_owner(mc_object object);
+
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 
 /// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
@@ -304,9 +312,13 @@ uint64_t mc_real_signal_mask(void);
 void mc_trunk_start(void);
 /// In the trunk: forks workers until the search is over; returns in each worker.
 void mc_start_search(void);
-/// In a worker with a snapshot, with the program's memory put back: after a trace and before one.
+/// In a worker with a snapshot: after a trace, before one, and when its memory is as it begins,
+/// after `depth` steps by which the output has come to `output_end`.
 void mc_worker_close_trace(void);
 void mc_worker_open_trace(void);
+void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end);
+/// Where the output of the trace so far ends.
+uint64_t mc_worker_output_end(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
 
@@ -333,6 +345,9 @@ void mc_snapshot_start(void);
 /// beginning of each. False: there can be none.
 bool mc_snapshot_take(void);
 bool mc_snapshot_is_taken(void);
+/// Before each step: may keep this state, for traces to begin at. Returns at the beginning of each.
+void mc_snapshot_deepen(void);
+void mc_snapshot_forget_levels(void);
 /// At the end of a trace, which is committed: on with the next one.
 _Noreturn void mc_snapshot_next(void);
 /// A write fault at this address: true if the write can go on now.
@@ -354,6 +369,8 @@ bool mc_system_calls_watch(void);
 void mc_system_call_trapped(void *ucontext);
 /// At the end of a trace.
 void mc_system_calls_undo(void);
+/// True if the trace has read from a file, or has one open.
+bool mc_system_calls_touched_files(void);
 /// A call that an interposed function makes for the program.
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f);
 
