@@ -83,6 +83,17 @@ static void collect_states(const struct mc_model *model, const struct mc_operati
   }
 }
 
+static bool is_enabled(const struct mc_operation *pending, void *const state[],
+                       mc_alternative alternative) {
+  if (!pending->primitive->enabled)
+    return true;
+  if (alternative == pending->alternative)
+    return pending->primitive->enabled(pending, (const void *const *)state);
+  struct mc_operation step = *pending;
+  step.alternative = alternative;
+  return step.primitive->enabled(&step, (const void *const *)state);
+}
+
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]) {
   const struct mc_operation *pending = mc_model_pending(model, thread);
@@ -90,11 +101,9 @@ unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
     return 0;
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect_states(model, pending, state);
-  struct mc_operation step = *pending;
   unsigned size = mc_model_universe(model, pending), enabled = 0;
   for (unsigned a = 0; a < size; a++) {
-    step.alternative = (mc_alternative)a;
-    if (step.primitive->enabled && !step.primitive->enabled(&step, (const void *const *)state))
+    if (!is_enabled(pending, state, (mc_alternative)a))
       continue;
     if (out)
       out[enabled] = (mc_alternative)a;
@@ -109,10 +118,7 @@ bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
     return false;
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect_states(model, pending, state);
-  struct mc_operation operation = *pending;
-  operation.alternative = step.alternative;
-  return !operation.primitive->enabled ||
-         operation.primitive->enabled(&operation, (const void *const *)state);
+  return is_enabled(pending, state, step.alternative);
 }
 
 const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result) {

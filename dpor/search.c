@@ -248,13 +248,18 @@ static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_mod
     const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
     mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
   }
-  const struct mc_choice *choice = &frame->choice[frame->current];
-  const struct mc_operation *met = mc_model_pending(model, choice->thread);
-  next->recorded = choice->operation;
-  next->step = (struct mc_step){choice->thread, choice->alternative};
+  next->repeated = search->depth + 1 < search->kept;
+  if (next->repeated) {
+    next->recorded = frame->operation;
+    next->step = (struct mc_step){frame->operation->thread, frame->operation->alternative};
+  } else {
+    const struct mc_choice *choice = &frame->choice[frame->current];
+    next->recorded = choice->operation;
+    next->step = (struct mc_step){choice->thread, choice->alternative};
+  }
+  const struct mc_operation *met = mc_model_pending(model, next->step.thread);
   if (!met || !mc_same_operation(met, next->recorded) || !mc_model_is_enabled(model, next->step))
     return MC_NEXT_DIVERGED;
-  next->repeated = search->depth + 1 < search->kept;
   if (next->repeated) {
     search->depth++;
     return MC_NEXT_STEP;
