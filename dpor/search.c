@@ -338,7 +338,7 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
 }
 
 uint32_t mc_search_prefix(const struct mc_search *search) {
-  return search->is_aside || search->kept == 0 ? 0 : search->kept - 1;
+  return search->kept ? search->kept - 1 : 0;
 }
 
 void mc_search_skip(struct mc_search *search, uint32_t depth) { search->depth = depth; }

@@ -106,6 +106,13 @@ struct mc_next {
 
 void mc_search_begin(struct mc_search *search, const struct mc_model *model);
 
+/// How many steps the next trace of the search, not one aside, repeats at its beginning.
+uint32_t mc_search_prefix(const struct mc_search *search);
+
+/// After mc_search_begin: the first `depth` steps, at most the prefix, are left out, as the model
+/// and the program are at the state after them. Not with config.fair, not for a trace aside.
+void mc_search_skip(struct mc_search *search, uint32_t depth);
+
 /// Chooses and records the next step at the model's state.
 enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
                                     struct mc_next *next);

@@ -7,6 +7,10 @@
 // So in the steady state a trace makes no system call for it. Mappings made in a trace are
 // unmapped.
 //
+// Levels: where a trace has repeated what the search keeps of the one before, and is about to leave
+// it, the hot pages are copied. The traces that come through the same state begin there. What they
+// do not repeat is what a trace costs.
+//
 // What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
 // the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
 #include "maps.h"
@@ -25,20 +29,34 @@ enum {
   MAX_MAPPINGS = 1024,
   CONTROL_STACK = 256 << 10,
   STACK_GROWTH = 8 << 20, // what the main stack may grow by
+  LEVELS = 8,
+  LEVEL_PAGES = 256,
+  LEAST_STEPS = 6, // that a level must save: it costs a copy of the hot pages
 };
 
 struct range {
   uint64_t start, end;
 };
 
+/// A state in the middle of a trace: that after the first steps, which the next traces repeat.
+struct level {
+  uint32_t depth; ///< how many steps
+  uint32_t hot;   ///< pages that were: later ones had not been written
+  void *stack;    ///< of the thread that goes on
+  uint64_t thread_pointer, output_end;
+  uint32_t current;
+  _Alignas(PAGE) char page[LEVEL_PAGES][PAGE];
+};
+
 static struct snapshot {
   void *stack; // of the main thread: where each trace begins
   uint64_t thread_pointer;
   struct range range[MAX_RANGES], mapping[MAX_MAPPINGS];
-  uint32_t ranges, mappings, hot;
+  uint32_t ranges, mappings, hot, levels;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
   _Alignas(16) char control[CONTROL_STACK];
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
+  struct level level[LEVELS]; ///< [levels] each deeper than the one before
 } * snapshot;
 
 static bool taken;
@@ -149,26 +167,79 @@ void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
 
 //===- From trace to trace --------------------------------------------------------------------===//
 
-static void put_back(void) {
+static void put_back(const struct level *level) {
   for (uint32_t i = 0; i < snapshot->hot; i++)
-    memcpy((void *)snapshot->hot_page[i], snapshot->original[i], PAGE);
+    memcpy((void *)snapshot->hot_page[i],
+           level && i < level->hot ? level->page[i] : snapshot->original[i], PAGE);
+}
+
+static void undo_mappings(void) {
   for (uint32_t i = 0; i < snapshot->mappings; i++)
     mc_sys(SYS_munmap, snapshot->mapping[i].start,
            snapshot->mapping[i].end - snapshot->mapping[i].start);
   snapshot->mappings = 0;
-  mc_system_calls_undo();
+}
+
+/// The deepest level that the trace which begins comes through, or NULL.
+static struct level *choose_level(void) {
+  if (mc_search_part(mc_shared->search) != MC_PART_SEARCH)
+    return NULL;
+  const uint32_t prefix = mc_search_prefix(mc_shared->search);
+  while (snapshot->levels && snapshot->level[snapshot->levels - 1].depth > prefix)
+    snapshot->levels--;
+  return snapshot->levels ? &snapshot->level[snapshot->levels - 1] : NULL;
 }
 
 /// On the control stack.
 _Noreturn static void begin_trace(void) {
   mc_worker_open_trace();
-  mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
+  const struct level *level = choose_level();
+  put_back(level);
+  if (!level) {
+    mc_worker_go_on(0, 0, mc_shared->output_start);
+    mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
+  }
+  mc_search_skip(mc_shared->search, level->depth);
+  mc_worker_go_on(level->depth, level->current, level->output_end);
+  mc_stack_resume(level->stack, level->thread_pointer);
 }
 
 _Noreturn static void end_trace(void) {
-  put_back();
+  undo_mappings();
+  mc_system_calls_undo();
   mc_worker_close_trace();
   begin_trace();
+}
+
+void mc_snapshot_forget_levels(void) { snapshot->levels = 0; }
+
+/// The new level is the top one, and the calling thread is parked in it.
+static void copy_level(void) {
+  struct level *level = &snapshot->level[snapshot->levels];
+  level->hot = snapshot->hot;
+  for (uint32_t i = 0; i < level->hot; i++)
+    memcpy(level->page[i], (const void *)snapshot->hot_page[i], PAGE);
+  snapshot->levels++;
+}
+
+static bool is_worth_a_level(uint32_t depth) {
+  const uint32_t deepest = snapshot->levels ? snapshot->level[snapshot->levels - 1].depth : 0;
+  return depth >= deepest + LEAST_STEPS && snapshot->levels < LEVELS &&
+         snapshot->hot <= LEVEL_PAGES && snapshot->mappings == 0 && !mc_session->fair &&
+         !mc_system_calls_touched_files();
+}
+
+void mc_snapshot_deepen(void) {
+  const uint32_t depth = mc_search_depth(mc_shared->search);
+  if (!taken || depth == 0 || mc_search_part(mc_shared->search) != MC_PART_SEARCH ||
+      depth != mc_search_prefix(mc_shared->search) || !is_worth_a_level(depth))
+    return;
+  struct level *level = &snapshot->level[snapshot->levels];
+  level->depth = depth;
+  level->current = mc_shared->current;
+  level->thread_pointer = (uint64_t)__builtin_thread_pointer();
+  level->output_end = mc_worker_output_end();
+  mc_stack_park(&level->stack, copy_level);
 }
 
 _Noreturn static void take(void) {
@@ -181,7 +252,7 @@ static void *control_stack(void) { return snapshot->control + CONTROL_STACK; }
 _Noreturn static void take_on_control_stack(void) { mc_stack_call(control_stack(), take); }
 
 bool mc_snapshot_take(void) {
-  snapshot->ranges = snapshot->hot = snapshot->mappings = 0;
+  snapshot->ranges = snapshot->hot = snapshot->mappings = snapshot->levels = 0;
   if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
     return false;
   taken = true;

@@ -26,7 +26,8 @@ enum { MAX_OPENED = 64 };
 static struct undo {
   int descriptor[MAX_OPENED]; // opened in this trace
   unsigned descriptors;
-} * undo; // in memory that no snapshot puts back
+  bool has_read; // from a file
+} * undo;        // in memory that no snapshot puts back
 
 static const char *name_of(long number);
 
@@ -71,12 +72,16 @@ static long allow(bool allowed, const struct call *c) {
   return pass(c);
 }
 
-static long output(const struct call *c) { return allow(c->a[0] == 1 || c->a[0] == 2, c); }
+static long output(const struct call *c) {
+  mc_shared->has_written = 1;
+  return allow(c->a[0] == 1 || c->a[0] == 2, c);
+}
 
 static long input(const struct call *c) {
   struct stat info;
   const bool is_stream =
       mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode);
+  undo->has_read = true;
   return allow(!is_stream, c);
 }
 
@@ -238,12 +243,16 @@ void mc_system_calls_start(void) {
 
 bool mc_system_calls_watch(void) {
   undo->descriptors = 0;
+  undo->has_read = false;
   return mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
                 __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
                 NULL) == 0;
 }
 
+bool mc_system_calls_touched_files(void) { return undo->descriptors || undo->has_read; }
+
 void mc_system_calls_undo(void) {
+  undo->has_read = false;
   while (undo->descriptors)
     mc_sys(SYS_close, undo->descriptor[--undo->descriptors]);
 }

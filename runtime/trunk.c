@@ -28,12 +28,14 @@ static uint64_t sampling_since; // ms
 // The search between two traces: two copies, one of which is whole. In shared memory.
 struct checkpoint {
   uint64_t used, order;
+  uint32_t logged; ///< steps in `log`: those that the next trace repeats
   struct mc_executed executed;
   uint32_t findings;
   struct {
     uint64_t traces, samples, last_trace;
   } finding[MC_SESSION_MAX_FINDINGS];
-  char arena[];
+  struct mc_logged_step *log;
+  char *arena;
 };
 static struct checkpoints {
   struct checkpoint *copy[2];
@@ -88,6 +90,7 @@ static void settle_output(uint32_t findings) {
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
   else
     mc_shared->output_start = end;
+  mc_shared->findings = mc_session->finding_count;
 }
 
 static uint64_t milliseconds(void) {
@@ -140,6 +143,8 @@ static void save(void) {
   memcpy(c->arena, mc_shared->arena.base, c->used);
   c->order = mc_shared->order;
   c->executed = mc_shared->executed;
+  c->logged = mc_search_prefix(mc_shared->search);
+  memcpy(c->log, mc_shared->log, c->logged * sizeof *c->log);
   c->findings = mc_session->finding_count;
   for (uint32_t i = 0; i < c->findings; i++) {
     c->finding[i].traces = mc_session->finding[i].traces;
@@ -157,6 +162,7 @@ static void put_back(void) {
     memset(mc_shared->arena.base + c->used, 0, mc_shared->arena.used - c->used);
   memcpy(mc_shared->arena.base, c->arena, c->used);
   mc_shared->arena.used = c->used;
+  memcpy(mc_shared->log, c->log, c->logged * sizeof *c->log);
   mc_shared->order = c->order;
   mc_shared->executed = c->executed;
   mc_shared->committing = 0;
@@ -277,8 +283,11 @@ static void put_offsets_back(void) {
 
 void mc_trunk_start(void) {
   checkpoints = mc_own_shared_memory(sizeof *checkpoints);
-  for (int i = 0; i < 2; i++)
-    checkpoints->copy[i] = mc_own_shared_memory(sizeof **checkpoints->copy + mc_shared_bytes());
+  for (int i = 0; i < 2; i++) {
+    struct checkpoint *c = checkpoints->copy[i] = mc_own_shared_memory(sizeof *c);
+    c->log = mc_own_shared_memory(mc_log_length() * sizeof *c->log);
+    c->arena = mc_own_shared_memory(mc_shared_bytes());
+  }
   first.shared = mc_own_memory(sizeof *first.shared);
 }
 
@@ -378,7 +387,10 @@ static void begin_search_of_trace(void) {
 
 void mc_worker_close_trace(void) {
   enum mc_end end;
-  close_trace();
+  if (mc_session->finding_count > mc_shared->findings) {
+    close_trace();
+    mc_snapshot_forget_levels(); // their output was cut off
+  }
   if (is_over(&end))
     mc_sys(SYS_exit_group, 0);
   if (!is_time_to_look())
@@ -392,6 +404,18 @@ void mc_worker_close_trace(void) {
 void mc_worker_open_trace(void) {
   open_trace();
   begin_search_of_trace();
+}
+
+void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end) {
+  mc_shared->steps = mc_shared->repeated = depth;
+  mc_shared->current = current;
+  if (mc_shared->has_written)
+    mc_sys(SYS_ftruncate, mc_session->config.output_fd, output_end);
+  mc_shared->has_written = output_end > mc_shared->output_start;
+}
+
+uint64_t mc_worker_output_end(void) {
+  return mc_shared->has_written ? output_size() : mc_shared->output_start;
 }
 
 static void become_worker(void) {
