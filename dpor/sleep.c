@@ -45,9 +45,12 @@ static bool run(struct pair *pair, char state[][MC_MAX_STATE], const struct mc_o
 }
 
 /// Both orders of the frame's step and `other` lead to the same state with the same results.
-/// `model` is at the state after the step.
-static bool commute(const struct mc_search *search, const struct mc_model *model,
-                    const struct mc_frame *frame, const struct mc_operation *other) {
+/// `model` is at the state after the step. Not inline: only conditional sleep sets need its states,
+/// on the stack of whichever thread asks.
+__attribute__((noinline)) static bool commute(const struct mc_search *search,
+                                              const struct mc_model *model,
+                                              const struct mc_frame *frame,
+                                              const struct mc_operation *other) {
   const struct mc_operation *step = frame->operation;
   struct pair pair = {.objects = 0};
   _Alignas(16) char state[2][2 * MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE];
