@@ -1,5 +1,5 @@
-// without_dispatch COMMAND... - runs it as on a kernel that has no Syscall User Dispatch: prctl with
-// that option fails with EINVAL.
+// without_dispatch COMMAND... - runs it as on a kernel that has no Syscall User Dispatch: prctl
+// with that option fails with EINVAL.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
@@ -21,7 +21,8 @@ int main(int argc, char **argv) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
     perror("seccomp");
   else if (execvp(argv[1], argv + 1))
     perror(argv[1]);
