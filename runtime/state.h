@@ -77,6 +77,7 @@ struct mc_shared {
   uint32_t current;    ///< thread whose code runs
   uint32_t donors;     ///< user-level threads: that the trunk is to make, thread 0 included
   uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
+  uint64_t looked;                     ///< time stamp counter when the clock was last looked at
   uint32_t has_written;                ///< the trace has: only then is there output to cut off
   uint64_t output_start;               ///< bytes of output when the trace began
   uint64_t site_key[MC_SITE_SLOTS];    ///< site pointer or code address -> 1 + index
@@ -321,6 +322,19 @@ void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end);
 uint64_t mc_worker_output_end(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
+
+uint64_t mc_milliseconds(void);
+
+//===- checkpoint.c ---------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_checkpoint_start(void);
+/// When the next one is due, in milliseconds; 0: there is none of this search.
+uint64_t mc_checkpoint_due(void);
+void mc_checkpoint_forget(void);
+/// Between two traces.
+void mc_checkpoint_save(void);
+void mc_checkpoint_go_back(void);
 
 //===- threads_kernel.c, threads_user.c -------------------------------------------------------===//
 

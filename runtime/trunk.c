@@ -19,30 +19,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_KILLS = 3 };       // in a row, from outside, before the search gives up
-enum { SAMPLING_MS = 1000 };  // of `auto`, before its systematic search
-enum { CHECKPOINT_MS = 100 }; // between two checkpoints; more if they are long
+enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives up
+enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
 
 static uint64_t sampling_since; // ms
-
-// The search between two traces: two copies, one of which is whole. In shared memory.
-struct checkpoint {
-  uint64_t used, order;
-  uint32_t logged; ///< steps in `log`: those that the next trace repeats
-  struct mc_executed executed;
-  uint32_t findings;
-  struct {
-    uint64_t traces, samples, last_trace;
-  } finding[MC_SESSION_MAX_FINDINGS];
-  struct mc_logged_step *log;
-  char *arena;
-};
-static struct checkpoints {
-  struct checkpoint *copy[2];
-  uint32_t whole;  ///< index
-  uint64_t next;   ///< when the next one is due, ms
-  uint64_t looked; ///< see is_time_to_look
-} * checkpoints;
 
 // The tables as the search began.
 static struct {
@@ -93,7 +73,7 @@ static void settle_output(uint32_t findings) {
   mc_shared->findings = mc_session->finding_count;
 }
 
-static uint64_t milliseconds(void) {
+uint64_t mc_milliseconds(void) {
   struct timespec now;
   mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
@@ -103,9 +83,9 @@ static uint64_t milliseconds(void) {
 static bool is_time_to_look(void) {
   enum { TICKS = 1 << 20 }; // of the time stamp counter
   const uint64_t now = __builtin_ia32_rdtsc();
-  if (now - checkpoints->looked < TICKS)
+  if (now - mc_shared->looked < TICKS)
     return false;
-  checkpoints->looked = now;
+  mc_shared->looked = now;
   return true;
 }
 
@@ -132,46 +112,8 @@ static void new_search(void) {
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   mc_shared->order = 0;
-  checkpoints->next = 0;
-  sampling_since = milliseconds();
-}
-
-static void save(void) {
-  struct checkpoint *c = checkpoints->copy[!checkpoints->whole];
-  const uint64_t start = milliseconds();
-  c->used = mc_shared->arena.used;
-  memcpy(c->arena, mc_shared->arena.base, c->used);
-  c->order = mc_shared->order;
-  c->executed = mc_shared->executed;
-  c->logged = mc_search_prefix(mc_shared->search);
-  memcpy(c->log, mc_shared->log, c->logged * sizeof *c->log);
-  c->findings = mc_session->finding_count;
-  for (uint32_t i = 0; i < c->findings; i++) {
-    c->finding[i].traces = mc_session->finding[i].traces;
-    c->finding[i].samples = mc_session->finding[i].samples;
-    c->finding[i].last_trace = mc_session->finding[i].last_trace;
-  }
-  checkpoints->whole = !checkpoints->whole;
-  const uint64_t now = milliseconds();
-  checkpoints->next = now + CHECKPOINT_MS + 50 * (now - start);
-}
-
-static void put_back(void) {
-  const struct checkpoint *c = checkpoints->copy[checkpoints->whole];
-  if (mc_shared->arena.used > c->used)
-    memset(mc_shared->arena.base + c->used, 0, mc_shared->arena.used - c->used);
-  memcpy(mc_shared->arena.base, c->arena, c->used);
-  mc_shared->arena.used = c->used;
-  memcpy(mc_shared->log, c->log, c->logged * sizeof *c->log);
-  mc_shared->order = c->order;
-  mc_shared->executed = c->executed;
-  mc_shared->committing = 0;
-  for (uint32_t i = 0; i < mc_session->finding_count; i++) { // new ones will be met again
-    struct mc_finding *f = &mc_session->finding[i];
-    f->traces = i < c->findings ? c->finding[i].traces : 0;
-    f->samples = i < c->findings ? c->finding[i].samples : 0;
-    f->last_trace = i < c->findings ? c->finding[i].last_trace : 0;
-  }
+  mc_checkpoint_forget();
+  sampling_since = mc_milliseconds();
 }
 
 // The worker ended in the middle of its trace. True: the trace must run again.
@@ -256,8 +198,7 @@ static void choose_threads(void) {
 }
 
 // Traces share the offsets of files that were open before; in those that are only read each begins
-// where the first did. Output
-// is not put back: with --output=all that of every trace is shown.
+// where the first did. Output is not put back: with --output=all that of every trace is shown.
 enum { MAX_FILES = 64 };
 static struct {
   int fd;
@@ -282,12 +223,7 @@ static void put_offsets_back(void) {
 }
 
 void mc_trunk_start(void) {
-  checkpoints = mc_own_shared_memory(sizeof *checkpoints);
-  for (int i = 0; i < 2; i++) {
-    struct checkpoint *c = checkpoints->copy[i] = mc_own_shared_memory(sizeof *c);
-    c->log = mc_own_shared_memory(mc_log_length() * sizeof *c->log);
-    c->arena = mc_own_shared_memory(mc_shared_bytes());
-  }
+  mc_checkpoint_start();
   first.shared = mc_own_memory(sizeof *first.shared);
 }
 
@@ -359,7 +295,7 @@ static bool uses_snapshots(void) {
 }
 
 static void end_sampling_in_time(void) {
-  if (milliseconds() - sampling_since >= SAMPLING_MS)
+  if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
     mc_search_end_sampling(mc_shared->search);
 }
 
@@ -397,8 +333,8 @@ void mc_worker_close_trace(void) {
     return;
   mc_publish_counts();
   end_sampling_in_time();
-  if (milliseconds() >= checkpoints->next)
-    save();
+  if (mc_milliseconds() >= mc_checkpoint_due())
+    mc_checkpoint_save();
 }
 
 void mc_worker_open_trace(void) {
@@ -436,8 +372,8 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
   end_sampling_in_time();
   mc_shared->output_start = output_size();
-  if (!uses_snapshots() || !checkpoints->next)
-    save();
+  if (!uses_snapshots() || !mc_checkpoint_due())
+    mc_checkpoint_save();
   open_trace();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
   return fork_worker();
@@ -461,7 +397,7 @@ static bool runs_again(int status, unsigned *kills) {
     return true;
   }
   if (mc_shared->committing) {
-    put_back();
+    mc_checkpoint_go_back();
     return ++*kills <= MAX_KILLS;
   }
   return mc_shared->trace_open && !mc_shared->ended && bury(status, kills);
