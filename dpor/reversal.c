@@ -36,7 +36,9 @@ struct reversal {
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
-  uint32_t i, end_of_k;  ///< e; the steps from here on do not survive it
+  uint32_t i, rank;      ///< e, and its rank in its thread
+  mc_thread thread;      ///< of e
+  uint32_t end_of_k;     ///< the steps from here on do not survive e
 };
 
 /// What is known of the objects of f after K.
@@ -62,12 +64,19 @@ static uint32_t end_after(const struct reversal *r, uint32_t i) {
 
 /// Step j, later than e, is in K.
 static bool survives(const struct reversal *r, const struct removal *y, uint32_t j) {
-  if (j >= r->end_of_k || mc_happens_before(r->search, r->i, j))
+  if (j >= r->end_of_k || mc_clock_of(r->search, j, r->thread) >= r->rank)
     return false;
   for (unsigned k = 0; k < y->steps; k++)
     if (y->step[k] <= j && mc_happens_before(r->search, y->step[k], j))
       return false;
   return true;
+}
+
+static void set_e(struct reversal *r, uint32_t i) {
+  const struct mc_frame *e = mc_frame_at(r->search, i);
+  r->i = i;
+  r->rank = e->rank;
+  r->thread = e->operation->thread;
 }
 
 static bool past_survives(const struct reversal *r, const struct removal *y) {
@@ -348,7 +357,7 @@ static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
   struct mc_attempts *a = r->search->attempts;
   struct simulation s;
   *at_once = false;
-  r->i = i;
+  set_e(r, i);
   r->end_of_k = end_after(r, i);
   if (!past_survives(r, &none))
     return true;
@@ -503,7 +512,7 @@ static bool reverse_pending(struct reversal *r) {
 static bool reverse_end(struct reversal *r) {
   struct mc_search *search = r->search;
   static const struct removal none = {.steps = 0};
-  r->i = search->depth - 1;
+  set_e(r, search->depth - 1);
   r->end_of_k = r->end;
   const struct mc_frame *frame = mc_frame_at(search, r->i);
   for (uint32_t c = 0; c < frame->choices; c++) {
