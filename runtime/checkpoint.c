@@ -14,21 +14,25 @@ struct copy {
   struct {
     uint64_t traces, samples, last_trace;
   } finding[MC_SESSION_MAX_FINDINGS];
-  struct mc_logged_step *log;
-  char *arena;
 };
 static struct checkpoint {
-  struct copy *copy[2];
   uint32_t whole; ///< index
   uint64_t due;   ///< ms
 } * checkpoint;
 
+// Private: a stray write of the program changes these addresses in its worker alone.
+static struct {
+  struct copy *copy;
+  struct mc_logged_step *log;
+  char *arena;
+} memory[2];
+
 void mc_checkpoint_start(void) {
   checkpoint = mc_own_shared_memory(sizeof *checkpoint);
   for (int i = 0; i < 2; i++) {
-    struct copy *c = checkpoint->copy[i] = mc_own_shared_memory(sizeof *c);
-    c->log = mc_own_shared_memory(mc_log_length() * sizeof *c->log);
-    c->arena = mc_own_shared_memory(mc_shared_bytes());
+    memory[i].copy = mc_own_shared_memory(sizeof *memory[i].copy);
+    memory[i].log = mc_own_shared_memory(mc_log_length() * sizeof *memory[i].log);
+    memory[i].arena = mc_own_shared_memory(mc_shared_bytes());
   }
 }
 
@@ -37,12 +41,13 @@ uint64_t mc_checkpoint_due(void) { return checkpoint->due; }
 void mc_checkpoint_forget(void) { checkpoint->due = 0; }
 
 void mc_checkpoint_save(void) {
-  struct copy *c = checkpoint->copy[!checkpoint->whole];
+  const unsigned other = !(checkpoint->whole & 1);
+  struct copy *c = memory[other].copy;
   const uint64_t start = mc_milliseconds();
   c->used = mc_shared->arena.used;
-  memcpy(c->arena, mc_shared->arena.base, c->used);
+  memcpy(memory[other].arena, mc_shared->arena.base, c->used);
   c->logged = mc_search_prefix(mc_shared->search);
-  memcpy(c->log, mc_shared->log, c->logged * sizeof *c->log);
+  memcpy(memory[other].log, mc_shared->log, c->logged * sizeof *mc_shared->log);
   c->order = mc_shared->order;
   c->executed = mc_shared->executed;
   c->findings = mc_session->finding_count;
@@ -57,13 +62,14 @@ void mc_checkpoint_save(void) {
 }
 
 void mc_checkpoint_go_back(void) {
-  const struct copy *c = checkpoint->copy[checkpoint->whole];
+  const unsigned whole = checkpoint->whole & 1;
+  const struct copy *c = memory[whole].copy;
   struct mc_arena *arena = &mc_shared->arena;
   if (arena->used > c->used)
     memset(arena->base + c->used, 0, arena->used - c->used);
-  memcpy(arena->base, c->arena, c->used);
+  memcpy(arena->base, memory[whole].arena, c->used);
   arena->used = c->used;
-  memcpy(mc_shared->log, c->log, c->logged * sizeof *c->log);
+  memcpy(mc_shared->log, memory[whole].log, c->logged * sizeof *mc_shared->log);
   mc_shared->order = c->order;
   mc_shared->executed = c->executed;
   mc_shared->committing = 0;

@@ -2,6 +2,7 @@
 #include "state.h"
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 void mc_thread_leave(void) {
@@ -15,7 +16,10 @@ void mc_thread_leave(void) {
     mc_model_finish(&mc_process->model, mc_self_);
     mc_schedule(mc_self_);
   } else {
-    mc_guard_close(); // glibc calls exit(0) in the last thread
+    mc_guard_close();
+    // As glibc does in the last thread. It counts the donors of user-level threads, too; and a main
+    // thread that has left may not have been taken from its count yet.
+    exit(0);
   }
 }
 

@@ -163,7 +163,9 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   if (!d->handle || d->stack_size != stack_size)
     ask_for_donor(thread, stack_size);
   context[thread] = d->context;
+  mc_guard_open();
   mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
+  mc_guard_close();
   *handle = d->handle;
   int detached = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attr, &detached);

@@ -396,7 +396,9 @@ static bool runs_again(int status, unsigned *kills) {
     mc_shared->again = 0;
     return true;
   }
-  if (mc_shared->committing) {
+  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  // Inside the scheduler a frame of the search or a step of the log may be half written.
+  if (mc_shared->committing || (mc_shared->trace_open && mc_shared->in_runtime && killed)) {
     mc_checkpoint_go_back();
     return ++*kills <= MAX_KILLS;
   }
