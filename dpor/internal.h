@@ -217,6 +217,9 @@ struct mc_sequence {
 /// The sleep set of a new state, from the frame before. false: arena full.
 bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame);
 
+/// True if the step is asleep at the frame, or explored from it.
+bool mc_is_explored(const struct mc_frame *frame, const struct mc_operation *step);
+
 /// True if all executions that begin with `v` are equivalent to explored ones from the frame.
 /// `*settled` is set if so are those that begin with the steps due of `v` alone.
 bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled);

@@ -346,6 +346,20 @@ static bool reverse(struct reversal *r, const struct removal *y) {
   return room;
 }
 
+/// f would be the first of the sequence, and has been explored from e's state or sleeps there: the
+/// same answer as from mc_optimal_reverse, without the sequence.
+static bool is_explored_first(const struct reversal *r, const struct simulation *s) {
+  if (r->search->config.algorithm != MC_OPTIMAL || r->f.flags & MC_PROCESS_EXIT ||
+      (r->last != MC_NO_STEP && r->last > r->i))
+    return false;
+  for (uint32_t k = 0; k < s->steps; k++) {
+    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
+    if (step->thread == r->f.thread || mc_are_dependent(step, &r->f))
+      return false;
+  }
+  return mc_is_explored(mc_frame_at(r->search, r->i), &r->f);
+}
+
 void mc_lose(struct mc_search *search, struct mc_frame *frame) {
   search->counts.unknown += !frame->lost;
   frame->lost = frame->all = true;
@@ -382,7 +396,7 @@ static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
     }
     a->found[a->founds++] = n;
     *at_once |= y.steps == 0;
-    if (!reverse(r, &y))
+    if (!is_explored_first(r, &s) && !reverse(r, &y))
       return false;
   }
   if (a->limited)

@@ -115,6 +115,18 @@ bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_
   return true;
 }
 
+bool mc_is_explored(const struct mc_frame *frame, const struct mc_operation *step) {
+  for (uint32_t i = 0; i < frame->sleepers; i++)
+    if (frame->sleeper[i].operation->thread == step->thread &&
+        frame->sleeper[i].alternative == step->alternative)
+      return true;
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (frame->choice[i].done && frame->choice[i].thread == step->thread &&
+        frame->choice[i].alternative == step->alternative)
+      return true;
+  return false;
+}
+
 /// A fatal step covers nothing that does not begin with it: it left nothing to explore.
 static bool covers(const struct mc_operation *operation, mc_alternative alternative, bool fatal,
                    const struct mc_sequence *v, bool *settled) {
