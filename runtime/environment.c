@@ -107,6 +107,36 @@ EXPORT int pthread_cancel(pthread_t thread) {
   return ((int (*)(pthread_t))mc_real("pthread_cancel"))(thread);
 }
 
+//===- Names: the kernel may know but one thread ----------------------------------------------===//
+
+static char *name_of(pthread_t thread) {
+  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
+  return number == MC_NO_THREAD ? NULL : mc_process->thread[number].name;
+}
+
+EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
+  char *own = name_of(thread);
+  if (!own)
+    return ((int (*)(pthread_t, const char *))mc_real("pthread_setname_np"))(thread, name);
+  if (strlen(name) >= MC_THREAD_NAME)
+    return ERANGE;
+  mc_guard_open();
+  strcpy(own, name);
+  mc_guard_close();
+  return 0;
+}
+
+EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size) {
+  const char *own = name_of(thread);
+  if (!own || !*own)
+    return ((int (*)(pthread_t, char *, size_t))mc_real("pthread_getname_np"))(
+        own ? pthread_self() : thread, name, size);
+  if (size <= strlen(own))
+    return ERANGE;
+  strcpy(name, own);
+  return 0;
+}
+
 //===- Processes that the program makes -------------------------------------------------------===//
 
 EXPORT pid_t fork(void) {

@@ -123,8 +123,11 @@ struct mc_turn {
   uint64_t object, alternative, value, result;
 };
 
+enum { MC_THREAD_NAME = 16 };
+
 struct mc_thread_info {
-  uint32_t tid; ///< of the kernel thread; 0 until it has started
+  char name[MC_THREAD_NAME]; ///< that the program has given it
+  uint32_t tid;              ///< of the kernel thread; 0 until it has started
   pthread_t handle;
   uint32_t children, objects; ///< how many it has made so far
   uint32_t owns;              ///< of how many objects it is the owner
@@ -349,6 +352,8 @@ struct mc_thread_kind {
   void (*hand_over)(mc_thread self, mc_thread to, bool finished);
 };
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
+/// In the trunk: kernel threads need the places of the stacks.
+void mc_donors_dismiss(void);
 extern const struct mc_thread_kind *mc_thread_kind;
 
 //===- snapshot.c -----------------------------------------------------------------------------===//

@@ -122,6 +122,12 @@ static bool make_donor(mc_thread thread, uint64_t stack_size) {
   return d->context.thread_pointer != 0;
 }
 
+void mc_donors_dismiss(void) {
+  for (mc_thread t = 1; t < MC_MAX_THREADS; t++)
+    if (donor[t].handle)
+      dismiss(&donor[t]);
+}
+
 //===- The kind -------------------------------------------------------------------------------===//
 
 static bool has_instructions(void) {

@@ -184,8 +184,11 @@ static bool has_sanitizer(void) {
 // User-level threads wherever nothing speaks against them.
 static void choose_threads(void) {
   struct mc_observed *observed = &mc_session->observed;
-  if (mc_session->config.kernel_threads || observed->kernel_threads) {
-    mc_thread_kind = &mc_kernel_threads;
+  mc_thread_kind = &mc_kernel_threads;
+  if (mc_session->config.kernel_threads)
+    return;
+  if (observed->kernel_threads) {
+    mc_donors_dismiss();
     return;
   }
   mc_thread_kind = &mc_user_threads;
@@ -193,8 +196,10 @@ static void choose_threads(void) {
     observed->kernel_threads = mc_record_string("the program has a sanitizer");
   else if (!mc_thread_kind->prepare())
     observed->kernel_threads = mc_record_string("user-level ones cannot be had here");
-  if (observed->kernel_threads)
+  if (observed->kernel_threads) {
+    mc_donors_dismiss();
     mc_thread_kind = &mc_kernel_threads;
+  }
 }
 
 // Traces share the offsets of files that were open before; in those that are only read each begins
