@@ -4,7 +4,7 @@
 #
 # TABLE has a line "WAYS: SOURCE ARGUMENTS... [-- OPTIONS...]" for each program; SOURCE is a file below
 # ROOT or beside TABLE, or a program in the current directory, ./NAME. A search ends after TRACES traces, 200 unless given, where OPTIONS say nothing
-# else. For each line it prints "SOURCE ARGUMENTS OPTIONS: STATUS, N traces, F findings, the same".
+# else. With --output=all each trace is a fork, so the program is also checked without it. For each line it prints "SOURCE ARGUMENTS OPTIONS: STATUS, N traces, F findings, the same".
 import difflib
 import functools
 import json
@@ -89,16 +89,17 @@ def compare(build, root, here, line, traces):
     folder = next(f for f in (here, root, ".") if os.path.exists(f"{f}/{source}"))
     path = f"{folder}/{source}" if folder != "." else source
     command = [compile_program(build, path), *arguments]
-    expected, _ = run(build, WAYS[0], options, command)
     same = True
     reasons = set()
-    for way in WAYS[1:]:
-        got, reason = run(build, way, options, command)
-        if "--threads=user" in way and reason:
-            reasons.add(reason)
-        for text in differences(expected, got):
-            same = False
-            print(f"  {' '.join(way)}: {text}"[:600])
+    for shown in dict.fromkeys([tuple(options), tuple(o for o in options if o != "--output=all")]):
+        expected, _ = run(build, WAYS[0], shown, command)
+        for way in WAYS[1:]:
+            got, reason = run(build, way, shown, command)
+            if "--threads=user" in way and reason:
+                reasons.add(reason)
+            for text in differences(expected, got):
+                same = False
+                print(f"  {' '.join(way)}: {text}"[:600])
     traces = sum(expected.get("traces", {}).values())
     found = ", ".join(sorted(f["kind"] for f in expected.get("findings", []))) or "no finding"
     print(f"{line.strip()}: {expected['status']}, {traces} traces, {found}, "
