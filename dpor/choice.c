@@ -21,6 +21,17 @@ bool mc_is_yield(const struct mc_operation *operation) {
           (operation->objects == 0 || operation->alternative == MC_FAILURE));
 }
 
+unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation) {
+  if (!operation->primitive->universe)
+    return 1;
+  unsigned n = search->threads;
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (search->object[operation->object[k]].operations > n)
+      n = search->object[operation->object[k]].operations;
+  const unsigned size = operation->primitive->universe(operation, n);
+  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
+}
+
 bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
   uint32_t limit = search->config.max_depth_per_thread;
   return limit && search->thread[thread].rank >= limit;

@@ -160,6 +160,18 @@ bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
 /// Every alternative that the operation can have in this trace is below.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
 
+//===- trace.c ------------------------------------------------------------------------------===//
+
+void mc_trace_set_pending(struct mc_search *search, struct mc_operation *operation);
+/// The trace has come to the state of frame `depth`: what is declared there is pending.
+void mc_trace_arrive(struct mc_search *search, struct mc_frame *frame, uint32_t depth);
+/// Step `i` has been taken.
+void mc_trace_update_thread(struct mc_search *search, uint32_t i);
+/// Goes back to the state of frame `depth`.
+void mc_trace_retreat(struct mc_search *search, uint32_t depth);
+/// Goes from the beginning to the last state of the prefix.
+void mc_trace_restore(struct mc_search *search);
+
 //===- search.c -----------------------------------------------------------------------------===//
 
 /// The same kind of operation on the same objects.
@@ -169,6 +181,8 @@ bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *
 
 /// True if the executed operation was one of polling: a yield, or a timed operation that timed out.
 bool mc_is_yield(const struct mc_operation *operation);
+/// Every alternative that the operation can have in this trace is below.
+unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation);
 /// True if the thread has made all the steps that it may.
 bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in frame->choice; false: arena full. Where it stays empty, mc_verdict tells why.
@@ -220,14 +234,17 @@ bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_
 /// True if the step is asleep at the frame, or explored from it.
 bool mc_is_explored(const struct mc_frame *frame, const struct mc_operation *step);
 
+/// True if `step` can be the first of an execution that is equivalent to one that begins with the
+/// sequence (weak initial). `*place`: where it is in the sequence, or else where what keeps it from
+/// being one is; the length of the sequence if nowhere.
+bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
+                        uint32_t *place);
+
 /// True if all executions that begin with `v` are equivalent to explored ones from the frame.
 /// `*settled` is set if so are those that begin with the steps due of `v` alone.
 bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled);
 
 //===- reversal.c ---------------------------------------------------------------------------===//
-
-/// Every alternative that the operation can have in this trace is below.
-unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation);
 
 /// Finds the races of the trace and has them reversed by the algorithm. `cut`: its last step ended
 /// it. `model` as for mc_search_end. false: arena full.
@@ -235,12 +252,6 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
 
 /// A sequence that the frame should explore cannot be told or followed: explores everything.
 void mc_lose(struct mc_search *search, struct mc_frame *frame);
-
-/// True if `step` can be the first of an execution that is equivalent to one that begins with the
-/// sequence (weak initial). `*place`: where it is in the sequence, or else where what keeps it from
-/// being one is; the length of the sequence if nowhere.
-bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
-                        uint32_t *place);
 
 //===- optimal.c, source.c ------------------------------------------------------------------===//
 

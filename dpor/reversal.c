@@ -9,227 +9,9 @@
 //          where only that makes f enabled. What is to be explored before e is K, then f.
 // Cost:    for each f, the steps on its objects that are concurrent with it, and for each of those
 //          that f can overtake the length of the trace after it.
-#include "clock.h"
-#include "internal.h"
+#include "reversal.h"
 
 #include <string.h>
-
-enum {
-  MOST_REMOVED = 8, ///< steps in a set Y
-  MOST_SETS = 256,  ///< sets Y that are tried for one pair
-  MOST_OBJECTS = 16 ///< whose states are followed for one f
-};
-
-/// Steps beside e that are removed.
-struct removal {
-  uint32_t step[MOST_REMOVED]; ///< ascending
-  unsigned steps;
-};
-
-struct reversal {
-  struct mc_search *search;
-  const struct mc_model *model;
-  uint32_t end;          ///< no step from here on survives anything
-  uint32_t branch;       ///< steps before this one were in the trace before
-  bool prune;            ///< leave out pairs of which another trace takes care
-  bool settled;          ///< all reversals of f so far are
-  struct mc_operation f; ///< with the alternative in question
-  uint32_t own;          ///< its place in the trace; the depth if it is pending
-  uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
-  uint32_t i, rank;      ///< e, and its rank in its thread
-  mc_thread thread;      ///< of e
-  uint32_t end_of_k;     ///< the steps from here on do not survive e
-};
-
-/// What is known of the objects of f after K.
-struct simulation {
-  mc_object object[MOST_OBJECTS];
-  unsigned objects;
-  _Alignas(16) char state[MOST_OBJECTS][MC_MAX_STATE];
-  uint32_t steps; ///< of K on the objects: search->scratch[0 .. steps)
-};
-
-static bool is_busy_wait(const struct mc_search *search, uint32_t i) {
-  return mc_frame_at(search, i)->operation->flags & MC_BUSY_WAIT;
-}
-
-// A busy wait runs only when nothing else can, so it is ordered after all that ran before it.
-static uint32_t end_after(const struct reversal *r, uint32_t i) {
-  uint32_t end = r->end;
-  if (r->search->busy_waits)
-    for (end = i + 1; end < r->end && !is_busy_wait(r->search, end);)
-      end++;
-  return end;
-}
-
-/// Step j, later than e, is in K.
-static bool survives(const struct reversal *r, const struct removal *y, uint32_t j) {
-  if (j >= r->end_of_k || mc_clock_of(r->search, j, r->thread) >= r->rank)
-    return false;
-  for (unsigned k = 0; k < y->steps; k++)
-    if (y->step[k] <= j && mc_happens_before(r->search, y->step[k], j))
-      return false;
-  return true;
-}
-
-static void set_e(struct reversal *r, uint32_t i) {
-  const struct mc_frame *e = mc_frame_at(r->search, i);
-  r->i = i;
-  r->rank = e->rank;
-  r->thread = e->operation->thread;
-}
-
-static bool past_survives(const struct reversal *r, const struct removal *y) {
-  return r->last == MC_NO_STEP || r->last < r->i || survives(r, y, r->last);
-}
-
-//===- States after K -------------------------------------------------------------------------===//
-
-static const char *saved_state(const struct mc_search *search, const struct mc_frame *frame,
-                               mc_object object) {
-  const char *state = frame->saved;
-  for (unsigned k = 0; frame->operation->object[k] != object; k++)
-    state += search->object[frame->operation->object[k]].state_size;
-  return state;
-}
-
-/// The first step after step i on the object, or MC_NO_STEP.
-static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_object object) {
-  const struct mc_frame *e = mc_frame_at(search, i);
-  for (unsigned k = 0; k < e->operation->objects; k++)
-    if (e->operation->object[k] == object)
-      return e->after[k];
-  uint32_t first = MC_NO_STEP;
-  for (uint32_t j = mc_last_on(search, object); j != MC_NO_STEP && j > i;) {
-    first = j;
-    j = mc_before_on(mc_frame_at(search, j), object);
-  }
-  return first;
-}
-
-static bool touches(const struct mc_operation *operation, mc_object object) {
-  for (unsigned k = 0; k < operation->objects; k++)
-    if (operation->object[k] == object)
-      return true;
-  return false;
-}
-
-/// Runs step j once more on copies, for the state of `object` after it.
-static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
-  const struct mc_frame *frame = mc_frame_at(search, j);
-  const struct mc_operation *operation = frame->operation;
-  _Alignas(16) char copy[MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE];
-  void *state[MC_MAX_OPERATION_OBJECTS];
-  uint64_t result = 0;
-  const char *from = frame->saved;
-  for (unsigned k = 0; k < operation->objects; k++) {
-    const uint32_t size = search->object[operation->object[k]].state_size;
-    state[k] = memcpy(copy[k], from, size);
-    from += size;
-  }
-  if (operation->primitive->apply)
-    operation->primitive->apply(operation, state, &result);
-  for (unsigned k = 0; k < operation->objects; k++)
-    if (operation->object[k] == object)
-      memcpy(out, copy[k], search->object[object].state_size);
-}
-
-/// The state of the object before step i. false: the process is gone, and with it the state.
-static bool state_before(const struct reversal *r, uint32_t i, mc_object object, char *out) {
-  const struct mc_search *search = r->search;
-  const uint32_t size = search->object[object].state_size;
-  const struct mc_frame *e = mc_frame_at(search, i);
-  const uint32_t j = touches(e->operation, object) ? i : first_after(search, i, object);
-  if (j != MC_NO_STEP) {
-    memcpy(out, saved_state(search, mc_frame_at(search, j), object), size);
-    return true;
-  }
-  if (r->model) {
-    const struct mc_model_object *o = &r->model->object[object];
-    memcpy(out, o->state, o->primitive->state_size);
-    return true;
-  }
-  if (mc_last_on(search, object) == MC_NO_STEP)
-    return false;
-  rerun(search, mc_last_on(search, object), object, out);
-  return true;
-}
-
-static bool follow(struct simulation *s, const struct mc_operation *operation) {
-  for (unsigned k = 0; k < operation->objects; k++) {
-    unsigned n = 0;
-    while (n < s->objects && s->object[n] != operation->object[k])
-      n++;
-    if (n == MOST_OBJECTS)
-      return false;
-    if (n == s->objects)
-      s->object[s->objects++] = operation->object[k];
-  }
-  return true;
-}
-
-/// Adds a step to the ascending ones of the simulation, once.
-static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
-  uint32_t at = *steps;
-  while (at > 0 && step[at - 1] > j)
-    at--;
-  if (at > 0 && step[at - 1] == j)
-    return;
-  memmove(step + at + 1, step + at, (*steps - at) * sizeof *step);
-  step[at] = j;
-  ++*steps;
-}
-
-/// The steps of K on f's objects, and on those that they have together with others.
-static bool collect_steps(const struct reversal *r, const struct removal *y, struct simulation *s) {
-  const struct mc_search *search = r->search;
-  s->objects = s->steps = 0;
-  if (!follow(s, &r->f))
-    return false;
-  for (unsigned n = 0; n < s->objects; n++)
-    for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
-      const struct mc_frame *frame = mc_frame_at(search, j);
-      if (survives(r, y, j)) {
-        add_step(search->scratch, &s->steps, j);
-        if (!follow(s, frame->operation))
-          return false;
-      } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
-        break; // all that is later on the object comes after it
-      }
-      j = mc_after_on(frame, s->object[n]);
-    }
-  return true;
-}
-
-/// The states of f's objects after K. false: they are not known.
-static bool simulate(const struct reversal *r, const struct removal *y, struct simulation *s) {
-  if (!collect_steps(r, y, s))
-    return false;
-  for (unsigned n = 0; n < s->objects; n++)
-    if (!state_before(r, r->i, s->object[n], s->state[n]))
-      return false;
-  for (uint32_t k = 0; k < s->steps; k++) {
-    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
-    void *state[MC_MAX_OPERATION_OBJECTS];
-    uint64_t result = 0;
-    for (unsigned o = 0; o < step->objects; o++) {
-      unsigned n = 0;
-      while (s->object[n] != step->object[o])
-        n++;
-      state[o] = s->state[n];
-    }
-    if (step->primitive->apply)
-      step->primitive->apply(step, state, &result);
-  }
-  return true;
-}
-
-static bool is_enabled(const struct reversal *r, const struct simulation *s) {
-  const void *state[MC_MAX_OPERATION_OBJECTS];
-  for (unsigned k = 0; k < r->f.objects; k++)
-    state[k] = s->state[k]; // f's objects are the first that the simulation follows
-  return !r->f.primitive->enabled || r->f.primitive->enabled(&r->f, state);
-}
 
 //===- Removals -------------------------------------------------------------------------------===//
 
@@ -239,15 +21,15 @@ static bool may_disable(const struct mc_operation *step, const struct mc_operati
           f->primitive->may_disable(step, f));
 }
 
-static bool is_subset(const struct removal *a, const struct removal *b) {
+static bool is_subset(const struct mc_removal *a, const struct mc_removal *b) {
   unsigned k = 0;
   for (unsigned l = 0; l < b->steps && k < a->steps; l++)
     k += a->step[k] == b->step[l];
   return k == a->steps;
 }
 
-static struct removal with(const struct removal *y, uint32_t j) {
-  struct removal more = *y;
+static struct mc_removal with(const struct mc_removal *y, uint32_t j) {
+  struct mc_removal more = *y;
   unsigned at = more.steps++;
   for (; at > 0 && more.step[at - 1] > j; at--)
     more.step[at] = more.step[at - 1];
@@ -257,39 +39,39 @@ static struct removal with(const struct removal *y, uint32_t j) {
 
 /// The sets Y that are still to be tried, breadth first, and the minimal ones found.
 struct mc_attempts {
-  struct removal set[MOST_SETS];
+  struct mc_removal set[MC_MOST_SETS];
   unsigned sets;
   bool limited; ///< some set was not tried
-  unsigned found[MOST_SETS];
+  unsigned found[MC_MOST_SETS];
   unsigned founds;
 };
 
-static void try_with(struct mc_attempts *a, const struct removal *y, uint32_t j) {
-  if (y->steps == MOST_REMOVED || a->sets == MOST_SETS) {
+static void try_with(struct mc_attempts *a, const struct mc_removal *y, uint32_t j) {
+  if (y->steps == MC_MOST_REMOVED || a->sets == MC_MOST_SETS) {
     a->limited = true;
     return;
   }
-  const struct removal more = with(y, j);
+  const struct mc_removal more = with(y, j);
   for (unsigned n = 0; n < a->sets; n++)
     if (a->set[n].steps == more.steps && is_subset(&more, &a->set[n]))
       return;
   a->set[a->sets++] = more;
 }
 
-static bool contains_found(const struct mc_attempts *a, const struct removal *y) {
+static bool contains_found(const struct mc_attempts *a, const struct mc_removal *y) {
   for (unsigned n = 0; n < a->founds; n++)
     if (is_subset(&a->set[a->found[n]], y))
       return true;
   return false;
 }
 
-static bool has_own_step(const struct reversal *r, const struct removal *y) {
-  return r->own < r->search->depth && r->own > r->i && survives(r, y, r->own);
+static bool has_own_step(const struct mc_reversal *r, const struct mc_removal *y) {
+  return r->own < r->search->depth && r->own > r->i && mc_survives(r, y, r->own);
 }
 
 /// Where f is not enabled after K: the sets with one more step.
-static void try_larger(const struct reversal *r, const struct simulation *s, struct mc_attempts *a,
-                       const struct removal *y) {
+static void try_larger(const struct mc_reversal *r, const struct mc_simulation *s,
+                       struct mc_attempts *a, const struct mc_removal *y) {
   const struct mc_operation *e = mc_frame_at(r->search, r->i)->operation;
   if (e->thread != r->f.thread && !may_disable(e, &r->f))
     return;
@@ -304,12 +86,12 @@ static void try_larger(const struct reversal *r, const struct simulation *s, str
 //===- Reversing ------------------------------------------------------------------------------===//
 
 /// K and f, f as early as may be.
-static struct mc_sequence sequence_of(const struct reversal *r, const struct removal *y) {
+static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_search *search = r->search;
   struct mc_sequence v = {.step = search->sequence};
   uint32_t past[MC_MAX_THREADS], survivors = 0, *survivor = search->scratch;
   for (uint32_t j = r->i + 1; j < r->end_of_k; j++)
-    if (survives(r, y, j))
+    if (mc_survives(r, y, j))
       survivor[survivors++] = j;
   memset(past, 0, search->threads * sizeof *past);
   for (uint32_t k = survivors; k-- > 0;) {
@@ -335,7 +117,7 @@ static struct mc_sequence sequence_of(const struct reversal *r, const struct rem
   return v;
 }
 
-static bool reverse(struct reversal *r, const struct removal *y) {
+static bool reverse(struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_sequence v = sequence_of(r, y);
   bool settled, room = true;
   if (r->search->config.algorithm == MC_OPTIMAL)
@@ -348,7 +130,7 @@ static bool reverse(struct reversal *r, const struct removal *y) {
 
 /// f would be the first of the sequence, and has been explored from e's state or sleeps there: the
 /// same answer as from mc_optimal_reverse, without the sequence.
-static bool is_explored_first(const struct reversal *r, const struct simulation *s) {
+static bool is_explored_first(const struct mc_reversal *r, const struct mc_simulation *s) {
   if (r->search->config.algorithm != MC_OPTIMAL || r->f.flags & MC_PROCESS_EXIT ||
       (r->last != MC_NO_STEP && r->last > r->i))
     return false;
@@ -366,31 +148,31 @@ void mc_lose(struct mc_search *search, struct mc_frame *frame) {
 }
 
 /// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
-static bool reverse_pair(struct reversal *r, uint32_t i, bool *at_once) {
-  static const struct removal none = {.steps = 0};
+static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
+  static const struct mc_removal none = {.steps = 0};
   struct mc_attempts *a = r->search->attempts;
-  struct simulation s;
+  struct mc_simulation s;
   *at_once = false;
-  set_e(r, i);
-  r->end_of_k = end_after(r, i);
-  if (!past_survives(r, &none))
+  mc_set_e(r, i);
+  r->end_of_k = mc_end_after(r, i);
+  if (!mc_past_survives(r, &none))
     return true;
   a->sets = a->founds = 0;
   a->limited = false;
   a->set[a->sets++] = none;
   for (unsigned n = 0; n < a->sets; n++) {
-    const struct removal y = a->set[n];
-    if (contains_found(a, &y) || !past_survives(r, &y))
+    const struct mc_removal y = a->set[n];
+    if (contains_found(a, &y) || !mc_past_survives(r, &y))
       continue;
     if (has_own_step(r, &y)) { // of another alternative
       try_with(a, &y, r->own);
       continue;
     }
-    if (!simulate(r, &y, &s)) {
+    if (!mc_simulate(r, &y, &s)) {
       mc_lose(r->search, mc_frame_at(r->search, i));
       return true;
     }
-    if (!is_enabled(r, &s)) {
+    if (!mc_is_enabled_after(r, &s)) {
       try_larger(r, &s, a, &y);
       continue;
     }
@@ -421,13 +203,13 @@ static uint32_t latest(const struct mc_search *search, const struct mc_operation
 static void skip_covered(const struct mc_frame *frame, const struct mc_operation *f,
                          uint32_t place[]) {
   for (unsigned k = 0; k < f->objects; k++)
-    if (touches(frame->operation, f->object[k]) && mc_covers(frame, f->object[k]))
+    if (mc_touches(frame->operation, f->object[k]) && mc_covers(frame, f->object[k]))
       place[k] = MC_NO_STEP;
 }
 
 /// Reverses f with the steps of other threads. `known`: f is a step of the trace, with this one
 /// alternative, and was so in the trace before.
-static bool reverse_with_others(struct reversal *r, bool known) {
+static bool reverse_with_others(struct mc_reversal *r, bool known) {
   struct mc_search *search = r->search;
   uint32_t place[MC_MAX_OPERATION_OBJECTS], i, overtaken = MC_NO_STEP;
   for (unsigned k = 0; k < r->f.objects; k++)
@@ -467,7 +249,7 @@ static bool others_use(const struct mc_search *search, const struct mc_operation
 
 /// Reverses the operation at `own`, or pending, in all its alternatives.
 /// `known`: it was in the trace before, and its reversals are settled.
-static bool reverse_operation(struct reversal *r, const struct mc_operation *f, uint32_t own,
+static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
                               uint32_t last, bool known) {
   const bool executed = own < r->search->depth, shared = others_use(r->search, f);
   const unsigned universe = mc_universe(r->search, f);
@@ -495,7 +277,7 @@ static bool has_alternatives(const struct mc_search *search, const struct mc_ope
   return false;
 }
 
-static bool reverse_steps(struct reversal *r) {
+static bool reverse_steps(struct mc_reversal *r) {
   struct mc_search *search = r->search;
   for (uint32_t i = 0; i < search->depth; i++) {
     struct mc_frame *frame = mc_frame_at(search, i);
@@ -509,7 +291,7 @@ static bool reverse_steps(struct reversal *r) {
   return true;
 }
 
-static bool reverse_pending(struct reversal *r) {
+static bool reverse_pending(struct mc_reversal *r) {
   struct mc_search *search = r->search;
   mc_thread_set rest = search->pending;
   mc_thread t;
@@ -523,10 +305,10 @@ static bool reverse_pending(struct reversal *r) {
 }
 
 /// The last step, a process exit, came before all that other threads could have done instead of it.
-static bool reverse_end(struct reversal *r) {
+static bool reverse_end(struct mc_reversal *r) {
   struct mc_search *search = r->search;
-  static const struct removal none = {.steps = 0};
-  set_e(r, search->depth - 1);
+  static const struct mc_removal none = {.steps = 0};
+  mc_set_e(r, search->depth - 1);
   r->end_of_k = r->end;
   const struct mc_frame *frame = mc_frame_at(search, r->i);
   for (uint32_t c = 0; c < frame->choices; c++) {
@@ -540,17 +322,6 @@ static bool reverse_end(struct reversal *r) {
   return true;
 }
 
-unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation) {
-  if (!operation->primitive->universe)
-    return 1;
-  unsigned n = search->threads;
-  for (unsigned k = 0; k < operation->objects; k++)
-    if (search->object[operation->object[k]].operations > n)
-      n = search->object[operation->object[k]].operations;
-  const unsigned size = operation->primitive->universe(operation, n);
-  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
-}
-
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
   if (search->depth == 0)
     return true;
@@ -558,11 +329,11 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
   const bool exit = mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
   if (cut) // the step has disabled all others
     mc_frame_at(search, last)->all = true;
-  struct reversal r = {.search = search,
-                       .model = model,
-                       .end = cut || exit ? last : search->depth,
-                       .branch = search->kept ? search->kept - 1 : 0,
-                       .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
+  struct mc_reversal r = {.search = search,
+                          .model = model,
+                          .end = cut || exit ? last : search->depth,
+                          .branch = search->kept ? search->kept - 1 : 0,
+                          .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
   if (!search->attempts &&
       !(search->attempts = mc_arena_take(search->arena, sizeof *r.search->attempts)))
     return false;
@@ -571,16 +342,4 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
          mc_reserve(search, &search->sequence, &search->sequence_capacity, search->depth + 1,
                     sizeof *search->sequence, 0) &&
          reverse_steps(&r) && reverse_pending(&r) && (!exit || reverse_end(&r));
-}
-
-bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
-                        uint32_t *place) {
-  for (*place = 0; *place < v->length; ++*place) {
-    const struct mc_operation *other = v->step[*place];
-    if (other->thread == step->thread)
-      return other->alternative == step->alternative;
-    if (mc_are_dependent(other, step))
-      return false;
-  }
-  return true;
 }

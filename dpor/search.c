@@ -55,113 +55,13 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
   return true;
 }
 
-//===- The trace, step by step, there and back ------------------------------------------------===//
-
-static void set_pending(struct mc_search *search, struct mc_operation *operation) {
-  mc_thread thread = operation->thread;
-  for (unsigned k = 0; k < operation->objects; k++) {
-    struct mc_trace_object *object = &search->object[operation->object[k]];
-    mc_set_add(&object->users, thread);
-    object->operations++;
-  }
-  search->thread[thread].pending = operation;
-  mc_set_add(&search->pending, thread);
-  mc_set_add(&search->met, thread);
-  if (thread >= search->threads)
-    search->threads = thread + 1u;
-}
-
-static void undo_pending(struct mc_search *search, const struct mc_operation *operation) {
-  struct mc_trace_thread *thread = &search->thread[operation->thread];
-  for (unsigned k = 0; k < operation->objects; k++)
-    search->object[operation->object[k]].operations--;
-  thread->pending = NULL;
-  mc_set_remove(&search->pending, operation->thread);
-  if (thread->last == MC_NO_STEP)
-    mc_set_remove(&search->met, operation->thread);
-  while (search->threads > 0 && !mc_set_has(&search->met, (mc_thread)(search->threads - 1)))
-    search->threads--;
-}
-
-static void arrive(struct mc_search *search, struct mc_frame *frame, uint32_t depth) {
-  for (uint32_t i = 0; i < frame->declarations; i++)
-    set_pending(search, &frame->declared[i]);
-  search->arrived = depth + 1;
-}
-
-static void update_thread(struct mc_search *search, uint32_t i) {
-  struct mc_frame *frame = mc_frame_at(search, i);
-  const struct mc_operation *step = frame->operation;
-  struct mc_trace_thread *thread = &search->thread[step->thread];
-  frame->busy_wait = thread->busy_wait;
-  thread->pending = NULL;
-  mc_set_remove(&search->pending, step->thread);
-  thread->last = i;
-  thread->rank++;
-  if (step->flags & MC_BUSY_WAIT) {
-    thread->busy_wait = i;
-    search->busy_waits++;
-  }
-  if (mc_is_yield(step)) {
-    uint32_t *yield = &thread->yield[++thread->yields % MC_POLLING_YIELDS];
-    frame->old_yield = *yield;
-    *yield = i;
-  }
-}
-
-static void undo_step(struct mc_search *search, uint32_t i) {
-  const struct mc_frame *frame = mc_frame_at(search, i);
-  struct mc_trace_thread *thread = &search->thread[frame->operation->thread];
-  mc_clock_undo(search, i);
-  thread->pending = frame->operation;
-  mc_set_add(&search->pending, frame->operation->thread);
-  thread->last = frame->previous;
-  thread->rank--;
-  thread->busy_wait = frame->busy_wait;
-  search->busy_waits -= (frame->operation->flags & MC_BUSY_WAIT) != 0;
-  if (mc_is_yield(frame->operation))
-    thread->yield[thread->yields-- % MC_POLLING_YIELDS] = frame->old_yield;
-}
-
-/// Goes back to the state of frame `depth`.
-static void retreat(struct mc_search *search, uint32_t depth) {
-  uint32_t i = search->kept ? search->kept - 1 : 0;
-  if (search->depth > i)
-    i = search->depth;
-  for (; i > depth; i--) {
-    const struct mc_frame *frame = mc_frame_at(search, i);
-    for (uint32_t k = 0; search->arrived > i && k < frame->declarations; k++)
-      undo_pending(search, &frame->declared[k]);
-    undo_step(search, i - 1);
-  }
-  search->arrived = depth + 1;
-}
-
-/// Goes from the beginning to the last state of the prefix.
-static void restore(struct mc_search *search) {
-  search->met = search->pending = (mc_thread_set){0};
-  search->threads = search->arrived = search->busy_waits = 0;
-  for (unsigned t = 0; t < MC_MAX_THREADS; t++)
-    search->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};
-  for (uint32_t o = 0; o < search->objects; o++)
-    search->object[o].last = search->object[o].operations = 0;
-  for (uint32_t i = 0; i < search->kept; i++) {
-    arrive(search, mc_frame_at(search, i), i);
-    if (i + 1 == search->kept)
-      break;
-    mc_clock_repeat(search, i);
-    update_thread(search, i);
-  }
-  mc_clock_keep(search);
-}
-
 void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
   if (mc_aside_begins(search)) {
     mc_search_begin(search->aside, model);
     return;
   }
   if (search->is_stale)
-    restore(search);
+    mc_trace_restore(search);
   search->is_stale = true;
   search->depth = 0;
   search->limited = false;
@@ -185,7 +85,7 @@ static bool note_declared(struct mc_search *search, const struct mc_model *model
     *copy = model->thread[thread].operation;
     if (!meet_objects(search, model, copy))
       return false;
-    set_pending(search, copy);
+    mc_trace_set_pending(search, copy);
     if (search->config.algorithm == MC_DPOR)
       mc_dpor_declared(search, model, copy);
   }
@@ -228,7 +128,7 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
     return MC_NEXT_EXHAUSTED;
   if (search->config.algorithm == MC_DPOR)
     mc_dpor_chosen(search, model, i);
-  update_thread(search, i);
+  mc_trace_update_thread(search, i);
   search->depth++;
   next->step = (struct mc_step){choice->thread, choice->alternative};
   return MC_NEXT_STEP;
@@ -379,7 +279,7 @@ static void go_back(struct mc_search *search) {
       break;
     }
   }
-  retreat(search, depth ? depth - 1 : 0);
+  mc_trace_retreat(search, depth ? depth - 1 : 0);
   search->kept = depth;
   search->done = depth == 0;
   mc_clock_keep(search);

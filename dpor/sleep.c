@@ -127,6 +127,18 @@ bool mc_is_explored(const struct mc_frame *frame, const struct mc_operation *ste
   return false;
 }
 
+bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
+                        uint32_t *place) {
+  for (*place = 0; *place < v->length; ++*place) {
+    const struct mc_operation *other = v->step[*place];
+    if (other->thread == step->thread)
+      return other->alternative == step->alternative;
+    if (mc_are_dependent(other, step))
+      return false;
+  }
+  return true;
+}
+
 /// A fatal step covers nothing that does not begin with it: it left nothing to explore.
 static bool covers(const struct mc_operation *operation, mc_alternative alternative, bool fatal,
                    const struct mc_sequence *v, bool *settled) {

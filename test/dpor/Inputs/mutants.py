@@ -23,9 +23,9 @@ MUTANTS = [
     ("an own step with another alternative is not removed", "reversal.c",
      "    if (has_own_step(r, &y)) {", "    if (false && has_own_step(r, &y)) {"),
     ("the sequence ends where the later operation was", "reversal.c",
-     "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (survives(r, y, j))\n      survivor",
+     "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (mc_survives(r, y, j))\n      survivor",
      "  for (uint32_t j = r->i + 1; j < r->end_of_k && j < r->own; j++)\n"
-     "    if (survives(r, y, j))\n      survivor"),
+     "    if (mc_survives(r, y, j))\n      survivor"),
     ("known pairs are left out also where there are alternatives", "reversal.c",
      "    if (known && !has_alternatives(search, frame->operation))",
      "    if (known)"),

@@ -1,0 +1,75 @@
+// dpor/reversal.h - what reversal.c and survivors.c share: a pair of steps that is to be reversed.
+// The terms are those of reversal.c.
+#ifndef MC_DPOR_REVERSAL_H
+#define MC_DPOR_REVERSAL_H
+
+#include "clock.h"
+#include "internal.h"
+
+enum {
+  MC_MOST_REMOVED = 8, ///< steps in a set Y
+  MC_MOST_SETS = 256,  ///< sets Y that are tried for one pair
+  MC_MOST_OBJECTS = 16 ///< whose states are followed for one f
+};
+
+/// Steps beside e that are removed.
+struct mc_removal {
+  uint32_t step[MC_MOST_REMOVED]; ///< ascending
+  unsigned steps;
+};
+
+struct mc_reversal {
+  struct mc_search *search;
+  const struct mc_model *model;
+  uint32_t end;          ///< no step from here on survives anything
+  uint32_t branch;       ///< steps before this one were in the trace before
+  bool prune;            ///< leave out pairs of which another trace takes care
+  bool settled;          ///< all reversals of f so far are
+  struct mc_operation f; ///< with the alternative in question
+  uint32_t own;          ///< its place in the trace; the depth if it is pending
+  uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
+  uint32_t i, rank;      ///< e, and its rank in its thread
+  mc_thread thread;      ///< of e
+  uint32_t end_of_k;     ///< the steps from here on do not survive e
+};
+
+/// What is known of the objects of f after K.
+struct mc_simulation {
+  mc_object object[MC_MOST_OBJECTS];
+  unsigned objects;
+  _Alignas(16) char state[MC_MOST_OBJECTS][MC_MAX_STATE];
+  uint32_t steps; ///< of K on the objects: search->scratch[0 .. steps)
+};
+
+static inline bool mc_touches(const struct mc_operation *operation, mc_object object) {
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (operation->object[k] == object)
+      return true;
+  return false;
+}
+
+/// Step j, later than e, is in K.
+static inline bool mc_survives(const struct mc_reversal *r, const struct mc_removal *y,
+                               uint32_t j) {
+  if (j >= r->end_of_k || mc_clock_of(r->search, j, r->thread) >= r->rank)
+    return false;
+  for (unsigned k = 0; k < y->steps; k++)
+    if (y->step[k] <= j && mc_happens_before(r->search, y->step[k], j))
+      return false;
+  return true;
+}
+
+//===- survivors.c --------------------------------------------------------------------------===//
+
+/// Makes step i the e of the reversal.
+void mc_set_e(struct mc_reversal *r, uint32_t i);
+/// The first step after e that is ordered after all that ran before it: a busy wait; or the end.
+uint32_t mc_end_after(const struct mc_reversal *r, uint32_t i);
+/// So is the past of f in its own thread.
+bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y);
+/// The states of f's objects after K. false: they are not known.
+bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s);
+/// f is enabled in those.
+bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s);
+
+#endif // MC_DPOR_REVERSAL_H

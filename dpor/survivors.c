@@ -1,0 +1,169 @@
+// dpor/survivors.c - what survives the removal of a step, and the states of objects after it.
+#include "reversal.h"
+
+#include <string.h>
+
+static bool is_busy_wait(const struct mc_search *search, uint32_t i) {
+  return mc_frame_at(search, i)->operation->flags & MC_BUSY_WAIT;
+}
+
+// A busy wait runs only when nothing else can, so it is ordered after all that ran before it.
+uint32_t mc_end_after(const struct mc_reversal *r, uint32_t i) {
+  uint32_t end = r->end;
+  if (r->search->busy_waits)
+    for (end = i + 1; end < r->end && !is_busy_wait(r->search, end);)
+      end++;
+  return end;
+}
+
+void mc_set_e(struct mc_reversal *r, uint32_t i) {
+  const struct mc_frame *e = mc_frame_at(r->search, i);
+  r->i = i;
+  r->rank = e->rank;
+  r->thread = e->operation->thread;
+}
+
+bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y) {
+  return r->last == MC_NO_STEP || r->last < r->i || mc_survives(r, y, r->last);
+}
+
+//===- States after K -------------------------------------------------------------------------===//
+
+static const char *saved_state(const struct mc_search *search, const struct mc_frame *frame,
+                               mc_object object) {
+  const char *state = frame->saved;
+  for (unsigned k = 0; frame->operation->object[k] != object; k++)
+    state += search->object[frame->operation->object[k]].state_size;
+  return state;
+}
+
+/// The first step after step i on the object, or MC_NO_STEP.
+static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_object object) {
+  const struct mc_frame *e = mc_frame_at(search, i);
+  for (unsigned k = 0; k < e->operation->objects; k++)
+    if (e->operation->object[k] == object)
+      return e->after[k];
+  uint32_t first = MC_NO_STEP;
+  for (uint32_t j = mc_last_on(search, object); j != MC_NO_STEP && j > i;) {
+    first = j;
+    j = mc_before_on(mc_frame_at(search, j), object);
+  }
+  return first;
+}
+
+/// Runs step j once more on copies, for the state of `object` after it.
+static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
+  const struct mc_frame *frame = mc_frame_at(search, j);
+  const struct mc_operation *operation = frame->operation;
+  _Alignas(16) char copy[MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE];
+  void *state[MC_MAX_OPERATION_OBJECTS];
+  uint64_t result = 0;
+  const char *from = frame->saved;
+  for (unsigned k = 0; k < operation->objects; k++) {
+    const uint32_t size = search->object[operation->object[k]].state_size;
+    state[k] = memcpy(copy[k], from, size);
+    from += size;
+  }
+  if (operation->primitive->apply)
+    operation->primitive->apply(operation, state, &result);
+  for (unsigned k = 0; k < operation->objects; k++)
+    if (operation->object[k] == object)
+      memcpy(out, copy[k], search->object[object].state_size);
+}
+
+/// The state of the object before step i. false: the process is gone, and with it the state.
+static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object object, char *out) {
+  const struct mc_search *search = r->search;
+  const uint32_t size = search->object[object].state_size;
+  const struct mc_frame *e = mc_frame_at(search, i);
+  const uint32_t j = mc_touches(e->operation, object) ? i : first_after(search, i, object);
+  if (j != MC_NO_STEP) {
+    memcpy(out, saved_state(search, mc_frame_at(search, j), object), size);
+    return true;
+  }
+  if (r->model) {
+    const struct mc_model_object *o = &r->model->object[object];
+    memcpy(out, o->state, o->primitive->state_size);
+    return true;
+  }
+  if (mc_last_on(search, object) == MC_NO_STEP)
+    return false;
+  rerun(search, mc_last_on(search, object), object, out);
+  return true;
+}
+
+static bool follow(struct mc_simulation *s, const struct mc_operation *operation) {
+  for (unsigned k = 0; k < operation->objects; k++) {
+    unsigned n = 0;
+    while (n < s->objects && s->object[n] != operation->object[k])
+      n++;
+    if (n == MC_MOST_OBJECTS)
+      return false;
+    if (n == s->objects)
+      s->object[s->objects++] = operation->object[k];
+  }
+  return true;
+}
+
+/// Adds a step to the ascending ones of the simulation, once.
+static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
+  uint32_t at = *steps;
+  while (at > 0 && step[at - 1] > j)
+    at--;
+  if (at > 0 && step[at - 1] == j)
+    return;
+  memmove(step + at + 1, step + at, (*steps - at) * sizeof *step);
+  step[at] = j;
+  ++*steps;
+}
+
+/// The steps of K on f's objects, and on those that they have together with others.
+static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *y,
+                          struct mc_simulation *s) {
+  const struct mc_search *search = r->search;
+  s->objects = s->steps = 0;
+  if (!follow(s, &r->f))
+    return false;
+  for (unsigned n = 0; n < s->objects; n++)
+    for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
+      const struct mc_frame *frame = mc_frame_at(search, j);
+      if (mc_survives(r, y, j)) {
+        add_step(search->scratch, &s->steps, j);
+        if (!follow(s, frame->operation))
+          return false;
+      } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
+        break; // all that is later on the object comes after it
+      }
+      j = mc_after_on(frame, s->object[n]);
+    }
+  return true;
+}
+
+bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
+  if (!collect_steps(r, y, s))
+    return false;
+  for (unsigned n = 0; n < s->objects; n++)
+    if (!state_before(r, r->i, s->object[n], s->state[n]))
+      return false;
+  for (uint32_t k = 0; k < s->steps; k++) {
+    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
+    void *state[MC_MAX_OPERATION_OBJECTS];
+    uint64_t result = 0;
+    for (unsigned o = 0; o < step->objects; o++) {
+      unsigned n = 0;
+      while (s->object[n] != step->object[o])
+        n++;
+      state[o] = s->state[n];
+    }
+    if (step->primitive->apply)
+      step->primitive->apply(step, state, &result);
+  }
+  return true;
+}
+
+bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s) {
+  const void *state[MC_MAX_OPERATION_OBJECTS];
+  for (unsigned k = 0; k < r->f.objects; k++)
+    state[k] = s->state[k]; // f's objects are the first that the simulation follows
+  return !r->f.primitive->enabled || r->f.primitive->enabled(&r->f, state);
+}
