@@ -44,7 +44,7 @@ deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
 # Seconds; then the test has failed.
-lit_config.maxIndividualTestTime = 3600 if deep else 600 if sanitize else 120
+lit_config.maxIndividualTestTime = 3600 if deep else 900 if sanitize else 400
 
 # Longest names first: a substitution replaces every occurrence of its text.
 config.substitutions += [
