@@ -28,6 +28,8 @@ enum {
   HOT_SLOTS = 2 * MAX_HOT,
   MAX_MAPPINGS = 1024,
   CONTROL_STACK = 256 << 10,
+  MANY = 512,
+  PATIENCE = 8,           // traces
   STACK_GROWTH = 8 << 20, // what the main stack may grow by
   LEVELS = 8,
   LEVEL_PAGES = 256,
@@ -54,6 +56,7 @@ static struct snapshot {
   struct range range[MAX_RANGES], mapping[MAX_MAPPINGS];
   uint32_t ranges, mappings, hot, levels;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
+  uint8_t unchanged[MAX_HOT]; ///< for how many traces, where there are MANY
   _Alignas(16) char control[CONTROL_STACK];
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
   struct level level[LEVELS]; ///< [levels] each deeper than the one before
@@ -81,8 +84,10 @@ static bool add_range(uint64_t start, uint64_t end) {
 
 static bool add_mapping(const struct mc_mapping *m) {
   const bool ours = mc_is_own(m->start) && m->start != (uintptr_t)mc_process;
-  if (!m->writable || m->shared || m->executable || ours)
+  if (!m->writable || m->shared || ours)
     return true;
+  if (m->executable) // code that writes itself
+    return false;
   return add_range(m->start - (m->is_stack ? STACK_GROWTH : 0), m->end);
 }
 
@@ -173,6 +178,29 @@ static void put_back(const struct level *level) {
            level && i < level->hot ? level->page[i] : snapshot->original[i], PAGE);
 }
 
+/// Where there are many, what the last traces have left as it was is cold again.
+static void put_back_and_cool(void) {
+  const uint32_t before = snapshot->hot;
+  for (uint32_t i = before; i-- > 0;) {
+    void *page = (void *)snapshot->hot_page[i];
+    if (memcmp(page, snapshot->original[i], PAGE)) {
+      memcpy(page, snapshot->original[i], PAGE);
+      snapshot->unchanged[i] = 0;
+    } else if (++snapshot->unchanged[i] == PATIENCE) {
+      const uint32_t last = --snapshot->hot;
+      mc_sys(SYS_mprotect, page, PAGE, PROT_READ);
+      snapshot->hot_page[i] = snapshot->hot_page[last];
+      snapshot->unchanged[i] = snapshot->unchanged[last];
+      memcpy(snapshot->original[i], snapshot->original[last], PAGE);
+    }
+  }
+  if (snapshot->hot == before)
+    return;
+  memset(snapshot->slot, 0, sizeof snapshot->slot);
+  for (uint32_t i = 0; i < snapshot->hot; i++)
+    *slot_of(snapshot->hot_page[i]) = snapshot->hot_page[i];
+}
+
 static void undo_mappings(void) {
   for (uint32_t i = 0; i < snapshot->mappings; i++)
     mc_sys(SYS_munmap, snapshot->mapping[i].start,
@@ -194,7 +222,10 @@ static struct level *choose_level(void) {
 _Noreturn static void begin_trace(void) {
   mc_worker_open_trace();
   const struct level *level = choose_level();
-  put_back(level);
+  if (snapshot->hot > MANY && snapshot->levels == 0)
+    put_back_and_cool();
+  else
+    put_back(level);
   if (!level) {
     mc_worker_go_on(0, 0, mc_shared->output_start);
     mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
