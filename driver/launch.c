@@ -122,6 +122,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .max_depth_per_thread = o->max_depth_per_thread,
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
+      .stats = o->stats,
       .fork = !strcmp(o->isolation, "fork"),
       .kernel_threads = !strcmp(o->threads, "kernel"),
       .max_traces = o->max_traces,

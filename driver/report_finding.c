@@ -50,8 +50,8 @@ static void print_race(FILE *out, struct names *names, const struct mc_finding *
 
 /// The runtime's own functions, and what libc does before and after the program's code.
 static bool is_uninteresting(const struct code_place *frame) {
-  static const char *const prefixes[] = {"mc_",    "__mcmini_", "__libc_start", "__pthread_kill",
-                                         "_start", "clone3",    "__clone3",     "start_thread",
+  static const char *const prefixes[] = {"mc_",       "__mcmini_", "__libc_start", "__pthread_kill",
+                                         "_start",    "clone3",    "__clone3",     "start_thread",
                                          "donor_main"};
   for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))

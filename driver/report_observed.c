@@ -180,6 +180,23 @@ static void print_executor(FILE *out, const struct mc_session *session) {
   }
 }
 
+/// Of a trace, in microseconds; and counts of the whole search.
+static void print_stats(FILE *out, const struct mc_stats *s) {
+  if (!s->ticks || !s->traces)
+    return;
+  const double us = (double)s->nanoseconds / 1000 / (double)s->ticks / (double)s->traces;
+  const uint64_t rest = s->ticks - s->restoring - s->switching - s->search;
+  print_label(out, "a trace");
+  fprintf(out, "%.2f us: search %.2f, restoring %.2f, switching %.2f, the rest %.2f\n",
+          us * (double)s->ticks, us * (double)s->search, us * (double)s->restoring,
+          us * (double)s->switching, us * (double)rest);
+  print_label(out, "");
+  fprintf(out,
+          "%" PRIu32 " hot pages, %" PRIu64 " first writes, %" PRIu64 " system calls, %" PRIu64
+          " states kept, %" PRIu64 " processes\n",
+          s->hot_pages, s->faults, s->system_calls, s->levels, s->processes);
+}
+
 void report_observed(FILE *out, const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   fputs("Observed:\n", out);
@@ -188,6 +205,8 @@ void report_observed(FILE *out, const struct result *result, struct names *names
   print_transitions(out, session);
   print_instrumented(out, result);
   print_executor(out, session);
+  if (result->options->stats)
+    print_stats(out, &session->observed.stats);
   print_libraries(out, result);
   if (session->observed.invisible) {
     print_label(out, "invisible");

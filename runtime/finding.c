@@ -225,8 +225,11 @@ void mc_publish_counts(void) {
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->committing = 1;
   add_steps(kind);
+  const uint64_t start = mc_ticks();
   if (!mc_search_end(mc_shared->search, model, kind))
     mc_shared->ended = 1 + MC_END_EXHAUSTED;
+  mc_shared->stats.search += mc_ticks() - start;
+  mc_shared->stats.traces++;
   if (mc_session->finding_count && !mc_session->config.keep_going)
     mc_shared->ended = 1 + MC_END_FINDING;
   mc_shared->trace_open = 0;

@@ -161,7 +161,10 @@ void mc_schedule(mc_thread self) {
       mc_search_force(mc_shared->search, forced);
   }
   mc_snapshot_deepen();
-  switch (mc_search_next(mc_shared->search, &mc_process->model, &next)) {
+  const uint64_t start = mc_ticks();
+  const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
+  mc_shared->stats.search += mc_ticks() - start;
+  switch (verdict) {
   case MC_NEXT_STEP:
     break;
   case MC_NEXT_END:

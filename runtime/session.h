@@ -49,7 +49,8 @@ struct mc_config {
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint8_t bounds_preemptions;
   uint8_t kernel_threads;
-  uint8_t fork;  ///< for each trace
+  uint8_t fork; ///< for each trace
+  uint8_t stats;
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
   uint8_t estimates; ///< probes between the traces
@@ -216,7 +217,19 @@ struct mc_session_counts {
   } estimate;
 };
 
+/// Where the time goes; times in ticks of the time stamp counter, measured with config.stats only.
+struct mc_stats {
+  uint64_t ticks, nanoseconds; ///< of the whole search
+  uint64_t restoring, switching, search;
+  uint64_t traces, processes;
+  uint64_t faults;       ///< first writes to pages
+  uint64_t system_calls; ///< of the program, that were seen
+  uint64_t levels;       ///< states kept in the middle of a trace
+  uint32_t hot_pages;    ///< at the end
+};
+
 struct mc_observed {
+  struct mc_stats stats;
   uint64_t trunk_transitions;
   uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;

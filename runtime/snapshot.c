@@ -146,6 +146,7 @@ bool mc_snapshot_open(uint64_t address) {
     mc_use_fork("its memory is in too many pieces");
   snapshot->hot_page[snapshot->hot++] = page;
   *slot_of(page) = page;
+  mc_shared->stats.faults++;
   return true;
 }
 
@@ -221,11 +222,14 @@ static struct level *choose_level(void) {
 /// On the control stack.
 _Noreturn static void begin_trace(void) {
   mc_worker_open_trace();
+  const uint64_t start = mc_ticks();
   const struct level *level = choose_level();
   if (snapshot->hot > MANY && snapshot->levels == 0)
     put_back_and_cool();
   else
     put_back(level);
+  mc_shared->stats.restoring += mc_ticks() - start;
+  mc_shared->stats.hot_pages = snapshot->hot;
   if (!level) {
     mc_worker_go_on(0, 0, mc_shared->output_start);
     mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
@@ -251,6 +255,7 @@ static void copy_level(void) {
   for (uint32_t i = 0; i < level->hot; i++)
     memcpy(level->page[i], (const void *)snapshot->hot_page[i], PAGE);
   snapshot->levels++;
+  mc_shared->stats.levels++;
 }
 
 static bool is_worth_a_level(uint32_t depth) {

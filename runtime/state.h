@@ -89,6 +89,7 @@ struct mc_shared {
   uint64_t record_key[MC_NAME_SLOTS];       ///< what reports call an object -> index of its record
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
+  struct mc_stats stats;
   struct mc_arena arena; ///< of the search
   struct mc_search *search;
   struct mc_executed {
@@ -158,6 +159,7 @@ struct mc_process {
   struct mc_arena arena;
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
   uint32_t idle;                          ///< steps in a row that changed nothing, of all threads
+  uint64_t left_at;                       ///< mc_ticks of the last hand-over
   uint32_t dying;                         ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
@@ -327,6 +329,11 @@ uint64_t mc_worker_output_end(void);
 _Noreturn void mc_trunk_done(enum mc_end end);
 
 uint64_t mc_milliseconds(void);
+
+/// 0 without config.stats.
+static inline uint64_t mc_ticks(void) {
+  return mc_session->config.stats ? __builtin_ia32_rdtsc() : 0;
+}
 
 //===- checkpoint.c ---------------------------------------------------------------------------===//
 

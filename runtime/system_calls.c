@@ -228,6 +228,7 @@ static void go_on(ucontext_t *u, const struct call *call) {
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
   greg_t *r = u->uc_mcontext.gregs;
+  mc_shared->stats.system_calls++;
   const struct call call = {r[REG_RAX],
                             {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
   if (call.number == SYS_futex && mc_checking() && !mc_shared->in_runtime)

@@ -47,7 +47,9 @@ static void hand_over(mc_thread self, mc_thread to, bool finished) {
   if (finished)
     *tid_of(own->thread_pointer) = 0; // what the kernel does: a join need not wait
   mc_signals_leave(self);
+  mc_process->left_at = mc_ticks();
   mc_stack_switch(&own->stack, context[to].stack, context[to].thread_pointer);
+  mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
   mc_signals_arrive(self);
 }
 

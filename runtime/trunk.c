@@ -41,8 +41,23 @@ static void futex_publish(enum mc_phase phase) {
   mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
 }
 
+static uint64_t nanoseconds(void) {
+  struct timespec now;
+  mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+uint64_t mc_milliseconds(void) { return nanoseconds() / 1000000; }
+
+static void publish_stats(void) {
+  mc_session->observed.stats = mc_shared->stats;
+  mc_session->observed.stats.ticks = mc_ticks() - mc_shared->stats.ticks;
+  mc_session->observed.stats.nanoseconds = nanoseconds() - mc_shared->stats.nanoseconds;
+}
+
 _Noreturn void mc_trunk_done(enum mc_end end) {
   mc_session_write();
+  publish_stats();
   mc_record_counts();
   mc_session->end = end;
   futex_publish(MC_PHASE_DONE);
@@ -71,12 +86,6 @@ static void settle_output(uint32_t findings) {
   else
     mc_shared->output_start = end;
   mc_shared->findings = mc_session->finding_count;
-}
-
-uint64_t mc_milliseconds(void) {
-  struct timespec now;
-  mc_sys(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 /// True some thousand times a second at most: what needs the clock is done then.
@@ -381,6 +390,7 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
     mc_checkpoint_save();
   open_trace();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
+  mc_shared->stats.processes++;
   return fork_worker();
 }
 
@@ -418,6 +428,7 @@ void mc_start_search(void) {
   run_once();
   mc_session->observed.trunk_output = output_size();
   new_search();
+  mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
   for (;;) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
