@@ -75,9 +75,7 @@ static const struct mc_choice *take_branch(struct mc_search *search, struct mc_f
     frame->node = node;
     if (choice)
       return choice;
-    explore_all(search, depth);
-    free_trees(search, node->child);
-    free_node(search, node);
+    explore_all(search, depth); // the nodes stay: the trace may be given up, and run again
   }
   frame->node = NULL;
   return NULL;
