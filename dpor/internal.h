@@ -264,8 +264,6 @@ const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_fram
 /// `*settled` is set if that is so for all that begin with the steps due of `v`: another trace with
 /// the same race, in which other steps survive, need not be asked. false: arena full.
 bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v, bool *settled);
-/// True if the step that the trace takes from the frame was chosen for other sequences, too.
-bool mc_optimal_stands_in(const struct mc_frame *frame);
 /// Frees what the trace, at its end, has not followed of its sequence.
 void mc_optimal_forget(struct mc_search *search);
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,

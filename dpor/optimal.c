@@ -14,7 +14,6 @@ struct mc_wakeup {
   struct mc_operation step; ///< its objects and alternative; the rest as in the trace it came from
   struct mc_wakeup *child;  ///< the first of its successors, in the order of exploration
   struct mc_wakeup *next;   ///< the next successor of its own predecessor
-  bool stands_in;           ///< for sequences that do not have the step
 };
 
 static struct mc_wakeup *new_node(struct mc_search *search, const struct mc_operation *step) {
@@ -96,10 +95,6 @@ const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_fram
   return take_branch(search, frame, depth);
 }
 
-bool mc_optimal_stands_in(const struct mc_frame *frame) {
-  return frame->node && frame->node->stands_in;
-}
-
 void mc_optimal_forget(struct mc_search *search) {
   if (search->depth == 0 || !mc_frame_at(search, search->depth - 1)->node)
     return;
@@ -123,7 +118,6 @@ static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_
       continue;
     }
     v->due -= place < v->due;
-    (*at)->stands_in |= place == v->length;
     if (place < v->length) {
       v->length--;
       for (uint32_t k = place; k < v->length; k++)

@@ -147,16 +147,6 @@ void mc_lose(struct mc_search *search, struct mc_frame *frame) {
   frame->lost = frame->all = true;
 }
 
-/// The step that was taken from the frame has disabled all others: they are explored too. What it
-/// stood in for is lost with it, and is found if nothing sleeps below the others.
-static void open_after_failure(struct mc_frame *frame) {
-  frame->all = true;
-  if (!mc_optimal_stands_in(frame))
-    return;
-  frame->lost = true;
-  frame->sleepers = 0;
-}
-
 /// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
 static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   static const struct mc_removal none = {.steps = 0};
@@ -337,8 +327,8 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
     return true;
   const uint32_t last = search->depth - 1;
   const bool exit = mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
-  if (cut)
-    open_after_failure(mc_frame_at(search, last));
+  if (cut) // the step has disabled all others
+    mc_frame_at(search, last)->all = true;
   struct mc_reversal r = {.search = search,
                           .model = model,
                           .end = cut || exit ? last : search->depth,

@@ -4,8 +4,8 @@
 // - every algorithm finds the same final states, deadlocks and failures; all but the one with
 //   conditional sleep sets leave out no class;
 // - dfs runs each execution once; optimal runs each class once, and nothing that is sleep-set
-// blocked (of
-//   programs that fail, only that it runs each class of the executions that do not);
+// blocked
+//   (of programs that fail, only the former is asked of the maximal executions that do not);
 // - one more thread that touches nothing shared changes none of that;
 // - the relation is valid, and the primitives' is that of docs/equivalence.md.
 #ifndef ORACLE_H
