@@ -3,6 +3,8 @@
 //
 // After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
 // stack while it is in use.
+//
+// And what keeps the program's signals from the trunk, which waits for workers.
 #include "state.h"
 #include <signal.h>
 
@@ -34,7 +36,35 @@ void mc_signals_use(void) {
 
 bool mc_signals_used(void) { return used; }
 
-void mc_signals_worker(void) { unused_mask = mc_real_signal_mask(); }
+//===- The trunk ------------------------------------------------------------------------------===//
+
+// As the kernel takes it.
+struct action {
+  uint64_t handler, flags, restorer, mask;
+};
+
+static struct {
+  uint64_t mask;
+  struct action child; // of SIGCHLD
+} program;
+
+// A timer that the program has set goes on in the trunk alone, where its signal would end the
+// search or run a handler in the middle of it. And the kernel must not bury a worker because
+// SIGCHLD is ignored, nor must a handler of the program.
+void mc_signals_trunk(void) {
+  const struct action standard = {.handler = (uintptr_t)SIG_DFL};
+  program.mask = mc_real_signal_mask();
+  mc_thread_block(~(uint64_t)0);
+  mc_sys(SYS_rt_sigaction, SIGCHLD, &standard, &program.child, sizeof program.mask);
+}
+
+void mc_signals_worker(void) {
+  mc_sys(SYS_rt_sigaction, SIGCHLD, &program.child, NULL, sizeof program.mask);
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &program.mask, NULL, sizeof program.mask);
+  unused_mask = program.mask;
+}
+
+//===- User-level threads ---------------------------------------------------------------------===//
 
 uint64_t mc_signals_mask(void) { return used ? mc_real_signal_mask() : unused_mask; }
 

@@ -311,6 +311,8 @@ void mc_thread_leave(void);
 void mc_thread_interrupted(void);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
+/// The calling thread gets no signal of this set, but those that the runtime needs.
+void mc_thread_block(uint64_t blocked);
 
 //===- trunk.c --------------------------------------------------------------------------------===//
 
@@ -435,7 +437,9 @@ long mc_libc_result(long kernel);
 //===- signals_user.c -------------------------------------------------------------------------===//
 
 bool mc_signals_used(void);
-/// In a worker, at its start.
+/// In the trunk, before the first worker: no signal of the program is delivered to it any more.
+void mc_signals_trunk(void);
+/// In a worker, at its start: what mc_signals_trunk changed is as it was.
 void mc_signals_worker(void);
 /// mc_real_signal_mask, without a system call where all threads have the same.
 uint64_t mc_signals_mask(void);

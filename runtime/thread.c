@@ -115,12 +115,16 @@ uint64_t mc_real_signal_mask(void) {
   return mask;
 }
 
-void mc_thread_set_mask(uint64_t blocked) {
+void mc_thread_block(uint64_t blocked) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, MC_SIGNAL_INTERRUPT};
   for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
     blocked &= ~((uint64_t)1 << (own[i] - 1));
-  mc_signals_use();
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
+}
+
+void mc_thread_set_mask(uint64_t blocked) {
+  mc_signals_use();
+  mc_thread_block(blocked);
 }
 
 uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }

@@ -9,6 +9,7 @@
 // (state.h).
 #include "busy_wait.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -101,7 +102,9 @@ static bool is_time_to_look(void) {
 static void new_search(void) {
   const struct mc_config *c = &mc_session->config;
   const struct mc_search_config config = {
-      .algorithm = c->replaying ? MC_DFS : (enum mc_algorithm)c->algorithm,
+      .algorithm = c->replaying         ? MC_DFS
+                   : mc_session->source ? MC_SOURCE
+                                        : (enum mc_algorithm)c->algorithm,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
@@ -398,8 +401,11 @@ static int wait_for_worker(pid_t worker) {
   int status = 0;
   MC_CHECK(worker > 0);
   atomic_store(&mc_session->worker, worker);
-  while (mc_sys(SYS_wait4, worker, &status, __WALL, 0) < 0)
-    ;
+  long waited;
+  do
+    waited = mc_sys(SYS_wait4, worker, &status, __WALL, 0);
+  while (waited == -EINTR);
+  MC_CHECK(waited == worker);
   atomic_store(&mc_session->worker, 0);
   mc_session_write();
   return status;
@@ -425,6 +431,7 @@ void mc_start_search(void) {
   unsigned kills = 0;
   enum mc_end end;
   mc_session_write();
+  mc_signals_trunk();
   run_once();
   mc_session->observed.trunk_output = output_size();
   new_search();
@@ -446,15 +453,16 @@ void mc_start_search(void) {
       mc_trunk_done(MC_END_FAULT);
     if (atomic_load(&mc_session->trace_serial) > serial + 2)
       kills = 0; // there was progress
+    if (!mc_shared->restart && runs_again(status, &kills)) {
+      settle_output(mc_shared->findings);
+      continue;
+    }
+    if (kills > MAX_KILLS)
+      mc_trunk_done(MC_END_KILLED);
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();
       new_search();
-    } else if (runs_again(status, &kills)) {
-      settle_output(mc_shared->findings);
-      continue;
-    } else if (kills > MAX_KILLS) {
-      mc_trunk_done(MC_END_KILLED);
     }
     close_trace();
     mc_publish_counts();
