@@ -170,6 +170,10 @@ static void print_warnings(FILE *out, const struct mc_session *session, struct n
 /// What the program does not allow the fast executor to do.
 static void print_executor(FILE *out, const struct mc_session *session) {
   const struct mc_observed *o = &session->observed;
+  if (session->source) {
+    print_label(out, "search");
+    fputs("source: optimal would leave out what was to come by way of a step that fails\n", out);
+  }
   if (o->kernel_threads) {
     print_label(out, "executor");
     fprintf(out, "kernel threads: %s\n", session_text(session, o->kernel_threads));

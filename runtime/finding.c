@@ -222,6 +222,17 @@ void mc_publish_counts(void) {
                                               c->estimate.probes, c->estimate.at_least};
 }
 
+// What was to be explored by way of the step that failed is lost with it: see mc_search_end.
+static void leave_optimal(void) {
+  const struct mc_config *c = &mc_session->config;
+  if (mc_shared->ended || mc_session->source || mc_session->fair || c->replaying ||
+      c->algorithm != MC_OPTIMAL)
+    return;
+  mc_session_write();
+  mc_session->source = 1;
+  mc_shared->restart = 1;
+}
+
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->committing = 1;
   add_steps(kind);
@@ -232,6 +243,8 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->stats.traces++;
   if (mc_session->finding_count && !mc_session->config.keep_going)
     mc_shared->ended = 1 + MC_END_FINDING;
+  if ((kind == MC_FAILED || kind == MC_DROPPED) && part_of_trace() == MC_PART_SEARCH)
+    leave_optimal();
   mc_shared->trace_open = 0;
   __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
 }
@@ -248,7 +261,7 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   if (has_plain_access())
     mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
   commit(kind, &mc_process->model);
-  if (mc_snapshot_is_taken() && !in_handler)
+  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
     mc_snapshot_next();
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();

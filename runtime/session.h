@@ -262,6 +262,7 @@ struct mc_session {
   uint32_t end;                      ///< enum mc_end, once phase is DONE
   mc_string fault;                   ///< internal error
   uint8_t fair;                      ///< the search began anew with fair schedules only
+  uint8_t source;                    ///< it began anew with `source`, as a trace had failed
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

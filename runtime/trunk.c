@@ -102,7 +102,9 @@ static bool is_time_to_look(void) {
 static void new_search(void) {
   const struct mc_config *c = &mc_session->config;
   const struct mc_search_config config = {
-      .algorithm = c->replaying ? MC_DFS : (enum mc_algorithm)c->algorithm,
+      .algorithm = c->replaying         ? MC_DFS
+                   : mc_session->source ? MC_SOURCE
+                                        : (enum mc_algorithm)c->algorithm,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
@@ -451,15 +453,16 @@ void mc_start_search(void) {
       mc_trunk_done(MC_END_FAULT);
     if (atomic_load(&mc_session->trace_serial) > serial + 2)
       kills = 0; // there was progress
+    if (!mc_shared->restart && runs_again(status, &kills)) {
+      settle_output(mc_shared->findings);
+      continue;
+    }
+    if (kills > MAX_KILLS)
+      mc_trunk_done(MC_END_KILLED);
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();
       new_search();
-    } else if (runs_again(status, &kills)) {
-      settle_output(mc_shared->findings);
-      continue;
-    } else if (kills > MAX_KILLS) {
-      mc_trunk_done(MC_END_KILLED);
     }
     close_trace();
     mc_publish_counts();

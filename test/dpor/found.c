@@ -10,7 +10,7 @@
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: 7 programs
+// CHECK: 8 programs
 //
 // To add one: paste the function that the oracle prints, and a line in main.
 #include "Inputs/builtin.h"
@@ -146,6 +146,20 @@ static struct program taken_away(void) {
   return p;
 }
 
+// optimal: sequences that were put below a step that fails were lost with it.
+static struct program below_a_failure(void) {
+  struct program p = {0};
+  const mc_object x = new_variable(&p), y = new_variable(&p);
+  access_to(&p, 0, "compare-exchange", y, 2, 1);
+  access_to(&p, 1, "exchange", y, 1, 1);
+  access_to(&p, 1, "compare-exchange", y, 0, 0)->fail = 2;
+  access_to(&p, 2, "compare-exchange", x, 2, 1);
+  access_to(&p, 2, "write", x, 0, 0);
+  access_to(&p, 3, "load", x, 0, 0);
+  access_to(&p, 3, "load", y, 0, 0);
+  return p;
+}
+
 int main(void) {
   struct program (*const found[])(void) = {asleep_alternative,
                                            alternatives_of_one_thread,
@@ -153,7 +167,8 @@ int main(void) {
                                            a_failure_stands_for_nothing,
                                            failures_beside_robust_mutexes,
                                            another_end_of_the_trace,
-                                           taken_away};
+                                           taken_away,
+                                           below_a_failure};
   const unsigned count = sizeof found / sizeof *found;
   for (unsigned i = 0; i < count; i++) {
     const struct program program = found[i]();

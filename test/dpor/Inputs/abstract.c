@@ -307,6 +307,13 @@ struct report explore(const struct program *program, const struct mc_search_conf
     begin(&run, program, &model_arena);
     if (!run_trace(&run, search, &report))
       break;
+    if (config->algorithm == MC_OPTIMAL && mc_search_counts(search)->traces[MC_FAILED]) {
+      struct mc_search_config other = *config;
+      other.algorithm = MC_SOURCE;
+      outcomes_free(&report.outcomes);
+      outcomes_free(&report.classes);
+      return explore(program, &other, max_traces);
+    }
     if (max_traces && numbered(mc_search_counts(search)) >= max_traces)
       break;
   }
