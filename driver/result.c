@@ -75,6 +75,8 @@ static void judge_trunk(struct result *result) {
     session->end = MC_END_STOPPED;
   else if (session->phase == MC_PHASE_START) {
     show_output(result->launch);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_INTERNAL) // and has said why
+      usage_error("%s: McMini's runtime cannot start in it", result->program->path);
     usage_error("%s: ended (%s) before McMini's runtime was reached%s", result->program->path, how,
                 result->program->instrumented ? "; was it built with another version of McMini?"
                                               : "; is preloading forbidden for it?");

@@ -27,6 +27,19 @@ static void *map(uint64_t address, uint64_t bytes, int flags, int fd) {
   return p == (long)address ? (void *)p : NULL;
 }
 
+// Before the runtime has started, so nobody reads the session yet.
+_Noreturn static void no_room(uint64_t bytes) {
+  char text[300];
+  const size_t length = mc_format(
+      text, sizeof text,
+      "mcmini: the system refuses %lu MB of address space for the search: a limit (ulimit -v)? A "
+      "lower --max-depth needs less\n",
+      bytes >> 20);
+  mc_sys(SYS_write, 2, text, length);
+  mc_sys(SYS_exit_group, 70);
+  __builtin_unreachable();
+}
+
 static int session_fd(void) {
   const char *text = getenv(MC_SESSION_ENVIRONMENT);
   int fd = 0;
@@ -64,7 +77,8 @@ static void *own_memory(size_t bytes, int flags) {
   const uint64_t at = own_start() + own_used + OWN_GAP; // the gap keeps mappings apart
   own_used += OWN_GAP + ((bytes + 4095) & ~(size_t)4095);
   void *memory = map(at, bytes, flags | MAP_ANONYMOUS, -1);
-  MC_CHECK(memory);
+  if (!memory)
+    no_room(bytes);
   return memory;
 }
 
@@ -86,7 +100,8 @@ bool mc_state_map(void) {
   const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
   mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-  MC_CHECK(mc_shared && mc_process);
+  if (!mc_shared || !mc_process)
+    no_room(mc_shared_bytes() + MC_PROCESS_BYTES);
   session_open = mc_own_memory(sizeof *session_open);
   *session_open = true;
   mc_shared_reset();
