@@ -1,6 +1,7 @@
 // runtime/environment.c - what a program can learn of or do to the world outside, made the same in
 // every trace: process ids, random numbers, the number of processors; assertions; processes that it
-// forks (not checked); files that it opens for writing (not undone: a warning).
+// forks (not checked); files that it opens for writing (not undone: a warning); what it asks for
+// the process as a whole.
 #include "state.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -171,6 +172,36 @@ static int open_random(const char *path, int flags) {
   if (fd >= 0)
     mc_sys(SYS_lseek, fd, 0, SEEK_SET);
   return fd;
+}
+
+//===- What concerns the whole process --------------------------------------------------------===//
+
+// glibc signals every thread that it knows, and waits for the answers.
+static void change_identity(void) {
+  if (!mc_checking() || mc_thread_kind != &mc_user_threads)
+    return;
+  mc_guard_open();
+  mc_use_kernel_threads("the program changes its user or group");
+}
+
+#define CHANGES_IDENTITY(name, parameters, arguments)                                              \
+  EXPORT int name parameters {                                                                     \
+    change_identity();                                                                             \
+    return ((int(*) parameters)mc_real(#name))arguments;                                           \
+  }
+CHANGES_IDENTITY(setuid, (uid_t user), (user))
+CHANGES_IDENTITY(setgid, (gid_t group), (group))
+CHANGES_IDENTITY(seteuid, (uid_t user), (user))
+CHANGES_IDENTITY(setegid, (gid_t group), (group))
+CHANGES_IDENTITY(setreuid, (uid_t real, uid_t user), (real, user))
+CHANGES_IDENTITY(setregid, (gid_t real, gid_t group), (real, group))
+CHANGES_IDENTITY(setresuid, (uid_t real, uid_t user, uid_t saved), (real, user, saved))
+CHANGES_IDENTITY(setresgid, (gid_t real, gid_t group, gid_t saved), (real, group, saved))
+CHANGES_IDENTITY(setgroups, (size_t count, const gid_t *group), (count, group))
+
+// It would fill all that the runtime reserves and hardly uses.
+EXPORT int mlockall(int flags) {
+  return mc_native() ? ((int (*)(int))mc_real("mlockall"))(flags) : 0;
 }
 
 //===- Files opened for writing ---------------------------------------------------------------===//
