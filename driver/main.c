@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -21,6 +22,9 @@ extern char **environ;
 static void check_outputs(const struct options *options) {
   if (options->json)
     json_check(options->json);
+  struct stat info;
+  if (options->given.trace_dir && !stat(options->trace_dir, &info) && !S_ISDIR(info.st_mode))
+    usage_error("--trace-dir=%s: is no directory", options->trace_dir);
   if (options->given.trace_dir && access(options->trace_dir, W_OK | X_OK))
     usage_error("--trace-dir=%s: %s", options->trace_dir, strerror(errno));
 }

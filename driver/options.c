@@ -81,7 +81,8 @@ static void parse_seconds(enum option_index option, const char *word, option_sec
   char *end;
   *field = strtod(word, &end);
   if (end == word || *end || !isfinite(*field) || *field <= 0 || *field > 1e9)
-    usage_error("--%s=%s: expected a number of seconds above 0", option_names[option], word);
+    usage_error("--%s=%s: expected a number of seconds above 0, at most 1e9", option_names[option],
+                word);
 }
 
 static void parse_choice(enum option_index option, const char *word, option_choice *field) {
