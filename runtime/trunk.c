@@ -399,7 +399,8 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
 
 static int wait_for_worker(pid_t worker) {
   int status = 0;
-  MC_CHECK(worker > 0);
+  if (worker < 0)
+    mc_trunk_done(MC_END_NO_PROCESS);
   atomic_store(&mc_session->worker, worker);
   long waited;
   do
