@@ -20,6 +20,18 @@ static void save(mc_thread thread) {
   mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
 }
 
+// As the kernel takes it.
+struct action {
+  uint64_t handler, flags, restorer, mask;
+};
+
+// While the trunk waits: what the program has.
+static struct {
+  bool is_kept;
+  uint64_t mask;
+  struct action child; // of SIGCHLD
+} program;
+
 void mc_signals_use(void) {
   if (used)
     return;
@@ -28,8 +40,9 @@ void mc_signals_use(void) {
     mc_use_fork("the program uses signals");
   }
   used = true;
+  const uint64_t mask = program.is_kept ? program.mask : mc_real_signal_mask();
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
-    own[t].mask = mc_real_signal_mask();
+    own[t].mask = mask;
     own[t].alternate = mc_alternate_stack(t);
   }
 }
@@ -38,27 +51,19 @@ bool mc_signals_used(void) { return used; }
 
 //===- The trunk ------------------------------------------------------------------------------===//
 
-// As the kernel takes it.
-struct action {
-  uint64_t handler, flags, restorer, mask;
-};
-
-static struct {
-  uint64_t mask;
-  struct action child; // of SIGCHLD
-} program;
-
 // A timer that the program has set goes on in the trunk alone, where its signal would end the
 // search or run a handler in the middle of it. And the kernel must not bury a worker because
 // SIGCHLD is ignored, nor must a handler of the program.
 void mc_signals_trunk(void) {
   const struct action standard = {.handler = (uintptr_t)SIG_DFL};
   program.mask = mc_real_signal_mask();
+  program.is_kept = true;
   mc_thread_block(~(uint64_t)0);
   mc_sys(SYS_rt_sigaction, SIGCHLD, &standard, &program.child, sizeof program.mask);
 }
 
 void mc_signals_worker(void) {
+  program.is_kept = false;
   mc_sys(SYS_rt_sigaction, SIGCHLD, &program.child, NULL, sizeof program.mask);
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &program.mask, NULL, sizeof program.mask);
   unused_mask = program.mask;
