@@ -34,16 +34,9 @@ static double spread_of(const struct mc_estimate *estimate) {
   return variance >= 1 ? 1 : root(variance);
 }
 
-static uint64_t traces_of(const struct mc_search *search) {
-  uint64_t traces = 0;
-  for (unsigned kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
-    traces += search->counts.traces[kind];
-  return traces;
-}
-
 bool mc_estimate_wants_probe(const struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
-  const uint64_t probes = search->counts.estimate.probes, traces = traces_of(search);
+  const uint64_t probes = search->counts.estimate.probes, traces = mc_traces_of(&search->counts);
   const uint64_t frequent = traces < START ? 0 : (traces - START) / FREQUENT;
   const uint64_t due =
       frequent < FIRST ? frequent : FIRST + (traces - START - FIRST * FREQUENT) / RARE;
@@ -57,7 +50,7 @@ bool mc_estimate_wants_probe(const struct mc_search *search) {
 bool mc_estimate_look(struct mc_search *search, enum mc_trace_kind kind) {
   if (!search->estimate || kind == MC_SLEEP_SET_BLOCKED)
     return true;
-  const uint64_t traces = traces_of(search);
+  const uint64_t traces = mc_traces_of(&search->counts);
   return (traces >= START && traces % RARE != 0) ||
          mc_estimate_learn(search, search->estimate, true);
 }
@@ -69,7 +62,7 @@ void mc_estimate_update(struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
   if (!estimate)
     return;
-  const double known = (double)traces_of(search);
+  const double known = (double)mc_traces_of(&search->counts);
   if (search->done) {
     figures->traces = figures->low = figures->high = known;
     figures->at_least = false;

@@ -80,6 +80,14 @@ struct mc_search_counts {
   struct mc_estimate_figures estimate;
 };
 
+/// Traces of the search itself: redundant ones, that are sleep-set blocked, are none.
+static inline uint64_t mc_traces_of(const struct mc_search_counts *counts) {
+  uint64_t traces = 0;
+  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
+    traces += counts->traces[kind];
+  return traces;
+}
+
 struct mc_search;
 
 /// A new search in an empty arena. NULL: the arena is too small.
@@ -125,10 +133,9 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
-/// With `optimal`, what was to be explored by way of a step that has failed, or was dropped, is lost: a
-/// search that is to go on then begins anew with `source`.
-/// A completed trace in which max_depth_per_thread stopped a thread counts as bounded.
-/// false: the arena is full.
+/// With `optimal`, what was to be explored by way of a step that has failed, or was dropped, is
+/// lost: a search that is to go on then begins anew with `source`. A completed trace in which
+/// max_depth_per_thread stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
 /// The first part of `auto` is over: from the next trace on the search is systematic.

@@ -166,15 +166,12 @@ _Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
       .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});
 }
 
-// As the kernel takes it. The handler's return is one of the runtime's own system calls.
+// The handler's return is one of the runtime's own system calls.
 static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint64_t flags) {
   enum { RESTORER = 0x04000000 };
-  const struct {
-    void (*handler)(int, siginfo_t *, void *);
-    uint64_t flags;
-    void (*restorer)(void);
-    uint64_t mask;
-  } action = {handler, flags | SA_SIGINFO | SA_ONSTACK | RESTORER, mc_signal_return, 0};
+  const struct mc_signal_action action = {.handler = (uintptr_t)handler,
+                                          .flags = flags | SA_SIGINFO | SA_ONSTACK | RESTORER,
+                                          .restorer = (uintptr_t)mc_signal_return};
   mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }
 

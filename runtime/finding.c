@@ -73,10 +73,7 @@ static uint64_t trace_number(void) {
   if (!mc_shared->search)
     return 1;
   const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
-  uint64_t n = 1 + counts->sampled;
-  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
-    n += counts->traces[kind];
-  return n;
+  return 1 + counts->sampled + mc_traces_of(counts);
 }
 
 static enum mc_search_part part_of_trace(void) {

@@ -1,5 +1,5 @@
 // runtime/signals_user.c - user-level threads share the kernel's signal mask and alternate stack:
-// each gets its own at a hand-over, once any thread has changed its mask or has run a handler.
+// each gets its own at a hand-over, once any thread has changed its mask or may be in a handler.
 //
 // After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
 // stack while it is in use.
@@ -15,21 +15,11 @@ static struct {
   stack_t alternate;
 } own[MC_MAX_THREADS];
 
-static void save(mc_thread thread) {
-  own[thread].mask = mc_real_signal_mask();
-  mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
-}
-
-// As the kernel takes it.
-struct action {
-  uint64_t handler, flags, restorer, mask;
-};
-
 // While the trunk waits: what the program has.
 static struct {
   bool is_kept;
   uint64_t mask;
-  struct action child; // of SIGCHLD
+  struct mc_signal_action child; // of SIGCHLD
 } program;
 
 void mc_signals_use(void) {
@@ -55,7 +45,7 @@ bool mc_signals_used(void) { return used; }
 // search or run a handler in the middle of it. And the kernel must not bury a worker because
 // SIGCHLD is ignored, nor must a handler of the program.
 void mc_signals_trunk(void) {
-  const struct action standard = {.handler = (uintptr_t)SIG_DFL};
+  const struct mc_signal_action standard = {.handler = (uintptr_t)SIG_DFL};
   program.mask = mc_real_signal_mask();
   program.is_kept = true;
   mc_thread_block(~(uint64_t)0);
@@ -74,8 +64,10 @@ void mc_signals_worker(void) {
 uint64_t mc_signals_mask(void) { return used ? mc_real_signal_mask() : unused_mask; }
 
 void mc_signals_leave(mc_thread thread) {
-  if (used)
-    save(thread);
+  if (!used)
+    return;
+  own[thread].mask = mc_real_signal_mask();
+  mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
 }
 
 void mc_signals_arrive(mc_thread thread) {

@@ -114,7 +114,7 @@ static void protect_all(void) {
   }
 }
 
-static struct range *range_of(uint64_t address) {
+static bool is_protected(uint64_t address) {
   uint32_t low = 0, high = snapshot->ranges;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
@@ -123,8 +123,7 @@ static struct range *range_of(uint64_t address) {
     else
       high = middle;
   }
-  return low < snapshot->ranges && snapshot->range[low].start <= address ? &snapshot->range[low]
-                                                                         : NULL;
+  return low < snapshot->ranges && snapshot->range[low].start <= address;
 }
 
 /// The page's place in the table of hot pages: its own, or an empty one.
@@ -137,7 +136,7 @@ static uint64_t *slot_of(uint64_t page) {
 
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(PAGE - 1);
-  if (!taken || !range_of(page) || *slot_of(page))
+  if (!taken || !is_protected(page) || *slot_of(page))
     return false;
   if (snapshot->hot == MAX_HOT)
     mc_use_fork("a trace writes more than 128 MB");
@@ -288,7 +287,6 @@ static void *control_stack(void) { return snapshot->control + CONTROL_STACK; }
 _Noreturn static void take_on_control_stack(void) { mc_stack_call(control_stack(), take); }
 
 bool mc_snapshot_take(void) {
-  snapshot->ranges = snapshot->hot = snapshot->mappings = snapshot->levels = 0;
   if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
     return false;
   taken = true;

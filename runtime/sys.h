@@ -10,6 +10,10 @@
 /// The runtime's system calls lie in a section of their own: see system_calls.c.
 long mc_sys6(long n, long a, long b, long c, long d, long e, long f);
 extern char __start_mc_system_calls[], __stop_mc_system_calls[];
+/// What rt_sigaction takes, beside the size of the mask.
+struct mc_signal_action {
+  uint64_t handler, flags, restorer, mask;
+};
 /// What a signal handler of the runtime returns to.
 void mc_signal_return(void);
 

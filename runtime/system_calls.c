@@ -187,9 +187,7 @@ static long apply_policy(const struct call *c) {
 
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
   const struct call call = {number, {a, b, c, d, e, f}};
-  return mc_snapshot_is_taken() ? apply_policy(&call)
-                                : mc_sys(call.number, call.a[0], call.a[1], call.a[2], call.a[3],
-                                         call.a[4], call.a[5]);
+  return mc_snapshot_is_taken() ? apply_policy(&call) : mc_sys6(number, a, b, c, d, e, f);
 }
 
 //===- Visible operations ---------------------------------------------------------------------===//
@@ -243,8 +241,6 @@ void mc_system_calls_start(void) {
 }
 
 bool mc_system_calls_watch(void) {
-  undo->descriptors = 0;
-  undo->has_read = false;
   return mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
                 __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
                 NULL) == 0;

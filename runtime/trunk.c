@@ -161,10 +161,7 @@ static bool bury(int status, unsigned *kills) {
 static bool limit_reached(void) {
   const uint64_t limit = mc_session->config.max_traces;
   const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
-  uint64_t traces = counts->sampled;
-  for (int kind = 0; kind < MC_SLEEP_SET_BLOCKED; kind++)
-    traces += counts->traces[kind];
-  return limit && traces >= limit;
+  return limit && counts->sampled + mc_traces_of(counts) >= limit;
 }
 
 /// Sets `*end` where the search is over.
@@ -196,22 +193,12 @@ static bool has_sanitizer(void) {
 // User-level threads wherever nothing speaks against them.
 static void choose_threads(void) {
   struct mc_observed *observed = &mc_session->observed;
-  mc_thread_kind = &mc_kernel_threads;
-  if (mc_session->config.kernel_threads)
-    return;
-  if (observed->kernel_threads) {
-    mc_donors_dismiss();
-    return;
-  }
-  mc_thread_kind = &mc_user_threads;
-  if (has_sanitizer())
-    observed->kernel_threads = mc_record_string("the program has a sanitizer");
-  else if (!mc_thread_kind->prepare())
+  const bool asked = mc_session->config.kernel_threads;
+  if (!asked && !observed->kernel_threads && !mc_user_threads.prepare())
     observed->kernel_threads = mc_record_string("user-level ones cannot be had here");
-  if (observed->kernel_threads) {
+  if (observed->kernel_threads)
     mc_donors_dismiss();
-    mc_thread_kind = &mc_kernel_threads;
-  }
+  mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
 }
 
 // Traces share the offsets of files that were open before; in those that are only read each begins
@@ -274,6 +261,8 @@ static void run_once(void) {
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
   note_offsets();
+  if (!mc_session->config.kernel_threads && has_sanitizer())
+    mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   copy_tables(first.shared, mc_shared);
   first.threads = mc_session->thread_count;
   first.objects = mc_session->object_count;

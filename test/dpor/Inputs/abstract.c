@@ -325,6 +325,17 @@ struct report explore(const struct program *program, const struct mc_search_conf
   return report;
 }
 
+unsigned program_universe(const struct program *p, const struct mc_operation *operation) {
+  unsigned uses = 0;
+  if (!operation->primitive->universe)
+    return 1;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      for (unsigned k = 0; k < p->code[t][i].operation.objects; k++)
+        uses += p->code[t][i].operation.object[k] == operation->object[0];
+  return operation->primitive->universe(operation, uses > p->threads ? uses : p->threads);
+}
+
 void print_counts(const char *title, const struct report *report) {
   static const char *const names[MC_TRACE_KINDS] = {"completed", "deadlocked", "failed",
                                                     "bounded",   "dropped",    "sleep-set blocked"};

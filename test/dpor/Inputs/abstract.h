@@ -83,6 +83,9 @@ struct report {
   size_t arena_used;
 };
 
+/// How many alternatives the operation can have at most: of the program's text alone.
+unsigned program_universe(const struct program *p, const struct mc_operation *operation);
+
 /// Explores the program. Traces are numbered from 1, sleep-set blocked ones left out.
 /// `max_traces` 0: all.
 struct report explore(const struct program *program, const struct mc_search_config *config,

@@ -29,17 +29,6 @@ struct walk {
   struct event event[MOST_STEPS];
 };
 
-static unsigned universe_of(const struct program *p, const struct mc_operation *operation) {
-  unsigned uses = 0;
-  if (!operation->primitive->universe)
-    return 1;
-  for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->length[t]; i++)
-      for (unsigned k = 0; k < p->code[t][i].operation.objects; k++)
-        uses += p->code[t][i].operation.object[k] == operation->object[0];
-  return operation->primitive->universe(operation, uses > p->threads ? uses : p->threads);
-}
-
 static bool is_enabled(const struct state *state, const struct mc_operation *step) {
   const void *of[MC_MAX_OPERATION_OBJECTS];
   for (unsigned k = 0; k < step->objects; k++)
@@ -63,7 +52,7 @@ static bool can_run(const struct walk *w, const struct state *state, mc_thread t
   struct mc_operation op;
   if (!next_of(w, state, t, &op) || !!(op.flags & MC_PROCESS_EXIT) != exits)
     return false;
-  for (unsigned a = 0, n = universe_of(w->program, &op); a < n; a++) {
+  for (unsigned a = 0, n = program_universe(w->program, &op); a < n; a++) {
     op.alternative = (mc_alternative)a;
     if (is_enabled(state, &op))
       return true;
@@ -147,7 +136,7 @@ static void walk_from(struct walk *w, const struct state *state) {
     any = true;
     if (state->preemptions + preempts > w->preemptions || !next_of(w, state, t, &op))
       continue;
-    for (unsigned a = 0, n = universe_of(p, &op); a < n; a++) {
+    for (unsigned a = 0, n = program_universe(p, &op); a < n; a++) {
       op.alternative = (mc_alternative)a;
       if (is_enabled(state, &op))
         take(w, state, &op, preempts);

@@ -47,18 +47,6 @@ struct enumeration {
 
 //===- Steps and their relation ---------------------------------------------------------------===//
 
-static unsigned universe_of(const struct enumeration *e, const struct mc_operation *operation) {
-  const struct program *p = e->program;
-  unsigned uses = 0;
-  if (!operation->primitive->universe)
-    return 1;
-  for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->length[t]; i++)
-      for (unsigned k = 0; k < p->code[t][i].operation.objects; k++)
-        uses += p->code[t][i].operation.object[k] == operation->object[0];
-  return operation->primitive->universe(operation, uses > p->threads ? uses : p->threads);
-}
-
 static void list_steps(struct enumeration *e) {
   const struct program *p = e->program;
   for (mc_thread t = 0; t < p->threads; t++)
@@ -66,7 +54,7 @@ static void list_steps(struct enumeration *e) {
       struct mc_operation operation = p->code[t][i].operation;
       operation.thread = t;
       e->first[t][i] = e->count;
-      e->alternatives[t][i] = universe_of(e, &operation);
+      e->alternatives[t][i] = program_universe(e->program, &operation);
       for (unsigned a = 0; a < e->alternatives[t][i] && e->count < MAX_STEPS; a++) {
         operation.alternative = (mc_alternative)a;
         e->step[e->count++] = page_step(&operation);
