@@ -203,6 +203,8 @@ enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_
   *kind = MC_COMPLETED;
   if (search->limited)
     *kind = cycle_of_owners(search, model) ? MC_DEADLOCKED : MC_BOUNDED;
+  else if (mc_model_drops(model))
+    *kind = MC_DROPPED;
   else if (waiting)
     return MC_NEXT_LIVELOCK;
   else if (blocked)

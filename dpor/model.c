@@ -121,6 +121,15 @@ bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
   return is_enabled(pending, state, step.alternative);
 }
 
+bool mc_model_drops(const struct mc_model *model) {
+  mc_thread_set rest = model->pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD)
+    if (model->thread[t].operation.flags & MC_DROPS)
+      return true;
+  return false;
+}
+
 const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result) {
   struct mc_model_thread *thread = &model->thread[step.thread];
   void *state[MC_MAX_OPERATION_OBJECTS];

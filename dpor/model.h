@@ -71,6 +71,9 @@ unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
 /// Is the step one of these?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
+/// Some thread has an operation flagged MC_DROPS pending: the trace is no deadlock and no livelock.
+bool mc_model_drops(const struct mc_model *model);
+
 /// Runs an enabled step; afterwards the thread has no pending operation.
 /// Returns NULL or the misuse; `*result` is what the program gets.
 const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result);

@@ -290,7 +290,9 @@ static void count(struct mc_search *search, enum mc_trace_kind kind) {
   uint32_t replayed = search->kept ? search->kept - 1 : 0;
   if (replayed > search->depth)
     replayed = search->depth;
-  counts->traces[kind == MC_COMPLETED && search->limited ? MC_BOUNDED : kind]++;
+  if (kind == MC_COMPLETED || kind == MC_DROPPED)
+    kind = search->limited ? MC_BOUNDED : kind;
+  counts->traces[kind]++;
   counts->replayed += replayed;
   counts->transitions += search->depth - replayed;
   if (search->depth > counts->max_depth)
@@ -306,11 +308,23 @@ static void declare_at_end(struct mc_search *search, const struct mc_model *mode
       mc_dpor_declared(search, model, mc_model_pending(model, t));
 }
 
+/// The trace ended by a process exit while a thread stood at an operation flagged MC_DROPS.
+static bool drops(const struct mc_search *search) {
+  mc_thread_set rest = search->pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD)
+    if (search->thread[t].pending->flags & MC_DROPS)
+      return true;
+  return false;
+}
+
 bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
   if (search->is_aside)
     return mc_aside_end(search, model, kind);
-  const bool cut = search->depth && (kind == MC_FAILED || kind == MC_DROPPED);
+  const bool cut = search->depth && kind == MC_FAILED;
+  if (kind == MC_COMPLETED && drops(search))
+    kind = MC_DROPPED;
   if (search->depth >= search->kept) {
     if (cut) {
       struct mc_frame *last = mc_frame_at(search, search->depth - 1);

@@ -35,11 +35,11 @@ enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN, MC_SLEEP_CONDITIONAL };
 
 /// How a trace ends; each is counted apart.
 enum mc_trace_kind {
-  MC_COMPLETED,         ///< process exit, or every thread finished
-  MC_DEADLOCKED,        ///< threads are left, none can ever run
-  MC_FAILED,            ///< a finding cut it: assertion, crash, misuse, livelock, ...
-  MC_BOUNDED,           ///< a limit cut it
-  MC_DROPPED,           ///< by mc_assume
+  MC_COMPLETED,  ///< process exit, or every thread finished
+  MC_DEADLOCKED, ///< threads are left, none can ever run
+  MC_FAILED,     ///< a finding cut it: assertion, crash, misuse, livelock, ...
+  MC_BOUNDED,    ///< a limit cut it
+  MC_DROPPED, ///< as completed or deadlocked, but a thread is left at an operation flagged MC_DROPS
   MC_SLEEP_SET_BLOCKED, ///< every enabled step is asleep: redundant
   MC_TRACE_KINDS
 };
@@ -133,8 +133,8 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
-/// With `optimal`, what was to be explored by way of a step that has failed, or was dropped, is
-/// lost: a search that is to go on then begins anew with `source`. A completed trace in which
+/// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
+/// is to go on then begins anew with `source`. A completed or dropped trace in which
 /// max_depth_per_thread stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 

@@ -160,7 +160,7 @@ _Noreturn void mc_killed_itself(const struct mc_site *site) {
                                            .signal = SIGKILL});
 }
 
-_Noreturn void mc_assertion(const char *message, const struct mc_site *site) {
+void mc_assertion(const char *message, const struct mc_site *site) {
   mc_guard_open();
   mc_end_with(&(struct mc_finding_details){
       .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});

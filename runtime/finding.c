@@ -240,7 +240,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->stats.traces++;
   if (mc_session->finding_count && !mc_session->config.keep_going)
     mc_shared->ended = 1 + MC_END_FINDING;
-  if ((kind == MC_FAILED || kind == MC_DROPPED) && part_of_trace() == MC_PART_SEARCH)
+  if (kind == MC_FAILED && part_of_trace() == MC_PART_SEARCH)
     leave_optimal();
   mc_shared->trace_open = 0;
   __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);

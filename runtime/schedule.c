@@ -87,7 +87,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   value_of(operation, &log->after);
   const bool idle = changed_nothing(
       info, log,
-      operation->objects <= 1 &&
+      operation->objects <= 1 && (first || operation->flags & (MC_YIELD | MC_BUSY_WAIT)) &&
           (!first || memcmp(before, first->state, first->primitive->state_size) == 0));
   mc_process->idle = idle ? mc_process->idle + 1 : 0;
   for (int i = 0; i < operation->objects; i++)
@@ -171,7 +171,8 @@ void mc_schedule(mc_thread self) {
     if (next.kind == MC_DEADLOCKED)
       mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
     if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
-        mc_search_part(mc_shared->search) != MC_PART_PROBE) // a probe may be unfair
+        mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
+        !mc_model_drops(&mc_process->model))
       mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:

@@ -418,9 +418,6 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 
 //===- fault.c --------------------------------------------------------------------------------===//
 
-/// Ends the trace with a failed assertion.
-_Noreturn void mc_assertion(const char *message, const struct mc_site *site);
-
 /// "SIGSEGV", or "a signal".
 const char *mc_signal_name(int signal);
 void mc_signals_install(void);

@@ -1,8 +1,34 @@
-// mcmini/mcmini.h - annotations for programs under test. Without the plugin they cost nothing.
+// mcmini/mcmini.h - annotations for programs under test: visible accesses, modelled input.
+//
+// Without the plugin, and in a program that runs without mcmini, accesses are plain ones, mc_choose
+// gives 0, and an assumption that does not hold ends the program with status 0.
 #ifndef MCMINI_H
 #define MCMINI_H
 
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #if defined(__MCMINI__) // the plugin defines it
+
+/// One of 0 .. n-1: the search explores them all. Of no effect on other threads, so that the order
+/// of two choices does not matter. n = 0 is a misuse.
+unsigned mc_choose(unsigned n);
+
+/// Only executions in which the condition holds are of interest. Where it does not, the thread
+/// stops here for ever and the trace counts as dropped: it is no deadlock, whoever waits for the
+/// thread. The other threads go on; what they do wrong is found, as they could have done it before.
+void mc_assume(bool condition);
+
+/// The program has failed: ends the trace with the finding "assertion failed" and this message.
+void mc_fail(const char *message) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+
 #include <mcmini/hooks.h>
 
 /// Reads the scalar lvalue `x` as a visible operation: the search orders conflicting accesses both
@@ -25,6 +51,27 @@
   })
 
 #else
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline unsigned mc_choose(unsigned n) {
+  (void)n;
+  return 0;
+}
+static inline void mc_assume(bool condition) {
+  if (!condition)
+    exit(0);
+}
+__attribute__((noreturn)) static inline void mc_fail(const char *message) {
+  fprintf(stderr, "mc_fail: %s\n", message);
+  abort();
+}
+
+#ifdef __cplusplus
+}
+#endif
+
 #define MC_READ(x) (x)
 #define MC_WRITE(x, v) ((x) = (v))
 #endif

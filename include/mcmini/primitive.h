@@ -1,14 +1,15 @@
 // mcmini/primitive.h - how a thread primitive is taught to McMini.
 //
-// A primitive is a state (plain bytes) and operations on it. For each operation the author says when
-// it is enabled, which operations it depends on, with which it can be co-enabled, and what it does.
-// The search treats one operation as one transition and knows nothing else of it.
+// A primitive is a state (plain bytes) and operations on it. For each operation the author says
+// when it is enabled, which operations it depends on, with which it can be co-enabled, and what it
+// does. The search treats one operation as one transition and knows nothing else of it.
 //
 // Every callback is pure: no allocation, no I/O, no globals, no look at the program's memory (but
-// `observe`). The search calls them in any order, on copies of the states, with all threads stopped.
-// Built-in primitives use this header and nothing else of McMini.
+// `observe`). The search calls them in any order, on copies of the states, with all threads
+// stopped. Built-in primitives use this header and nothing else of McMini.
 //
-// Source: the operations' four questions are those of Pirtle, Jovanovic, Cooperman (2023), section 3.
+// Source: the operations' four questions are those of Pirtle, Jovanovic, Cooperman (2023),
+// section 3.
 #ifndef MCMINI_PRIMITIVE_H
 #define MCMINI_PRIMITIVE_H
 
@@ -48,11 +49,12 @@ enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
 /// What the search has to know of an operation beside its primitive's answers.
 enum mc_operation_flags {
-  MC_YIELD = 1, ///< a hint: the first choice goes to the other threads. On an operation with objects
-                ///< only with alternative MC_FAILURE
+  MC_YIELD = 1,        ///< a hint: the first choice goes to the other threads. On an operation with
+                       ///< objects only with alternative MC_FAILURE
   MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, waiting or polling
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield
+  MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -67,7 +69,8 @@ struct mc_operation {
   uint64_t argument[MC_MAX_ARGUMENTS]; ///< meaning fixed by (primitive, kind)
 };
 
-/// Callbacks that are NULL take the default in brackets. `state[i]` belongs to operation->object[i].
+/// Callbacks that are NULL take the default in brackets. `state[i]` belongs to
+/// operation->object[i].
 struct mc_primitive {
   unsigned version;              ///< MC_PRIMITIVE_VERSION
   const char *name;              ///< as reports print it: "mutex"
@@ -82,7 +85,8 @@ struct mc_primitive {
   bool (*enabled)(const struct mc_operation *step, const void *const state[]);
 
   /// Runs the step, which is enabled. `*result` (0 at entry) is what the interposed function gets.
-  /// Returns NULL, or what the program did wrong (misuse): "unlock of a mutex held by another thread".
+  /// Returns NULL, or what the program did wrong (misuse): "unlock of a mutex held by another
+  /// thread".
   const char *(*apply)(const struct mc_operation *step, void *const state[], uint64_t *result);
 
   /// Does the order of these two steps of different threads matter? Static: never looks at a state.
@@ -267,6 +271,9 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
 
+/// Ends the trace with the finding "assertion failed".
+MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
+
 /// A result that POSIX leaves open was fixed, and may be used: the search is not complete.
 void mc_result_fixed(const char *text, const struct mc_site *site);
 
@@ -296,8 +303,8 @@ bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
 void mc_clock_join(mc_object thread);
 
 /// The places in memory that the program has accessed so far and that share a byte with these
-/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at most
-/// `max`.
+/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at
+/// most `max`.
 unsigned mc_variables_at(const volatile void *address, size_t size, mc_object variable[],
                          unsigned max);
 
@@ -308,8 +315,8 @@ mc_object mc_mutex_at(const volatile void *address);
 bool mc_site_invisible(const struct mc_site *site);
 
 /// pthread_create, its transition included.
-int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                     void *(*function)(void *), void *argument, const struct mc_site *site);
+int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                     void *argument, const struct mc_site *site);
 /// The object of a thread, also of one that was joined while its number is not used anew; or
 /// MC_NO_OBJECT.
 mc_object mc_thread_object(pthread_t thread);
@@ -338,7 +345,7 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 /// are the real function; otherwise what follows is their body.
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
-  MC_INTERPOSE_AS_(type, name, parameters, arguments, return)
+  MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
 /// The same for a function that does not return.
 #define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
   MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )

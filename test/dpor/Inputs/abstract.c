@@ -263,8 +263,8 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
     report->end = mc_search_next(search, &run->model, &next);
     if (report->end == MC_NEXT_END) {
       kind = next.kind;
-      if (kind == MC_COMPLETED || kind == MC_DEADLOCKED)
-        outcome_add(&report->outcomes, final_hash(run, kind == MC_DEADLOCKED));
+      if (kind == MC_COMPLETED || kind == MC_DEADLOCKED || kind == MC_DROPPED)
+        outcome_add(&report->outcomes, final_hash(run, kind != MC_COMPLETED));
       break;
     }
     if (report->end == MC_NEXT_LIVELOCK) {
@@ -282,7 +282,7 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   }
   if (kind == MC_DEADLOCKED)
     note_deadlock(report, mc_search_counts(search));
-  if (with_classes && (kind == MC_COMPLETED || kind == MC_DEADLOCKED))
+  if (with_classes && (kind == MC_COMPLETED || kind == MC_DEADLOCKED || kind == MC_DROPPED))
     outcome_add(&report->classes, class_of(search));
   if (at_end)
     at_end(search, &run->model);

@@ -74,7 +74,7 @@ uint64_t hash_final(const struct places *places, const struct program *program,
 struct report {
   struct mc_search_counts counts;
   struct outcomes outcomes;
-  struct outcomes classes;  ///< of the completed and deadlocked traces, see below
+  struct outcomes classes;  ///< of the completed, deadlocked and dropped traces, see below
   uint64_t deadlocks[4];    ///< the numbers of the first traces that deadlocked, see below
   uint64_t blocked_before;  ///< sleep-set blocked ones before the first of them
   enum mc_next_verdict end; ///< of the last trace: MC_NEXT_END, or why the search stopped

@@ -90,6 +90,18 @@ struct instruction *yield(struct program *program, mc_thread thread) {
   return i;
 }
 
+struct instruction *choose(struct program *program, mc_thread thread, unsigned n) {
+  struct instruction *i = add(program, thread, &mc_primitive_input, "choose", 0, 0, 0);
+  i->operation.argument[0] = n;
+  return i;
+}
+
+struct instruction *assume_nothing(struct program *program, mc_thread thread) {
+  struct instruction *i = add(program, thread, &mc_primitive_input, "assume", 0, 0, 0);
+  i->operation.flags = MC_DROPS;
+  return i;
+}
+
 void create(struct program *program, mc_thread parent, mc_thread child, mc_object object) {
   on(program, parent, "create", object)->creates = child + 1;
   if (program->length[child] == 0)

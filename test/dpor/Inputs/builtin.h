@@ -32,6 +32,9 @@ struct instruction *access_to(struct program *program, mc_thread thread, const c
 /// Ends the process; yields.
 struct instruction *process_exit(struct program *program, mc_thread thread);
 struct instruction *yield(struct program *program, mc_thread thread);
+/// mc_choose(n); an mc_assume that does not hold.
+struct instruction *choose(struct program *program, mc_thread thread, unsigned n);
+struct instruction *assume_nothing(struct program *program, mc_thread thread);
 /// Thread `child`, an object, starts when `parent` gets here; its first operation is its start.
 void create(struct program *program, mc_thread parent, mc_thread child, mc_object object);
 

@@ -37,8 +37,8 @@ static const char *compare_optimal(const struct report *report, const struct ref
   const uint64_t *traces = report->counts.traces;
   if (report->counts.unknown)
     return NULL;
-  if (traces[MC_COMPLETED] != reference->classes - reference->deadlocks ||
-      traces[MC_DEADLOCKED] != reference->deadlocks)
+  if (traces[MC_COMPLETED] != reference->classes - reference->deadlocks - reference->dropped ||
+      traces[MC_DEADLOCKED] != reference->deadlocks || traces[MC_DROPPED] != reference->dropped)
     return "does not run each class once";
   if (traces[MC_SLEEP_SET_BLOCKED] && !reference->fails)
     return "has a trace that is sleep-set blocked";

@@ -12,7 +12,7 @@
 
 const char *const family_name[FAMILIES] = {
     "mutex", "rwlock", "semaphore", "condition", "barrier", "thread", "spinlock",
-    "once",  "futex",  "variable",  "signal",    "opaque",  "mixed"};
+    "once",  "futex",  "variable",  "signal",    "input",   "opaque", "mixed"};
 
 enum { EACH = MAX_THREADS };
 
@@ -280,6 +280,21 @@ static void signal_phrase(struct generator *g, mc_thread t) {
   }
 }
 
+/// Objectless: what is chosen decides what the thread does.
+static void input_phrase(struct generator *g, mc_thread t) {
+  if (one_in(g, 5)) {
+    assume_nothing(&g->program, t);
+    return;
+  }
+  choose(&g->program, t, 2 + below(g, 2));
+  const unsigned start = length(g, t);
+  if (one_in(g, 6))
+    assume_nothing(&g->program, t);
+  else
+    variable_phrase(g, t);
+  only_if_ok(g, t, start);
+}
+
 static void opaque_phrase(struct generator *g, mc_thread t) {
   const unsigned o = one_in(g, 3);
   const mc_object object = the(g, OPAQUES, o);
@@ -306,9 +321,9 @@ static void create_some(struct generator *g, mc_thread t) {
 
 static void phrase(struct generator *g, mc_thread t) {
   static void (*const of[])(struct generator *, mc_thread) = {
-      mutex_phrase,   rwlock_phrase,   semaphore_phrase, condition_phrase,
-      barrier_phrase, thread_phrase,   spinlock_phrase,  once_phrase,
-      futex_phrase,   variable_phrase, signal_phrase,    opaque_phrase};
+      mutex_phrase,  rwlock_phrase,   semaphore_phrase, condition_phrase, barrier_phrase,
+      thread_phrase, spinlock_phrase, once_phrase,      futex_phrase,     variable_phrase,
+      signal_phrase, input_phrase,    opaque_phrase};
   const enum family family = g->family == MIXED ? g->mix[below(g, 2)] : g->family;
   const bool branches = one_in(g, 8) && family != BARRIERS;
   if (branches)

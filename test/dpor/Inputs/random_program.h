@@ -18,6 +18,7 @@ enum family {
   FUTEXES,
   VARIABLES,
   SIGNALS,
+  INPUTS,
   OPAQUES,
   MIXED,
   FAMILIES

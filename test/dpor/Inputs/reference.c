@@ -279,10 +279,16 @@ static void end(struct enumeration *e, const struct world *world, const struct e
     class += hash_in_class(t, steps[t]++, e->step[events[i].step].operation.alternative,
                            events[i].clock);
   }
+  bool drops = false;
+  for (mc_thread t = 0; t < e->program->threads; t++) {
+    const struct instruction *next = places_next(&world->places, e->program, t);
+    drops |= next && next->operation.flags & MC_DROPS;
+  }
   outcome_add(&e->result.outcomes, hash_final(&world->places, e->program, state, deadlock));
   outcome_add(&e->result.class_set, class);
   e->result.classes++;
-  e->result.deadlocks += deadlock;
+  e->result.deadlocks += deadlock && !drops;
+  e->result.dropped += drops;
   e->result.executions += executions;
 }
 

@@ -11,13 +11,13 @@
 struct reference {
   struct outcomes outcomes;  ///< final states, deadlocks, failures
   struct outcomes class_set; ///< the hashes of the classes
-  unsigned classes,
-      deadlocks;     ///< of maximal executions without a failing step; those that deadlock
-  unsigned prefixes; ///< classes of prefixes
-  double executions; ///< each once
-  bool fails;        ///< some step fails
-  bool too_large;    ///< more than `most` prefixes: the rest is missing
-  const char *wrong; ///< what the relation violates, or NULL
+  unsigned classes,          ///< of maximal executions without a failing step
+      deadlocks, dropped;    ///< those that deadlock, or would, or complete, but for MC_DROPS
+  unsigned prefixes;         ///< classes of prefixes
+  double executions;         ///< each once
+  bool fails;                ///< some step fails
+  bool too_large;            ///< more than `most` prefixes: the rest is missing
+  const char *wrong;         ///< what the relation violates, or NULL
 };
 
 /// `most`: prefixes. With `check_relation`, it is checked for validity in every state, and compared

@@ -33,6 +33,10 @@ static unsigned threads;
 
 bool mc_checking(void) { return stub_checking; }
 bool mc_native(void) { return false; }
+void mc_assertion(const char *message, const struct mc_site *site) {
+  mc_misuse(message, MC_NO_OBJECT, site);
+}
+
 void mc_result_fixed(const char *text, const struct mc_site *site) { (void)text, (void)site; }
 void mc_killed_itself(const struct mc_site *site) {
   (void)site;
