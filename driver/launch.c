@@ -126,6 +126,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .fork = !strcmp(o->isolation, "fork"),
       .kernel_threads = !strcmp(o->threads, "kernel"),
       .max_traces = o->max_traces,
+      .save_trace = o->save_trace,
       .seed = o->seed,
       .pct_depth = o->pct_depth,
       .estimates = !strcmp(o->estimate, "on"),
@@ -133,6 +134,26 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,
   };
+}
+
+void launch_write_debug_session(const struct launch *launch, const char *path) {
+  const struct mc_session *from = launch->session;
+  const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd < 0 || ftruncate(fd, sizeof *from))
+    usage_error("--debug-session=%s: %s", path, strerror(errno));
+  struct mc_session *to = mmap(NULL, sizeof *to, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (to == MAP_FAILED)
+    usage_error("--debug-session=%s: %s", path, strerror(errno));
+  to->magic = from->magic;
+  to->size = from->size;
+  to->config = from->config;
+  to->config.debugging = 1;
+  to->config.output_fd = -1;
+  to->fair = from->fair;
+  to->strings_used = from->strings_used;
+  memcpy(to->strings, from->strings, from->strings_used);
+  munmap(to, sizeof *to);
+  close(fd);
 }
 
 //===- The child ------------------------------------------------------------------------------===//

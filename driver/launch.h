@@ -26,6 +26,10 @@ void launch_prepare(struct launch *launch, const struct options *options);
 /// Starts the program. Does not return if it cannot be started.
 void launch_start(struct launch *launch, const struct program *program, bool verbose);
 
+/// Writes the session of a replay, which has run, as a file from which a debugger's program can start
+/// again and again.
+void launch_write_debug_session(const struct launch *launch, const char *path);
+
 /// Puts `text` into the session.
 mc_string session_add(struct mc_session *session, const char *text);
 

@@ -12,6 +12,7 @@
 #include "trace_file.h"
 #include "watch.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,9 +38,46 @@ static unsigned number_of_kind(const struct mc_session *session, uint32_t index)
   return number;
 }
 
+static char *path_of(const struct options *options, const char *name) {
+  const bool here = !strcmp(options->trace_dir, ".");
+  return format_text("%s%s%s", here ? "" : options->trace_dir, here ? "" : "/", name);
+}
+
+static const struct mc_finding *finding_of_trace(const struct mc_session *session,
+                                                 uint64_t number) {
+  for (uint32_t i = 0; i < session->finding_count; i++)
+    if (session->finding[i].first_trace == number || session->finding[i].last_trace == number)
+      return &session->finding[i];
+  return NULL;
+}
+
+/// For --save-trace.
+static void write_saved_trace(const struct result *result, struct names *names) {
+  static const char *const ends[] = {"the trace completed", "deadlocked", "failed",
+                                     "cut by a limit", "dropped"};
+  const struct mc_saved_trace *saved = &result->session->saved;
+  const uint64_t wanted = result->options->save_trace;
+  if (!wanted)
+    return;
+  if (!saved->number) {
+    warn("--save-trace=%" PRIu64 ": the search ended with trace %" PRIu64, wanted,
+         result_traces(result));
+    return;
+  }
+  const struct mc_finding *finding = finding_of_trace(result->session, wanted);
+  const struct trace trace = {
+      .kind = finding ? finding_name(finding) : "none",
+      .message = finding ? finding_message(names, finding) : ends[saved->kind],
+      .first_step = saved->first_step,
+      .steps = saved->steps,
+  };
+  const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
+  if (!trace_file_write(path, result->program, names, &trace))
+    warn("%s: %s", path, strerror(errno));
+}
+
 static void write_traces(struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
-  const char *folder = result->options->trace_dir;
   result->trace_file = allocate(session->finding_count * sizeof *result->trace_file);
   for (uint32_t i = 0; i < session->finding_count; i++) {
     const struct mc_finding *finding = &session->finding[i];
@@ -47,10 +85,13 @@ static void write_traces(struct result *result, struct names *names) {
       result->trace_file[i] = (char *)result->options->trace;
       continue;
     }
-    char *path = format_text("%s%s%s-%04u.trace", strcmp(folder, ".") ? folder : "",
-                             strcmp(folder, ".") ? "/" : "", finding_name(finding),
-                             number_of_kind(session, i));
-    if (trace_file_write(path, result->program, names, finding))
+    char *path = path_of(result->options, format_text("%s-%04u.trace", finding_name(finding),
+                                                      number_of_kind(session, i)));
+    const struct trace trace = {.kind = finding_name(finding),
+                                .message = finding_message(names, finding),
+                                .first_step = finding->first_step,
+                                .steps = finding->steps};
+    if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else
       warn("%s: %s", path, strerror(errno));
@@ -62,10 +103,22 @@ static void tell(struct result *result) {
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
   write_traces(result, &names);
+  write_saved_trace(result, &names);
   if (result->options->json)
     json_write(result->options->json, result, &names);
   if (!result->options->json || strcmp(result->options->json, "-"))
     report_print(result, &names);
+}
+
+/// The runtime waits there by a trap; but all traps are the debugger's.
+static void check_busy_places(const struct result *result) {
+  const struct mc_session *session = result->session;
+  for (uint32_t i = 0; i < session->place_count; i++)
+    if (session->place[i].code)
+      usage_error(
+          "%s: waits busily in code that was not built with mcmini-cc, which cannot be done "
+          "in a debugger; mcmini replay shows the trace",
+          result->program->path);
 }
 
 int main(int argc, char **argv) {
@@ -87,6 +140,11 @@ int main(int argc, char **argv) {
                           .ended = watch_search(&launch, &options)};
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   result_judge(&result);
-  tell(&result);
+  if (options.debug_session && result.verdict != VERDICT_NONDETERMINISTIC) {
+    check_busy_places(&result);
+    launch_write_debug_session(&launch, options.debug_session);
+  } else {
+    tell(&result);
+  }
   return result.status;
 }

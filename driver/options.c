@@ -276,6 +276,19 @@ static void settle_random(struct options *o) {
     o->max_traces = RANDOM_TRACES;
 }
 
+static void settle_save_trace(struct options *o) {
+  if (o->given.debug_session && !o->trace)
+    usage_error("--debug-session: only with replay");
+  if (!o->given.save_trace)
+    return;
+  if (o->trace)
+    usage_error("--save-trace: not with replay, which has one trace");
+  if (o->given.max_traces && o->max_traces < o->save_trace)
+    usage_error("--save-trace=%" PRIu64 ": beyond --max-traces=%" PRIu64, o->save_trace,
+                o->max_traces);
+  o->max_traces = o->save_trace;
+}
+
 static void settle_sleep_sets(struct options *o) {
   const bool none = !strcmp(o->algorithm, "dfs") || options_are_random(o);
   if (!o->sleep_sets)
@@ -308,6 +321,7 @@ void options_parse(struct options *options, int argc, char **argv) {
   settle_preemptions(options);
   settle_sleep_sets(options);
   settle_random(options);
+  settle_save_trace(options);
 }
 
 void options_check_environment(char **environment) {

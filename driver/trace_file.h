@@ -14,9 +14,16 @@
 #include "names.h"
 #include "program.h"
 
-/// Writes the finding's schedule to `path`. False: errno.
+/// A schedule that is to be written.
+struct trace {
+  const char *kind;    ///< of the finding, or "none"
+  const char *message; ///< what is wrong, or how the trace ended
+  uint32_t first_step, steps;
+};
+
+/// Writes the schedule to `path`. False: errno.
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
-                      const struct mc_finding *finding);
+                      const struct trace *trace);
 
 /// Reads a trace file into the session's configuration. Warns where the program is another; a file
 /// that cannot be understood is a usage error that names line and word.

@@ -1,6 +1,5 @@
 // driver/trace_write.c - writes trace files; see trace_file.h.
 #include "diagnose.h"
-#include "finding.h"
 #include "launch.h"
 #include "trace_file.h"
 #include <inttypes.h>
@@ -85,22 +84,20 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
 }
 
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
-                      const struct mc_finding *finding) {
+                      const struct trace *trace) {
   FILE *out = fopen(path, "we");
   if (!out)
     return false;
   char *arguments = quote_words(program->argv + 1);
   fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
   write_line(out, program->path);
-  char *message = finding_message(names, finding);
-  fprintf(out, "finding %s ", finding_name(finding));
-  write_line(out, message);
-  free(message);
+  fprintf(out, "finding %s ", trace->kind);
+  write_line(out, trace->message);
   fputs("arguments ", out);
   write_line(out, arguments);
   free(arguments);
-  for (uint32_t i = 0; i < finding->steps; i++)
-    write_step(out, names, i + 1, &names->session->step[finding->first_step + i]);
+  for (uint32_t i = 0; i < trace->steps; i++)
+    write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
   bool good = !ferror(out);
   return fclose(out) == 0 && good;
 }

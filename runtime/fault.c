@@ -171,7 +171,7 @@ static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint6
   enum { RESTORER = 0x04000000 };
   const struct mc_signal_action action = {.handler = (uintptr_t)handler,
                                           .flags = flags | SA_SIGINFO | SA_ONSTACK | RESTORER,
-                                          .restorer = (uintptr_t)mc_signal_return};
+                                          .restorer = (uintptr_t)mc_sigaction_return};
   mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }
 

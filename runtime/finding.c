@@ -23,7 +23,7 @@ static enum mc_thread_status status_of(mc_thread thread, const struct mc_operati
                                                                  : MC_THREAD_BLOCKED;
 }
 
-static void fill_end(mc_thread thread, struct mc_thread_end *end) {
+void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
   char text[256] = "";
   *end = (struct mc_thread_end){.holder = 0xffffffff, .held_since = 0xffffffff};
@@ -90,14 +90,27 @@ static void count_trace(struct mc_finding *f) {
   f->last_trace = trace_number();
 }
 
-static void copy_steps(struct mc_finding *f) {
+// Returns how many there are.
+static uint32_t copy_steps(uint32_t *first) {
   const uint32_t room =
       sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
-  f->first_step = mc_session->step_count;
-  f->steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a full report
-  for (uint32_t i = 0; i < f->steps; i++)
-    mc_session->step[f->first_step + i] = mc_record_step(&mc_shared->step[i]);
-  mc_session->step_count += f->steps;
+  const uint32_t steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a report
+  *first = mc_session->step_count;
+  for (uint32_t i = 0; i < steps; i++)
+    mc_session->step[*first + i] = mc_record_step(&mc_shared->step[i]);
+  mc_session->step_count += steps;
+  return steps;
+}
+
+static void save_trace(enum mc_trace_kind kind) {
+  struct mc_saved_trace *saved = &mc_session->saved;
+  if (mc_session->config.save_trace != trace_number() || kind == MC_SLEEP_SET_BLOCKED ||
+      part_of_trace() == MC_PART_PROBE)
+    return;
+  mc_session_write();
+  saved->number = trace_number();
+  saved->kind = kind;
+  saved->steps = copy_steps(&saved->first_step);
 }
 
 static bool worker_died; // and took the model of its trace with it
@@ -123,7 +136,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     f->end[d->thread] = (struct mc_thread_end){
         .status = MC_THREAD_RUNNING, .holder = 0xffffffff, .held_since = 0xffffffff};
   for (unsigned t = 0; !worker_died && t < mc_process->model.thread_count; t++)
-    fill_end((mc_thread)t, &f->end[t]);
+    mc_record_thread_end((mc_thread)t, &f->end[t]);
   if (d->ucontext)
     f->machine = mc_machine_record(d->ucontext);
   f->signature = signature ? signature : signature_of(d, f);
@@ -136,7 +149,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   }
   f->first_trace = trace_number();
   count_trace(f);
-  copy_steps(f);
+  f->steps = copy_steps(&f->first_step);
   mc_session->finding_count++;
   return f;
 }
@@ -231,6 +244,7 @@ static void leave_optimal(void) {
 }
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
+  save_trace(kind);
   mc_shared->committing = 1;
   add_steps(kind);
   const uint64_t start = mc_ticks();
@@ -250,13 +264,16 @@ static bool in_handler; // of a signal: the kernel knows, so this worker cannot 
 
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   if (mc_mode == MC_MODE_TRUNK) {
+    mc_gdb_ends();
     mc_session_write();
     mc_session->counts.traces[kind]++;
     mc_session->counts.threads = 1;
+    save_trace(kind);
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
   if (has_plain_access())
     mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
+  mc_gdb_ends();
   commit(kind, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
     mc_snapshot_next();
@@ -315,6 +332,8 @@ _Noreturn void mc_use_kernel_threads(const char *why) {
 }
 
 _Noreturn void mc_abandon_trace(enum mc_end end) {
+  if (end == MC_END_NONDETERMINISTIC)
+    mc_gdb_diverges();
   if (!mc_shared->restart)
     mc_shared->ended = 1 + end;
   mc_sys(SYS_exit_group, 0);

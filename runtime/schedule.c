@@ -202,6 +202,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   const int saved = errno;
   struct mc_thread_info *info = &mc_process->thread[mc_self_];
   mc_guard_open();
+  mc_gdb_arrives();
   operation->thread = mc_self_;
   if (info->turns >= POLLING_TURNS)
     operation->flags |= MC_POLL;
@@ -214,6 +215,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   }
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
+  mc_gdb_stepped();
   mc_guard_close();
   if (info->interrupts)
     mc_thread_interrupted();

@@ -2,7 +2,8 @@
 //
 // The driver makes it as a memfd, fills in `config`, and starts the program with the environment
 // variable MCMINI_SESSION=<fd>. The runtime maps it at MC_SESSION_ADDRESS, closes the fd and
-// removes the variable. Everything that must outlive a trace lies here. All pointers are into the
+// removes the variable. MCMINI_SESSION=<path>, for a debugger, names a file that is only read: the
+// program can be started again and again. Everything that must outlive a trace lies here. All pointers are into the
 // session, as offsets; strings are mc_string offsets into the session.
 //
 // Life: the driver execs the program (the trunk); at the first operation at which a second thread
@@ -47,6 +48,7 @@ struct mc_config {
   uint32_t max_depth_per_thread; ///< 0: none
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
+  uint64_t save_trace;           ///< the number of the trace to be kept in `saved`; 0: none
   uint8_t bounds_preemptions;
   uint8_t kernel_threads;
   uint8_t fork; ///< for each trace
@@ -56,6 +58,7 @@ struct mc_config {
   uint8_t estimates; ///< probes between the traces
   uint8_t keep_going;
   uint8_t replaying;     ///< run `replay` and nothing else
+  uint8_t debugging;     ///< in this process, without a fork, with stops for a debugger: see gdb.c
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
   uint32_t replay_steps; ///< steps of `replay`
   uint32_t replay;       ///< offset of struct mc_replay_step[]
@@ -192,6 +195,13 @@ struct mc_busy_place {
   uint64_t waits;
 };
 
+/// The schedule of trace config.save_trace, however it ended.
+struct mc_saved_trace {
+  uint64_t number; ///< 0: there is none
+  uint32_t kind;   ///< enum mc_trace_kind
+  uint32_t steps, first_step;
+};
+
 struct mc_divergence {
   uint32_t step;
   struct mc_step_record recorded,
@@ -267,6 +277,7 @@ struct mc_session {
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;
+  struct mc_saved_trace saved;
   struct mc_observed observed;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
   uint32_t step_count, machine_count;

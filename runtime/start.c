@@ -88,7 +88,7 @@ void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }
 // from the heap of whichever thread prints first.
 static void start_output(void) {
   static char buffer[BUFSIZ];
-  const bool lines = mc_session->config.output_fd >= 0 || isatty(1);
+  const bool lines = mc_session->config.output_fd >= 0 || mc_session->config.debugging || isatty(1);
   setvbuf(stdout, buffer, lines ? _IOLBF : _IOFBF, sizeof buffer);
 }
 
@@ -115,6 +115,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_snapshot_start();
   mc_system_calls_start();
   mc_heap_start();
+  mc_gdb_start();
   mc_signals_install();
   mc_signals_thread(0);
   on_exit(at_exit, NULL);

@@ -1,5 +1,6 @@
 // runtime/state.c - the three mappings, the guard, and the internal fault; see state.h.
 #include "state.h"
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,11 +41,15 @@ _Noreturn static void no_room(uint64_t bytes) {
   __builtin_unreachable();
 }
 
-static int session_fd(void) {
+// `*file`: it is a file, not the driver's memory.
+static int session_fd(bool *file) {
   const char *text = getenv(MC_SESSION_ENVIRONMENT);
   int fd = 0;
   if (!text || !*text)
     return -1;
+  *file = *text == '/';
+  if (*file)
+    return (int)mc_sys(SYS_openat, AT_FDCWD, text, O_RDONLY | O_CLOEXEC);
   for (; *text >= '0' && *text <= '9'; text++)
     fd = 10 * fd + (*text - '0');
   return *text ? -1 : fd;
@@ -87,11 +92,12 @@ void *mc_own_memory(size_t bytes) { return own_memory(bytes, MAP_PRIVATE); }
 void *mc_own_shared_memory(size_t bytes) { return own_memory(bytes, MAP_SHARED); }
 
 bool mc_state_map(void) {
-  int fd = session_fd();
+  bool file = false;
+  const int fd = session_fd(&file);
   if (fd < 0)
     return false;
   session_bytes = (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
-  if (!map(MC_SESSION_ADDRESS, session_bytes, MAP_SHARED, fd) ||
+  if (!map(MC_SESSION_ADDRESS, session_bytes, file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
   mc_sys(SYS_close, fd);

@@ -270,6 +270,8 @@ struct mc_finding_details {
   const void *ucontext; ///< of a signal, or NULL: for the machine state
 };
 
+/// Where the thread stands now.
+void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
 /// Ends the trace (guard open); in the trunk, ends everything.
 _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
@@ -445,6 +447,19 @@ void mc_signals_use(void);
 /// Around a hand-over, before it and after.
 void mc_signals_leave(mc_thread thread);
 void mc_signals_arrive(mc_thread thread);
+
+//===- gdb.c ----------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_gdb_start(void);
+/// Where a debugger may stop, if there is one: before the first step of the trace; where the calling
+/// thread has reached a visible operation; where its step has run; at the end, with the findings; or
+/// where the schedule cannot be followed, with the divergence.
+void mc_gdb_begins(void);
+void mc_gdb_arrives(void);
+void mc_gdb_stepped(void);
+void mc_gdb_ends(void);
+void mc_gdb_diverges(void);
 
 //===- replay.c -------------------------------------------------------------------------------===//
 

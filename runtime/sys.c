@@ -11,8 +11,8 @@ IN_SECTION long mc_sys6(long n, long a, long b, long c, long d, long e, long f) 
           "mov %r9, %r8; mov 8(%rsp), %r9; syscall; ret;");
 }
 
-// The very bytes by which unwinders know a signal's frame.
-IN_SECTION void mc_signal_return(void) { __asm__("mov $15, %rax; syscall; ud2;"); }
+// The very bytes by which unwinders know a signal's frame; GDB also wants the word in the name.
+IN_SECTION void mc_sigaction_return(void) { __asm__("mov $15, %rax; syscall; ud2;"); }
 
 void mc_futex_wait(const volatile uint32_t *word, uint32_t value, int milliseconds, int shared) {
   struct timespec t = {milliseconds / 1000, milliseconds % 1000 * 1000000L};

@@ -15,7 +15,7 @@ struct mc_signal_action {
   uint64_t handler, flags, restorer, mask;
 };
 /// What a signal handler of the runtime returns to.
-void mc_signal_return(void);
+void mc_sigaction_return(void);
 
 #define MC_SYS_(n, a, b, c, d, e, f, ...)                                                          \
   mc_sys6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))

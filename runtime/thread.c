@@ -24,6 +24,7 @@ void mc_thread_leave(void) {
 }
 
 void *mc_thread_run(void) {
+  mc_gdb_stepped();
   mc_guard_close();
   mc_thread_arrive();
   mc_thread_interrupted();

@@ -124,6 +124,7 @@ static void new_search(void) {
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   mc_shared->order = 0;
+  mc_session->saved.number = 0;
   mc_checkpoint_forget();
   sampling_since = mc_milliseconds();
 }
@@ -374,6 +375,14 @@ static void become_worker(void) {
   }
 }
 
+// The debugger's process is the only one; it has the break points.
+static void become_debugged_worker(void) {
+  choose_threads();
+  open_trace();
+  become_worker();
+  mc_gdb_begins();
+}
+
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
   end_sampling_in_time();
@@ -427,6 +436,10 @@ void mc_start_search(void) {
   new_search();
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
+  if (mc_session->config.debugging) {
+    become_debugged_worker();
+    return;
+  }
   for (;;) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
     const pid_t worker = start_worker(fork_worker);

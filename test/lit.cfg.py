@@ -2,6 +2,7 @@
 # and CHECK lines. Run by `./dev test`.
 #
 #   %mcmini %mcmini-cc %mcmini-c++   the command and its wrappers
+#   %mcmini-gdb                      the same in GDB, which takes its commands from the command line
 #   %clang %clangxx                  the compiler that belongs to the plugin
 #   %gcc %gxx                        a compiler that knows nothing of us, for preloading
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
@@ -50,6 +51,7 @@ lit_config.maxIndividualTestTime = 3600 if deep else 900 if sanitize else 400
 config.substitutions += [
     (r"%mcmini-c\+\+", f"{build}/bin/mcmini-c++"),
     ("%mcmini-cc", f"{build}/bin/mcmini-cc"),
+    ("%mcmini-gdb", f"{build}/bin/mcmini-gdb -nx -batch"),
     ("%mcmini", f"{build}/bin/mcmini"),
     ("%clangxx", f"{llvm_bin}/clang++"),
     ("%clang", clang),

@@ -1,0 +1,166 @@
+# gdb/mcmini_state.py - what is known of a trace: its file, the text that the program's runtime keeps
+# (runtime/gdb.c), and which frames are the program's own.
+import itertools
+import os
+import re
+
+import gdb
+
+
+def last_part(path):
+    return path.rsplit("/", 1)[-1]
+
+
+# ===- The trace file ------------------------------------------------------------------------------
+
+
+class Step:
+    """A line of a trace file: number, thread, operation, object[=alternative], # place."""
+
+    def __init__(self, line):
+        words, _, comment = line.partition(" # ")
+        _, self.thread, operation, subject = words.split(" ", 3)
+        if "=" in subject:
+            subject, _, alternative = subject.rpartition("=")
+        else:
+            alternative = ""
+        self.text = f"{self.plain(operation)} {'' if subject == '-' else subject}".rstrip()
+        if alternative:
+            self.text += f" = {self.plain(alternative)}"
+        place, _, self.expression = comment.partition(" ")
+        self.place = last_part(place)
+
+    @staticmethod
+    def plain(word):
+        word = word.replace("_", " ")
+        return re.sub("%([0-9a-f]{2})", lambda code: chr(int(code[1], 16)), word)
+
+
+class Trace:
+    def __init__(self, path, label):
+        self.path, self.label = path, label
+        with open(path, encoding="utf-8", errors="replace") as file:
+            head = [file.readline() for _ in range(4)]
+            lines = [line.rstrip("\n") for line in file]
+        _, self.kind, self.message = (head[2].rstrip("\n") + "  ").split(" ", 2)
+        self.message = self.message.strip()
+        self.steps = [Step(line) for line in lines if line.strip() and not line.startswith("#")]
+
+
+# ===- What the program's runtime says --------------------------------------------------------------
+
+
+def address_of(symbol):
+    try:
+        return int(gdb.parse_and_eval(f"(long)&{symbol}"))
+    except gdb.error:
+        return None
+
+
+def read_integer(symbol, size=4):
+    memory = gdb.selected_inferior().read_memory(address_of(symbol), size)
+    return int.from_bytes(bytes(memory), "little")
+
+
+class State:
+    """How things stand: the text of runtime/gdb.c, of the last transition that has run."""
+
+    def __init__(self):
+        self.position = read_integer("mc_gdb_position")
+        text = gdb.selected_inferior().read_memory(read_integer("mc_gdb_text", 8), 1 << 20)
+        text = bytes(text).split(b"\0", 1)[0].decode("utf-8", "replace")
+        facts = [line.split("\t") for line in text.split("\n")[:-1]]
+        self.threads = [fact[1:] for fact in facts if fact[0] == "thread"]
+        self.objects = {int(fact[1]): fact[2:] for fact in facts if fact[0] == "object"}
+        self.findings = [fact[1:] for fact in facts if fact[0] == "finding"]
+        self.divergence = next((fact[1:] for fact in facts if fact[0] == "divergence"), None)
+
+    def expand(self, text):
+        return re.sub(r"%t(\d+);", lambda t: "thread " + self.threads[int(t[1])][0], text)
+
+    def object_name(self, index):
+        """As in reports: alice.lock, queue->lock 0.1#3, thread 0.2."""
+        if index not in self.objects:
+            return ""
+        primitive, address, is_global, name, size, expression = self.objects[index][:6]
+        address = int(address, 16)
+        if primitive == "thread" and address < len(self.threads):
+            return f"thread {self.threads[address][0]}"
+        if is_global == "1":
+            return path_of_address(address, int(size)) or expression or hex(address)
+        return f"{expression or primitive} {name}"
+
+
+def path_of_address(address, size):
+    """The variable at a global address, down to the member of that size."""
+    text = gdb.execute(f"info symbol {address:#x}", to_string=True)
+    found = re.match(r"(.+?)(?: \+ (\d+))? in section", text)
+    if not found:
+        return None
+    path, offset = found[1], int(found[2] or 0)
+    symbol = gdb.lookup_global_symbol(path) or gdb.lookup_static_symbol(path)
+    if not symbol or not symbol.type:
+        return path + (f"+{offset}" if offset else "")
+    kind = symbol.type.strip_typedefs()
+    while kind.sizeof > size or offset:
+        if kind.code == gdb.TYPE_CODE_ARRAY:
+            kind = kind.target().strip_typedefs()
+            path += f"[{offset // kind.sizeof}]"
+            offset %= kind.sizeof
+            continue
+        member = member_at(kind, offset)
+        if not member:
+            return path + (f"+{offset}" if offset else "")
+        path += "" if member.is_base_class or not member.name else f".{member.name}"
+        offset -= member.bitpos // 8
+        kind = member.type.strip_typedefs()
+    return path
+
+
+def member_at(kind, offset):
+    if kind.code not in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION):
+        return None
+    for member in kind.fields():
+        if hasattr(member, "bitpos") and 0 <= offset - member.bitpos // 8 < member.type.sizeof:
+            return member
+    return None
+
+
+# ===- Frames ---------------------------------------------------------------------------------------
+
+
+def is_foreign(frame):
+    """A frame of McMini's runtime, of libc or of the C++ library."""
+    module = last_part(gdb.current_progspace().solib_name(frame.pc()) or "")
+    if frame.type() == gdb.SIGTRAMP_FRAME:
+        return True
+    if re.match(r"(libmcmini-preload|libc|libc\+\+|libc\+\+abi|libstdc\+\+|ld-linux.*)\.so", module):
+        return True
+    sal = frame.find_sal()
+    if not sal.symtab:
+        return (frame.name() or "").startswith(("mc_", "__mcmini_", "_start", "__libc_start"))
+    path = sal.symtab.fullname()
+    if "/include/" in path and "/c++/" in path:
+        return True
+    ours = gdb.find_pc_line(address_of("mc_gdb_stop_step") or 0).symtab
+    root = os.path.dirname(os.path.dirname(ours.fullname())) if ours else ""
+    return any(root and path.startswith(f"{root}/{part}/") for part in ("runtime", "primitives", "dpor"))
+
+
+def own_frame():
+    """The innermost frame of the program's own code, or None."""
+    frame = gdb.newest_frame()
+    while frame and is_foreign(frame):
+        frame = frame.older()
+    return frame
+
+
+class OwnFrames:
+    """What `bt` shows: where a thread stands in the runtime is left out; bt -no-filters has it."""
+
+    def __init__(self):
+        self.name, self.enabled, self.priority = "mcmini", True, 100
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        return itertools.dropwhile(lambda frame: is_foreign(frame.inferior_frame()), frames)
