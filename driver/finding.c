@@ -3,6 +3,7 @@
 #include "diagnose.h"
 #include "launch.h"
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const kind_names[] = {
 #define MC_FINDING(kind, name, headline) name,
@@ -52,4 +53,39 @@ char *finding_message(struct names *names, const struct mc_finding *finding) {
   char *race = describe_race(names, finding);
   return race ? race
               : names_expand(names, session_text(names->session, finding->message), "thread ");
+}
+
+//===- Frames ---------------------------------------------------------------------------------===//
+
+/// The runtime's own functions, and what libc does before and after the program's code.
+static bool is_uninteresting(const struct code_place *frame) {
+  static const char *const prefixes[] = {"mc_",       "__mcmini_", "__libc_start", "__pthread_kill",
+                                         "_start",    "clone3",    "__clone3",     "start_thread",
+                                         "donor_main"};
+  for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))
+      return true;
+  return false;
+}
+
+static bool is_allocator(const struct code_place *frame) {
+  static const char *const names[] = {"malloc",   "calloc",         "realloc",
+                                      "free",     "valloc",         "aligned_alloc",
+                                      "memalign", "posix_memalign", "malloc_usable_size"};
+  for (unsigned i = 0; frame->function && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(frame->function, names[i]))
+      return true;
+  return false;
+}
+
+unsigned finding_frames(const struct names *names, uint32_t machine, struct code_place *frame,
+                        unsigned most) {
+  if (!machine || machine > names->session->machine_count)
+    return 0;
+  unsigned all = symbols_unwind(names->symbols, &names->session->machine[machine - 1], frame, most);
+  unsigned count = 0;
+  for (unsigned i = 0; i < all; i++)
+    if (!is_uninteresting(&frame[i]) && !(count == 0 && is_allocator(&frame[i])))
+      frame[count++] = frame[i];
+  return count;
 }

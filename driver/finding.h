@@ -17,4 +17,9 @@ char *finding_message(struct names *names, const struct mc_finding *finding);
 const struct mc_step_record *finding_access(const struct names *names,
                                             const struct mc_finding *finding, unsigned which);
 
+/// The frames of session->machine[machine - 1] that are not McMini's; returns how many. Those of
+/// malloc and its kin are left out where the stack ends in them.
+unsigned finding_frames(const struct names *names, uint32_t machine, struct code_place *frame,
+                        unsigned most);
+
 #endif // MC_DRIVER_FINDING_H

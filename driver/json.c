@@ -104,6 +104,47 @@ static json_t *make_step(struct names *names, uint32_t number, const struct mc_s
   return value;
 }
 
+static json_t *make_frame(struct names *names, const struct code_place *frame) {
+  struct place *place = names_code(names, frame);
+  json_t *value = json_object();
+  json_object_set_new(value, "function", text_or_null(place->function));
+  json_object_set_new(value, "file", text_or_null(place->file));
+  json_object_set_new(value, "line", number_or_null(place->line));
+  free(place);
+  return value;
+}
+
+/// null where nobody has done it, or it is unknown.
+static json_t *make_memory_call(struct names *names, const struct mc_memory_call *call) {
+  struct code_place frame[MC_SESSION_MAX_FRAMES];
+  if (call->thread == UINT32_MAX)
+    return json_null();
+  json_t *value = json_object(), *stack = json_array();
+  unsigned count = finding_frames(names, call->machine, frame, MC_SESSION_MAX_FRAMES);
+  if (!count && call->code)
+    frame[count++] = symbols_code(names->symbols, call->code, true);
+  for (unsigned i = 0; i < count; i++)
+    json_array_append_new(stack, make_frame(names, &frame[i]));
+  json_object_set_new(value, "thread", text_always(names_thread(names, call->thread)));
+  json_object_set_new(value, "stack", stack);
+  return value;
+}
+
+static json_t *make_memory(struct names *names, const struct mc_finding *finding) {
+  json_t *value = json_object();
+  json_object_set_new(value, "bytes", json_integer((json_int_t)finding->chunk_size));
+  json_object_set_new(value, "allocated", make_memory_call(names, &finding->allocated));
+  json_object_set_new(value, "freed", make_memory_call(names, &finding->freed));
+  return value;
+}
+
+static json_t *make_leaked(const struct mc_leaked *leaked) {
+  json_t *value = json_object();
+  json_object_set_new(value, "chunks", json_integer((json_int_t)leaked->chunks));
+  json_object_set_new(value, "bytes", json_integer((json_int_t)leaked->bytes));
+  return value;
+}
+
 static json_t *make_finding(const struct result *result, struct names *names, uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
   char *message = finding_message(names, finding);
@@ -119,6 +160,8 @@ static json_t *make_finding(const struct result *result, struct names *names, ui
       json_integer(
           (json_int_t)(options_are_random(result->options) ? finding->traces : finding->samples)));
   json_object_set_new(value, "trace_file", text_or_null(result->trace_file[index]));
+  if (finding->has_chunk)
+    json_object_set_new(value, "memory", make_memory(names, finding));
   json_object_set_new(value, "schedule", schedule);
   free(message);
   return value;
@@ -148,6 +191,7 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "threads", json_integer(counts->threads));
   json_object_set_new(value, "unknown_reversals", json_integer(counts->unknown));
   json_object_set_new(value, "wakeup_tree_bytes", json_integer((json_int_t)counts->wakeup_bytes));
+  json_object_set_new(value, "leaked", make_leaked(&counts->leaked));
   json_object_set_new(value, "seconds", json_real(result->ended.seconds));
   json_object_set_new(value, "findings", findings);
   return value;

@@ -108,6 +108,7 @@ static uint32_t number_of(const char *word, const char *const *list) {
 static const char *const algorithm[] = {"dfs",    "dpor", "source", "optimal",
                                         "random", "pct",  "pos",    "auto"};
 static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
+static const char *const heap[] = {"checked", "fast", "libc"};
 static const char *const sleep_sets[] = {"none", "plain", "conditional"};
 
 void launch_prepare(struct launch *launch, const struct options *o) {
@@ -122,6 +123,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .max_depth_per_thread = o->max_depth_per_thread,
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
+      .heap = number_of(o->heap, heap),
       .stats = o->stats,
       .fork = !strcmp(o->isolation, "fork"),
       .kernel_threads = !strcmp(o->threads, "kernel"),

@@ -26,7 +26,7 @@ static void print_position(FILE *out, struct names *names, uint32_t site) {
 //===- Where and why --------------------------------------------------------------------------===//
 
 static void print_site(FILE *out, struct names *names, const struct mc_finding *finding) {
-  if (finding->site == NOBODY || finding->thread == NOBODY || finding->machine)
+  if (finding->site == NOBODY || finding->thread == NOBODY)
     return;
   fprintf(out, "  by thread %s", names_thread_long(names, finding->thread));
   print_position(out, names, finding->site);
@@ -48,34 +48,48 @@ static void print_race(FILE *out, struct names *names, const struct mc_finding *
   }
 }
 
-/// The runtime's own functions, and what libc does before and after the program's code.
-static bool is_uninteresting(const struct code_place *frame) {
-  static const char *const prefixes[] = {"mc_",       "__mcmini_", "__libc_start", "__pthread_kill",
-                                         "_start",    "clone3",    "__clone3",     "start_thread",
-                                         "donor_main"};
-  for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
-    if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))
-      return true;
-  return false;
+static void print_frame(FILE *out, struct names *names, const struct code_place *frame) {
+  struct place *place = names_code(names, frame);
+  bool has_line = place->line != 0;
+  fprintf(out, "  %-*s ", FUNCTION_WIDTH, has_line ? place->function : "");
+  place_print(out, place, REPORT_WIDTH - FUNCTION_WIDTH - 3);
+  fputc('\n', out);
+  free(place);
 }
 
-static void print_frames(FILE *out, struct names *names, const struct mc_finding *finding) {
-  if (!finding->machine || finding->machine > names->session->machine_count)
-    return;
+static void print_frames(FILE *out, struct names *names, uint32_t machine) {
   struct code_place frame[MOST_FRAMES];
-  unsigned count = symbols_unwind(names->symbols, &names->session->machine[finding->machine - 1],
-                                  frame, MOST_FRAMES);
+  unsigned count = finding_frames(names, machine, frame, MOST_FRAMES);
+  for (unsigned i = 0; i < count; i++)
+    print_frame(out, names, &frame[i]);
+}
+
+static void print_backtrace(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (!finding->machine)
+    return;
   fprintf(out, "\nBacktrace of thread %s:\n", names_thread(names, finding->thread));
-  for (unsigned i = 0; i < count; i++) {
-    if (is_uninteresting(&frame[i]))
-      continue;
-    struct place *place = names_code(names, &frame[i]);
-    bool has_line = place->line != 0;
-    fprintf(out, "  %-*s ", FUNCTION_WIDTH, has_line ? place->function : "");
-    place_print(out, place, REPORT_WIDTH - FUNCTION_WIDTH - 3);
-    fputc('\n', out);
-    free(place);
-  }
+  print_frames(out, names, finding->machine);
+}
+
+static void print_memory_call(FILE *out, struct names *names, const char *what,
+                              const struct mc_memory_call *call) {
+  if (call->thread == NOBODY)
+    return;
+  fprintf(out, "\n%s by thread %s:\n", what, names_thread_long(names, call->thread));
+  struct code_place caller;
+  if (call->machine)
+    print_frames(out, names, call->machine);
+  else if (call->code)
+    caller = symbols_code(names->symbols, call->code, true), print_frame(out, names, &caller);
+  else
+    fputs("  unknown where: one of many calls before the search\n", out);
+}
+
+static void print_memory(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (!finding->has_chunk)
+    return;
+  print_memory_call(out, names, "Allocated", &finding->allocated);
+  print_memory_call(out, names, "Freed", &finding->freed);
 }
 
 //===- The state at the end -------------------------------------------------------------------===//
@@ -230,7 +244,8 @@ void report_finding(FILE *out, const struct result *result, struct names *names,
   const struct mc_finding *finding = &result->session->finding[index];
   print_site(out, names, finding);
   print_race(out, names, finding);
-  print_frames(out, names, finding);
+  print_backtrace(out, names, finding);
+  print_memory(out, names, finding);
   if (whole || index == 0)
     schedule_print(out, names, finding, whole);
   print_ends(out, names, finding);

@@ -209,8 +209,14 @@ void report_observed(FILE *out, const struct result *result, struct names *names
   print_transitions(out, session);
   print_instrumented(out, result);
   print_executor(out, session);
-  if (result->options->stats)
+  if (result->options->stats) {
     print_stats(out, &session->observed.stats);
+    print_label(out, "not freed");
+    fprintf(out,
+            "at the end of a trace, by its threads: at most %" PRIu64 " chunks, %" PRIu64
+            " bytes\n",
+            session->counts.leaked.chunks, session->counts.leaked.bytes);
+  }
   print_libraries(out, result);
   if (session->observed.invisible) {
     print_label(out, "invisible");

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
+enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
 enum { ALTERNATE_STACK = 64 << 10 };
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -33,16 +34,30 @@ static bool is_readable(uint64_t address) {
   return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
 }
 
+// What a call must keep, the stack pointer and the return address, as DWARF numbers them.
+__attribute__((naked)) void mc_machine_here(uint64_t registers[17] __attribute__((unused))) {
+  __asm__("mov %rbx, 24(%rdi); mov %rbp, 48(%rdi); lea 8(%rsp), %rax; mov %rax, 56(%rdi);"
+          "mov %r12, 96(%rdi); mov %r13, 104(%rdi); mov %r14, 112(%rdi); mov %r15, 120(%rdi);"
+          "mov (%rsp), %rax; mov %rax, 128(%rdi); ret;");
+}
+
 uint32_t mc_machine_record(const void *context) {
   static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
                                     REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                     REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
   const ucontext_t *u = context;
+  uint64_t registers[17];
+  for (int i = 0; i < 17; i++)
+    registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
+  return mc_machine_record_registers(registers);
+}
+
+uint32_t mc_machine_record_registers(const uint64_t registers[17]) {
   if (mc_session->machine_count == sizeof mc_session->machine / sizeof mc_session->machine[0])
     return 0;
+  mc_session_write();
   struct mc_machine_state *m = &mc_session->machine[mc_session->machine_count];
-  for (int i = 0; i < 17; i++)
-    m->registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
+  memcpy(m->registers, registers, sizeof m->registers);
   m->stack_start = m->registers[7] & ~(uint64_t)15;
   m->stack_bytes = 0;
   while (m->stack_bytes < MC_SESSION_STACK) {
@@ -101,6 +116,9 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     mc_fault(__FILE__, __LINE__, text);
   }
   mc_guard_open();
+  if (signal == SIGSEGV && info->si_code > 0)
+    mc_heap_fault((uintptr_t)info->si_addr,
+                  ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_WRITE, context);
   const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
   describe(text, sizeof text, signal, info,
            (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);

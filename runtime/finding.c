@@ -1,6 +1,7 @@
 // runtime/finding.c - how a trace ends: its findings, its races, the commit.
-#include "state.h"
+#include "heap.h"
 #include <string.h>
+#include <ucontext.h>
 
 static uint32_t steps_of(mc_thread thread) {
   uint32_t n = 0;
@@ -47,6 +48,19 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
 
 static uint64_t hash(uint64_t h, uint64_t x) { return (h ^ x) * 0x100000001b3ull; }
 
+static bool is_heap_misuse(const struct mc_finding_details *d) {
+  return d->kind >= MC_FINDING_USE_AFTER_FREE;
+}
+
+// Who did it, and to memory of whom: sizes, places in it and threads may differ.
+static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
+  const ucontext_t *u = d->ucontext;
+  uint64_t h = hash(0xcbf29ce484222325ull, d->kind);
+  h = hash(h, d->site ? mc_record_passing_site(d->site) : 0xffffffff);
+  h = hash(h, u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0);
+  return hash(h, d->chunk ? d->chunk->code : 0);
+}
+
 // Where threads wait tells deadlocks and livelocks apart; the order of the threads does not.
 static uint64_t signature_of(const struct mc_finding_details *d, const struct mc_finding *f) {
   uint64_t h = hash(0xcbf29ce484222325ull, d->kind), waiting = 0;
@@ -56,6 +70,8 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
         waiting += hash(hash(1, f->end[t].pending.site), f->end[t].status) * 0x9e3779b97f4a7c15ull;
     return hash(h, waiting);
   }
+  if (is_heap_misuse(d))
+    return signature_of_misuse(d);
   if (d->ucontext)
     return hash(hash(h, (uint64_t)d->signal),
                 f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
@@ -67,6 +83,10 @@ static struct mc_finding *same_finding(uint64_t signature) {
     if (mc_session->finding[i].signature == signature)
       return &mc_session->finding[i];
   return NULL;
+}
+
+bool mc_finding_is_known(const struct mc_finding_details *details) {
+  return same_finding(signature_of_misuse(details));
 }
 
 static uint64_t trace_number(void) {
@@ -139,6 +159,8 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     mc_record_thread_end((mc_thread)t, &f->end[t]);
   if (d->ucontext)
     f->machine = mc_machine_record(d->ucontext);
+  else if (d->registers)
+    f->machine = mc_machine_record_registers(d->registers);
   f->signature = signature ? signature : signature_of(d, f);
   struct mc_finding *known = same_finding(f->signature);
   if (known) {
@@ -147,6 +169,8 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     count_trace(known);
     return known;
   }
+  if (d->chunk)
+    mc_heap_describe(d->chunk, f);
   f->first_trace = trace_number();
   count_trace(f);
   f->steps = copy_steps(&f->first_step);
@@ -228,6 +252,7 @@ void mc_publish_counts(void) {
   to->classes_are_estimated = c->classes_are_estimated;
   to->sampled = c->sampled;
   to->order = mc_shared->order;
+  to->leaked = mc_shared->leaked;
   to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
                                               c->estimate.probes, c->estimate.at_least};
 }
@@ -246,6 +271,7 @@ static void leave_optimal(void) {
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   save_trace(kind);
   mc_shared->committing = 1;
+  mc_shared->heap_watch.is_on = false;
   add_steps(kind);
   const uint64_t start = mc_ticks();
   if (!mc_search_end(mc_shared->search, model, kind))
@@ -263,6 +289,8 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
 static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
 
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  if (kind == MC_COMPLETED || kind == MC_BOUNDED)
+    mc_heap_end_of_trace(kind);
   if (mc_mode == MC_MODE_TRUNK) {
     mc_gdb_ends();
     mc_session_write();

@@ -1,320 +1,262 @@
-// runtime/heap.c - malloc and its kin inside traces: a heap for each thread, so that the addresses
-// that a thread gets depend on nothing but its own calls. Names of objects rest on that (object.c).
+// runtime/heap.c - the program's memory under mcmini: a heap for each thread, so that the addresses
+// that a thread gets in a trace depend on nothing but its own calls. Names of objects rest on that
+// (object.c). The trunk has a heap of its own, which grows no more in traces.
 //
-// Each thread has two regions at fixed addresses: a near one of 64 KB, those of all threads side by
-// side, because a page table more costs a trace as much as a page; and a far one, mapped as it
-// grows. Chunks are cut from a region's start, rounded up to a size class; a chunk that its owner
-// frees goes to the head of its class's list and is the next one of that size. A chunk that another
-// thread frees is not used again: when that happened depends on the schedule.
+// The near regions of all heaps lie side by side, because a page table more costs a trace as much
+// as a page; the far regions, and those of spans, are mapped as they grow. Chunks are cut from a
+// region's start, rounded up to a size class. A chunk that its owner frees is used again, in the
+// order of the frees; one that another thread frees is not: when that happened depends on the
+// schedule.
 //
-// Whatever is not a thread of a trace has the allocator that the program would have without us: the
-// trunk, native runs, processes that the program forks. What that one gave goes back to it. All
-// functions are weak: a program's own allocator, or AddressSanitizer's, takes their place.
-#include "state.h"
-#include <dlfcn.h>
+// In the checked heap a free chunk rests first: it is not used again before the near region is full
+// and its owner has got back REST bytes more, and four times the chunk's own size.
+#include "heap.h"
 #include <errno.h>
-#include <malloc.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
-  NEAR_BYTES = 64 << 10,
-  SMALL_CLASSES = 64,               // 24, 40, ... 1032 bytes; then four for each power of two
-  CLASSES = SMALL_CLASSES + 4 * 24, // up to LARGEST
-  ALIGNMENT = 16,
+  PAGE = MC_HEAP_PAGE,
+  REST = 16 << 10,
   FIRST_GROWTH = 256 << 10,
-  PAGE = 4096,
-  LARGE = 128 << 10, // from here a free chunk keeps no pages but its ends
+  MOST_GUARDED = 512, // spans of a heap: each makes two mappings more
 };
-static const uint64_t FAR = 0x140000000000, FAR_BYTES = (uint64_t)64 << 30;
-static const uint64_t LARGEST = (uint64_t)16 << 30;
+static const uint64_t LARGEST = (uint64_t)16 << 30, MOST_GROWTH = (uint64_t)64 << 20;
 
-/// Before each chunk. Chunks follow each other without a gap: their size is 8 more than a multiple
-/// of 16.
-struct header {
-  uint64_t size : 40; ///< of the chunk
-  uint64_t state : 24;
-};
-enum { IN_USE = 0xa110c8, FREE = 0xf4eed0 };
+//===- Taking ---------------------------------------------------------------------------------===//
 
-struct region {
-  char *next, *end; ///< what is left of it
-};
-
-/// At the start of the thread's near region. All 0: not yet used.
-struct heap {
-  struct region near, far;
-  void *free[CLASSES]; ///< the chunks' first words are the links
-};
-
-static bool mapped; // the near regions are there
-
-//===- The allocator behind ours --------------------------------------------------------------===//
-
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-extern void __libc_free(void *);
-
-static struct {
-  bool found;
-  void *(*malloc)(size_t);
-  void *(*calloc)(size_t, size_t);
-  void *(*realloc)(void *, size_t);
-  void *(*memalign)(size_t, size_t);
-  void (*free)(void *);
-  size_t (*malloc_usable_size)(void *);
-} next = {false, __libc_malloc, __libc_calloc, __libc_realloc, __libc_memalign, __libc_free, NULL};
-
-// The first call can come before our constructor. What dlsym allocates is libc's.
-static void find_next(void) {
-  if (next.found)
-    return;
-  next.found = true;
-#define FIND(name) (next.name = (__typeof__(next.name))mc_real(#name))
-  FIND(malloc_usable_size);
-  FIND(malloc);
-  FIND(calloc);
-  FIND(realloc);
-  FIND(memalign);
-  FIND(free);
-#undef FIND
-}
-
-//===- Chunks ---------------------------------------------------------------------------------===//
-
-static bool is_ours(const void *memory) {
-  const uint64_t at = (uintptr_t)memory;
-  return at - MC_HEAPS < (uint64_t)MC_MAX_THREADS * NEAR_BYTES ||
-         at - FAR < MC_MAX_THREADS * FAR_BYTES;
-}
-
-static mc_thread owner_of(const void *memory) {
-  const uint64_t at = (uintptr_t)memory;
-  return (mc_thread)(at >= MC_HEAPS ? (at - MC_HEAPS) / NEAR_BYTES : (at - FAR) / FAR_BYTES);
-}
-
-/// The calling thread's heap; NULL: it has none.
-static struct heap *own_heap(void) {
-  if (mc_mode != MC_MODE_WORKER || mc_self_ == MC_NO_THREAD || !mapped)
-    return NULL;
-  struct heap *heap = (struct heap *)(MC_HEAPS + (uint64_t)mc_self_ * NEAR_BYTES);
-  if (!heap->near.next) {
-    heap->near = (struct region){(char *)(heap + 1), (char *)heap + NEAR_BYTES};
-    heap->far.next = heap->far.end = (char *)(FAR + mc_self_ * FAR_BYTES);
-  }
-  return heap;
-}
-
-/// The class for `*size` bytes, which is rounded up to the size of its chunks.
-static unsigned class_of(size_t *size) {
-  if (*size <= ALIGNMENT * SMALL_CLASSES + 8) {
-    const unsigned class = *size <= 24 ? 0 : (unsigned)((*size - 24 + ALIGNMENT - 1) / ALIGNMENT);
-    *size = 24 + (size_t) class * ALIGNMENT;
-    return class;
-  }
-  const size_t wanted = *size - 8; // the header of the next chunk is in use too
-  const unsigned power = 63 - (unsigned)__builtin_clzll(wanted - 1);
-  const size_t quarter = (size_t)1 << (power - 2), quarters = (wanted + quarter - 1) / quarter;
-  *size = quarters * quarter + 8;
-  return SMALL_CLASSES + 4 * (power - 10) + (unsigned)quarters - 5;
-}
-
-static struct header *header_of(const void *memory) { return (struct header *)memory - 1; }
-
-_Noreturn static void broken(const char *what) {
-  mc_sys(SYS_write, 2, what, strlen(what));
-  abort();
-}
-
-static struct header *header_in_use(const void *memory) {
-  struct header *header = header_of(memory);
-  if ((uintptr_t)memory % ALIGNMENT == 0 && header->state == IN_USE)
-    return header;
-  broken(header->state == FREE ? "free(): double free detected\n" : "free(): invalid pointer\n");
-}
-
-/// Cuts a chunk off the region's start; NULL: it does not fit.
-static void *cut(struct region *region, size_t alignment, size_t size) {
-  const uint64_t at = ((uintptr_t)region->next + sizeof(struct header) + alignment - 1) &
-                      ~(uint64_t)(alignment - 1);
-  if (at + size > (uintptr_t)region->end)
-    return NULL;
-  region->next = (char *)(at + size);
-  return (void *)at;
-}
-
-static bool grow(struct heap *heap, size_t wanted) {
-  const uint64_t start = FAR + mc_self_ * FAR_BYTES, end = (uintptr_t)heap->far.end;
-  uint64_t bytes = end == start ? FIRST_GROWTH : end - start;
-  if (bytes < wanted)
-    bytes = (wanted + FIRST_GROWTH - 1) & ~(uint64_t)(FIRST_GROWTH - 1);
-  if (bytes > start + FAR_BYTES - end)
+static bool map(struct mc_region *region, uint64_t bytes) {
+  const long at = mc_sys(SYS_mmap, region->end, bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
+  if (at != (long)(uintptr_t)region->end)
     return false;
-  const long at = mc_sys(SYS_mmap, end, bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1);
-  if (at != (long)end)
-    return false;
-  mc_snapshot_mapped(end, bytes);
-  heap->far.end += bytes;
+  mc_snapshot_mapped((uint64_t)at, bytes);
+  region->end += bytes;
   return true;
 }
 
-/// `*fresh`: the memory is all 0. NULL: there is no room.
-static void *take(struct heap *heap, size_t alignment, size_t size, bool *fresh) {
+static bool grow(struct mc_region *region, uint64_t bytes, uint64_t limit) {
+  const uint64_t so_far = (uint64_t)(region->end - region->start);
+  const uint64_t least = (bytes + FIRST_GROWTH - 1) & ~(uint64_t)(FIRST_GROWTH - 1);
+  uint64_t more = so_far < FIRST_GROWTH  ? FIRST_GROWTH
+                  : so_far < MOST_GROWTH ? so_far
+                                         : MOST_GROWTH;
+  if (more < least)
+    more = least;
+  if (more > limit - so_far)
+    more = limit - so_far;
+  return more >= bytes && (map(region, more) || (more > least && map(region, least)));
+}
+
+/// Cuts a chunk off the region's start; NULL: it does not fit.
+static struct mc_chunk *cut(const struct mc_heap *heap, struct mc_region *region, size_t alignment,
+                            uint64_t room) {
+  const uint64_t header = sizeof(struct mc_chunk), start = (uintptr_t)region->next;
+  uint64_t memory = (start + header + alignment - 1) & ~(uint64_t)(alignment - 1);
+  while (memory - header != start && memory - header - start < header)
+    memory += alignment; // what is left out is a chunk too
+  if (memory + room < memory || memory + room > (uintptr_t)region->end)
+    return NULL;
+  struct mc_chunk *chunk = (struct mc_chunk *)(memory - header);
+  if ((uintptr_t)chunk != start) {
+    struct mc_chunk *gap = (struct mc_chunk *)start;
+    gap->size = (uintptr_t)chunk - start - header;
+    mc_chunk_set_state(gap, MC_CHUNK_GAP);
+    mc_heap_note_cover(heap, region, (char *)gap, (char *)chunk);
+  }
+  region->next = (char *)(memory + room);
+  mc_heap_note_cover(heap, region, (char *)chunk, region->next);
+  return chunk;
+}
+
+/// Puts the chunk's memory at the end of its span; false: it does not fit.
+static bool place(struct mc_span *span, size_t alignment, uint64_t size) {
+  char *memory = (char *)((uintptr_t)(mc_span_end(span) - size) & ~(uint64_t)(alignment - 1));
+  if (memory < mc_span_start(span) + MC_HEAP_ALIGNMENT)
+    return false;
+  span->memory = memory;
+  return true;
+}
+
+static struct mc_chunk *cut_span(struct mc_heap *heap, size_t alignment, uint64_t room,
+                                 uint64_t size) {
+  struct mc_region *region = &heap->spans;
+  const uint64_t pages = 2 + (room + alignment + MC_HEAP_ALIGNMENT + PAGE - 1) / PAGE;
+  if (pages * PAGE > (uint64_t)(region->end - region->next) &&
+      !grow(region, pages * PAGE, MC_HEAP_SPANS_BYTES))
+    return NULL;
+  struct mc_span *span = (struct mc_span *)region->next;
+  region->next += pages * PAGE;
+  span->pages = pages;
+  place(span, alignment, size);
+  mc_heap_note_cover(heap, region, (char *)span, region->next);
+  if (mc_heap_checked && heap->guarded < MOST_GUARDED) {
+    heap->guarded++;
+    mc_sys(SYS_mprotect, mc_span_end(span), PAGE, PROT_NONE);
+  }
+  return &span->chunk;
+}
+
+/// The first of the class's free chunks that has rested, taken off its ring; or NULL.
+static struct mc_chunk *mc_heap_reuse(struct mc_heap *heap, unsigned class, size_t alignment,
+                                      uint64_t room, uint64_t size) {
+  struct mc_chunk *last = heap->free[class], *chunk = last ? last->next : NULL;
+  if (!chunk || (mc_heap_checked && heap->freed_bytes - chunk->rests < REST + 4 * room))
+    return NULL;
+  if (mc_heap_is_span(chunk) ? !place((struct mc_span *)chunk, alignment, size)
+                             : (uintptr_t)mc_chunk_memory(chunk) % alignment)
+    return NULL;
+  heap->free[class] = chunk == last ? NULL : last;
+  last->next = chunk->next;
+  struct mc_damage damage;
+  if (mc_heap_checked && mc_heap_is_damaged(chunk, &damage))
+    mc_heap_end_damaged(chunk, &damage, "when the memory was to be used again", 0);
+  if (mc_heap_is_span(chunk)) {
+    struct mc_span *span = (struct mc_span *)chunk;
+    if (span->hidden)
+      mc_sys(SYS_mprotect, mc_span_start(span), mc_span_end(span) - mc_span_start(span),
+             PROT_READ | PROT_WRITE);
+    span->hidden = 0;
+    span->poisoned = 0;
+  }
+  return chunk;
+}
+
+static struct mc_chunk *mc_heap_find_small(struct mc_heap *heap, unsigned class, size_t alignment,
+                                           uint64_t room, uint64_t size, bool *fresh) {
+  struct mc_chunk *chunk = mc_heap_checked ? cut(heap, &heap->near, alignment, room) : NULL;
+  if (chunk)
+    return chunk;
+  chunk = mc_heap_reuse(heap, class, alignment, room, size);
+  *fresh = !chunk;
+  if (!chunk && !mc_heap_checked)
+    chunk = cut(heap, &heap->near, alignment, room);
+  if (!chunk)
+    chunk = cut(heap, &heap->far, alignment, room);
+  if (!chunk && grow(&heap->far, room + 2 * alignment + 2 * sizeof *chunk, MC_HEAP_FAR_BYTES))
+    chunk = cut(heap, &heap->far, alignment, room);
+  return chunk;
+}
+
+void *mc_heap_take(struct mc_heap *heap, size_t alignment, size_t size, uint64_t code,
+                   bool *fresh) {
   if (size > LARGEST || alignment > LARGEST)
     return NULL;
-  void **list = &heap->free[class_of(&size)], *memory = *list;
-  *fresh = !memory || (uintptr_t)memory % alignment;
-  if (!*fresh) {
-    *list = *(void **)memory;
-  } else {
-    memory = cut(&heap->near, alignment, size);
-    if (!memory && !(memory = cut(&heap->far, alignment, size)) &&
-        grow(heap, size + alignment + ALIGNMENT))
-      memory = cut(&heap->far, alignment, size);
-    if (!memory)
-      return NULL;
+  uint64_t room = mc_chunk_wanted(size);
+  const unsigned class = mc_chunk_class(&room);
+  struct mc_chunk *chunk;
+  *fresh = true;
+  if (room < MC_HEAP_LARGE && alignment < MC_HEAP_LARGE) {
+    chunk = mc_heap_find_small(heap, class, alignment, room, size, fresh);
+  } else { // the pages of a free span are given back: it is all 0
+    chunk = mc_heap_reuse(heap, class, alignment, room, size);
+    if (!chunk)
+      chunk = cut_span(heap, alignment, room, size);
   }
-  *header_of(memory) = (struct header){.size = size, .state = IN_USE};
-  return memory;
+  if (!chunk)
+    return NULL;
+  chunk->size = size;
+  chunk->code = code;
+  chunk->allocated = mc_heap_event(heap);
+  mc_chunk_set_state(chunk, MC_CHUNK_IN_USE);
+  if (mc_heap_checked)
+    mc_heap_fence(chunk);
+  return mc_chunk_memory(chunk);
 }
 
-static char *first_page(void *memory) {
-  return (char *)(((uintptr_t)memory + sizeof(void *) + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
+static void mc_heap_look_at_fence(const struct mc_chunk *chunk, uint64_t code) {
+  struct mc_damage damage;
+  if (mc_heap_checked && mc_heap_is_damaged(chunk, &damage))
+    mc_heap_end_damaged(chunk, &damage, "when the memory was freed", code);
 }
 
-static char *last_page(void *memory, size_t size) {
-  return (char *)(((uintptr_t)memory + size) & ~(uintptr_t)(PAGE - 1));
+bool mc_heap_resize(struct mc_chunk *chunk, size_t size, uint64_t code) {
+  uint64_t room = mc_chunk_wanted(size);
+  mc_chunk_class(&room);
+  if (size > LARGEST || (mc_heap_is_span(chunk) ? size > chunk->size || size < chunk->size / 2
+                                                : room != mc_chunk_room(chunk)))
+    return false;
+  mc_heap_look_at_fence(chunk, code);
+  chunk->size = size;
+  mc_chunk_set_state(chunk, MC_CHUNK_IN_USE);
+  if (mc_heap_checked)
+    mc_heap_fence(chunk);
+  return true;
 }
 
-/// Makes the chunk, which was free, all 0.
-static void clear(void *memory, size_t size) {
-  if (size < LARGE) {
-    memset(memory, 0, size);
-  } else {
-    char *const end = last_page(memory, size);
-    memset(memory, 0, (size_t)(first_page(memory) - (char *)memory));
-    memset(end, 0, (size_t)((char *)memory + size - end));
+//===- Giving back ----------------------------------------------------------------------------===//
+
+/// A pending operation on this memory: the search will look at it.
+static bool is_waited_for(const char *start, const char *end) {
+  const struct mc_model *model = &mc_process->model;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(model, t);
+    for (int i = 0; pending && i < pending->objects; i++) {
+      const volatile char *address = model->object[pending->object[i]].address;
+      if (address >= start && address < end)
+        return true;
+    }
   }
+  return false;
 }
 
-static void give_back(void *memory) {
-  struct header *header = header_in_use(memory);
-  header->state = FREE;
-  if (mc_self_ != owner_of(memory) || !own_heap())
+/// Of a span that this trace, or the trunk itself, has mapped the pages are taken back.
+static void give_back_span(struct mc_span *span, bool own_pages) {
+  char *const start = mc_span_start(span), *const end = mc_span_end(span);
+  if (!mc_heap_checked) {
+    if (own_pages)
+      mc_sys(SYS_madvise, start, end - start, MADV_DONTNEED);
+  } else if (!own_pages) {
+    span->poisoned = PAGE; // of memory that is put back, the rest costs too much
+  } else if (is_waited_for(start, end)) {
+    span->poisoned = (uint32_t)span->chunk.size;
+  } else {
+    span->hidden = mc_sys(SYS_mmap, start, end - start, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                          -1) == (long)(uintptr_t)start;
+  }
+  if (span->poisoned)
+    mc_heap_poison(&span->chunk, span->poisoned);
+}
+
+void mc_heap_give_back(struct mc_chunk *chunk, uint64_t code) {
+  struct mc_heap *own = mc_heap_own();
+  const unsigned owner = mc_heap_owner(chunk);
+  mc_heap_look_at_fence(chunk, code);
+  chunk->freed_by = mc_mode == MC_MODE_TRUNK ? MC_HEAP_TRUNK : mc_self_;
+  chunk->freed = own ? mc_heap_event(own) : 0;
+  mc_chunk_set_state(chunk, MC_CHUNK_FREE);
+  const bool is_own = own && own == mc_heap_numbered(owner);
+  uint64_t room = mc_chunk_wanted(chunk->size);
+  const unsigned class = mc_chunk_class(&room);
+  if (mc_heap_is_span(chunk))
+    give_back_span((struct mc_span *)chunk, is_own || owner != MC_HEAP_TRUNK);
+  else if (mc_heap_checked)
+    mc_heap_poison(chunk, chunk->size);
+  if (!is_own || (mc_heap_is_span(chunk) && mc_heap_checked && !((struct mc_span *)chunk)->hidden))
     return;
-  size_t size = header->size;
-  if (size >= LARGE)
-    mc_sys(SYS_madvise, first_page(memory), last_page(memory, size) - first_page(memory),
-           MADV_DONTNEED);
-  void **list = &own_heap()->free[class_of(&size)];
-  *(void **)memory = *list;
-  *list = memory;
+  own->freed_bytes += room;
+  chunk->rests = own->freed_bytes;
+  struct mc_chunk **last = &own->free[class];
+  chunk->next = *last ? (*last)->next : chunk;
+  if (*last)
+    (*last)->next = chunk;
+  if (!*last || mc_heap_checked)
+    *last = chunk;
 }
 
-static void *aligned(size_t alignment, size_t size) {
-  struct heap *heap = own_heap();
-  bool fresh;
-  size_t power = ALIGNMENT;
-  while (power < alignment && power << 1)
-    power <<= 1; // as glibc does
-  void *memory = heap ? take(heap, power, size, &fresh) : NULL;
-  if (memory)
-    return memory;
-  find_next();
-  return next.memalign(alignment, size);
-}
-
-//===- What the program calls -----------------------------------------------------------------===//
-
-#define EXPORT __attribute__((weak, visibility("default")))
-
-EXPORT void *malloc(size_t size) {
-  struct heap *heap = own_heap();
-  bool fresh;
-  void *memory = heap ? take(heap, ALIGNMENT, size, &fresh) : NULL;
-  if (memory)
-    return memory;
-  find_next();
-  return next.malloc(size);
-}
-
-EXPORT void *calloc(size_t count, size_t size) {
-  struct heap *heap = own_heap();
-  size_t bytes;
-  bool fresh;
-  void *memory = heap && !__builtin_mul_overflow(count, size, &bytes)
-                     ? take(heap, ALIGNMENT, bytes, &fresh)
-                     : NULL;
-  if (memory && !fresh)
-    clear(memory, header_of(memory)->size);
-  if (memory)
-    return memory;
-  find_next();
-  return next.calloc(count, size);
-}
-
-EXPORT void free(void *memory) {
-  if (is_ours(memory)) {
-    give_back(memory);
-  } else if (memory) {
-    find_next();
-    next.free(memory);
-  }
-}
-
-EXPORT size_t malloc_usable_size(void *memory) {
-  find_next();
-  return is_ours(memory) ? header_of(memory)->size : next.malloc_usable_size(memory);
-}
-
-// In a trace the result is ours, whoever gave `memory`. A chunk stays where it is unless it would
-// be more than half empty.
-EXPORT void *realloc(void *memory, size_t size) {
-  find_next();
-  if (!memory)
-    return malloc(size);
-  if (!is_ours(memory) && !own_heap())
-    return next.realloc(memory, size);
-  if (size == 0) { // as glibc does
-    free(memory);
-    return NULL;
-  }
-  const size_t room = is_ours(memory) ? header_in_use(memory)->size : malloc_usable_size(memory);
-  if (size <= room && (size >= room / 2 || room <= 128))
-    return memory;
-  void *moved = malloc(size);
-  if (!moved)
-    return NULL;
-  memcpy(moved, memory, size < room ? size : room);
-  free(memory);
-  return moved;
-}
-
-EXPORT void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
-EXPORT void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
-EXPORT void *valloc(size_t size) { return aligned((size_t)getpagesize(), size); }
-
-EXPORT int posix_memalign(void **memory, size_t alignment, size_t size) {
-  if (alignment % sizeof(void *) || __builtin_popcountll(alignment) != 1)
-    return EINVAL;
-  void *taken = aligned(alignment, size);
-  if (!taken)
-    return errno;
-  *memory = taken;
-  return 0;
-}
+//===- Start ----------------------------------------------------------------------------------===//
 
 void mc_heap_start(void) {
-  const uint64_t bytes = (uint64_t)MC_MAX_THREADS * NEAR_BYTES;
-  find_next();
-  mapped = mc_sys(SYS_mmap, MC_HEAPS, bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                  -1) == (long)MC_HEAPS;
+  const uint64_t bytes = (uint64_t)MC_HEAP_COUNT * MC_HEAP_NEAR_BYTES;
+  mc_heap_prepare();
+  if (mc_session->config.heap == MC_HEAP_LIBC)
+    return;
+  mc_heap_checked = mc_session->config.heap == MC_HEAP_CHECKED;
+  mc_heap_chunk_start();
+  mc_heap_finding_start();
+  mc_heap_is_mapped = mc_sys(SYS_mmap, MC_HEAPS, bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                             -1) == (long)MC_HEAPS;
   mc_sys(SYS_madvise, MC_HEAPS, bytes, MADV_NOHUGEPAGE); // one would be cleared in every trace
-  mallopt(M_ARENA_MAX, 1); // for what a thread frees of the trunk's: it would map an arena first
 }

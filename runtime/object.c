@@ -100,7 +100,7 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
   };
   mc_object_changes_owner(object);
   mc_guard_close();
-  if (size >= sizeof(struct mark)) {
+  if (size >= sizeof(struct mark) && !mc_heap_is_misused(address)) {
     struct mark mark = {MARK, object};
     memcpy((void *)address, &mark, sizeof mark);
   }

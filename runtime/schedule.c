@@ -97,7 +97,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
     mc_shared->steps = number + 1;
     mc_shared->current = step.thread;
   }
-  if (misuse)
+  if (misuse && !mc_heap_is_misused_by(operation)) // that is worse: its thread says so
     mc_end_with(&(struct mc_finding_details){
         .kind = MC_FINDING_MISUSE, .message = misuse, .thread = step.thread, .site = info->site});
 }
@@ -213,6 +213,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
       mc_start_search();
     mc_schedule(mc_self_);
   }
+  mc_heap_operation(operation, info->site);
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
   mc_gdb_stepped();

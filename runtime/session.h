@@ -37,6 +37,7 @@ enum {
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
 };
 
+enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
 enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHORE_NUMBERED };
 
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
@@ -44,6 +45,7 @@ struct mc_config {
   uint32_t algorithm;            ///< enum mc_algorithm
   uint32_t sleep_sets;           ///< enum mc_sleep_sets
   uint32_t semaphore_dependence; ///< enum mc_semaphore_dependence
+  uint32_t heap;                 ///< enum mc_heap_kind
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
@@ -165,6 +167,13 @@ struct mc_machine_state {
   uint8_t stack[MC_SESSION_STACK];
 };
 
+/// A call that took or gave back memory.
+struct mc_memory_call {
+  uint32_t thread;  ///< 0xffffffff: there was none, or it is unknown
+  uint32_t machine; ///< index + 1 into machine[], 0: none; then
+  uint64_t code;    ///< the caller's address, 0: unknown
+};
+
 struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
@@ -183,7 +192,10 @@ struct mc_finding {
   int32_t status;                   ///< exit: the status
   uint64_t signature;               ///< equal: the same finding
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
-  uint32_t machine;                   ///< index + 1 into machine[], 0: none
+  uint32_t machine;                       ///< index + 1 into machine[], 0: none
+  uint8_t has_chunk;                      ///< misuse of the heap: it is about a chunk,
+  uint64_t chunk_size;                    ///< of that many bytes,
+  struct mc_memory_call allocated, freed; ///< by these
   uint64_t output_start, output_size; ///< bytes of config.output_fd that this trace wrote; what the
                                       ///< trunk wrote comes before: [0, observed.trunk_output)
 };
@@ -208,6 +220,11 @@ struct mc_divergence {
       met; ///< operation 0: nothing (the thread was not there or blocked)
 };
 
+/// What a trace had allocated and not freed when the process ended.
+struct mc_leaked {
+  uint64_t chunks, bytes;
+};
+
 /// Committed by the worker at the end of a trace.
 struct mc_session_counts {
   uint64_t traces[6]; ///< enum mc_trace_kind
@@ -217,8 +234,9 @@ struct mc_session_counts {
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
   uint64_t classes;      ///< random schedules: distinct classes among them
   uint8_t classes_are_estimated;
-  uint64_t order;   ///< a hash of all steps of all traces, in order: thread, operation, object,
-                    ///< alternative
+  uint64_t order; ///< a hash of all steps of all traces, in order: thread, operation, object,
+                  ///< alternative
+  struct mc_leaked leaked; ///< the most of a trace
   uint64_t sampled; ///< `auto`: random schedules before the systematic search, not in `traces`
   /// How many traces there will be; traces 0: no estimate is made.
   struct mc_session_estimate {
@@ -288,7 +306,7 @@ struct mc_session {
   struct mc_object_record object[MC_SESSION_MAX_OBJECTS];
   struct mc_place site[MC_SESSION_MAX_SITES];
   struct mc_finding finding[MC_SESSION_MAX_FINDINGS];
-  struct mc_machine_state machine[8];
+  struct mc_machine_state machine[48];
   uint32_t strings_used;
   char strings[MC_SESSION_STRINGS];
   struct mc_step_record step[MC_SESSION_STEPS / sizeof(struct mc_step_record)];

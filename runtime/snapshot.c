@@ -149,6 +149,11 @@ bool mc_snapshot_open(uint64_t address) {
   return true;
 }
 
+void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context) {
+  for (uint32_t i = 0; i < snapshot->hot; i++)
+    visit(snapshot->hot_page[i], context);
+}
+
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
   if (!taken)
     return;

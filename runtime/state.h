@@ -90,6 +90,14 @@ struct mc_shared {
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_stats stats;
+  struct mc_leaked leaked; ///< most of a trace
+  struct mc_heap_watch {
+    bool is_on; ///< this trace runs a second time, to see who took and gave back a chunk
+    struct mc_heap_call {
+      uint32_t thread, number; ///< its number-th call of the heap
+      uint32_t machine;        ///< as in struct mc_finding
+    } call[2];                 ///< allocation, free
+  } heap_watch;
   struct mc_arena arena; ///< of the search
   struct mc_search *search;
   struct mc_executed {
@@ -267,11 +275,15 @@ struct mc_finding_details {
   const struct mc_site *site; ///< or NULL; part of what tells findings apart
   int signal, status;
   uint64_t address;
-  const void *ucontext; ///< of a signal, or NULL: for the machine state
+  const void *ucontext;         ///< of a signal, or NULL: for the machine state
+  const uint64_t *registers;    ///< the same without a signal, or NULL
+  const struct mc_chunk *chunk; ///< misuse of the heap: which chunk it was about, or NULL
 };
 
 /// Where the thread stands now.
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
+/// True if there is one of this misuse of the heap already.
+bool mc_finding_is_known(const struct mc_finding_details *details);
 /// Ends the trace (guard open); in the trunk, ends everything.
 _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
@@ -382,6 +394,8 @@ void mc_snapshot_forget_levels(void);
 _Noreturn void mc_snapshot_next(void);
 /// A write fault at this address: true if the write can go on now.
 bool mc_snapshot_open(uint64_t address);
+/// The pages that the trace may have written.
+void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context);
 /// The trace has mapped memory, which is to be unmapped at its end.
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 
@@ -404,7 +418,7 @@ bool mc_system_calls_touched_files(void);
 /// A call that an interposed function makes for the program.
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f);
 
-//===- heap.c, stack.c: memory of traces, at addresses that do not depend on the schedule -----===//
+//===- heap*.c, stack.c: memory, at addresses that do not depend on the schedule --------------===//
 
 /// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
 /// memory and from AddressSanitizer's.
@@ -412,6 +426,21 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
+/// In a new worker.
+void mc_heap_worker(void);
+/// At the end of a trace whose threads did all that they could: what was broken in it, and what was
+/// not freed.
+void mc_heap_end_of_trace(enum mc_trace_kind kind);
+/// True if the program has freed this memory, or it lies beside what was allocated.
+bool mc_heap_is_misused(const volatile void *address);
+/// The same of an operation's objects.
+bool mc_heap_is_misused_by(const struct mc_operation *operation);
+/// Ends the trace if so; with the guard open.
+void mc_heap_operation(const struct mc_operation *operation, const struct mc_site *site);
+/// A fault at this address: ends the trace if it comes from misuse of the heap.
+void mc_heap_fault(uint64_t address, bool is_write, const void *ucontext);
+/// What a finding says of the chunk.
+void mc_heap_describe(const struct mc_chunk *chunk, struct mc_finding *finding);
 
 /// True if the program has given the thread a stack.
 bool mc_has_stack(const pthread_attr_t *attr);
@@ -426,6 +455,10 @@ void mc_signals_install(void);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);
+/// The same of registers in the order of struct mc_machine_state.
+uint32_t mc_machine_record_registers(const uint64_t registers[17]);
+/// The calling function's registers: those that a caller has a right to.
+void mc_machine_here(uint64_t registers[17]);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
 stack_t mc_alternate_stack(mc_thread thread);

@@ -38,7 +38,11 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
       mc_real("pthread_create");
   pthread_attr_t own = *attr;
   mc_stack_set(thread, &own);
-  return real(handle, &own, thread_main, (void *)(uintptr_t)thread);
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // what glibc allocates here is libc's own
+  const int error = real(handle, &own, thread_main, (void *)(uintptr_t)thread);
+  mc_self_ = self;
+  return error;
 }
 
 static bool prepare(void) { return true; }

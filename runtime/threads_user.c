@@ -113,7 +113,10 @@ static bool make_donor(mc_thread thread, uint64_t stack_size) {
     pthread_attr_setstacksize(&attr, stack_size);
   pthread_attr_getstacksize(&attr, &d->stack_size);
   mc_stack_set(thread, &attr);
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // what glibc allocates here is libc's own
   const int error = create(&d->handle, &attr, donor_main, (void *)(uintptr_t)thread);
+  mc_self_ = self;
   pthread_attr_destroy(&attr);
   if (error) {
     d->handle = 0;

@@ -123,6 +123,7 @@ static void new_search(void) {
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
+  memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
   mc_shared->order = 0;
   mc_session->saved.number = 0;
   mc_checkpoint_forget();
@@ -367,6 +368,7 @@ static void become_worker(void) {
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_signals_worker();
+  mc_heap_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
   } else if (!mc_snapshot_take()) {

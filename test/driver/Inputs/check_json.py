@@ -19,6 +19,7 @@ SCHEMA = {
     "threads": int,
     "unknown_reversals": int,
     "wakeup_tree_bytes": int,
+    "leaked": dict,
     "seconds": (int, float),
     "findings": list,
 }
@@ -47,7 +48,7 @@ STEP = {
     "file": (str, type(None)),
     "line": (int, type(None)),
 }
-OPTIONAL = {"alternative"}
+OPTIONAL = {"alternative", "memory"}
 
 
 def check(value, schema, where):

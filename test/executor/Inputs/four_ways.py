@@ -19,7 +19,8 @@ WAYS = [
     ["--threads=user", "--isolation=snapshot"],
     ["--threads=kernel", "--isolation=snapshot"],
 ]
-NOT_COMPARED = ("seconds", "replayed")
+# What glibc keeps for a thread and frees after its last key destructor, a user-level thread never frees.
+NOT_COMPARED = ("seconds", "replayed", "leaked")
 
 
 @functools.cache

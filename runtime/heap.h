@@ -1,0 +1,158 @@
+// runtime/heap.h - between the files of the heap: heap.c (taking and giving back), heap_chunk.c
+// (where chunks are), heap_checked.c (what
+// is looked at), heap_finding.c (what is said of it), heap_functions.c (what the program calls).
+//
+// A heap belongs to a thread, or to the trunk. It has three regions at fixed addresses: a near one
+// and a far one, in which chunks follow each other, and one of spans, of which each is whole pages
+// with one large chunk.
+#ifndef MC_RUNTIME_HEAP_H
+#define MC_RUNTIME_HEAP_H
+
+#include "state.h"
+
+enum {
+  MC_HEAP_TRUNK = MC_MAX_THREADS, ///< the number of its heap
+  MC_HEAP_COUNT,
+  MC_HEAP_NEAR_BYTES = 64 << 10,
+  MC_HEAP_ALIGNMENT = 16,
+  MC_HEAP_LARGE = 16 << 10, ///< a chunk from here on has a span
+  MC_HEAP_PAGE = 4096,
+  MC_HEAP_CLASSES = 64 + 4 * 24, ///< 16, 32, ... 1024 bytes; then four for each power of two
+  MC_HEAP_GUARD = 8,             ///< least bytes behind what the program has asked for
+  MC_HEAP_MOST_GUARD = 64,       ///< that are looked at
+};
+
+#define MC_HEAP_FAR_BYTES ((uint64_t)16 << 30)
+#define MC_HEAP_SPANS_BYTES ((uint64_t)48 << 30)
+
+enum mc_chunk_state { MC_CHUNK_IN_USE = 0xa110c8, MC_CHUNK_FREE = 0xf4eed0, MC_CHUNK_GAP = 0x6a9 };
+
+/// Stands before the chunk's memory; that of a large one at the start of its span.
+struct mc_chunk {
+  uint64_t size : 40; ///< what the program has asked for
+  uint64_t state : 24;
+  uint64_t code : 48;     ///< who asked
+  uint64_t freed_by : 16; ///< thread, or MC_HEAP_TRUNK
+  uint32_t allocated;     ///< which call of the heap's owner that was; see mc_heap_event_of
+  uint32_t freed;         ///< the same of `freed_by`
+  struct mc_chunk *next;  ///< of the free chunks of its class: a ring
+  uint64_t rests;         ///< see heap.c
+  uint64_t guard;         ///< a function of address, size and state
+};
+
+/// Its first page is the runtime's; behind it the chunk, its end at the end of a page, and a page
+/// that nobody may touch.
+struct mc_span {
+  struct mc_chunk chunk;
+  uint64_t pages;
+  void *memory;
+  uint32_t poisoned; ///< bytes, of a free one that can still be read
+  uint8_t hidden;    ///< free, and cannot
+};
+
+struct mc_region {
+  char *start, *next, *end; ///< [start, next) is in use, the rest of it is mapped
+};
+
+/// At the start of its near region. All 0: not yet used.
+struct mc_heap {
+  _Alignas(MC_HEAP_ALIGNMENT) struct mc_region near;
+  struct mc_region far, spans;
+  uint32_t events;                        ///< calls that took or gave back
+  uint32_t guarded;                       ///< spans
+  uint64_t freed_bytes;                   ///< all that it got back
+  struct mc_chunk *free[MC_HEAP_CLASSES]; ///< the last of each ring
+};
+
+extern bool mc_heap_is_mapped;   ///< the near regions are there
+extern uint64_t mc_heap_used[3]; ///< bits: whose heaps are in use
+extern bool mc_heap_checked;     ///< --heap=checked
+
+//===- heap_chunk.c ---------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_heap_chunk_start(void);
+/// The calling thread's heap; NULL: it has none.
+struct mc_heap *mc_heap_own(void);
+struct mc_heap *mc_heap_numbered(unsigned number);
+bool mc_heap_has(const void *memory);
+/// The number of the heap in whose regions it lies.
+unsigned mc_heap_owner(const void *memory);
+bool mc_heap_is_span(const struct mc_chunk *chunk);
+void *mc_chunk_memory(const struct mc_chunk *chunk);
+/// Bytes from the chunk's memory to the next header; not of a span.
+uint64_t mc_chunk_room(const struct mc_chunk *chunk);
+uint64_t mc_chunk_guard(const struct mc_chunk *chunk);
+void mc_chunk_set_state(struct mc_chunk *chunk, enum mc_chunk_state state);
+/// The bytes that a chunk for `size` needs.
+uint64_t mc_chunk_wanted(uint64_t size);
+/// The class for `*size` bytes, which is rounded up to the room of its chunks.
+unsigned mc_chunk_class(uint64_t *size);
+/// The memory that a span's chunk may lie in.
+char *mc_span_start(const struct mc_span *span);
+char *mc_span_end(const struct mc_span *span);
+
+/// The chunk that begins there, in use or free; NULL: none does, or its header is broken.
+struct mc_chunk *mc_heap_chunk(const void *memory);
+/// The chunk that the address lies in, or right behind, or before; NULL: in none. `*broken`: the
+/// header that the search for it had to stop at.
+struct mc_chunk *mc_heap_chunk_at(const void *address, struct mc_chunk **broken);
+/// Calls `visit` for each chunk of the region from the header at `from` on, until it returns false
+/// or a header is broken; returns that one, or NULL.
+struct mc_chunk *mc_heap_walk(const struct mc_region *region, char *from,
+                              bool (*visit)(struct mc_chunk *chunk, void *context), void *context);
+/// A new chunk, if it is of the trunk.
+void mc_heap_note_cover(const struct mc_heap *heap, const struct mc_region *region, char *header,
+                        char *end);
+/// Of the trunk: the header at or before the start of the page, or NULL: not known.
+char *mc_heap_covering(const struct mc_region *region, uint64_t page);
+
+//===- heap.c ---------------------------------------------------------------------------------===//
+
+/// NULL: there is no room. `*fresh`: the memory is all 0.
+void *mc_heap_take(struct mc_heap *heap, size_t alignment, size_t size, uint64_t code, bool *fresh);
+/// False: the chunk would have to move.
+bool mc_heap_resize(struct mc_chunk *chunk, size_t size, uint64_t code);
+/// The chunk, in use, becomes free.
+void mc_heap_give_back(struct mc_chunk *chunk, uint64_t code);
+
+//===- heap_checked.c -------------------------------------------------------------------------===//
+
+/// What is broken of a chunk, in bytes from the start of its memory.
+struct mc_damage {
+  enum mc_finding_kind kind;
+  int64_t first, bytes;
+};
+
+/// Fills the bytes around a chunk in use.
+void mc_heap_fence(const struct mc_chunk *chunk);
+/// Fills the first bytes of a free chunk with what is no valid pointer.
+void mc_heap_poison(const struct mc_chunk *chunk, uint64_t bytes);
+/// Looks at all that was filled.
+bool mc_heap_is_damaged(const struct mc_chunk *chunk, struct mc_damage *damage);
+/// True if the address is one that a fence (*kind: overflow) or poison (use after free) has for a
+/// pointer. `*chunk`: of which chunk, NULL where that is not known.
+bool mc_heap_is_pattern(uint64_t address, struct mc_chunk **chunk, enum mc_finding_kind *kind);
+
+//===- heap_finding.c -------------------------------------------------------------------------===//
+
+void mc_heap_finding_start(void);
+/// A call of the heap's owner takes or gives back: its number, for the chunk's header.
+uint32_t mc_heap_event(struct mc_heap *heap);
+/// `found`: when; `code`: who called then, 0 at the end of the trace.
+_Noreturn void mc_heap_end_damaged(const struct mc_chunk *chunk, const struct mc_damage *damage,
+                                   const char *found, uint64_t code);
+/// The header of a chunk is broken; `chunk` is where it should be.
+_Noreturn void mc_heap_end_broken(const struct mc_chunk *chunk, const char *found, uint64_t code);
+/// free() or realloc() of what is no chunk in use.
+_Noreturn void mc_heap_end_wrong_free(const void *memory, const char *function, uint64_t code);
+
+/// True if the memory cannot be of any heap: a variable.
+bool mc_heap_is_foreign(const void *memory);
+
+//===- heap_functions.c -----------------------------------------------------------------------===//
+
+/// At the start: finds the allocator behind ours.
+void mc_heap_prepare(void);
+
+#endif // MC_RUNTIME_HEAP_H

@@ -1,0 +1,184 @@
+// runtime/heap_functions.c - malloc and its kin, as the program calls them.
+//
+// What runs under mcmini has our heap; native runs and processes that the program forks have the
+// allocator that the program would have without us, and so has all with --heap=libc. What that one
+// gave goes back to it. All functions are weak: a program's own allocator, or AddressSanitizer's,
+// takes their place. Functions that may be part of a reported stack begin with mc_: see
+// heap_finding.c.
+#include "heap.h"
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+//===- The allocator behind ours --------------------------------------------------------------===//
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static struct {
+  bool found;
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void *(*memalign)(size_t, size_t);
+  void (*free)(void *);
+  size_t (*malloc_usable_size)(void *);
+} next = {false, __libc_malloc, __libc_calloc, __libc_realloc, __libc_memalign, __libc_free, NULL};
+
+// The first call can come before our constructor. What dlsym allocates is libc's.
+static void find_next(void) {
+  if (next.found)
+    return;
+  next.found = true;
+#define FIND(name) (next.name = (__typeof__(next.name))mc_real(#name))
+  FIND(malloc_usable_size);
+  FIND(malloc);
+  FIND(calloc);
+  FIND(realloc);
+  FIND(memalign);
+  FIND(free);
+#undef FIND
+}
+
+void mc_heap_prepare(void) {
+  find_next();
+  mallopt(M_ARENA_MAX, 1); // where a thread uses libc's: it would map an arena first
+}
+
+//===- What the program calls -----------------------------------------------------------------===//
+
+#define EXPORT __attribute__((weak, visibility("default")))
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
+/// The chunk in use that begins there; if there is none, that is a finding. NULL: this process is
+/// not checked.
+static struct mc_chunk *mc_heap_chunk_in_use(const void *memory, const char *function,
+                                             uint64_t code) {
+  struct mc_chunk *chunk = mc_heap_chunk(memory);
+  if (chunk && chunk->state == MC_CHUNK_IN_USE)
+    return chunk;
+  if (mc_checking())
+    mc_heap_end_wrong_free(memory, function, code);
+  return NULL;
+}
+
+static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool *fresh) {
+  struct mc_heap *heap = mc_heap_own();
+  return heap ? mc_heap_take(heap, alignment, size, code, fresh) : NULL;
+}
+
+static void mc_heap_release(void *memory, const char *function, uint64_t code) {
+  if (!mc_heap_has(memory)) {
+    find_next();
+    if (mc_heap_is_mapped && mc_checking() && mc_heap_is_foreign(memory))
+      mc_heap_end_wrong_free(memory, function, code);
+    next.free(memory);
+    return;
+  }
+  struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, function, code);
+  if (chunk && mc_checking()) // a forked process has other memory, and leaves ours as it is
+    mc_heap_give_back(chunk, code);
+}
+
+static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {
+  bool fresh;
+  size_t power = MC_HEAP_ALIGNMENT;
+  while (power < alignment && power << 1)
+    power <<= 1; // as glibc does
+  void *memory = mc_heap_allocate(power, size, code, &fresh);
+  if (memory)
+    return memory;
+  find_next();
+  return next.memalign(alignment, size);
+}
+
+EXPORT void *malloc(size_t size) {
+  bool fresh;
+  void *memory = mc_heap_allocate(MC_HEAP_ALIGNMENT, size, CALLER, &fresh);
+  if (memory)
+    return memory;
+  find_next();
+  return next.malloc(size);
+}
+
+EXPORT void *calloc(size_t count, size_t size) {
+  size_t bytes;
+  bool fresh = false;
+  void *memory = __builtin_mul_overflow(count, size, &bytes)
+                     ? NULL
+                     : mc_heap_allocate(MC_HEAP_ALIGNMENT, bytes, CALLER, &fresh);
+  if (memory)
+    return fresh ? memory : memset(memory, 0, bytes);
+  find_next();
+  return next.calloc(count, size);
+}
+
+EXPORT void free(void *memory) {
+  if (memory)
+    mc_heap_release(memory, "free", CALLER);
+}
+
+EXPORT size_t malloc_usable_size(void *memory) {
+  if (!memory)
+    return 0;
+  if (mc_heap_has(memory)) {
+    const struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, "malloc_usable_size", CALLER);
+    return chunk ? chunk->size : 0;
+  }
+  find_next();
+  return next.malloc_usable_size(memory);
+}
+
+// Under mcmini the result is ours, whoever gave `memory`.
+EXPORT void *realloc(void *memory, size_t size) {
+  bool fresh;
+  find_next();
+  struct mc_heap *heap = mc_heap_own();
+  const bool is_ours = mc_heap_has(memory);
+  if (!is_ours && !heap)
+    return next.realloc(memory, size);
+  if (memory && size == 0) { // as glibc does
+    mc_heap_release(memory, "realloc", CALLER);
+    return NULL;
+  }
+  size_t old = 0;
+  if (is_ours) {
+    struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, "realloc", CALLER);
+    if (heap && chunk && mc_heap_resize(chunk, size, CALLER))
+      return memory;
+    old = chunk ? chunk->size : 0;
+  } else if (memory) {
+    old = next.malloc_usable_size(memory);
+  }
+  void *moved = mc_heap_allocate(MC_HEAP_ALIGNMENT, size, CALLER, &fresh);
+  if (!moved)
+    moved = next.malloc(size);
+  if (!moved || !memory)
+    return moved;
+  memcpy(moved, memory, size < old ? size : old);
+  mc_heap_release(memory, "realloc", CALLER);
+  return moved;
+}
+
+EXPORT void *memalign(size_t alignment, size_t size) {
+  return mc_heap_aligned(alignment, size, CALLER);
+}
+EXPORT void *aligned_alloc(size_t alignment, size_t size) {
+  return mc_heap_aligned(alignment, size, CALLER);
+}
+EXPORT void *valloc(size_t size) { return mc_heap_aligned((size_t)getpagesize(), size, CALLER); }
+
+EXPORT int posix_memalign(void **memory, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) || __builtin_popcountll(alignment) != 1)
+    return EINVAL;
+  void *taken = mc_heap_aligned(alignment, size, CALLER);
+  if (!taken)
+    return errno;
+  *memory = taken;
+  return 0;
+}
