@@ -150,9 +150,8 @@ _Noreturn static void diverged(const struct mc_next *next) {
   mc_abandon_trace(MC_END_NONDETERMINISTIC);
 }
 
-void mc_schedule(mc_thread self) {
+mc_thread mc_choose(void) {
   struct mc_next next = {0};
-  const bool finished = mc_process->model.thread[self].finished;
   if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
     mc_abandon_trace(MC_END_STOPPED);
   if (mc_session->config.replaying) {
@@ -192,27 +191,47 @@ void mc_schedule(mc_thread self) {
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
-  if (next.step.thread != self || finished)
-    mc_thread_kind->hand_over(self, next.step.thread, finished);
+  return next.step.thread;
+}
+
+// Of the thread that calls the scheduler.
+static struct {
+  struct mc_operation *operation;
+  const struct mc_site *site;
+} request;
+
+static void declare(struct mc_operation *operation, const struct mc_site *site) {
+  struct mc_thread_info *info = &mc_process->thread[operation->thread];
+  mc_guard_open();
+  mc_gdb_arrives();
+  if (info->turns >= POLLING_TURNS)
+    operation->flags |= MC_POLL;
+  info->operations += !(operation->flags & MC_BUSY_WAIT);
+  mc_declare(operation, site);
+}
+
+static mc_thread declare_and_choose(void) {
+  declare(request.operation, request.site);
+  return mc_choose();
 }
 
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
   const int saved = errno;
-  struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  mc_guard_open();
-  mc_gdb_arrives();
   operation->thread = mc_self_;
-  if (info->turns >= POLLING_TURNS)
-    operation->flags |= MC_POLL;
-  info->operations += !(operation->flags & MC_BUSY_WAIT);
-  mc_declare(operation, site);
-  if (mc_mode == MC_MODE_WORKER || !run_in_trunk(operation)) {
-    if (mc_mode == MC_MODE_TRUNK)
+  if (mc_mode == MC_MODE_WORKER) {
+    request.operation = operation;
+    request.site = site;
+    mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
+  } else {
+    declare(operation, site);
+    if (!run_in_trunk(operation)) {
       mc_start_search();
-    mc_schedule(mc_self_);
+      mc_thread_kind->schedule(mc_self_, mc_choose, false);
+    }
   }
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   mc_heap_operation(operation, info->site);
   operation->alternative = info->alternative;
   const uint64_t result = info->result;

@@ -27,7 +27,6 @@ enum {
   MAX_HOT = 1 << 15, // 128 MB of originals
   HOT_SLOTS = 2 * MAX_HOT,
   MAX_MAPPINGS = 1024,
-  CONTROL_STACK = 256 << 10,
   MANY = 512,
   PATIENCE = 8,           // traces
   STACK_GROWTH = 8 << 20, // what the main stack may grow by
@@ -44,7 +43,6 @@ struct range {
 struct level {
   uint32_t depth; ///< how many steps
   uint32_t hot;   ///< pages that were: later ones had not been written
-  void *stack;    ///< of the thread that goes on
   uint64_t thread_pointer, output_end;
   uint32_t current;
   _Alignas(PAGE) char page[LEVEL_PAGES][PAGE];
@@ -57,7 +55,6 @@ static struct snapshot {
   uint32_t ranges, mappings, hot, levels;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
   uint8_t unchanged[MAX_HOT]; ///< for how many traces, where there are MANY
-  _Alignas(16) char control[CONTROL_STACK];
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
   struct level level[LEVELS]; ///< [levels] each deeper than the one before
 } * snapshot;
@@ -240,7 +237,7 @@ _Noreturn static void begin_trace(void) {
   }
   mc_search_skip(mc_shared->search, level->depth);
   mc_worker_go_on(level->depth, level->current, level->output_end);
-  mc_stack_resume(level->stack, level->thread_pointer);
+  mc_stack_call(mc_control_stack(), mc_user_threads_go_on);
 }
 
 _Noreturn static void end_trace(void) {
@@ -252,14 +249,10 @@ _Noreturn static void end_trace(void) {
 
 void mc_snapshot_forget_levels(void) { snapshot->levels = 0; }
 
-/// The new level is the top one, and the calling thread is parked in it.
-static void copy_level(void) {
-  struct level *level = &snapshot->level[snapshot->levels];
+static void copy_pages(struct level *level) {
   level->hot = snapshot->hot;
   for (uint32_t i = 0; i < level->hot; i++)
     memcpy(level->page[i], (const void *)snapshot->hot_page[i], PAGE);
-  snapshot->levels++;
-  mc_shared->stats.levels++;
 }
 
 static bool is_worth_a_level(uint32_t depth) {
@@ -274,12 +267,13 @@ void mc_snapshot_deepen(void) {
   if (!taken || depth == 0 || mc_search_part(mc_shared->search) != MC_PART_SEARCH ||
       depth != mc_search_prefix(mc_shared->search) || !is_worth_a_level(depth))
     return;
-  struct level *level = &snapshot->level[snapshot->levels];
+  struct level *level = &snapshot->level[snapshot->levels++];
+  mc_shared->stats.levels++;
   level->depth = depth;
   level->current = mc_shared->current;
   level->thread_pointer = (uint64_t)__builtin_thread_pointer();
   level->output_end = mc_worker_output_end();
-  mc_stack_park(&level->stack, copy_level);
+  copy_pages(level);
 }
 
 _Noreturn static void take(void) {
@@ -287,17 +281,13 @@ _Noreturn static void take(void) {
   begin_trace();
 }
 
-static void *control_stack(void) { return snapshot->control + CONTROL_STACK; }
-
-_Noreturn static void take_on_control_stack(void) { mc_stack_call(control_stack(), take); }
-
 bool mc_snapshot_take(void) {
   if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
     return false;
   taken = true;
   snapshot->thread_pointer = (uint64_t)__builtin_thread_pointer();
-  mc_stack_park(&snapshot->stack, take_on_control_stack);
+  mc_stack_leave(&snapshot->stack, mc_control_stack(), take);
   return true;
 }
 
-_Noreturn void mc_snapshot_next(void) { mc_stack_call(control_stack(), end_trace); }
+_Noreturn void mc_snapshot_next(void) { mc_stack_call(mc_control_stack(), end_trace); }

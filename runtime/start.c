@@ -112,6 +112,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_thread_arrive();
   mc_busy_wait_start();
   mc_trunk_start();
+  mc_user_threads_start();
   mc_snapshot_start();
   mc_system_calls_start();
   mc_heap_start();

@@ -262,9 +262,8 @@ extern __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec")));
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
-/// Chooses steps until the calling thread runs; with the guard open. `self` has declared its
-/// operation, or is finished: then it returns as soon as another thread has been chosen.
-void mc_schedule(mc_thread self);
+/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
+mc_thread mc_choose(void);
 
 //===- finding.c ------------------------------------------------------------------------------===//
 
@@ -370,11 +369,17 @@ struct mc_thread_kind {
   bool (*prepare)(void);
   /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
   int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
-  /// The thread `to` goes on; returns when `self` is chosen again. If it is finished, not at all,
-  /// or at once: then it must only leave.
-  void (*hand_over)(mc_thread self, mc_thread to, bool finished);
+  /// Calls `choose`, and the thread whose number that returns goes on. Returns when this is the
+  /// calling thread, `self`; if it is finished, not at all, or at once: then it must only leave.
+  void (*schedule)(mc_thread self, mc_thread (*choose)(void), bool finished);
 };
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
+/// At the start: takes memory.
+void mc_user_threads_start(void);
+/// The end of the stack on which user-level threads are scheduled. No snapshot puts it back.
+void *mc_control_stack(void);
+/// On that stack: chooses, and goes on with the thread.
+_Noreturn void mc_user_threads_go_on(void);
 /// In the trunk: kernel threads need the places of the stacks.
 void mc_donors_dismiss(void);
 extern const struct mc_thread_kind *mc_thread_kind;
@@ -387,7 +392,7 @@ void mc_snapshot_start(void);
 /// beginning of each. False: there can be none.
 bool mc_snapshot_take(void);
 bool mc_snapshot_is_taken(void);
-/// Before each step: may keep this state, for traces to begin at. Returns at the beginning of each.
+/// Before each step, all threads parked: may keep this state, for traces to begin at.
 void mc_snapshot_deepen(void);
 void mc_snapshot_forget_levels(void);
 /// At the end of a trace, which is committed: on with the next one.

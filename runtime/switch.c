@@ -11,21 +11,20 @@
   "add $8, %rsp;"                                                                                  \
   "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret;"
 
-// To load floating-point modes takes longer than all else: only where they differ.
-__attribute__((naked)) void mc_stack_switch(void **own_stack, void *stack,
-                                            uint64_t thread_pointer) {
-  __asm__(PUSH_REGISTERS "mov (%rsp), %eax; movzwl 4(%rsp), %ecx;"
-                         "mov %rsp, (%rdi); mov %rsi, %rsp; wrfsbase %rdx;"
-                         "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST
-                         "1:" POP_REGISTERS_AND_RETURN);
+__attribute__((naked)) void mc_stack_leave(void **own_stack, void *top, void (*function)(void)) {
+  __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); mov %rsi, %rsp; xor %ebp, %ebp; call *%rdx; ud2;");
 }
 
 __attribute__((naked)) void mc_stack_park(void **own_stack, void (*function)(void)) {
   __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); call *%rsi;" POP_REGISTERS_AND_RETURN);
 }
 
+// To load floating-point modes takes longer than all else: only where they differ.
 __attribute__((naked)) void mc_stack_resume(void *stack, uint64_t thread_pointer) {
-  __asm__("mov %rdi, %rsp; wrfsbase %rsi;" POP_REGISTERS_AND_RETURN);
+  __asm__("mov %rdi, %rsp; wrfsbase %rsi;"
+          "stmxcsr -8(%rsp); fnstcw -4(%rsp); mov -8(%rsp), %eax; movzwl -4(%rsp), %ecx;"
+          "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST
+          "1:" POP_REGISTERS_AND_RETURN);
 }
 
 __attribute__((naked)) void mc_stack_call(void *top, void (*function)(void)) {

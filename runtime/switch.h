@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
-/// Goes on with another thread; returns when this one goes on.
-void mc_stack_switch(void **own_stack, void *stack, uint64_t thread_pointer);
+/// Calls `function`, which must not return, on the empty stack of which `top` is the end. Returns
+/// when somebody goes on with *own_stack.
+void mc_stack_leave(void **own_stack, void *top, void (*function)(void));
 /// Calls `function`. Returns when that does, and whenever somebody goes on with *own_stack.
 void mc_stack_park(void **own_stack, void (*function)(void));
 /// Goes on with a stack; the calling code is left for good.

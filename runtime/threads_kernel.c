@@ -16,7 +16,10 @@ static void wait_for_turn(mc_thread self) {
   mc_process->dying = 0;
 }
 
-static void hand_over(mc_thread self, mc_thread to, bool finished) {
+static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
+  const mc_thread to = choose();
+  if (to == self && !finished)
+    return;
   if (finished && self != 0) // the main thread stays as a zombie until the process ends
     mc_process->dying = mc_process->thread[self].tid;
   mc_process->turn[to] = 1;
@@ -47,4 +50,4 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
 
 static bool prepare(void) { return true; }
 
-const struct mc_thread_kind mc_kernel_threads = {prepare, create, hand_over};
+const struct mc_thread_kind mc_kernel_threads = {prepare, create, schedule};

@@ -1,6 +1,9 @@
 // runtime/threads_user.c - user-level threads: all threads of the program run on the worker's one
 // kernel thread; a hand-over is a change of stack and thread pointer.
 //
+// The scheduler has a stack of its own, the control stack: threads are parked while it runs, their
+// stacks stay small, and no address of its data is left behind in them.
+//
 // Each thread runs on the stack and the thread control block of a donor: a thread that the trunk
 // has made with the real pthread_create, and that has been waiting in it ever since. So
 // thread-local variables, pthread_self, cleanup handlers, exceptions and pthread_exit are glibc's
@@ -21,6 +24,7 @@ enum { FIRST_DONORS = 8 }; // that the trunk makes before anything is known
 struct context {
   void *stack;
   uint64_t thread_pointer;
+  bool away; ///< others have run since
 };
 
 struct donor {
@@ -33,7 +37,10 @@ struct donor {
 // Private: a worker has its own copy.
 static struct donor donor[MC_MAX_THREADS];
 static struct context context[MC_MAX_THREADS];
-static uint32_t tid_offset; // of the kernel's number for a thread in its control block
+static mc_thread leaving;          // the thread that calls the scheduler
+static mc_thread (*chooser)(void); // which is this
+static void *control_stack;        // its end
+static uint32_t tid_offset;        // of the kernel's number for a thread in its control block
 
 //===- Switching ------------------------------------------------------------------------------===//
 
@@ -41,17 +48,42 @@ static uint32_t *tid_of(uint64_t thread_pointer) {
   return (uint32_t *)(thread_pointer + tid_offset);
 }
 
-static void hand_over(mc_thread self, mc_thread to, bool finished) {
+static void go_on_with_chosen(void) {
+  const mc_thread to = chooser();
+  if (to != leaving) {
+    context[leaving].away = true;
+    mc_signals_leave(leaving);
+  }
+  mc_process->left_at = mc_ticks();
+  mc_stack_resume(context[to].stack, context[to].thread_pointer);
+}
+
+static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
   struct context *own = &context[self];
   own->thread_pointer = (uint64_t)__builtin_thread_pointer();
   if (finished)
     *tid_of(own->thread_pointer) = 0; // what the kernel does: a join need not wait
-  mc_signals_leave(self);
-  mc_process->left_at = mc_ticks();
-  mc_stack_switch(&own->stack, context[to].stack, context[to].thread_pointer);
+  leaving = self;
+  chooser = choose;
+  mc_stack_leave(&own->stack, control_stack, go_on_with_chosen);
   mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
-  mc_signals_arrive(self);
+  if (own->away)
+    mc_signals_arrive(self);
+  own->away = false;
 }
+
+void mc_user_threads_go_on(void) {
+  chooser = mc_choose;
+  go_on_with_chosen();
+  __builtin_unreachable();
+}
+
+void mc_user_threads_start(void) {
+  enum { BYTES = 256 << 10 };
+  control_stack = (char *)mc_own_memory(BYTES) + BYTES;
+}
+
+void *mc_control_stack(void) { return control_stack; }
 
 //===- Donors ---------------------------------------------------------------------------------===//
 
@@ -185,4 +217,4 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   return 0;
 }
 
-const struct mc_thread_kind mc_user_threads = {prepare, create, hand_over};
+const struct mc_thread_kind mc_user_threads = {prepare, create, schedule};
