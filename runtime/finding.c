@@ -1,5 +1,6 @@
 // runtime/finding.c - how a trace ends: its findings, its races, the commit.
 #include "heap.h"
+#include "switch.h"
 #include <string.h>
 #include <ucontext.h>
 
@@ -288,6 +289,19 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
 
 static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
 
+static enum mc_trace_kind ending; // the kind of the trace that ends
+
+_Noreturn static void end_trace(void) {
+  if (has_plain_access())
+    mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
+  mc_gdb_ends();
+  commit(ending, &mc_process->model);
+  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
+    mc_snapshot_next();
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   if (kind == MC_COMPLETED || kind == MC_BOUNDED)
     mc_heap_end_of_trace(kind);
@@ -299,14 +313,10 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
     save_trace(kind);
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
-  if (has_plain_access())
-    mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
-  mc_gdb_ends();
-  commit(kind, &mc_process->model);
-  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
-    mc_snapshot_next();
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
+  ending = kind;
+  if (mc_thread_kind == &mc_user_threads)
+    mc_stack_call(mc_control_stack(), end_trace);
+  end_trace();
 }
 
 _Noreturn void mc_end_with(const struct mc_finding_details *details) {

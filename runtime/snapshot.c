@@ -43,14 +43,13 @@ struct range {
 struct level {
   uint32_t depth; ///< how many steps
   uint32_t hot;   ///< pages that were: later ones had not been written
-  uint64_t thread_pointer, output_end;
+  uint64_t output_end;
   uint32_t current;
   _Alignas(PAGE) char page[LEVEL_PAGES][PAGE];
 };
 
 static struct snapshot {
-  void *stack; // of the main thread: where each trace begins
-  uint64_t thread_pointer;
+  struct mc_stack main; ///< where each trace begins
   struct range range[MAX_RANGES], mapping[MAX_MAPPINGS];
   uint32_t ranges, mappings, hot, levels;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
@@ -233,7 +232,7 @@ _Noreturn static void begin_trace(void) {
   mc_shared->stats.hot_pages = snapshot->hot;
   if (!level) {
     mc_worker_go_on(0, 0, mc_shared->output_start);
-    mc_stack_resume(snapshot->stack, snapshot->thread_pointer);
+    mc_stack_resume(&snapshot->main);
   }
   mc_search_skip(mc_shared->search, level->depth);
   mc_worker_go_on(level->depth, level->current, level->output_end);
@@ -271,12 +270,11 @@ void mc_snapshot_deepen(void) {
   mc_shared->stats.levels++;
   level->depth = depth;
   level->current = mc_shared->current;
-  level->thread_pointer = (uint64_t)__builtin_thread_pointer();
   level->output_end = mc_worker_output_end();
   copy_pages(level);
 }
 
-_Noreturn static void take(void) {
+static const struct mc_stack *take(void) {
   protect_all();
   begin_trace();
 }
@@ -285,8 +283,8 @@ bool mc_snapshot_take(void) {
   if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
     return false;
   taken = true;
-  snapshot->thread_pointer = (uint64_t)__builtin_thread_pointer();
-  mc_stack_leave(&snapshot->stack, mc_control_stack(), take);
+  snapshot->main.thread_pointer = (uint64_t)__builtin_thread_pointer();
+  mc_stack_leave(&snapshot->main, mc_control_stack(), take);
   return true;
 }
 

@@ -10,21 +10,26 @@
 #define POP_THE_REST                                                                               \
   "add $8, %rsp;"                                                                                  \
   "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret;"
+// To load floating-point modes takes longer than all else: only where they differ.
+#define RETURN_IN_MODES                                                                            \
+  "stmxcsr -8(%rsp); fnstcw -4(%rsp); mov -8(%rsp), %eax; movzwl -4(%rsp), %ecx;"                  \
+  "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST "1:" POP_REGISTERS_AND_RETURN
 
-__attribute__((naked)) void mc_stack_leave(void **own_stack, void *top, void (*function)(void)) {
-  __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); mov %rsi, %rsp; xor %ebp, %ebp; call *%rdx; ud2;");
+// Where the thread goes on itself, each call meets its own return, as the processor expects.
+__attribute__((naked)) void mc_stack_leave(struct mc_stack *own, void *top,
+                                           const struct mc_stack *(*function)(void)) {
+  __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); mov %rsp, %rbx; mov %rsi, %rsp; xor %ebp, %ebp;"
+                         "call *%rdx; test %rax, %rax; jz 2f;"
+                         "mov (%rax), %rsp; mov 8(%rax), %rdx; wrfsbase %rdx;" RETURN_IN_MODES
+                         "2: mov %rbx, %rsp;" POP_THE_REST);
 }
 
-__attribute__((naked)) void mc_stack_park(void **own_stack, void (*function)(void)) {
+__attribute__((naked)) void mc_stack_park(struct mc_stack *own, void (*function)(void)) {
   __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); call *%rsi;" POP_REGISTERS_AND_RETURN);
 }
 
-// To load floating-point modes takes longer than all else: only where they differ.
-__attribute__((naked)) void mc_stack_resume(void *stack, uint64_t thread_pointer) {
-  __asm__("mov %rdi, %rsp; wrfsbase %rsi;"
-          "stmxcsr -8(%rsp); fnstcw -4(%rsp); mov -8(%rsp), %eax; movzwl -4(%rsp), %ecx;"
-          "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST
-          "1:" POP_REGISTERS_AND_RETURN);
+__attribute__((naked)) void mc_stack_resume(const struct mc_stack *stack) {
+  __asm__("mov (%rdi), %rsp; mov 8(%rdi), %rdx; wrfsbase %rdx;" RETURN_IN_MODES);
 }
 
 __attribute__((naked)) void mc_stack_call(void *top, void (*function)(void)) {

@@ -1,17 +1,23 @@
-// runtime/switch.h - changes of stack. What a thread must keep over a call lies on its own stack;
-// `stack` is where.
+// runtime/switch.h - changes of stack. What a thread must keep over a call lies on its own stack.
 #ifndef MC_RUNTIME_SWITCH_H
 #define MC_RUNTIME_SWITCH_H
 
 #include <stdint.h>
 
-/// Calls `function`, which must not return, on the empty stack of which `top` is the end. Returns
-/// when somebody goes on with *own_stack.
-void mc_stack_leave(void **own_stack, void *top, void (*function)(void));
-/// Calls `function`. Returns when that does, and whenever somebody goes on with *own_stack.
-void mc_stack_park(void **own_stack, void (*function)(void));
+/// Where a thread that does not run goes on.
+struct mc_stack {
+  void *stack; ///< its callee-saved registers lie there
+  uint64_t thread_pointer;
+};
+
+/// Parks the calling thread in *own (but for its thread pointer), and calls `function` on the empty
+/// stack of which `top` is the end. What that returns goes on; NULL: the calling thread. Returns
+/// when somebody goes on with *own.
+void mc_stack_leave(struct mc_stack *own, void *top, const struct mc_stack *(*function)(void));
+/// Calls `function`. Returns when that does, and whenever somebody goes on with *own.
+void mc_stack_park(struct mc_stack *own, void (*function)(void));
 /// Goes on with a stack; the calling code is left for good.
-_Noreturn void mc_stack_resume(void *stack, uint64_t thread_pointer);
+_Noreturn void mc_stack_resume(const struct mc_stack *stack);
 /// Calls `function` on an empty stack, of which `top` is the end.
 _Noreturn void mc_stack_call(void *top, void (*function)(void));
 

@@ -20,15 +20,13 @@
 
 enum { FIRST_DONORS = 8 }; // that the trunk makes before anything is known
 
-/// A thread that does not run. Its callee-saved registers lie on its stack.
 struct context {
-  void *stack;
-  uint64_t thread_pointer;
+  struct mc_stack stack;
   bool away; ///< others have run since
 };
 
 struct donor {
-  struct context context;
+  struct mc_stack stack;
   pthread_t handle; ///< 0: there is none
   uint64_t stack_size;
   volatile uint32_t waits, leaves; ///< futex words
@@ -48,24 +46,24 @@ static uint32_t *tid_of(uint64_t thread_pointer) {
   return (uint32_t *)(thread_pointer + tid_offset);
 }
 
-static void go_on_with_chosen(void) {
+static const struct mc_stack *go_on(void) {
   const mc_thread to = chooser();
-  if (to != leaving) {
-    context[leaving].away = true;
-    mc_signals_leave(leaving);
-  }
   mc_process->left_at = mc_ticks();
-  mc_stack_resume(context[to].stack, context[to].thread_pointer);
+  if (to == leaving)
+    return NULL;
+  context[leaving].away = true;
+  mc_signals_leave(leaving);
+  return &context[to].stack;
 }
 
 static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
   struct context *own = &context[self];
-  own->thread_pointer = (uint64_t)__builtin_thread_pointer();
+  own->stack.thread_pointer = (uint64_t)__builtin_thread_pointer();
   if (finished)
-    *tid_of(own->thread_pointer) = 0; // what the kernel does: a join need not wait
+    *tid_of(own->stack.thread_pointer) = 0; // what the kernel does: a join need not wait
   leaving = self;
   chooser = choose;
-  mc_stack_leave(&own->stack, control_stack, go_on_with_chosen);
+  mc_stack_leave(&own->stack, control_stack, go_on);
   mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
   if (own->away)
     mc_signals_arrive(self);
@@ -73,9 +71,9 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
 }
 
 void mc_user_threads_go_on(void) {
-  chooser = mc_choose;
-  go_on_with_chosen();
-  __builtin_unreachable();
+  const mc_thread to = mc_choose();
+  mc_process->left_at = mc_ticks();
+  mc_stack_resume(&context[to].stack);
 }
 
 void mc_user_threads_start(void) {
@@ -112,8 +110,8 @@ static void *donor_main(void *number) {
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
   mc_self_ = (mc_thread)(uintptr_t)number;
   struct donor *own = &donor[mc_self_];
-  own->context.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
-  mc_stack_park(&own->context.stack, wait_to_leave);
+  own->stack.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
+  mc_stack_park(&own->stack, wait_to_leave);
   if (mc_mode == MC_MODE_TRUNK)
     return NULL;
   mc_signals_arrive(mc_self_);
@@ -156,7 +154,7 @@ static bool make_donor(mc_thread thread, uint64_t stack_size) {
   }
   while (!d->waits)
     mc_futex_wait(&d->waits, 0, -1, 0);
-  return d->context.thread_pointer != 0;
+  return d->stack.thread_pointer != 0;
 }
 
 void mc_donors_dismiss(void) {
@@ -205,7 +203,7 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   pthread_attr_getstacksize(attr, &stack_size);
   if (!d->handle || d->stack_size != stack_size)
     ask_for_donor(thread, stack_size);
-  context[thread] = d->context;
+  context[thread].stack = d->stack;
   mc_guard_open();
   mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
   mc_guard_close();
