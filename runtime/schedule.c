@@ -150,7 +150,7 @@ _Noreturn static void diverged(const struct mc_next *next) {
   mc_abandon_trace(MC_END_NONDETERMINISTIC);
 }
 
-mc_thread mc_choose(void) {
+mc_thread mc_choose_thread(void) {
   struct mc_next next = {0};
   if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
     mc_abandon_trace(MC_END_STOPPED);
@@ -212,7 +212,7 @@ static void declare(struct mc_operation *operation, const struct mc_site *site) 
 
 static mc_thread declare_and_choose(void) {
   declare(request.operation, request.site);
-  return mc_choose();
+  return mc_choose_thread();
 }
 
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
@@ -228,7 +228,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
     declare(operation, site);
     if (!run_in_trunk(operation)) {
       mc_start_search();
-      mc_thread_kind->schedule(mc_self_, mc_choose, false);
+      mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);
     }
   }
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];

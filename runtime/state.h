@@ -263,7 +263,7 @@ extern __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec")));
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
-mc_thread mc_choose(void);
+mc_thread mc_choose_thread(void);
 
 //===- finding.c ------------------------------------------------------------------------------===//
 

@@ -14,7 +14,7 @@ void mc_thread_leave(void) {
     mc_record_warning("a thread exits while it holds a lock", NULL);
   if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
-    mc_thread_kind->schedule(mc_self_, mc_choose, true);
+    mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
   } else {
     mc_guard_close();
     // As glibc does in the last thread. It counts the donors of user-level threads, too; and a main

@@ -71,7 +71,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
 }
 
 void mc_user_threads_go_on(void) {
-  const mc_thread to = mc_choose();
+  const mc_thread to = mc_choose_thread();
   mc_process->left_at = mc_ticks();
   mc_stack_resume(&context[to].stack);
 }
