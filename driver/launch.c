@@ -125,6 +125,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .preemptions = o->preemptions,
       .heap = number_of(o->heap, heap),
       .stats = o->stats,
+      .repeat = o->repeat,
       .fork = !strcmp(o->isolation, "fork"),
       .kernel_threads = !strcmp(o->threads, "kernel"),
       .max_traces = o->max_traces,

@@ -49,6 +49,7 @@ struct mc_config {
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
+  uint64_t repeat;               ///< how many searches there are to be
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint64_t save_trace;           ///< the number of the trace to be kept in `saved`; 0: none
   uint8_t bounds_preemptions;

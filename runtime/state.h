@@ -69,6 +69,7 @@ struct mc_shared {
   uint32_t restart;    ///< the worker asks to begin anew
   uint32_t findings;   ///< when the trace began
   uint32_t committing; ///< the search is between two traces: inconsistent
+  uint64_t searches;   ///< that are complete
   uint32_t again;      ///< the worker asks to run this trace again
   uint32_t ended;      ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t steps;      ///< length of the trace so far

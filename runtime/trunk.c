@@ -166,13 +166,22 @@ static bool limit_reached(void) {
   return limit && counts->sampled + mc_traces_of(counts) >= limit;
 }
 
+/// The search is complete: is there to be another one?
+static bool search_again(void) {
+  if (++mc_shared->searches >= mc_session->config.repeat)
+    return false;
+  mc_session_write();
+  new_search();
+  return true;
+}
+
 /// Sets `*end` where the search is over.
 static bool is_over(enum mc_end *end) {
   if (mc_session->fault)
     *end = MC_END_FAULT;
   else if (mc_shared->ended)
     *end = (enum mc_end)(mc_shared->ended - 1);
-  else if (mc_search_done(mc_shared->search))
+  else if (mc_search_done(mc_shared->search) && !search_again())
     *end = MC_END_COMPLETE;
   else if (limit_reached())
     *end = MC_END_MAX_TRACES;
