@@ -196,9 +196,10 @@ static void print_stats(FILE *out, const struct mc_stats *s) {
           us * (double)s->switching, us * (double)rest);
   print_label(out, "");
   fprintf(out,
-          "%" PRIu32 " hot pages, %" PRIu64 " first writes, %" PRIu64 " system calls, %" PRIu64
+          "%" PRIu32 " hot pages, %" PRIu64 " first writes%s, %" PRIu64 " system calls, %" PRIu64
           " states kept, %" PRIu64 " processes\n",
-          s->hot_pages, s->faults, s->system_calls, s->levels, s->processes);
+          s->hot_pages, s->faults, s->userfaultfd ? " (by userfaultfd)" : "", s->system_calls,
+          s->levels, s->processes);
 }
 
 void report_observed(FILE *out, const struct result *result, struct names *names) {

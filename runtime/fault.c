@@ -95,8 +95,9 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
 
 static void on_crash(int signal, siginfo_t *info, void *context) {
   char text[120];
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
-      mc_snapshot_open((uintptr_t)info->si_addr))
+  const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
+                            (signal == SIGBUS && info->si_code == BUS_ADRERR);
+  if (is_protected && mc_snapshot_open((uintptr_t)info->si_addr))
     return;
   if (signal == SIGSYS && info->si_code == SYSTEM_CALL_TRAPPED && mc_snapshot_is_taken()) {
     mc_system_call_trapped(context);

@@ -256,6 +256,7 @@ struct mc_stats {
   uint64_t system_calls; ///< of the program, that were seen
   uint64_t levels;       ///< states kept in the middle of a trace
   uint32_t hot_pages;    ///< at the end
+  uint32_t userfaultfd;  ///< the last worker had changed to it
 };
 
 struct mc_observed {

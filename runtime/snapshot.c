@@ -13,7 +13,7 @@
 //
 // What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
 // the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
-#include "maps.h"
+#include "protection.h"
 #include "state.h"
 #include "switch.h"
 #include <linux/rseq.h>
@@ -23,15 +23,14 @@
 
 enum {
   PAGE = 4096,
-  MAX_RANGES = 4096,
   MAX_HOT = 1 << 15, // 128 MB of originals
   HOT_SLOTS = 2 * MAX_HOT,
   MAX_MAPPINGS = 1024,
-  MANY = 512,
-  PATIENCE = 8,           // traces
-  STACK_GROWTH = 8 << 20, // what the main stack may grow by
+  MANY = 64,
+  PATIENCE = 4, // traces
+  OFTEN = 256,
   LEVELS = 8,
-  LEVEL_PAGES = 256,
+  LEVEL_PAGES = 128,
   LEAST_STEPS = 6, // that a level must save: it costs a copy of the hot pages
 };
 
@@ -49,9 +48,9 @@ struct level {
 };
 
 static struct snapshot {
-  struct mc_stack main; ///< where each trace begins
-  struct range range[MAX_RANGES], mapping[MAX_MAPPINGS];
-  uint32_t ranges, mappings, hot, levels;
+  struct mc_stack main;               ///< where each trace begins
+  struct range mapping[MAX_MAPPINGS]; ///< made in the trace
+  uint32_t mappings, hot, levels, cooled;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
   uint8_t unchanged[MAX_HOT]; ///< for how many traces, where there are MANY
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
@@ -66,25 +65,11 @@ bool mc_snapshot_is_taken(void) { return taken; }
 
 //===- What there is to protect ---------------------------------------------------------------===//
 
-static bool add_range(uint64_t start, uint64_t end) {
-  struct range *last = snapshot->ranges ? &snapshot->range[snapshot->ranges - 1] : NULL;
-  if (last && last->end == start) {
-    last->end = end;
-    return true;
-  }
-  if (snapshot->ranges == MAX_RANGES)
-    return false;
-  snapshot->range[snapshot->ranges++] = (struct range){start, end};
-  return true;
-}
-
 static bool add_mapping(const struct mc_mapping *m) {
   const bool ours = mc_is_own(m->start) && m->start != (uintptr_t)mc_process;
   if (!m->writable || m->shared || ours)
     return true;
-  if (m->executable) // code that writes itself
-    return false;
-  return add_range(m->start - (m->is_stack ? STACK_GROWTH : 0), m->end);
+  return !m->executable && mc_protection_add(m); // else: code that writes itself
 }
 
 // The kernel writes it whenever it preempts the thread, and kills where it cannot.
@@ -100,44 +85,39 @@ static bool unregister_rseq(void) {
   return true;
 }
 
-static void protect_all(void) {
-  for (uint32_t i = 0; i < snapshot->ranges; i++) {
-    const struct range *r = &snapshot->range[i];
-    // The part into which the main stack has not yet grown is no mapping.
-    for (uint64_t start = r->start; start < r->end; start += STACK_GROWTH)
-      if (mc_sys(SYS_mprotect, start, r->end - start, PROT_READ) == 0)
-        break;
-  }
-}
-
-static bool is_protected(uint64_t address) {
-  uint32_t low = 0, high = snapshot->ranges;
-  while (low < high) {
-    const uint32_t middle = (low + high) / 2;
-    if (snapshot->range[middle].end <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < snapshot->ranges && snapshot->range[low].start <= address;
+static uint64_t home_of(uint64_t page) {
+  return (page / PAGE * 0x9e3779b97f4a7c15ull >> 40) % HOT_SLOTS;
 }
 
 /// The page's place in the table of hot pages: its own, or an empty one.
 static uint64_t *slot_of(uint64_t page) {
-  uint64_t i = page / PAGE * 0x9e3779b97f4a7c15ull >> 40;
-  while (snapshot->slot[i % HOT_SLOTS] && snapshot->slot[i % HOT_SLOTS] != page)
-    i++;
-  return &snapshot->slot[i % HOT_SLOTS];
+  uint64_t i = home_of(page);
+  while (snapshot->slot[i] && snapshot->slot[i] != page)
+    i = (i + 1) % HOT_SLOTS;
+  return &snapshot->slot[i];
+}
+
+/// Takes the page out, and closes the gap.
+static void empty_slot(uint64_t page) {
+  uint64_t gap = (uint64_t)(slot_of(page) - snapshot->slot);
+  for (uint64_t i = (gap + 1) % HOT_SLOTS; snapshot->slot[i]; i = (i + 1) % HOT_SLOTS) {
+    const uint64_t way = (i - home_of(snapshot->slot[i])) % HOT_SLOTS;
+    if (way < (i - gap) % HOT_SLOTS)
+      continue;
+    snapshot->slot[gap] = snapshot->slot[i];
+    gap = i;
+  }
+  snapshot->slot[gap] = 0;
 }
 
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(PAGE - 1);
-  if (!taken || !is_protected(page) || *slot_of(page))
+  if (!taken || !mc_protection_covers(page) || *slot_of(page))
     return false;
   if (snapshot->hot == MAX_HOT)
     mc_use_fork("a trace writes more than 128 MB");
   memcpy(snapshot->original[snapshot->hot], (const void *)page, PAGE);
-  if (mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_WRITE))
+  if (!mc_protection_open_page(page))
     mc_use_fork("its memory is in too many pieces");
   snapshot->hot_page[snapshot->hot++] = page;
   *slot_of(page) = page;
@@ -173,33 +153,40 @@ void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
 
 //===- From trace to trace --------------------------------------------------------------------===//
 
-static void put_back(const struct level *level) {
-  for (uint32_t i = 0; i < snapshot->hot; i++)
-    memcpy((void *)snapshot->hot_page[i],
-           level && i < level->hot ? level->page[i] : snapshot->original[i], PAGE);
-}
-
-/// Where there are many, what the last traces have left as it was is cold again.
-static void put_back_and_cool(void) {
-  const uint32_t before = snapshot->hot;
-  for (uint32_t i = before; i-- > 0;) {
-    void *page = (void *)snapshot->hot_page[i];
-    if (memcmp(page, snapshot->original[i], PAGE)) {
-      memcpy(page, snapshot->original[i], PAGE);
+/// What the last traces have left as it was is cold again. Levels have the `kept` first pages.
+static void put_back_and_cool(uint32_t kept) {
+  for (uint32_t i = snapshot->hot; i-- > kept;) {
+    const uint64_t page = snapshot->hot_page[i];
+    if (memcmp((void *)page, snapshot->original[i], PAGE)) {
+      memcpy((void *)page, snapshot->original[i], PAGE);
       snapshot->unchanged[i] = 0;
     } else if (++snapshot->unchanged[i] == PATIENCE) {
       const uint32_t last = --snapshot->hot;
-      mc_sys(SYS_mprotect, page, PAGE, PROT_READ);
+      mc_protection_close_page(page);
+      empty_slot(page);
       snapshot->hot_page[i] = snapshot->hot_page[last];
       snapshot->unchanged[i] = snapshot->unchanged[last];
       memcpy(snapshot->original[i], snapshot->original[last], PAGE);
+      snapshot->cooled++;
     }
   }
-  if (snapshot->hot == before)
+  if (snapshot->cooled < OFTEN)
     return;
-  memset(snapshot->slot, 0, sizeof snapshot->slot);
-  for (uint32_t i = 0; i < snapshot->hot; i++)
-    *slot_of(snapshot->hot_page[i]) = snapshot->hot_page[i];
+  snapshot->cooled = 0;
+  mc_protection_by_userfaultfd(snapshot->hot_page, snapshot->hot);
+}
+
+static void put_back(const struct level *level) {
+  // A trace aside begins at the beginning, whatever levels there are.
+  const uint32_t kept = snapshot->levels ? snapshot->level[snapshot->levels - 1].hot : 0;
+  for (uint32_t i = 0; i < kept; i++)
+    memcpy((void *)snapshot->hot_page[i], level ? level->page[i] : snapshot->original[i], PAGE);
+  if (snapshot->hot - kept > MANY) {
+    put_back_and_cool(kept);
+    return;
+  }
+  for (uint32_t i = kept; i < snapshot->hot; i++)
+    memcpy((void *)snapshot->hot_page[i], snapshot->original[i], PAGE);
 }
 
 static void undo_mappings(void) {
@@ -224,10 +211,7 @@ _Noreturn static void begin_trace(void) {
   mc_worker_open_trace();
   const uint64_t start = mc_ticks();
   const struct level *level = choose_level();
-  if (snapshot->hot > MANY && snapshot->levels == 0)
-    put_back_and_cool();
-  else
-    put_back(level);
+  put_back(level);
   mc_shared->stats.restoring += mc_ticks() - start;
   mc_shared->stats.hot_pages = snapshot->hot;
   if (!level) {
@@ -275,7 +259,7 @@ void mc_snapshot_deepen(void) {
 }
 
 static const struct mc_stack *take(void) {
-  protect_all();
+  mc_protection_raise();
   begin_trace();
 }
 

@@ -1,6 +1,7 @@
 // runtime/start.c - the runtime's start in the program, before main and before any constructor of
 // the program; and what the whole process shares with libc: real functions, process exit.
 #include "busy_wait.h"
+#include "protection.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -113,6 +114,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_busy_wait_start();
   mc_trunk_start();
   mc_user_threads_start();
+  mc_protection_start();
   mc_snapshot_start();
   mc_system_calls_start();
   mc_heap_start();

@@ -12,6 +12,7 @@
 # Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
+import ctypes
 import glob
 import os
 import lit.formats
@@ -24,6 +25,18 @@ sanitize = lit_config.params.get("sanitize") == "1"
 clang = f"{llvm_bin}/clang"
 if sanitize:
     clang += " -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+
+
+def has_write_protection():
+    """Write protection by userfaultfd, also of pages that nobody has touched: Linux 6.4."""
+    SYSTEM_CALL, USER_MODE_ONLY = 323, 1
+    release = tuple(int(part) for part in os.uname().release.split(".")[:2])
+    descriptor = ctypes.CDLL(None).syscall(SYSTEM_CALL, USER_MODE_ONLY)
+    if descriptor >= 0:
+        os.close(descriptor)
+    return descriptor >= 0 and release >= (6, 4)
+
 
 config.name = "McMini" if llvm == 19 else f"McMini, LLVM {llvm}"
 config.name += ", sanitized" if sanitize else ""
@@ -41,6 +54,8 @@ if glob.glob(f"/usr/lib/llvm-{llvm}/lib/clang/*/lib/linux/libclang_rt.asan-x86_6
     config.available_features.add("asan")
 if sanitize:
     config.available_features.add("sanitize")
+if has_write_protection():
+    config.available_features.add("userfaultfd")
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")

@@ -1,0 +1,23 @@
+// runtime/protection.h - memory that is read-only until it is written for the first time.
+#ifndef MC_RUNTIME_PROTECTION_H
+#define MC_RUNTIME_PROTECTION_H
+
+#include "maps.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// At the start: takes memory.
+void mc_protection_start(void);
+/// The mapping is to be watched; in ascending order. False: there are too many.
+bool mc_protection_add(const struct mc_mapping *mapping);
+/// Makes all of it read-only.
+void mc_protection_raise(void);
+bool mc_protection_covers(uint64_t address);
+/// One page of it may be written. False: the kernel refuses.
+bool mc_protection_open_page(uint64_t page);
+void mc_protection_close_page(uint64_t page);
+/// Changes, once, to the way that is cheaper where pages are opened and closed all the time, if the
+/// kernel has it. The `open` pages stay open.
+void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages);
+
+#endif // MC_RUNTIME_PROTECTION_H
