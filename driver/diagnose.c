@@ -37,6 +37,13 @@ void warn(const char *format, ...) {
   va_end(arguments);
 }
 
+void say_error(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say("", format, arguments);
+  va_end(arguments);
+}
+
 void *allocate(unsigned long bytes) {
   void *memory = calloc(1, bytes ? bytes : 1);
   if (!memory)

@@ -17,6 +17,9 @@ _Noreturn void usage_error(const char *format, ...) __attribute__((format(printf
 /// We are at fault: says how to report it, exits with 70.
 _Noreturn void internal_fault(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/// The same words, where there is more to say before the end.
+void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /// Allocation that cannot fail [own: free].

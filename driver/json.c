@@ -197,15 +197,15 @@ static json_t *make_result(const struct result *result, struct names *names) {
   return value;
 }
 
-void json_write(const char *path, const struct result *result, struct names *names) {
+bool json_write(const char *path, const struct result *result, struct names *names) {
   FILE *out = strcmp(path, "-") ? fopen(path, "we") : stdout;
   json_t *value = make_result(result, names);
-  bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-  if (good)
-    fputc('\n', out);
-  if (!good || fflush(out))
-    warn("--json=%s: %s", path, strerror(errno));
+  bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) &&
+              fputc('\n', out) != EOF && !fflush(out);
+  if (!good)
+    say_error("--json=%s: %s; the result in it is not whole", path, strerror(errno));
   if (out && out != stdout)
     fclose(out);
   json_decref(value);
+  return good;
 }

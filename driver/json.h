@@ -8,7 +8,7 @@
 /// Makes sure, before the search, that `path` can be written; if not, it is a usage error.
 void json_check(const char *path);
 
-/// Writes the result to `path`, "-" for stdout.
-void json_write(const char *path, const struct result *result, struct names *names);
+/// Writes the result to `path`, "-" for stdout. False: it could not, and has said why.
+bool json_write(const char *path, const struct result *result, struct names *names);
 
 #endif // MC_DRIVER_JSON_H

@@ -13,6 +13,7 @@
 #include "watch.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -98,16 +99,33 @@ static void write_traces(struct result *result, struct names *names) {
   }
 }
 
-static void tell(struct result *result) {
+static void *tell(void *argument) {
+  struct result *result = argument;
+  const char *json = result->options->json;
   struct names names;
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
   write_traces(result, &names);
   write_saved_trace(result, &names);
-  if (result->options->json)
-    json_write(result->options->json, result, &names);
-  if (!result->options->json || strcmp(result->options->json, "-"))
-    report_print(result, &names);
+  if (json && !json_write(json, result, &names))
+    result->status = STATUS_USAGE;
+  if ((!json || strcmp(json, "-")) && !report_print(result, &names))
+    result->status = STATUS_USAGE;
+  return NULL;
+}
+
+/// On a stack of its own: libdw needs more than a small limit (ulimit -s) leaves to the main one.
+static void tell_on_own_stack(struct result *result) {
+  enum { STACK = 8 << 20 };
+  pthread_attr_t attr;
+  pthread_t thread;
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, STACK);
+  if (pthread_create(&thread, &attr, tell, result))
+    tell(result);
+  else
+    pthread_join(thread, NULL);
+  pthread_attr_destroy(&attr);
 }
 
 /// The runtime waits there by a trap; but all traps are the debugger's.
@@ -144,7 +162,7 @@ int main(int argc, char **argv) {
     check_busy_places(&result);
     launch_write_debug_session(&launch, options.debug_session);
   } else {
-    tell(&result);
+    tell_on_own_stack(&result);
   }
   return result.status;
 }

@@ -69,6 +69,10 @@ static void parse_u32(enum option_index option, const char *word, option_u32 *fi
   *field = (uint32_t)whole_number(option, word, 1, LONGEST_TRACE);
 }
 
+static void parse_pct_depth(enum option_index option, const char *word, option_pct_depth *field) {
+  *field = (uint32_t)whole_number(option, word, 1, LARGEST_PCT_DEPTH);
+}
+
 static void parse_count(enum option_index option, const char *word, option_count *field) {
   *field = (uint32_t)whole_number(option, word, 0, LONGEST_TRACE);
 }
@@ -265,12 +269,9 @@ static bool has_random_choices(const struct options *o) {
 static void settle_random(struct options *o) {
   if (o->given.pct_depth && !is_word_of(o->algorithm, "pct|auto"))
     usage_error("--pct-depth: only with --algorithm=pct or auto");
-  if (o->pct_depth > LARGEST_PCT_DEPTH)
-    usage_error("--pct-depth=%" PRIu32 ": expected a whole number from 1 to %d", o->pct_depth,
-                LARGEST_PCT_DEPTH);
   if (o->given.estimate && options_are_random(o))
     usage_error("--estimate: not with --algorithm=%s, which has no end", o->algorithm);
-  if (o->given.seed && !o->trace && !has_random_choices(o))
+  if (o->given.seed && !has_random_choices(o))
     usage_error("--seed: this search makes no random choice");
   if (options_are_random(o) && !o->given.max_traces && !o->given.timeout)
     o->max_traces = RANDOM_TRACES;
@@ -299,6 +300,24 @@ static void settle_sleep_sets(struct options *o) {
     usage_error("--sleep-sets=%s: not with --algorithm=%s", o->sleep_sets, o->algorithm);
 }
 
+/// A replay makes no choice of its own.
+static void settle_replay(const struct options *o) {
+  const struct {
+    bool given;
+    enum option_index option;
+  } of_a_search[] = {
+      {o->given.algorithm, INDEX_algorithm},     {o->given.seed, INDEX_seed},
+      {o->given.pct_depth, INDEX_pct_depth},     {o->given.estimate, INDEX_estimate},
+      {o->given.sleep_sets, INDEX_sleep_sets},   {o->given.preemptions, INDEX_preemptions},
+      {o->given.keep_going, INDEX_keep_going},   {o->given.max_traces, INDEX_max_traces},
+      {o->given.require_complete, INDEX_require_complete},
+  };
+  for (unsigned i = 0; o->trace && i < sizeof of_a_search / sizeof *of_a_search; i++)
+    if (of_a_search[i].given)
+      usage_error("--%s: not with replay, which runs one schedule and does not search",
+                  option_names[of_a_search[i].option]);
+}
+
 void options_parse(struct options *options, int argc, char **argv) {
   memset(options, 0, sizeof *options);
   set_defaults(options);
@@ -318,6 +337,7 @@ void options_parse(struct options *options, int argc, char **argv) {
     usage_error("replay: expected a trace file");
   if (!options->program)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
+  settle_replay(options);
   settle_preemptions(options);
   settle_sleep_sets(options);
   settle_random(options);

@@ -12,6 +12,7 @@ struct option_list {
 
 typedef bool option_flag;
 typedef uint32_t option_count;
+typedef uint32_t option_pct_depth;
 typedef uint32_t option_u32;
 typedef uint64_t option_u64;
 typedef double option_seconds;

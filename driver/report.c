@@ -149,7 +149,7 @@ static void print_divergence_help(const struct result *result) {
          "an earlier trace has changed.");
 }
 
-void report_print(const struct result *result, struct names *names) {
+bool report_print(const struct result *result, struct names *names) {
   bool colour = has_colour(result->options);
   printf("%smcmini: %s%s\n", colour ? colour_of(result->verdict) : "",
          describe_result(result, names), colour ? "\033[0m" : "");
@@ -161,5 +161,8 @@ void report_print(const struct result *result, struct names *names) {
   putchar('\n');
   report_counts(stdout, result);
   report_coverage(stdout, result);
-  fflush(stdout);
+  if (!fflush(stdout) && !ferror(stdout))
+    return true;
+  say_error("the report cannot be written: %s", strerror(errno));
+  return false;
 }

@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 /// Everything: headline, findings, what was observed, what was covered. Writes a file with the full
-/// report where the findings do not fit on a screen.
-void report_print(const struct result *result, struct names *names);
+/// report where the findings do not fit on a screen. False: it could not be written, and has said
+/// why.
+bool report_print(const struct result *result, struct names *names);
 
 /// A finding: schedule, state at the end, output, how to see it again (report_finding.c). Unless
 /// `whole`, only the first has its schedule, and what is long is cut.
