@@ -306,10 +306,14 @@ static void settle_replay(const struct options *o) {
     bool given;
     enum option_index option;
   } of_a_search[] = {
-      {o->given.algorithm, INDEX_algorithm},     {o->given.seed, INDEX_seed},
-      {o->given.pct_depth, INDEX_pct_depth},     {o->given.estimate, INDEX_estimate},
-      {o->given.sleep_sets, INDEX_sleep_sets},   {o->given.preemptions, INDEX_preemptions},
-      {o->given.keep_going, INDEX_keep_going},   {o->given.max_traces, INDEX_max_traces},
+      {o->given.algorithm, INDEX_algorithm},
+      {o->given.seed, INDEX_seed},
+      {o->given.pct_depth, INDEX_pct_depth},
+      {o->given.estimate, INDEX_estimate},
+      {o->given.sleep_sets, INDEX_sleep_sets},
+      {o->given.preemptions, INDEX_preemptions},
+      {o->given.keep_going, INDEX_keep_going},
+      {o->given.max_traces, INDEX_max_traces},
       {o->given.require_complete, INDEX_require_complete},
   };
   for (unsigned i = 0; o->trace && i < sizeof of_a_search / sizeof *of_a_search; i++)

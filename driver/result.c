@@ -144,8 +144,9 @@ void result_judge(struct result *result) {
   if (!result->ended.done)
     judge_trunk(result);
   if (session->end == MC_END_NO_PROCESS)
-    usage_error("the system refuses another process for %s: a limit (ulimit -u)?",
-                result->program->path);
+    usage_error(
+        "the system refuses another process or thread for %s: a limit (ulimit -u, ulimit -v)?",
+        result->program->path);
   if (session->end == MC_END_FAULT)
     internal_fault("%s", session_text(session, session->fault));
   result->verdict = VERDICT_OK;

@@ -263,13 +263,17 @@ static const struct mc_stack *take(void) {
   begin_trace();
 }
 
-bool mc_snapshot_take(void) {
-  if (!unregister_rseq() || !mc_maps_visit(add_mapping) || !mc_system_calls_watch())
-    return false;
+const char *mc_snapshot_take(void) {
+  if (!unregister_rseq())
+    return "its restartable sequences cannot be given up";
+  if (!mc_maps_visit(add_mapping))
+    return "its memory cannot be told from /proc/self/maps, or has code that writes itself";
+  if (!mc_system_calls_watch())
+    return "this kernel does not allow Syscall User Dispatch";
   taken = true;
   snapshot->main.thread_pointer = (uint64_t)__builtin_thread_pointer();
   mc_stack_leave(&snapshot->main, mc_control_stack(), take);
-  return true;
+  return NULL;
 }
 
 _Noreturn void mc_snapshot_next(void) { mc_stack_call(mc_control_stack(), end_trace); }

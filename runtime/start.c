@@ -130,6 +130,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_session_write();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
+  mc_limits_start();
 }
 
 /// The program's start. Ours runs first, so that its exit handler is the last of all.

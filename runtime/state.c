@@ -123,6 +123,10 @@ bool mc_is_own(uint64_t address) {
          (address >= (uintptr_t)mc_shared && address < own_start() + own_used + OWN_GAP);
 }
 
+uint64_t mc_own_bytes(void) {
+  return session_bytes + own_start() + own_used - (uintptr_t)mc_shared;
+}
+
 static void protect(uint64_t start, uint64_t end, int protection) {
   mc_sys(SYS_mprotect, start, end - start, protection);
 }

@@ -202,6 +202,8 @@ void *mc_own_memory(size_t bytes);
 void *mc_own_shared_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
 bool mc_is_own(uint64_t address);
+/// How much address space the runtime has mapped.
+uint64_t mc_own_bytes(void);
 
 /// The scheduler's data may be written between the two. Do not nest.
 void mc_guard_open(void);
@@ -328,6 +330,13 @@ uint64_t mc_real_signal_mask(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
+//===- limits.c -------------------------------------------------------------------------------===//
+
+/// Says so where a limit leaves the program less address space than it would have alone.
+void mc_limits_start(void);
+/// The program has limited its own memory.
+bool mc_limits_memory(void);
+
 //===- trunk.c --------------------------------------------------------------------------------===//
 
 /// At the start: takes memory, before the program can set itself a limit.
@@ -366,8 +375,8 @@ void mc_checkpoint_go_back(void);
 
 /// What a thread of the program is made of, in a worker.
 struct mc_thread_kind {
-  /// In the trunk, before each worker. false: this kind cannot be had here.
-  bool (*prepare)(void);
+  /// In the trunk, before each worker. Returns NULL, or why this kind cannot be had here.
+  const char *(*prepare)(void);
   /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
   int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
   /// Calls `choose`, and the thread whose number that returns goes on. Returns when this is the
@@ -390,8 +399,8 @@ extern const struct mc_thread_kind *mc_thread_kind;
 /// At the start: takes memory.
 void mc_snapshot_start(void);
 /// In a new worker, on the main thread: a snapshot, from which all its traces begin. Returns at the
-/// beginning of each. False: there can be none.
-bool mc_snapshot_take(void);
+/// beginning of each, NULL; or why there can be none.
+const char *mc_snapshot_take(void);
 bool mc_snapshot_is_taken(void);
 /// Before each step, all threads parked: may keep this state, for traces to begin at.
 void mc_snapshot_deepen(void);

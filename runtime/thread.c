@@ -70,6 +70,10 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
   if (!attr)
     pthread_attr_destroy(&standard);
+  if (error == EAGAIN && !mc_limits_memory()) { // not the program's doing
+    mc_guard_open();
+    mc_abandon_trace(MC_END_NO_PROCESS);
+  }
   if (error) {
     mc_warn("pthread_create failed", site);
     return error;

@@ -48,6 +48,6 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   return error;
 }
 
-static bool prepare(void) { return true; }
+static const char *prepare(void) { return NULL; }
 
 const struct mc_thread_kind mc_kernel_threads = {prepare, create, schedule};

@@ -170,19 +170,19 @@ static bool has_instructions(void) {
   return getauxval(AT_HWCAP2) & FSGSBASE;
 }
 
-static bool prepare(void) {
+static const char *prepare(void) {
   if (mc_shared->donors == 0)
     mc_shared->donors = FIRST_DONORS;
   if (!has_instructions())
-    return false;
+    return "the processor, or this kernel, has no FSGSBASE";
   for (mc_thread t = 1; t < mc_shared->donors; t++) {
     const uint64_t wanted = mc_shared->stack_size[t];
     if (donor[t].handle && wanted && wanted != donor[t].stack_size)
       dismiss(&donor[t]);
     if (!donor[t].handle && !make_donor(t, wanted))
-      return false;
+      return "the system does not allow as many threads as user-level ones need";
   }
-  return true;
+  return NULL;
 }
 
 _Noreturn static void ask_for_donor(mc_thread thread, uint64_t stack_size) {

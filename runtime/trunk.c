@@ -205,8 +205,9 @@ static bool has_sanitizer(void) {
 static void choose_threads(void) {
   struct mc_observed *observed = &mc_session->observed;
   const bool asked = mc_session->config.kernel_threads;
-  if (!asked && !observed->kernel_threads && !mc_user_threads.prepare())
-    observed->kernel_threads = mc_record_string("user-level ones cannot be had here");
+  const char *missing = asked || observed->kernel_threads ? NULL : mc_user_threads.prepare();
+  if (missing)
+    observed->kernel_threads = mc_record_string(missing);
   if (observed->kernel_threads)
     mc_donors_dismiss();
   mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
@@ -380,9 +381,12 @@ static void become_worker(void) {
   mc_heap_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
-  } else if (!mc_snapshot_take()) {
+    return;
+  }
+  const char *missing = mc_snapshot_take();
+  if (missing) {
     mc_guard_open();
-    mc_use_fork("its memory cannot be watched here");
+    mc_use_fork(missing);
   }
 }
 
