@@ -11,6 +11,10 @@
 #
 # Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
+# executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
+# NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
+# that allow it. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
+# (the build tree is ours), "root".
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
 import glob
@@ -22,6 +26,7 @@ build = os.path.abspath(lit_config.params.get("build", root + "/build"))
 llvm = int(lit_config.params.get("llvm", "19"))
 llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
 sanitize = lit_config.params.get("sanitize") == "1"
+executor = lit_config.params.get("executor", "")
 clang = f"{llvm_bin}/clang"
 if sanitize:
     clang += " -g -fsanitize=address,undefined -fno-sanitize-recover=all"
@@ -43,7 +48,8 @@ config.name += ", sanitized" if sanitize else ""
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = root + "/test"
-config.test_exec_root = build + ("/test-sanitize" if sanitize else "/test")
+config.name += f", {executor}" if executor else ""
+config.test_exec_root = f"{build}/" + lit_config.params.get("exec", "test-sanitize" if sanitize else "test")
 config.test_format = lit.formats.ShTest(
     execute_external=False,
     preamble_commands=["rm -rf %t.dir", "mkdir -p %t.dir", "cd %t.dir"],
@@ -62,12 +68,60 @@ if deep:
 # Seconds; then the test has failed.
 lit_config.maxIndividualTestTime = 3600 if deep else 900 if sanitize else 400
 
+
+def has_dispatch():
+    """Whether the kernel shows system calls: prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF)."""
+    return ctypes.CDLL(None).prctl(59, 0, 0, 0, 0) == 0
+
+
+def has_fixed_addresses():
+    """Whether address randomisation can be switched off: personality(ADDR_NO_RANDOMIZE)."""
+    personality = ctypes.CDLL(None).personality
+    before = personality(0xFFFFFFFF)
+    if personality(before | 0x40000) == -1:
+        return False
+    personality(before)
+    return True
+
+
+def has_ptrace():
+    """Whether a process may be traced, as a debugger does: ptrace(PTRACE_TRACEME)."""
+    child = os.fork()
+    if child == 0:
+        os._exit(ctypes.CDLL(None).ptrace(0, 0, 0, 0) != 0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def make_mcmini():
+    """The command, or a script in its place that gives it the options of `executor`."""
+    if not executor:
+        return f"{build}/bin/mcmini"
+    threads, isolation = executor.split(",")
+    os.makedirs(config.test_exec_root, exist_ok=True)
+    script = f"{config.test_exec_root}/mcmini"
+    with open(script, "w") as file:
+        file.write(f'#!/bin/sh\nexec {build}/bin/mcmini --threads={threads} --isolation={isolation} "$@"\n')
+    os.chmod(script, 0o755)
+    return script
+
+
+if has_dispatch() and executor in ("", "user,snapshot"):
+    config.available_features.add("snapshots")
+if has_fixed_addresses():
+    config.available_features.add("fixed-addresses")
+if has_ptrace():
+    config.available_features.add("ptrace")
+if os.access(build, os.W_OK):
+    config.available_features.add("own-build")
+if os.geteuid() == 0:
+    config.available_features.add("root")
+
 # Longest names first: a substitution replaces every occurrence of its text.
 config.substitutions += [
     (r"%mcmini-c\+\+", f"{build}/bin/mcmini-c++"),
     ("%mcmini-cc", f"{build}/bin/mcmini-cc"),
     ("%mcmini-gdb", f"{build}/bin/mcmini-gdb -nx -batch"),
-    ("%mcmini", f"{build}/bin/mcmini"),
+    ("%mcmini", make_mcmini()),
     ("%clangxx", f"{llvm_bin}/clang++"),
     ("%clang", clang),
     ("%gcc", "gcc"),

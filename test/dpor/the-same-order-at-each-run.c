@@ -1,5 +1,6 @@
 // The same program and options give the same traces, step by step and in the same order: at each
 // run, wherever the arena lies and whatever was explored before.
+// REQUIRES: fixed-addresses
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c

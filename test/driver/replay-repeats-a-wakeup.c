@@ -12,7 +12,7 @@
 // SECOND: 0 signal not_empty=0.2 #
 // RUN: not %mcmini replay assertion-0001.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: not %mcmini replay assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN-NOT: warning
+// AGAIN-NOT: the program has changed
 // AGAIN: mcmini: assertion failed
 // RUN: %mcmini-cc -g -O1 %s -o %t
 // RUN: not %mcmini replay assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=REBUILT

@@ -1,0 +1,64 @@
+// restricted.c - restricted COMMAND...: runs it as in a container that forbids what it can: the system
+// calls of the table fail with EPERM, also for root. With --dispatch first: only Syscall User
+// Dispatch, as on a kernel that lacks it (EINVAL).
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
+#define FORBID(number)                                                                             \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##number, 0, 1), RETURN(SECCOMP_RET_ERRNO | EPERM)
+
+int main(int argc, char **argv) {
+  enum { ASKS = 0xffffffff };
+  struct sock_filter dispatch[] = {
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3),
+      LOAD(args),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SYSCALL_USER_DISPATCH, 0, 1),
+      RETURN(SECCOMP_RET_ERRNO | EINVAL),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
+  struct sock_filter all[] = {
+      LOAD(nr),
+      FORBID(userfaultfd),
+      FORBID(process_vm_readv),
+      FORBID(process_vm_writev),
+      FORBID(ptrace),
+      FORBID(perf_event_open),
+      FORBID(pkey_alloc),
+      FORBID(pkey_mprotect),
+      FORBID(io_uring_setup),
+      FORBID(unshare),
+      FORBID(mount),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 3),
+      LOAD(args),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)ASKS, 1, 0),
+      RETURN(SECCOMP_RET_ERRNO | EPERM),
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 3),
+      LOAD(args),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SYSCALL_USER_DISPATCH, 0, 1),
+      RETURN(SECCOMP_RET_ERRNO | EPERM),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
+  const int only_dispatch = argc > 1 && !strcmp(argv[1], "--dispatch");
+  const struct sock_fprog program = {
+      only_dispatch ? sizeof dispatch / sizeof *dispatch : sizeof all / sizeof *all,
+      only_dispatch ? dispatch : all};
+  char **command = argv + 1 + only_dispatch;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+    perror("seccomp");
+  else if (execvp(command[0], command))
+    perror(command[0]);
+  return 99;
+}
