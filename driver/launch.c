@@ -174,14 +174,19 @@ static void set_input(void) {
   }
 }
 
-static void set_environment(const struct launch *launch, const char *preload) {
+/// The runtime forgets all up to our library (state.c).
+static void set_environment(const struct launch *launch, const struct program *program,
+                            const char *preload) {
   char text[32];
   snprintf(text, sizeof text, "%d", launch->session_fd);
   setenv(MC_SESSION_ENVIRONMENT, text, 1);
   if (!preload)
     return;
-  const char *others = getenv("LD_PRELOAD");
-  setenv("LD_PRELOAD", others && *others ? format_text("%s:%s", preload, others) : preload, 1);
+  const char *others = getenv("LD_PRELOAD"), *first = program->sanitizer;
+  setenv("LD_PRELOAD",
+         format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
+                     others && *others ? ":" : "", others ? others : ""),
+         1);
 }
 
 /// Runs in the child; what goes wrong is written to `errors` as an errno.
@@ -191,7 +196,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
   if (getppid() != driver)
     _exit(STATUS_INTERNAL);
   setpgid(0, 0); // Ctrl-C is for the command
-  set_environment(launch, preload);
+  set_environment(launch, program, preload);
   set_input();
   fcntl(launch->session_fd, F_SETFD, 0);
   if (launch->output_fd >= 0) {

@@ -88,6 +88,24 @@ static bool has_segment(Elf *elf, unsigned type) {
   return false;
 }
 
+/// The shared AddressSanitizer that the program is linked with [own: free], or NULL.
+static char *find_sanitizer(Elf *elf) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    GElf_Dyn entry;
+    if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC)
+      continue;
+    Elf_Data *data = elf_getdata(section, NULL);
+    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+      const char *name =
+          entry.d_tag == DT_NEEDED ? elf_strptr(elf, header.sh_link, entry.d_un.d_val) : NULL;
+      if (name && !strncmp(name, "libasan.so", 10))
+        return format_text("%s", name);
+    }
+  }
+  return NULL;
+}
+
 static void examine(struct program *program, Elf *elf, const struct stat *info) {
   GElf_Ehdr header;
   const char *path = program->path;
@@ -104,6 +122,7 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
     usage_error("%s: is a static program without McMini's runtime; link it dynamically", path);
   if ((info->st_mode & (S_ISUID | S_ISGID)) && geteuid() != 0)
     usage_error("%s: is set-user-ID, so nothing can be preloaded; check a copy of it", path);
+  program->sanitizer = find_sanitizer(elf);
 }
 
 static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {

@@ -9,6 +9,7 @@ struct program {
   char *path;        ///< of the file; with a slash
   char **argv;       ///< [lend] 0-terminated
   bool instrumented; ///< our runtime is linked in; otherwise it must be preloaded
+  char *sanitizer;   ///< a library that wants to be loaded before all others, or NULL
   uint64_t hash;     ///< FNV-1a of the file
 };
 

@@ -140,8 +140,31 @@ EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size) {
 
 //===- Processes that the program makes -------------------------------------------------------===//
 
+// Of all processes that come from this one, in a trace: a program that goes on and on must not take
+// the machine down. In shared memory.
+enum { MAX_FORKS = 256 };
+static struct {
+  _Atomic uint64_t serial; // of the trace
+  _Atomic uint32_t count;
+} * forks;
+
+void mc_environment_start(void) { forks = mc_own_shared_memory(sizeof *forks); }
+
+static bool may_fork(void) {
+  const uint64_t serial = atomic_load(&mc_session->trace_serial);
+  if (atomic_exchange(&forks->serial, serial) != serial)
+    atomic_store(&forks->count, 0);
+  return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
+}
+
 EXPORT pid_t fork(void) {
   const bool checking = mc_checking();
+  if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
+    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN",
+            MC_CALLER_SITE);
+    errno = EAGAIN;
+    return -1;
+  }
   if (checking) {
     mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
     mc_guard_open();

@@ -112,6 +112,7 @@ __attribute__((constructor(101))) static void start(void) {
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
   mc_busy_wait_start();
+  mc_environment_start();
   mc_trunk_start();
   mc_user_threads_start();
   mc_protection_start();

@@ -61,12 +61,14 @@ static uint64_t random_address(void) {
   return (uint64_t)0x210000000000 + x % (1 << 15) * ((uint64_t)1 << 30); // below 0x410000000000
 }
 
-// The driver has put the preload library first; programs that this one starts must not get it.
+// The driver has put the preload library first, or after a sanitizer's; programs that this one
+// starts must not get it.
 static void forget_preload(void) {
   char *list = getenv("LD_PRELOAD");
-  if (!list || !strstr(list, "/libmcmini-preload.so"))
+  const char *own = list ? strstr(list, "/libmcmini-preload.so") : NULL;
+  if (!own)
     return;
-  const char *rest = strchr(list, ':');
+  const char *rest = strchr(own, ':');
   if (rest)
     memmove(list, rest + 1, strlen(rest));
   else

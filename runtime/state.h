@@ -330,6 +330,10 @@ uint64_t mc_real_signal_mask(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
+//===- environment.c --------------------------------------------------------------------------===//
+
+void mc_environment_start(void);
+
 //===- limits.c -------------------------------------------------------------------------------===//
 
 /// Says so where a limit leaves the program less address space than it would have alone.

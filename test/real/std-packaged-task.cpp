@@ -1,0 +1,31 @@
+// std::packaged_task: its exception is thrown where the future is asked. As std-future.cpp. Preloaded,
+// only the calls of libc are seen.
+//
+// RUN: %mcmini-c++ -std=c++20 -O1 %s -o hooked && %gxx -std=c++20 -g -O1 %s -o plain -pthread
+// RUN: %mcmini ./hooked | FileCheck --check-prefix=HOOKED %s
+// RUN: %mcmini ./plain | FileCheck --check-prefix=PLAIN %s
+// HOOKED: mcmini: ok: nothing found
+// HOOKED: {{^}}4 traces: 4 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped, 0 sleep-set blocked
+// PLAIN: mcmini: ok: nothing found
+// PLAIN: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
+#include <cassert>
+#include <future>
+#include <stdexcept>
+#include <thread>
+int main() {
+  std::packaged_task<int(int)> task([](int n) {
+    if (n)
+      throw std::out_of_range("n");
+    return n;
+  });
+  auto f = task.get_future();
+  std::thread a(std::move(task), 1);
+  bool thrown = false;
+  try {
+    f.get();
+  } catch (const std::out_of_range &) {
+    thrown = true;
+  }
+  a.join();
+  assert(thrown);
+}

@@ -1,0 +1,24 @@
+// std::stop_callback: called by the one who asks to stop, at once, or not at all. The stop state is a lock
+// that spins and yields, so fair schedules only. Preloaded,
+// only the calls of libc are seen.
+//
+// RUN: %mcmini-c++ -std=c++20 -O1 %s -o hooked && %gxx -std=c++20 -g -O1 %s -o plain -pthread
+// RUN: %mcmini ./hooked | FileCheck --check-prefix=HOOKED %s
+// RUN: %mcmini ./plain | FileCheck --check-prefix=PLAIN %s
+// HOOKED: mcmini: incomplete: nothing found, but only fair schedules were explored
+// HOOKED: completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
+// PLAIN: mcmini: ok: nothing found
+// PLAIN: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
+#include <cassert>
+#include <stop_token>
+#include <thread>
+int main() {
+  int called = 0;
+  std::stop_source source;
+  std::thread a([&, token = source.get_token()] {
+    std::stop_callback callback(token, [&] { called++; });
+  });
+  source.request_stop();
+  a.join();
+  assert(called <= 1);
+}
