@@ -12,7 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/time.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PROCESS_ID = 1000, PARENT_ID = 999 }; // threads: 1000, 1001, ...
@@ -195,6 +197,36 @@ static int open_random(const char *path, int flags) {
   if (fd >= 0)
     mc_sys(SYS_lseek, fd, 0, SEEK_SET);
   return fd;
+}
+
+//===- Timers: a worker has none of the trunk's, and its own go by the clock
+//--------------------===//
+
+static void warn_of_timer(bool sets, const struct mc_site *site) {
+  if (sets)
+    mc_warn(
+        "the program sets a timer: in a trace its signal comes at any time or not at all, which "
+        "is not explored",
+        site);
+}
+
+EXPORT unsigned alarm(unsigned seconds) {
+  warn_of_timer(seconds, MC_CALLER_SITE);
+  return ((unsigned (*)(unsigned))mc_real("alarm"))(seconds);
+}
+
+EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
+                     struct itimerval *restrict old) {
+  warn_of_timer(value && (value->it_value.tv_sec || value->it_value.tv_usec), MC_CALLER_SITE);
+  return ((int (*)(int, const struct itimerval *, struct itimerval *))mc_real("setitimer"))(
+      (int)which, value, old);
+}
+
+EXPORT int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
+                         struct itimerspec *restrict old) {
+  warn_of_timer(value->it_value.tv_sec || value->it_value.tv_nsec, MC_CALLER_SITE);
+  return ((int (*)(timer_t, int, const struct itimerspec *, struct itimerspec *))mc_real(
+      "timer_settime"))(timer, flags, value, old);
 }
 
 //===- What concerns the whole process --------------------------------------------------------===//
