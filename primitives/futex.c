@@ -12,11 +12,10 @@
 // and not worth a choice among subsets. Bitsets are taken to match; private and shared are the
 // same.
 #define _GNU_SOURCE
+#include "syscall.h"
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <mcmini/primitive.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -173,7 +172,7 @@ const struct mc_primitive mc_primitive_futex = {
     .print = print,
 };
 
-//===- The interposed function ----------------------------------------------------------------===//
+//===- The system call ------------------------------------------------------------------------===//
 
 static struct mc_operation on(uint16_t kind, uint32_t *word) {
   mc_object o = mc_object_find(&mc_primitive_futex, word);
@@ -229,16 +228,7 @@ static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   return (long)mc_transition(&op, site);
 }
 
-typedef long syscall_function(long, ...);
-
-/// What is not a wait or a wake goes to the kernel.
-static long pass_on(long number, const long a[6]) {
-  return ((syscall_function *)mc_real("syscall"))(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-}
-
-static long dispatch(const struct mc_site *site, long number, const long a[6]) {
-  if (number != SYS_futex || !mc_checking())
-    return pass_on(number, a);
+long mc_futex_call(const struct mc_site *site, const long a[6]) {
   uint32_t *word = (uint32_t *)a[0];
   switch ((int)a[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT_BITSET:
@@ -254,27 +244,7 @@ static long dispatch(const struct mc_site *site, long number, const long a[6]) {
     char text[64];
     snprintf(text, sizeof text, "unsupported futex operation %d", (int)a[1] & FUTEX_CMD_MASK);
     mc_warn(text, site);
-    return pass_on(number, a);
+    return mc_syscall_pass_on(SYS_futex, a);
   }
   }
-}
-
-#define COLLECT_ARGUMENTS(a, last)                                                                 \
-  long a[6];                                                                                       \
-  va_list list;                                                                                    \
-  va_start(list, last);                                                                            \
-  for (int i = 0; i < 6; i++)                                                                      \
-    a[i] = va_arg(list, long);                                                                     \
-  va_end(list)
-
-MC_HOOK_VISIBLE long __mcmini_syscall(const struct mc_site *site, long number, ...);
-long __mcmini_syscall(const struct mc_site *site, long number, ...) {
-  COLLECT_ARGUMENTS(a, number);
-  return dispatch(site, number, a);
-}
-
-__attribute__((visibility("default"))) long syscall(long number, ...) {
-  const struct mc_site *site = MC_CALLER_SITE;
-  COLLECT_ARGUMENTS(a, number);
-  return dispatch(site, number, a);
 }

@@ -124,7 +124,8 @@ bool mc_seen_by_more_than(mc_object object, unsigned n) {
   const unsigned threads = mc_threads_count(&seen->threads);
   if (threads > n && !seen->many) {
     seen->many = true;
-    begin_anew();
+    if (mc_mode == MC_MODE_WORKER)
+      begin_anew();
   }
   const bool many = seen->many;
   mc_guard_close();

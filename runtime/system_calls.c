@@ -77,31 +77,69 @@ static long output(const struct call *c) {
   return allow(c->a[0] == 1 || c->a[0] == 2, c);
 }
 
+// A position in a pipe or socket: there is none.
 static long input(const struct call *c) {
   struct stat info;
   const bool is_stream =
       mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode);
   undo->has_read = true;
-  return allow(!is_stream, c);
+  return allow(!is_stream || c->number == SYS_lseek, c);
 }
 
-static long open_file(const struct call *c) {
-  const long flags = c->number == SYS_open ? c->a[1] : c->a[2];
-  const long fd = allow((flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC)) &&
-                            undo->descriptors < MAX_OPENED,
-                        c);
+static long opened(long fd) {
   if (fd >= 0)
     undo->descriptor[undo->descriptors++] = (int)fd;
   return fd;
 }
 
-static long close_file(const struct call *c) {
+static long open_file(const struct call *c) {
+  const long flags = c->number == SYS_open ? c->a[1] : c->a[2];
+  return opened(allow((flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC)) &&
+                          undo->descriptors < MAX_OPENED,
+                      c));
+}
+
+/// The place in undo->descriptor, or undo->descriptors.
+static unsigned find_opened(int fd) {
   unsigned i = 0;
-  while (i < undo->descriptors && undo->descriptor[i] != (int)c->a[0])
+  while (i < undo->descriptors && undo->descriptor[i] != fd)
     i++;
+  return i;
+}
+
+static bool is_between_threads(long fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && mc_descriptor_is_ours((int)fd, info.st_ino);
+}
+
+// What the trunk has made stays open in the kernel: only the program's threads could see that.
+static long close_file(const struct call *c) {
+  const unsigned i = find_opened((int)c->a[0]);
+  if (i == undo->descriptors && is_between_threads(c->a[0]))
+    return 0;
   const long result = allow(i < undo->descriptors, c);
   undo->descriptor[i] = undo->descriptor[--undo->descriptors];
   return result;
+}
+
+static long make_pair(const struct call *c) {
+  const long result = allow(undo->descriptors + 2 <= MAX_OPENED, c);
+  const int *fd = (const int *)(c->number == SYS_socketpair ? c->a[3] : c->a[0]);
+  for (int i = 0; i < 2 && result == 0; i++)
+    opened(fd[i]);
+  return result;
+}
+
+static long make_one(const struct call *c) {
+  return opened(allow(undo->descriptors < MAX_OPENED, c));
+}
+
+static long copy(const struct call *c) {
+  const int to = (int)c->a[1];
+  const bool is_new = c->number == SYS_dup || find_opened(to) < undo->descriptors ||
+                      mc_sys(SYS_fcntl, to, F_GETFD) == -EBADF;
+  const long fd = allow(is_new && undo->descriptors < MAX_OPENED, c);
+  return fd >= 0 && find_opened((int)fd) < undo->descriptors ? fd : opened(fd);
 }
 
 static long map(const struct call *c) {
@@ -114,6 +152,8 @@ static long map(const struct call *c) {
 static long memory(const struct call *c) {
   return allow(mc_snapshot_has_mapped((uint64_t)c->a[0], (uint64_t)c->a[1]), c);
 }
+
+static long ask(const struct call *c) { return allow(c->a[2] == 0, c); }
 
 static long unmap(const struct call *c) {
   const long result = memory(c);
@@ -143,6 +183,10 @@ static long mask(const struct call *c) {
 static long action(const struct call *c) { return allow(!c->a[1], c); }
 
 static long control(const struct call *c) {
+  if (c->number == SYS_fcntl && (c->a[1] == F_DUPFD || c->a[1] == F_DUPFD_CLOEXEC))
+    return make_one(c);
+  if (c->number == SYS_fcntl && c->a[1] == F_SETFD && is_between_threads(c->a[0]))
+    return pass(c); // there is no exec in such a worker
   return allow(c->number == SYS_ioctl   ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ
                : c->number == SYS_fcntl ? c->a[1] == F_GETFL || c->a[1] == F_GETFD
                                         : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
@@ -229,7 +273,7 @@ void mc_system_call_trapped(void *context) {
   mc_shared->stats.system_calls++;
   const struct call call = {r[REG_RAX],
                             {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
-  if (call.number == SYS_futex && mc_checking() && !mc_shared->in_runtime)
+  if (mc_checking() && !mc_shared->in_runtime && mc_syscall_is_operation(call.number, call.a))
     go_on(u, &call);
   else
     r[REG_RAX] = apply_policy(&call);

@@ -10,7 +10,7 @@
 // DEFINE: %{sources} = %{programs} %{i}/opaque.c %{i}/shrink.c %root/dpor/*.c %{locks} %{others}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // DEFINE: %{cc} = %clang -std=gnu17 -O2 -I%root -I%root/include
-// RUN: %{cc} %s %{sources} %{p}/signal.c %{p}/input.c %{flags} -o %t
+// RUN: %{cc} %s %{sources} %{p}/signal.c %{p}/pipe.c %{p}/input.c %{flags} -o %t
 // RUN: %t 0 %if sanitize %{ 20 %} %else %{ 150 %} >report
 // RUN: FileCheck %s <report
 // CHECK-NOT: wrong

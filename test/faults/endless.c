@@ -1,4 +1,5 @@
-// A loop for ever is a livelock or endless, a read that blocks for ever is endless.
+// A loop for ever is a livelock or endless, a read of a pipe that blocks for ever is a
+// deadlock.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t.instrumented && %gcc -g -O1 -w -pthread %s -o %t.plain
 // RUN: %S/Inputs/everywhere --trace-timeout=1 %mcmini %t.instrumented idle | FileCheck %s --check-prefix=IDLE
 // RUN: %S/Inputs/everywhere --trace-timeout=1 %mcmini %t.plain idle | FileCheck %s --check-prefix=IDLE
@@ -14,9 +15,9 @@
 //
 // RUN: %S/Inputs/everywhere --trace-timeout=0.5 %mcmini %t.instrumented read | FileCheck %s --check-prefix=READ
 // RUN: %S/Inputs/everywhere --trace-timeout=0.5 %mcmini %t.plain read | FileCheck %s --check-prefix=READ
-// READ: trunk: 1 mcmini: a trace that does not end: it is blocked in a system call that does not return; replayed; nothing left
-// READ-NEXT: main: 1 mcmini: a trace that does not end: it is blocked in a system call that does not return; replayed; nothing left
-// READ-NEXT: thread: 1 mcmini: a trace that does not end: it is blocked in a system call that does not return; replayed; nothing left
+// READ: trunk: 1 mcmini: deadlock: {{[13] threads? waits?}} and none can ever go on; replayed; nothing left
+// READ-NEXT: main: 1 mcmini: deadlock: {{[13] threads? waits?}} and none can ever go on; replayed; nothing left
+// READ-NEXT: thread: 1 mcmini: deadlock: {{[13] threads? waits?}} and none can ever go on; replayed; nothing left
 //
 // RUN: env PLACES=main %S/Inputs/everywhere --trace-timeout=0.5 %mcmini %t.instrumented deaf | FileCheck %s --check-prefix=DEAF
 // DEAF: main: 1 mcmini: a trace that does not end: {{.*}}; replayed; nothing left

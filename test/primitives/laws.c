@@ -26,10 +26,14 @@
 // CHECK: once: 5 states
 // CHECK: futex: 178 states
 // CHECK: signal: 416 states
+// CHECK: pipe: 960 states
+// CHECK: socket: 960 states
+// CHECK: eventfd: 208 states
 // CHECK: variable: 267 states
 // CHECK: threads: 248 states
 // CHECK: all laws hold
 #define _GNU_SOURCE
+#include "../../primitives/pipe.h"
 #include "Inputs/world.h"
 #include <limits.h>
 #include <semaphore.h>
@@ -247,6 +251,32 @@ static void check_signal(void) {
   check_laws(&w);
 }
 
+/// Room for two bytes; two descriptors on each side.
+static void check_pipe(const char *name, const struct mc_primitive *primitive) {
+  struct world w = new_world(name, 3, 6);
+  const bool is_eventfd = primitive == &mc_primitive_eventfd;
+  const struct mc_pipe_state state = {
+      .capacity = 2, .open = {3, is_eventfd ? 0 : 3}, .made = {2, is_eventfd ? 0 : 2}};
+  const mc_object p = object(&w, primitive, &state);
+  const char *const names[] = {"!read",     "!write", "close", "shutdown",  "dup",
+                               "set-flags", "flags",  "size",  "timedpoll", NULL};
+  const unsigned first = w.choices;
+  add_all(&w, p, names, 0);
+  add_all(&w, p, names, 1);
+  for (unsigned i = first; i < w.choices; i++) {
+    struct mc_operation *op = &w.choice[i].operation;
+    const bool second = op->argument[0];
+    op->argument[1] = 1 + second;
+    if (op->kind == MC_PIPE_WRITE || (second && op->kind != MC_PIPE_READ))
+      op->argument[2] = MC_PIPE_WRITES;
+    if (op->kind == MC_PIPE_TIMED_POLL) {
+      op->argument[0] = second && !is_eventfd ? MC_POLL_OUT | MC_POLL_WRITER : MC_POLL_IN;
+      op->argument[1] = second;
+    }
+  }
+  check_laws(&w);
+}
+
 /// A word of 8 bytes, its upper half, and every kind of access to both.
 static void check_variable(void) {
   struct world w = new_world("variable", 2, 4);
@@ -320,6 +350,9 @@ int main(void) {
   check_once();
   check_futex();
   check_signal();
+  check_pipe("pipe", &mc_primitive_pipe);
+  check_pipe("socket", &mc_primitive_socket);
+  check_pipe("eventfd", &mc_primitive_eventfd);
   check_variable();
   check_threads();
   puts("all laws hold");

@@ -22,12 +22,13 @@ enum table {
   FUTEX,
   VARIABLE,
   SIGNAL,
+  PIPE,
   OPAQUE,
   TABLES
 };
 static const char *const name_of[TABLES] = {
     "mutex",  "spinlock", "rwlock", "semaphore", "numbered", "condition", "barrier",
-    "thread", "once",     "futex",  "variable",  "signal",   "opaque"};
+    "thread", "once",     "futex",  "variable",  "signal",   "pipe",      "opaque"};
 
 /// A line of a table: the role on the first object, a letter for each alternative (the last one for
 /// all that follow), and on the others, which are of the kind `others`.
@@ -84,6 +85,15 @@ static const struct line lines[] = {
     {SIGNAL, "wait", "w", SIGNAL, "w"},
     {SIGNAL, "timedwait", "wf", SIGNAL, "wf"},
     {SIGNAL, "pending", "f", SIGNAL, "f"},
+    {PIPE, "read", "raxe", PIPE, ""},
+    {PIPE, "write", "wfxb", PIPE, ""},
+    {PIPE, "close", "c?x", PIPE, "c?x"},
+    {PIPE, "shutdown", "h?x", PIPE, "h?x"},
+    {PIPE, "dup", "u?x", PIPE, "u?x"},
+    {PIPE, "set-flags", "g?x", PIPE, "g?x"},
+    {PIPE, "flags", "q?x", PIPE, "q?x"},
+    {PIPE, "size", "z?x", PIPE, "z?x"},
+    {PIPE, "poll timedpoll", "p", PIPE, "p"},
 };
 
 /// Pairs of letters. Of each table either those that are independent, or those that are dependent.
@@ -97,6 +107,7 @@ static const char *const dependent[TABLES] = {
     [THREAD] = "cg xj xn jj dd dj dn",
     [ONCE] = "rr ed zr",
     [FUTEX] = "bb be bk bo bn bs ne no ns",
+    [PIPE] = "rr rw ra re rf rz rp ww wa wf wz wp ha he hw hf hb hp",
 };
 
 static bool has_word(const char *words, const char *word) {
@@ -115,6 +126,8 @@ static bool has_pair(const char *pairs, char a, char b) {
 }
 
 static enum table table_of(const struct mc_primitive *primitive) {
+  if (strcmp(primitive->name, "socket") == 0 || strcmp(primitive->name, "eventfd") == 0)
+    return PIPE;
   for (int t = 0; t < TABLES; t++)
     if (strcmp(name_of[t], primitive->name) == 0)
       return primitive == &mc_primitive_semaphore_numbered ? NUMBERED : (enum table)t;
@@ -136,12 +149,29 @@ static unsigned number_of(const struct mc_operation *step) {
   return step->alternative > 1 ? step->alternative - 1u : 0;
 }
 
+/// The side of the k-th object that a step's descriptor is on, and its number there.
+static int side_of(const struct mc_operation *step, unsigned k) {
+  const bool polls = strstr(step->primitive->operations[step->kind], "poll");
+  if (polls)
+    return step->argument[0] >> (4 * k + 2) & 1;
+  return strcmp(step->primitive->name, "eventfd") != 0 && (k > 0 || step->argument[2] & 2);
+}
+
+static unsigned descriptor_of(const struct mc_operation *step, unsigned k) {
+  const bool polls = strstr(step->primitive->operations[step->kind], "poll");
+  return polls ? step->argument[1] >> (8 * k) & 255 : (unsigned)step->argument[0];
+}
+
 struct page_step page_step(const struct mc_operation *step) {
   struct page_step result = {.operation = *step, .roles = step->objects};
   for (unsigned k = 0; k < step->objects; k++) {
     const enum table table = table_of(step->primitive);
     struct role *role = &result.role[k];
-    *role = (struct role){step->object[k], table, '?'};
+    *role = (struct role){step->object[k], table, '?', 0, 0};
+    if (table == PIPE) {
+      role->side = side_of(step, k);
+      role->descriptor = descriptor_of(step, k);
+    }
     if (table == OPAQUE)
       continue;
     const struct line *line = line_of(table, step->primitive->operations[step->kind]);
@@ -218,9 +248,38 @@ static bool also_independent(enum table table, char ra, const struct mc_operatio
   return table == SIGNAL && !(signals_of(a, ra) & signals_of(b, rb));
 }
 
+/// A close, dup or change of flags, in `a`.
+static bool changes_descriptors(const struct role *a, const struct role *b) {
+  const bool one_side = a->side == b->side;
+  switch (a->letter) {
+  case 'c':
+    return one_side ? a->descriptor == b->descriptor
+                    : strchr(a->side ? "aep" : "wfbp", b->letter) != NULL;
+  case 'u':
+    return one_side;
+  case 'g':
+    return one_side && strchr("afgq", b->letter);
+  default:
+    return false;
+  }
+}
+
+static bool pipe_dependent(const struct role *ra, const struct mc_operation *a,
+                           const struct role *rb, const struct mc_operation *b) {
+  if (ra->letter == 'w' && rb->letter == 'w' && a->argument[2] & b->argument[2] & 4)
+    return false;
+  const bool peek = (ra->letter == 'r' && a->argument[2] & 8),
+             other_peek = rb->letter == 'r' && b->argument[2] & 8;
+  const char la = peek ? 'z' : ra->letter, lb = other_peek ? 'z' : rb->letter;
+  return has_pair(dependent[PIPE], la, lb) || changes_descriptors(ra, rb) ||
+         changes_descriptors(rb, ra);
+}
+
 static bool roles_dependent(const struct role *ra, const struct mc_operation *a,
                             const struct role *rb, const struct mc_operation *b) {
   const enum table table = (enum table)ra->table;
+  if (table == PIPE)
+    return pipe_dependent(ra, a, rb, b);
   if (independent[table])
     return (!has_pair(independent[table], ra->letter, rb->letter) &&
             !also_independent(table, ra->letter, a, rb->letter, b)) ||

@@ -12,6 +12,8 @@ struct role {
   mc_object object;
   int table;
   char letter;
+  int side; ///< of the step's descriptor, and its number there: of pipes only
+  unsigned descriptor;
 };
 
 struct page_step {

@@ -8,11 +8,12 @@
 
 #include "builtin.h"
 #include "opaque.h"
+#include "primitives/pipe.h"
 #include <string.h>
 
 const char *const family_name[FAMILIES] = {
-    "mutex", "rwlock", "semaphore", "condition", "barrier", "thread", "spinlock",
-    "once",  "futex",  "variable",  "signal",    "input",   "opaque", "mixed"};
+    "mutex", "rwlock",   "semaphore", "condition", "barrier", "thread", "spinlock", "once",
+    "futex", "variable", "signal",    "input",     "pipe",    "opaque", "mixed"};
 
 enum { EACH = MAX_THREADS };
 
@@ -51,6 +52,23 @@ static mc_object new_signals(struct program *p) {
   return add_object(p, &mc_primitive_signal, state);
 }
 
+/// A pipe, an eventfd, a direction of a socketpair. Two descriptors on each side.
+static mc_object new_pipe(struct generator *g, unsigned i) {
+  const struct mc_primitive *primitive[] = {&mc_primitive_pipe, &mc_primitive_eventfd,
+                                            &mc_primitive_socket};
+  struct mc_pipe_state state = {.capacity = 1 + below(g, 3),
+                                .open = {3, 3},
+                                .made = {2, 2},
+                                .nonblocking = {one_in(g, 4), one_in(g, 4)}};
+  if (i == 1) {
+    state.open[MC_WRITER] = state.made[MC_WRITER] = 0;
+    state.semaphore = one_in(g, 2);
+    if (one_in(g, 2))
+      state.capacity = UINT64_MAX - 1;
+  }
+  return add_object(&g->program, primitive[i], &state);
+}
+
 static mc_object make(struct generator *g, enum family family, unsigned i) {
   struct program *p = &g->program;
   switch (family) {
@@ -74,6 +92,8 @@ static mc_object make(struct generator *g, enum family family, unsigned i) {
     return new_object(p, &mc_primitive_futex);
   case SIGNALS:
     return new_signals(p);
+  case PIPES:
+    return new_pipe(g, i);
   case OPAQUES:
     return add_object(p, &opaque_primitive,
                       (char[MC_MAX_STATE]){(char)below(g, opaques[i].states)});
@@ -295,6 +315,52 @@ static void input_phrase(struct generator *g, mc_thread t) {
   only_if_ok(g, t, start);
 }
 
+/// What a poll looks at: the reader's or the writer's side, an eventfd from both.
+static void pipe_poll(struct generator *g, mc_thread t) {
+  const unsigned a = below(g, 3), b = (a + 1) % 3;
+  const char *name = one_in(g, 2) ? "poll" : "timedpoll";
+  struct instruction *i = one_in(g, 2)
+                              ? use(g, t, name, PIPES, a)
+                              : on_both(&g->program, t, name, the(g, PIPES, a), the(g, PIPES, b));
+  i->operation.argument[0] = i->operation.argument[1] = 0;
+  for (unsigned k = 0; k < i->operation.objects; k++) {
+    const bool is_eventfd = (k ? b : a) == 1;
+    const uint64_t bits = is_eventfd ? 1 + below(g, 3) : one_in(g, 2) ? below(g, 2) : 4 + 2;
+    i->operation.argument[0] |= bits << 4 * k;
+    i->operation.argument[1] |= (uint64_t)below(g, 2) << 8 * k;
+  }
+}
+
+static void pipe_phrase(struct generator *g, mc_thread t) {
+  static const char *const rare[] = {"close",     "close", "shutdown", "dup",
+                                     "set-flags", "flags", "size"};
+  const unsigned form = below(g, 10), o = one_in(g, 2) ? 0 : below(g, 3);
+  struct instruction *i;
+  if (form < 7) {
+    i = use(g, t, form < 4 ? "write" : "read", PIPES, o);
+    i->operation.argument[1] = 1 + below(g, 2);
+    i->operation.argument[2] = (form < 4 ? MC_PIPE_WRITES : 0) |
+                               (one_in(g, 5) ? MC_PIPE_DONT_WAIT : 0) |
+                               (form >= 4 && one_in(g, 8) ? MC_PIPE_PEEK : 0);
+    struct mc_pipe_state state;
+    memcpy(&state, g->program.initial[i->operation.object[0]], sizeof state);
+    if (form < 4 && o == 1 && state.capacity > 3)
+      i->operation.argument[2] |= MC_PIPE_COMMUTES;
+  } else if (form == 7) {
+    pipe_poll(g, t);
+    then_inner(g, t);
+    return;
+  } else {
+    const char *name = rare[below(g, 7)];
+    i = o == 2 && one_in(g, 2) ? on_both(&g->program, t, name, the(g, PIPES, 2), the(g, PIPES, 0))
+                               : use(g, t, name, PIPES, o);
+    i->operation.argument[1] = below(g, 2);
+    i->operation.argument[2] = one_in(g, 2) && i->operation.objects == 1 ? MC_PIPE_WRITES : 0;
+  }
+  i->operation.argument[0] = one_in(g, 3);
+  then_inner(g, t);
+}
+
 static void opaque_phrase(struct generator *g, mc_thread t) {
   const unsigned o = one_in(g, 3);
   const mc_object object = the(g, OPAQUES, o);
@@ -323,7 +389,7 @@ static void phrase(struct generator *g, mc_thread t) {
   static void (*const of[])(struct generator *, mc_thread) = {
       mutex_phrase,  rwlock_phrase,   semaphore_phrase, condition_phrase, barrier_phrase,
       thread_phrase, spinlock_phrase, once_phrase,      futex_phrase,     variable_phrase,
-      signal_phrase, input_phrase,    opaque_phrase};
+      signal_phrase, input_phrase,    pipe_phrase,      opaque_phrase};
   const enum family family = g->family == MIXED ? g->mix[below(g, 2)] : g->family;
   const bool branches = one_in(g, 8) && family != BARRIERS;
   if (branches)

@@ -19,6 +19,7 @@ enum family {
   VARIABLES,
   SIGNALS,
   INPUTS,
+  PIPES,
   OPAQUES,
   MIXED,
   FAMILIES

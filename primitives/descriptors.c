@@ -1,0 +1,190 @@
+// primitives/descriptors.c - which numbers are descriptors of pipes, sockets and eventfds between
+// threads of the program, and the bytes in them.
+//
+// The kernel's descriptors really exist, so numbers, fstat and the processes that the program forks
+// find what they expect; but nothing ever lies in them. What threads write lies here, in private
+// memory of the process: so a snapshot puts it back, a fork copies it, and no trace finds what
+// another has left. The model (pipe.c) knows how many bytes there are, and a thread moves them
+// itself after its transition: nothing else runs in between.
+#include "descriptors.h"
+#include <string.h>
+#include <sys/stat.h>
+
+//===- Numbers --------------------------------------------------------------------------------===//
+
+static struct mc_descriptor table[MC_MAX_DESCRIPTORS];
+
+static uint64_t file_of(int fd) {
+  struct stat info;
+  return fstat(fd, &info) ? 0 : info.st_ino;
+}
+
+/// A closed one is remembered: whether another thread still finds it is up to the schedule.
+struct mc_descriptor *mc_descriptor_at(int fd) {
+  if (fd < 0 || fd >= MC_MAX_DESCRIPTORS || !table[fd].primitive)
+    return NULL;
+  if (table[fd].is_open)
+    return &table[fd];
+  const uint64_t file = file_of(fd);
+  if (file && file != table[fd].file)
+    table[fd].primitive = NULL;
+  return table[fd].primitive ? &table[fd] : NULL;
+}
+
+bool mc_descriptor_is_ours(int fd, uint64_t file) {
+  return fd >= 0 && fd < MC_MAX_DESCRIPTORS && table[fd].primitive && table[fd].file == file;
+}
+
+bool mc_descriptor_is_open(int fd) {
+  return fd >= 0 && fd < MC_MAX_DESCRIPTORS && table[fd].primitive && table[fd].is_open;
+}
+
+bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor) {
+  if (fd >= MC_MAX_DESCRIPTORS)
+    return false;
+  table[fd] = *descriptor;
+  table[fd].is_open = true;
+  table[fd].file = file_of(fd);
+  return true;
+}
+
+void mc_descriptor_forget(int fd) { table[fd].primitive = NULL; }
+
+bool mc_descriptor_has(const struct mc_descriptor *d, int side) {
+  return d->object[side] != MC_NO_OBJECT;
+}
+
+struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind,
+                                            int side) {
+  struct mc_operation op = {.primitive = d->primitive, .kind = kind, .argument = {d->index}};
+  for (int s = MC_READER; s <= MC_WRITER; s++)
+    if (mc_descriptor_has(d, s) && (side == s || side == MC_BOTH_SIDES) &&
+        !(op.objects && op.object[0] == d->object[s]))
+      op.object[op.objects++] = d->object[s];
+  if (op.object[0] == d->object[MC_WRITER])
+    op.argument[2] = MC_PIPE_WRITES;
+  return op;
+}
+
+/// Named by who makes it, and how many that thread has made.
+mc_object mc_pipe_new(const struct mc_primitive *primitive, const struct mc_pipe_state *state) {
+  static uint32_t made[MC_MAX_THREADS];
+  const uint64_t no_address = (uint64_t)1 << 62, number = ++made[mc_self()];
+  const uint64_t name = no_address | (uint64_t)mc_self() << 32 | number << 3;
+  return mc_object_new(primitive, (const volatile void *)name, 0, state);
+}
+
+//===- Bytes ----------------------------------------------------------------------------------===//
+
+enum { QUEUES = 2048, CHUNKS = 8192, CHUNK = 4096, NONE = 0xffff };
+
+static struct queue {
+  uint16_t first, last; // chunks
+  uint16_t begin, end;  // of the bytes, in the first and in the last chunk
+} queue[QUEUES];
+static uint16_t queues;
+
+static unsigned char chunk[CHUNKS][CHUNK]; // touched where used
+static uint16_t next_of[CHUNKS], unused = NONE, chunks;
+
+uint16_t mc_queue_new(void) {
+  if (queues == QUEUES)
+    return MC_NO_QUEUE;
+  queue[queues] = (struct queue){NONE, NONE, 0, 0};
+  return queues++;
+}
+
+static uint16_t take_chunk(void) {
+  uint16_t c = unused;
+  if (c != NONE)
+    unused = next_of[c];
+  else if (chunks < CHUNKS)
+    c = chunks++;
+  else
+    mc_misuse("more than 32 MB lie in pipes and sockets: McMini keeps no more", MC_NO_OBJECT, NULL);
+  next_of[c] = NONE;
+  return c;
+}
+
+static void give_chunk(uint16_t c) {
+  next_of[c] = unused;
+  unused = c;
+}
+
+static void append(struct queue *q, const unsigned char *data, size_t bytes) {
+  while (bytes > 0) {
+    if (q->last == NONE || q->end == CHUNK) {
+      const uint16_t c = take_chunk();
+      if (q->last == NONE)
+        q->first = c, q->begin = 0;
+      else
+        next_of[q->last] = c;
+      q->last = c;
+      q->end = 0;
+    }
+    const size_t room = (size_t)CHUNK - q->end, part = bytes < room ? bytes : room;
+    memcpy(chunk[q->last] + q->end, data, part);
+    q->end = (uint16_t)(q->end + part);
+    data += part;
+    bytes -= part;
+  }
+}
+
+static void take(struct queue *q, unsigned char *data, size_t bytes) {
+  while (bytes > 0) {
+    const uint16_t c = q->first;
+    const size_t there = (size_t)(c == q->last ? q->end : CHUNK) - q->begin;
+    const size_t part = bytes < there ? bytes : there;
+    memcpy(data, chunk[c] + q->begin, part);
+    q->begin = (uint16_t)(q->begin + part);
+    data += part;
+    bytes -= part;
+    if (part < there)
+      continue;
+    q->begin = 0;
+    q->first = c == q->last ? NONE : next_of[c];
+    if (q->first == NONE)
+      q->last = NONE;
+    give_chunk(c);
+  }
+}
+
+static size_t look(struct queue q, unsigned char *data, size_t bytes) {
+  size_t done = 0;
+  while (done < bytes) {
+    const size_t there = (size_t)(q.first == q.last ? q.end : CHUNK) - q.begin;
+    const size_t part = bytes - done < there ? bytes - done : there;
+    memcpy(data + done, chunk[q.first] + q.begin, part);
+    done += part;
+    q.begin = 0;
+    q.first = next_of[q.first];
+  }
+  return done;
+}
+
+void mc_queue_append(uint16_t number, const struct iovec *buffer, size_t skip, size_t bytes) {
+  for (; bytes > 0; buffer++) {
+    if (skip >= buffer->iov_len) {
+      skip -= buffer->iov_len;
+      continue;
+    }
+    const size_t there = buffer->iov_len - skip, part = bytes < there ? bytes : there;
+    append(&queue[number], (const unsigned char *)buffer->iov_base + skip, part);
+    skip = 0;
+    bytes -= part;
+  }
+}
+
+void mc_queue_take(uint16_t number, const struct iovec *buffer, size_t bytes, bool peek) {
+  struct queue copy = queue[number];
+  for (; bytes > 0; buffer++) {
+    const size_t part = bytes < buffer->iov_len ? bytes : buffer->iov_len;
+    if (!peek) {
+      take(&queue[number], buffer->iov_base, part);
+    } else { // into the first buffer only
+      look(copy, buffer->iov_base, part);
+      return;
+    }
+    bytes -= part;
+  }
+}

@@ -1,0 +1,71 @@
+// primitives/descriptors.h - the descriptors of pipes, sockets and eventfds, and the bytes in them.
+// What the interposed functions of *_functions.c have in common.
+#ifndef MC_PRIMITIVES_DESCRIPTORS_H
+#define MC_PRIMITIVES_DESCRIPTORS_H
+
+#include "pipe.h"
+#include <sys/uio.h>
+
+enum { MC_MAX_DESCRIPTORS = 1024, MC_NO_QUEUE = 0xffff };
+
+struct mc_descriptor {
+  const struct mc_primitive *primitive; ///< NULL: the number is none of ours
+  mc_object object[2];                  ///< by side: what it reads from, what it writes to; an
+                                        ///< eventfd: both the same; or MC_NO_OBJECT
+  uint16_t queue[2];                    ///< their bytes
+  uint64_t file;                        ///< inode
+  uint8_t index;
+  bool is_open;
+};
+
+/// The descriptor of that number, also after its close, until the number is used anew. NULL: none
+/// of ours. [lend: until the next call]
+struct mc_descriptor *mc_descriptor_at(int fd);
+
+/// The same, but open. Makes no system call.
+bool mc_descriptor_is_open(int fd);
+/// The number is from now on that of `descriptor`. False: it is too high.
+bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor);
+/// The number is none of ours any more.
+void mc_descriptor_forget(int fd);
+
+/// A new object of the calling thread, and a queue for its bytes.
+mc_object mc_pipe_new(const struct mc_primitive *primitive, const struct mc_pipe_state *state);
+uint16_t mc_queue_new(void);
+
+/// Moves `bytes` between a queue and the program's buffers, from `skip` bytes into these on. A read
+/// with `peek` leaves them in the queue.
+void mc_queue_append(uint16_t queue, const struct iovec *buffer, size_t skip, size_t bytes);
+void mc_queue_take(uint16_t queue, const struct iovec *buffer, size_t bytes, bool peek);
+
+/// An operation on what the descriptor reads from (MC_READER), writes to, or both.
+enum { MC_BOTH_SIDES = 2 };
+struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind, int side);
+bool mc_descriptor_has(const struct mc_descriptor *d, int side);
+
+/// What the interposed functions do.
+long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
+                  const struct mc_site *site);
+long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
+                   const struct mc_site *site);
+
+/// Is it a system call on one of our descriptors, and an operation? Then the second one makes it,
+/// as the function of that name does.
+bool mc_descriptor_is_call(long number, const long a[6]);
+long mc_descriptor_call(const struct mc_site *site, long number, const long a[6]);
+
+/// These names are words that a program may use for functions of its own: ours are weak, and the
+/// pass leaves them alone. The body gets the place of the call.
+#define MC_INTERPOSE_WEAK(type, name, parameters, arguments)                                       \
+  static type mc_checked_##name(const struct mc_site *site, MC_UNPACK_ parameters);                \
+  __attribute__((visibility("default"), weak)) type name parameters {                              \
+    if (!mc_checking())                                                                            \
+      return MC_REAL(name) arguments;                                                              \
+    return mc_checked_##name(MC_CALLER_SITE, MC_UNPACK_ arguments);                                \
+  }                                                                                                \
+  static type mc_checked_##name(const struct mc_site *site, MC_UNPACK_ parameters)
+#define MC_UNPACK_(...) __VA_ARGS__
+/// libc's own.
+#define MC_REAL(name) ((__typeof__(&name))mc_real(#name))
+
+#endif // MC_PRIMITIVES_DESCRIPTORS_H

@@ -1,0 +1,251 @@
+// primitives/poll_functions.c - poll, select and their kin on pipes, sockets and eventfds. The
+// operation is in pipe.c.
+//
+// One operation looks at MC_MAX_OPERATION_OBJECTS directions. A call with more makes an operation
+// for each part, again and again. Descriptors of other files are asked once, at the call; one that
+// is not ready then is taken never to be.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/select.h>
+#include <time.h>
+
+enum { MOST = 256, BITS = 4, INDEX_BITS = 8 };
+
+/// The directions that a call looks at, in turn, and whose they are.
+struct request {
+  struct pollfd *fds;
+  nfds_t count;
+  unsigned watches;
+  struct watch {
+    mc_object object;
+    unsigned bits, index, of;
+    const struct mc_primitive *primitive;
+  } watch[MOST];
+};
+
+static void watch(struct request *r, const struct mc_descriptor *d, unsigned of) {
+  const short events = r->fds[of].events;
+  const unsigned in = events & (POLLIN | POLLRDNORM) ? MC_POLL_IN : 0;
+  const unsigned out = events & (POLLOUT | POLLWRNORM) ? MC_POLL_OUT : 0;
+  const bool is_eventfd = d->primitive == &mc_primitive_eventfd;
+  for (int side = MC_READER; side <= (is_eventfd ? MC_READER : MC_WRITER); side++)
+    if (mc_descriptor_has(d, side) && r->watches < MOST)
+      r->watch[r->watches++] = (struct watch){.object = d->object[side],
+                                              .bits = is_eventfd          ? in | out
+                                                      : side == MC_READER ? in
+                                                                          : out | MC_POLL_WRITER,
+                                              .index = d->index,
+                                              .of = of,
+                                              .primitive = d->primitive};
+}
+
+static bool watches_twice(const struct request *r, unsigned first, unsigned k) {
+  for (unsigned i = first; i < k; i++)
+    if (r->watch[i].object == r->watch[k].object)
+      return true;
+  return false;
+}
+
+/// How many from `first` on one operation can look at: no object twice.
+static unsigned part_of(const struct request *r, unsigned first) {
+  unsigned k = first;
+  while (k < r->watches && k - first < MC_MAX_OPERATION_OBJECTS && !watches_twice(r, first, k))
+    k++;
+  return k - first;
+}
+
+static short returned(short said, short wanted) {
+  short events = said;
+  if (said & POLLIN && wanted & POLLRDNORM)
+    events |= POLLRDNORM;
+  if (said & POLLOUT && wanted & POLLWRNORM)
+    events |= POLLWRNORM;
+  return events & (short)(wanted | POLLHUP | POLLERR | POLLNVAL);
+}
+
+/// Runs one operation; true if something is ready.
+static bool look(struct request *r, unsigned first, unsigned count, uint16_t kind,
+                 const struct mc_site *site) {
+  struct mc_operation op = {.primitive = r->watch[first].primitive,
+                            .kind = kind,
+                            .flags = kind == MC_PIPE_TIMED_POLL ? MC_YIELD : 0,
+                            .objects = (uint8_t)count};
+  for (unsigned k = 0; k < count; k++) {
+    const struct watch *w = &r->watch[first + k];
+    op.object[k] = w->object;
+    op.argument[0] |= (uint64_t)w->bits << (BITS * k);
+    op.argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
+  }
+  mc_transition(&op, site);
+  for (unsigned k = 0; k < count; k++) {
+    struct pollfd *p = &r->fds[r->watch[first + k].of];
+    p->revents |= returned(mc_pipe_events(&op, k, mc_object_state(op.object[k])), p->events);
+  }
+  return op.alternative == MC_PIPE_OK;
+}
+
+static bool look_at_all(struct request *r, const struct mc_site *site) {
+  bool ready = false;
+  for (unsigned first = 0; first < r->watches; first += part_of(r, first))
+    ready |= look(r, first, part_of(r, first), MC_PIPE_TIMED_POLL, site);
+  return ready;
+}
+
+/// The others, which the kernel knows. Returns how many are ready.
+static int ask_kernel(struct request *r, bool waits, const struct mc_site *site) {
+  int others = 0, ready = 0;
+  for (nfds_t i = 0; i < r->count; i++) {
+    r->fds[i].revents = 0;
+    if (r->fds[i].fd < 0 || mc_descriptor_at(r->fds[i].fd))
+      continue;
+    others++;
+    if (MC_REAL(poll)(&r->fds[i], 1, 0) > 0)
+      ready++;
+  }
+  if (others && !ready && waits)
+    mc_warn("a poll of descriptors between threads and of others: the others are taken never to "
+            "become ready",
+            site);
+  return ready;
+}
+
+static bool has_ours(const struct pollfd *fds, nfds_t count) {
+  for (nfds_t i = 0; i < count; i++)
+    if (mc_descriptor_at(fds[i].fd))
+      return true;
+  return false;
+}
+
+/// `deadline`: virtual time, UINT64_MAX: none. Returns what poll does.
+static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
+                    const struct mc_site *site) {
+  struct request r = {.fds = fds, .count = count};
+  const bool forever = deadline == UINT64_MAX;
+  const bool now = ask_kernel(&r, forever, site) > 0;
+  for (nfds_t i = 0; i < count; i++)
+    if (mc_descriptor_at(fds[i].fd))
+      watch(&r, mc_descriptor_at(fds[i].fd), (unsigned)i);
+  if (part_of(&r, 0) == r.watches)
+    look(&r, 0, r.watches, forever && !now ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL, site);
+  else
+    while (!look_at_all(&r, site) && forever && !now)
+      ;
+  int ready = 0;
+  for (nfds_t i = 0; i < count; i++)
+    ready += fds[i].revents != 0;
+  if (ready == 0 && !forever)
+    mc_clock_reach(deadline);
+  return ready;
+}
+
+static uint64_t deadline_after(uint64_t nanoseconds) {
+  return nanoseconds ? mc_clock_now() + nanoseconds : 0;
+}
+
+static uint64_t duration_of(const struct timespec *t) {
+  return t ? deadline_after((uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec) : UINT64_MAX;
+}
+
+static int refused(int error) {
+  errno = error;
+  return -1;
+}
+
+MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
+                  (fds, count, timeout)) {
+  if (!has_ours(fds, count))
+    return MC_REAL(poll)(fds, count, timeout);
+  return wait_for(fds, count,
+                  timeout < 0 ? UINT64_MAX : deadline_after((uint64_t)timeout * 1000000), site);
+}
+
+static bool is_duration(const struct timespec *t) {
+  return !t || (t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000);
+}
+
+MC_INTERPOSE_WEAK(int, ppoll,
+                  (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
+                   const sigset_t *mask),
+                  (fds, count, timeout, mask)) {
+  if (!has_ours(fds, count))
+    return MC_REAL(ppoll)(fds, count, timeout, mask);
+  if (!is_duration(timeout))
+    return refused(EINVAL);
+  if (mask)
+    mc_warn("the signal mask of ppoll and pselect is ignored", site);
+  return wait_for(fds, count, duration_of(timeout), site);
+}
+
+//===- select ---------------------------------------------------------------------------------===//
+
+static bool has(int fd, const fd_set *set) { return set && FD_ISSET(fd, set); }
+
+/// Returns how many there are, or -1: none is ours.
+static int descriptors_of(int n, const fd_set *in, const fd_set *out, const fd_set *except,
+                          struct pollfd fds[MOST]) {
+  int count = 0;
+  bool ours = false;
+  for (int fd = 0; fd < n && count < MOST; fd++) {
+    const int events =
+        (has(fd, in) ? POLLIN : 0) | (has(fd, out) ? POLLOUT : 0) | (has(fd, except) ? POLLPRI : 0);
+    ours |= events && mc_descriptor_at(fd);
+    if (events)
+      fds[count++] = (struct pollfd){.fd = fd, .events = (short)events};
+  }
+  return ours ? count : -1;
+}
+
+static int keep(fd_set *set, const struct pollfd *p, short events) {
+  if (!has(p->fd, set))
+    return 0;
+  if (p->revents & events)
+    return 1;
+  FD_CLR(p->fd, set);
+  return 0;
+}
+
+static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
+                         uint64_t deadline, const struct mc_site *site) {
+  int ready = 0;
+  wait_for(fds, (nfds_t)count, deadline, site);
+  for (int i = 0; i < count; i++)
+    if (fds[i].revents & POLLNVAL)
+      return refused(EBADF);
+  for (int i = 0; i < count; i++)
+    ready += keep(in, &fds[i], POLLIN | POLLHUP | POLLERR) + keep(out, &fds[i], POLLOUT | POLLERR) +
+             keep(except, &fds[i], POLLPRI);
+  return ready;
+}
+
+MC_INTERPOSE_WEAK(int, select,
+                  (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
+                  (n, in, out, except, timeout)) {
+  struct pollfd fds[MOST];
+  const int count = descriptors_of(n, in, out, except, fds);
+  if (count < 0)
+    return MC_REAL(select)(n, in, out, except, timeout);
+  if (timeout && (timeout->tv_sec < 0 || timeout->tv_usec < 0))
+    return refused(EINVAL);
+  const uint64_t deadline = timeout ? deadline_after((uint64_t)timeout->tv_sec * 1000000000 +
+                                                     (uint64_t)timeout->tv_usec * 1000)
+                                    : UINT64_MAX;
+  return wait_for_sets(fds, count, in, out, except, deadline, site);
+}
+
+MC_INTERPOSE_WEAK(int, pselect,
+                  (int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *timeout,
+                   const sigset_t *mask),
+                  (n, in, out, except, timeout, mask)) {
+  struct pollfd fds[MOST];
+  const int count = descriptors_of(n, in, out, except, fds);
+  if (count < 0)
+    return MC_REAL(pselect)(n, in, out, except, timeout, mask);
+  if (!is_duration(timeout))
+    return refused(EINVAL);
+  if (mask)
+    mc_warn("the signal mask of ppoll and pselect is ignored", site);
+  return wait_for_sets(fds, count, in, out, except, duration_of(timeout), site);
+}

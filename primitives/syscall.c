@@ -1,0 +1,44 @@
+// primitives/syscall.c - syscall(): which system calls are operations of a primitive. They come
+// from the program, and from the inside of libc where the runtime can see them there.
+#define _GNU_SOURCE
+#include "syscall.h"
+#include "descriptors.h"
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef long syscall_function(long, ...);
+
+long mc_syscall_pass_on(long number, const long a[6]) {
+  return ((syscall_function *)mc_real("syscall"))(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+bool mc_syscall_is_operation(long number, const long a[6]) {
+  return number == SYS_futex || mc_descriptor_is_call(number, a);
+}
+
+static long dispatch(const struct mc_site *site, long number, const long a[6]) {
+  if (!mc_checking() || !mc_syscall_is_operation(number, a))
+    return mc_syscall_pass_on(number, a);
+  return number == SYS_futex ? mc_futex_call(site, a) : mc_descriptor_call(site, number, a);
+}
+
+#define COLLECT_ARGUMENTS(a, last)                                                                 \
+  long a[6];                                                                                       \
+  va_list list;                                                                                    \
+  va_start(list, last);                                                                            \
+  for (int i = 0; i < 6; i++)                                                                      \
+    a[i] = va_arg(list, long);                                                                     \
+  va_end(list)
+
+MC_HOOK_VISIBLE long __mcmini_syscall(const struct mc_site *site, long number, ...);
+long __mcmini_syscall(const struct mc_site *site, long number, ...) {
+  COLLECT_ARGUMENTS(a, number);
+  return dispatch(site, number, a);
+}
+
+__attribute__((visibility("default"))) long syscall(long number, ...) {
+  const struct mc_site *site = MC_CALLER_SITE;
+  COLLECT_ARGUMENTS(a, number);
+  return dispatch(site, number, a);
+}
