@@ -8,9 +8,11 @@ file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/primitives/*.c
      ${PROJECT_SOURCE_DIR}/runtime/*.c)
 
+include(${PROJECT_SOURCE_DIR}/cmake/system-call-names.cmake)
 add_library(mcmini-objects OBJECT ${runtime_sources})
 set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
                                                 C_VISIBILITY_PRESET hidden)
+target_include_directories(mcmini-objects PRIVATE ${PROJECT_BINARY_DIR}/generated)
 target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
                                               -fno-omit-frame-pointer
                                               -fexceptions) # once.c is thrown through

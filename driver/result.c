@@ -121,6 +121,8 @@ static void judge_coverage(struct result *result) {
     incomplete(result, false, "it was interrupted");
   else if (session->end == MC_END_STOPPED)
     incomplete(result, true, "the time of --timeout has passed");
+  else if (session->end == MC_END_OUTSIDE)
+    incomplete(result, false, "it waits for something outside of the program");
   else if (session->end == MC_END_EXHAUSTED)
     incomplete(result, false, "the memory of the search is full");
   else if (session->end == MC_END_KILLED)

@@ -6,9 +6,19 @@
 // memory of the process: so a snapshot puts it back, a fork copies it, and no trace finds what
 // another has left. The model (pipe.c) knows how many bytes there are, and a thread moves them
 // itself after its transition: nothing else runs in between.
+//
+// Where the program has forked, and has closed its own descriptors of the other side, the other
+// side is another process: reads and writes go to the kernel. So that a trace shares the kernel's
+// pipes with its own children alone, and not with the trunk, it gets new ones before its first
+// fork.
+#define _GNU_SOURCE
 #include "descriptors.h"
+#include <fcntl.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 //===- Numbers --------------------------------------------------------------------------------===//
 
@@ -54,6 +64,70 @@ bool mc_descriptor_has(const struct mc_descriptor *d, int side) {
   return d->object[side] != MC_NO_OBJECT;
 }
 
+//===- Other processes ------------------------------------------------------------------------===//
+
+static bool shared; // the program has forked
+
+static void replace(int fd, int by, bool nonblocking) {
+  const int flags = MC_REAL(fcntl)(fd, F_GETFD);
+  MC_REAL(dup3)(by, fd, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
+  if (nonblocking)
+    MC_REAL(fcntl)(fd, F_SETFL, O_NONBLOCK);
+  table[fd].file = file_of(fd);
+}
+
+static bool is_nonblocking(const struct mc_descriptor *d) {
+  const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
+  return ((const struct mc_pipe_state *)mc_object_state(d->object[side]))->nonblocking[side];
+}
+
+/// Is `other` of the same pipe or socketpair as `d`: 0: on the same side, 1: on the other; -1: no.
+static int end_of(const struct mc_descriptor *d, const struct mc_descriptor *other) {
+  const mc_object in = d->object[MC_READER], out = d->object[MC_WRITER];
+  if (!other->is_open || other->primitive != d->primitive)
+    return -1;
+  if (other->object[MC_READER] == in && other->object[MC_WRITER] == out)
+    return 0;
+  return other->object[MC_WRITER] == in && other->object[MC_READER] == out ? 1 : -1;
+}
+
+/// A kernel's pipe of the descriptor's own kind, in place of the one that the trunk has open, too.
+static void renew(const struct mc_descriptor *d, bool done[MC_MAX_DESCRIPTORS]) {
+  const bool is_writer = !mc_descriptor_has(d, MC_READER);
+  int fd[2];
+  if (d->primitive == &mc_primitive_eventfd)
+    fd[0] = fd[1] = MC_REAL(eventfd)(0, 0);
+  else if (d->primitive == &mc_primitive_socket ? MC_REAL(socketpair)(AF_UNIX, SOCK_STREAM, 0, fd)
+                                                : MC_REAL(pipe2)(fd, 0))
+    return;
+  for (int i = 0; i < MC_MAX_DESCRIPTORS; i++) {
+    const int end = table[i].primitive ? end_of(d, &table[i]) : -1;
+    if (end < 0 || done[i])
+      continue;
+    replace(i, fd[end != is_writer], is_nonblocking(&table[i]));
+    done[i] = true;
+  }
+  MC_REAL(close)(fd[0]);
+  if (fd[1] != fd[0])
+    MC_REAL(close)(fd[1]);
+}
+
+void mc_descriptors_share(bool anew) {
+  bool done[MC_MAX_DESCRIPTORS] = {false};
+  for (int i = 0; anew && !shared && i < MC_MAX_DESCRIPTORS; i++)
+    if (mc_descriptor_is_open(i) && !done[i])
+      renew(&table[i], done);
+  shared = true;
+}
+
+bool mc_descriptor_leads_outside(int fd, int side) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  if (!shared || !d || !mc_descriptor_has(d, side) || d->primitive == &mc_primitive_eventfd)
+    return false;
+  const struct mc_pipe_state *p = mc_object_state(d->object[side]);
+  return p->open[!side] == 0 && !p->shut && (side == MC_WRITER || p->content == 0);
+}
+
 struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind,
                                             int side) {
   struct mc_operation op = {.primitive = d->primitive, .kind = kind, .argument = {d->index}};
@@ -88,8 +162,12 @@ static unsigned char chunk[CHUNKS][CHUNK]; // touched where used
 static uint16_t next_of[CHUNKS], unused = NONE, chunks;
 
 uint16_t mc_queue_new(void) {
-  if (queues == QUEUES)
+  if (queues == QUEUES) {
+    mc_warn(
+        "more than 2048 pipes and directions of sockets in a trace: the others are not modelled",
+        NULL);
     return MC_NO_QUEUE;
+  }
   queue[queues] = (struct queue){NONE, NONE, 0, 0};
   return queues++;
 }

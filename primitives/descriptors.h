@@ -38,6 +38,9 @@ uint16_t mc_queue_new(void);
 void mc_queue_append(uint16_t queue, const struct iovec *buffer, size_t skip, size_t bytes);
 void mc_queue_take(uint16_t queue, const struct iovec *buffer, size_t bytes, bool peek);
 
+/// Is what it reads from, or writes to, now open in other processes alone?
+bool mc_descriptor_leads_outside(int fd, int side);
+
 /// An operation on what the descriptor reads from (MC_READER), writes to, or both.
 enum { MC_BOTH_SIDES = 2 };
 struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind, int side);

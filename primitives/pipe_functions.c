@@ -6,6 +6,7 @@
 // threads. Reads and writes of any other descriptor are passed on.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -45,10 +46,18 @@ static struct mc_pipe_state new_state(uint64_t capacity, int reader, int writer,
                                 .fd = {(int16_t)reader, (int16_t)writer}};
 }
 
+/// A sanitizer's read and write stand before ours, and would not find what is in a pipe of ours.
+static bool reads_are_ours(void) { return !dlsym(RTLD_DEFAULT, "__interceptor_read"); }
+
 static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
+  char text[100];
+  if (!reads_are_ours()) {
+    snprintf(text, sizeof text, "%s is not modelled in a program with a sanitizer", what);
+    mc_warn(text, site);
+    return false;
+  }
   if (fd < MC_MAX_DESCRIPTORS)
     return true;
-  char text[100];
   snprintf(text, sizeof text, "%s with a descriptor above %d is not modelled", what,
            MC_MAX_DESCRIPTORS - 1);
   mc_warn(text, site);
@@ -246,28 +255,32 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
   return failed(op.alternative == MC_PIPE_END ? EPIPE : error_of(op.alternative));
 }
 
+static bool is_passed_on(int fd, int side) {
+  return !mc_descriptor_at(fd) || mc_descriptor_leads_outside(fd, side);
+}
+
 MC_INTERPOSE_WEAK(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
-  if (!mc_descriptor_at(fd))
+  if (is_passed_on(fd, MC_READER))
     return MC_REAL(read)(fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
 
 MC_INTERPOSE_WEAK(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
-  if (!mc_descriptor_at(fd))
+  if (is_passed_on(fd, MC_WRITER))
     return MC_REAL(write)(fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
 MC_INTERPOSE_WEAK(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                   (fd, buffer, buffers)) {
-  if (!mc_descriptor_at(fd))
+  if (is_passed_on(fd, MC_READER))
     return MC_REAL(readv)(fd, buffer, buffers);
   return mc_pipe_read(fd, buffer, buffers, 0, site);
 }
 
 MC_INTERPOSE_WEAK(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                   (fd, buffer, buffers)) {
-  if (!mc_descriptor_at(fd))
+  if (is_passed_on(fd, MC_WRITER))
     return MC_REAL(writev)(fd, buffer, buffers);
   return mc_pipe_write(fd, buffer, buffers, 0, site);
 }
@@ -291,16 +304,70 @@ enum { SEND_FLAGS = MSG_DONTWAIT | MSG_NOSIGNAL, RECV_FLAGS = MSG_DONTWAIT | MSG
 
 MC_INTERPOSE_WEAK(ssize_t, recv, (int fd, void *data, size_t size, int flags),
                   (fd, data, size, flags)) {
-  if (!accepts(fd, flags, RECV_FLAGS, site))
+  if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
     return MC_REAL(recv)(fd, data, size, flags);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
 }
 
 MC_INTERPOSE_WEAK(ssize_t, send, (int fd, const void *data, size_t size, int flags),
                   (fd, data, size, flags)) {
-  if (!accepts(fd, flags, SEND_FLAGS, site))
+  if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
     return MC_REAL(send)(fd, data, size, flags);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, recvfrom,
+                  (int fd, void *data, size_t size, int flags, struct sockaddr *from,
+                   socklen_t *length),
+                  (fd, data, size, flags, from, length)) {
+  if (!is_socket(fd))
+    return MC_REAL(recvfrom)(fd, data, size, flags, from, length);
+  if (from && length)
+    *length = 0; // the sockets have no names
+  return mc_checked_recv(site, fd, data, size, flags);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, sendto,
+                  (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
+                   socklen_t length),
+                  (fd, data, size, flags, to, length)) {
+  if (!is_socket(fd) || to)
+    return MC_REAL(sendto)(fd, data, size, flags, to, length);
+  return mc_checked_send(site, fd, data, size, flags);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
+                  (fd, message, flags)) {
+  if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
+    return MC_REAL(recvmsg)(fd, message, flags);
+  const long got = mc_pipe_read(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+  if (got >= 0)
+    message->msg_namelen = 0, message->msg_controllen = 0, message->msg_flags = 0;
+  return got;
+}
+
+MC_INTERPOSE_WEAK(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+                  (fd, message, flags)) {
+  if (!accepts(fd, flags, SEND_FLAGS, site))
+    return MC_REAL(sendmsg)(fd, message, flags);
+  if (message->msg_controllen)
+    mc_warn("a control message of sendmsg between threads is lost", site);
+  return mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+}
+
+// What a program built with _FORTIFY_SOURCE calls.
+typedef ssize_t read_chk_function(int, void *, size_t, size_t);
+EXPORT_WEAK ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
+  if (!mc_checking() || !mc_descriptor_at(fd) || size > room)
+    return ((read_chk_function *)mc_real("__read_chk"))(fd, data, size, room);
+  return mc_checked_read(MC_CALLER_SITE, fd, data, size);
+}
+
+typedef ssize_t recv_chk_function(int, void *, size_t, size_t, int);
+EXPORT_WEAK ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
+  if (!mc_checking() || !is_socket(fd) || size > room)
+    return ((recv_chk_function *)mc_real("__recv_chk"))(fd, data, size, room, flags);
+  return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
 }
 
 MC_INTERPOSE_WEAK(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/select.h>
 #include <time.h>
 
@@ -162,6 +163,15 @@ MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                   timeout < 0 ? UINT64_MAX : deadline_after((uint64_t)timeout * 1000000), site);
 }
 
+// What a program built with _FORTIFY_SOURCE calls.
+typedef int poll_chk_function(struct pollfd *, nfds_t, int, size_t);
+__attribute__((visibility("default"), weak)) int __poll_chk(struct pollfd *fds, nfds_t count,
+                                                            int timeout, size_t room) {
+  if (!mc_checking() || room / sizeof *fds < count)
+    return ((poll_chk_function *)mc_real("__poll_chk"))(fds, count, timeout, room);
+  return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
+}
+
 static bool is_duration(const struct timespec *t) {
   return !t || (t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000);
 }
@@ -177,6 +187,17 @@ MC_INTERPOSE_WEAK(int, ppoll,
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);
   return wait_for(fds, count, duration_of(timeout), site);
+}
+
+//===- epoll ---------------------------------------------------------------------------------===//
+
+MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epoll_event *event),
+                  (epoll, operation, fd, event)) {
+  if (mc_descriptor_at(fd) && operation == EPOLL_CTL_ADD)
+    mc_warn("epoll is not modelled: a pipe, socket or eventfd between threads never becomes ready "
+            "in it; poll and select are",
+            site);
+  return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
 }
 
 //===- select ---------------------------------------------------------------------------------===//

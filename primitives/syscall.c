@@ -14,12 +14,14 @@ long mc_syscall_pass_on(long number, const long a[6]) {
 }
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
-  return number == SYS_futex || mc_descriptor_is_call(number, a);
+  return number == SYS_futex || number == SYS_exit || mc_descriptor_is_call(number, a);
 }
 
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
   if (!mc_checking() || !mc_syscall_is_operation(number, a))
     return mc_syscall_pass_on(number, a);
+  if (number == SYS_exit)
+    mc_thread_exit_raw((int)a[0], site);
   return number == SYS_futex ? mc_futex_call(site, a) : mc_descriptor_call(site, number, a);
 }
 

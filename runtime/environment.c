@@ -171,13 +171,23 @@ EXPORT pid_t fork(void) {
     mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
     mc_guard_open();
     mc_session_write();
-    mc_session->observed.unseen_forks++;
+    mc_session->observed.unseen_forks += !mc_snapshot_is_taken(); // else it runs again
     mc_guard_close();
   }
+  if (checking)
+    mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
   const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();
   if (pid == 0 && checking)
     mc_mode = MC_MODE_CHILD;
   return pid;
+}
+
+EXPORT int daemon(int keep_folder, int keep_files) {
+  mc_warn(
+      "daemon() lets this process end and goes on in another one, which is not checked: run the "
+      "program in the foreground",
+      MC_CALLER_SITE);
+  return ((int (*)(int, int))mc_real("daemon"))(keep_folder, keep_files);
 }
 
 // Reading from the kernel's random device gives the thread's sequence too: a file of its bytes. -1

@@ -139,6 +139,35 @@ static bool in_system_call(const void *context) {
   return is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
 }
 
+// What others may end: input, a connection, another process. Polls fail with EINTR, and do not say
+// what they were; a wait for a signal is the program's own.
+static bool waits_for_outside(const void *context, char *text, size_t size) {
+  static const short calls[] = {
+      SYS_read,     SYS_readv,  SYS_write,          SYS_writev, SYS_recvfrom, SYS_recvmsg,
+      SYS_recvmmsg, SYS_sendto, SYS_sendmsg,        SYS_accept, SYS_accept4,  SYS_connect,
+      SYS_openat,   SYS_open,   SYS_flock,          SYS_fcntl,  SYS_wait4,    SYS_waitid,
+      SYS_msgrcv,   SYS_msgsnd, SYS_mq_timedreceive};
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  for (unsigned i = 0; in_system_call(context) && i < sizeof calls / sizeof *calls; i++)
+    if (r[REG_RAX] == calls[i]) {
+      mc_format(text, size,
+                "%%t%u; waits in %s (first argument %d) for something outside of the "
+                "program, which does not come",
+                mc_self_, mc_system_call_name(r[REG_RAX]), (int)r[REG_RDI]);
+      return true;
+    }
+  return false;
+}
+
+_Noreturn static void end_waiting_for_outside(const char *text, const void *context) {
+  const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  mc_guard_open();
+  mc_record_warning(text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_OUTSIDE);
+  mc_abandon_trace(MC_END_OUTSIDE);
+}
+
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
   (void)info;
@@ -152,6 +181,9 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
       atomic_load(&mc_session->interrupt_serial) != atomic_load(&mc_session->trace_serial))
     return;
   if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
+    char text[160];
+    if (waits_for_outside(context, text, sizeof text))
+      end_waiting_for_outside(text, context);
     mc_guard_open();
     mc_end_with(&(struct mc_finding_details){
         .kind = MC_FINDING_ENDLESS,

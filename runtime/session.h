@@ -90,6 +90,7 @@ enum mc_end {
   MC_END_NONDETERMINISTIC, ///< see `divergence`
   MC_END_KILLED,           ///< workers were killed from outside, again and again
   MC_END_FAULT,            ///< internal: see `fault`
+  MC_END_OUTSIDE,          ///< it waits for something outside of the program: see the warning
   MC_END_NO_PROCESS,       ///< nor thread: a limit of the system's
 };
 

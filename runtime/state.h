@@ -428,6 +428,8 @@ void mc_snapshot_unmapped(uint64_t start, uint64_t bytes);
 void mc_system_calls_start(void);
 /// In a worker: from now on the program's system calls are seen. False: the kernel cannot do that.
 bool mc_system_calls_watch(void);
+/// "read".
+const char *mc_system_call_name(long number);
 /// In the handler of such a call.
 void mc_system_call_trapped(void *ucontext);
 /// At the end of a trace.

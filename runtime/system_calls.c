@@ -29,15 +29,25 @@ static struct undo {
   bool has_read; // from a file
 } * undo;        // in memory that no snapshot puts back
 
-static const char *name_of(long number);
+static const char *const name_of[] = {
+#define MC_SYSTEM_CALL_NAME(name, number) [number] = #name,
+#include "system_call_names.def"
+#undef MC_SYSTEM_CALL_NAME
+};
+
+const char *mc_system_call_name(long number) {
+  const bool is_known = number >= 0 && number < (long)(sizeof name_of / sizeof *name_of);
+  return is_known && name_of[number] ? name_of[number] : "unknown";
+}
+
+static bool is_known(long number);
 
 _Noreturn static void needs_fork(const struct call *call) {
   char text[100];
-  const char *name = name_of(call->number);
-  if (name)
-    mc_format(text, sizeof text, "the program calls %s in a way that outlasts a trace", name);
-  else
-    mc_format(text, sizeof text, "the program makes the system call %d", (int)call->number);
+  mc_format(text, sizeof text,
+            is_known(call->number) ? "the program calls %s in a way that outlasts a trace"
+                                   : "the program makes the system call %s",
+            mc_system_call_name(call->number));
   mc_guard_open();
   mc_use_fork(text);
 }
@@ -209,10 +219,9 @@ static long nothing(const struct call *c) {
 static long visible(const struct call *c) { return pass(c); }
 
 static const struct {
-  const char *name;
   long (*policy)(const struct call *call);
 } table[] = {
-#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {#name, policy},
+#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {policy},
 #include "system_calls.def"
 #undef MC_SYSTEM_CALL
 };
@@ -220,8 +229,6 @@ static const struct {
 static bool is_known(long number) {
   return number >= 0 && number < (long)(sizeof table / sizeof *table) && table[number].policy;
 }
-
-static const char *name_of(long number) { return is_known(number) ? table[number].name : NULL; }
 
 static long apply_policy(const struct call *c) {
   if (!is_known(c->number))

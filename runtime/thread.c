@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mc_thread_leave(void) {
+/// The thread's exit; with user-level threads it returns only in the last one. True in that.
+static bool leave(void) {
   struct mc_operation operation;
   mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
   mc_transition(&operation, &mc_nowhere);
@@ -15,12 +16,24 @@ void mc_thread_leave(void) {
   if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
     mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
-  } else {
-    mc_guard_close();
-    // As glibc does in the last thread. It counts the donors of user-level threads, too; and a main
-    // thread that has left may not have been taken from its count yet.
-    exit(0);
+    return false;
   }
+  mc_guard_close();
+  return true;
+}
+
+// As glibc does in the last thread. It counts the donors of user-level threads, too; and a main
+// thread that has left may not have been taken from its count yet.
+void mc_thread_leave(void) {
+  if (leave())
+    exit(0);
+}
+
+void mc_thread_exit_raw(int status, const struct mc_site *site) {
+  if (leave())
+    mc_process_exit(status, site);
+  for (;;)
+    mc_sys(SYS_exit, status);
 }
 
 void *mc_thread_run(void) {

@@ -334,11 +334,16 @@ void mc_thread_interrupt(mc_thread thread, int signal);
 void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread);
 /// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.
 void mc_thread_took_robust(mc_object mutex);
+/// The system call exit: ends the calling thread, and runs nothing more of it.
+MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
 /// Is this system call an operation of a primitive, which syscall() makes? And is that number, of
 /// that inode, a descriptor between threads of the program, perhaps closed? (Defined by the
 /// primitives; they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
+/// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
+/// those that the trunk has.
+void mc_descriptors_share(bool anew);
 /// _exit, with its transition.
 MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 

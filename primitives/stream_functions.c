@@ -1,0 +1,54 @@
+// primitives/stream_functions.c - stdio on pipes and sockets between threads of the program. What
+// libc's streams do inside cannot be interposed; so fdopen makes one of our functions here.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int number_of(void *cookie) { return (int)(intptr_t)cookie; }
+
+static ssize_t read_stream(void *cookie, char *data, size_t size) {
+  return read(number_of(cookie), data, size);
+}
+
+/// For stdio 0 is the error.
+static ssize_t write_stream(void *cookie, const char *data, size_t size) {
+  const ssize_t written = write(number_of(cookie), data, size);
+  return written < 0 ? 0 : written;
+}
+
+static int close_stream(void *cookie) { return close(number_of(cookie)); }
+
+MC_INTERPOSE_WEAK(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
+  (void)site;
+  if (!mc_descriptor_at(fd))
+    return MC_REAL(fdopen)(fd, mode);
+  const cookie_io_functions_t functions = {
+      .read = read_stream, .write = write_stream, .close = close_stream};
+  FILE *stream = fopencookie((void *)(intptr_t)fd, mode, functions);
+  if (stream)
+    stream->_fileno = fd; // for fileno()
+  return stream;
+}
+
+MC_INTERPOSE_WEAK(int, vdprintf, (int fd, const char *format, va_list list), (fd, format, list)) {
+  char *text = NULL;
+  if (!mc_descriptor_at(fd))
+    return MC_REAL(vdprintf)(fd, format, list);
+  const int length = vasprintf(&text, format, list);
+  const struct iovec buffer = {text, length < 0 ? 0 : (size_t)length};
+  const long written = length < 0 ? -1 : mc_pipe_write(fd, &buffer, 1, 0, site);
+  free(text);
+  return written < 0 ? -1 : length;
+}
+
+__attribute__((visibility("default"), weak)) int dprintf(int fd, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int length = mc_checking() ? mc_checked_vdprintf(MC_CALLER_SITE, fd, format, list)
+                                   : MC_REAL(vdprintf)(fd, format, list);
+  va_end(list);
+  return length;
+}

@@ -1,0 +1,29 @@
+// A thread that runs another program by exec ends what can be checked; so does daemon(). A system call
+// that needs a fork for each trace is named.
+// RUN: %mcmini-cc -g -O1 %s -o %t
+// RUN: %mcmini %t execve | FileCheck --check-prefixes=CHECK,EXEC %s
+// RUN: %mcmini %t execl | FileCheck --check-prefixes=CHECK,EXEC %s
+// EXEC: warning: the program replaces itself by "/bin/true" (exec): the checking ends there (replaces-itself.c:[[#]])
+// RUN: %mcmini %t sync | FileCheck --check-prefixes=CHECK,SYNC %s
+// SYNC: executor {{.*}}the program makes the system call sync
+// CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *body(void *how) {
+  char *const arguments[] = {"true", NULL}, *const environment[] = {NULL};
+  if (strcmp(how, "execve") == 0)
+    execve("/bin/true", arguments, environment);
+  else if (strcmp(how, "execl") == 0)
+    execl("/bin/true", "true", "ignored", (char *)NULL);
+  else
+    sync();
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, body, argv[argc - 1]);
+  pthread_join(thread, NULL);
+}
