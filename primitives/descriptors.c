@@ -49,6 +49,11 @@ bool mc_descriptor_is_open(int fd) {
   return fd >= 0 && fd < MC_MAX_DESCRIPTORS && table[fd].primitive && table[fd].is_open;
 }
 
+bool mc_descriptor_is_socket(int fd) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  return d && d->primitive == &mc_primitive_socket;
+}
+
 bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor) {
   if (fd >= MC_MAX_DESCRIPTORS)
     return false;

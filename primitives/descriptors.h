@@ -24,6 +24,7 @@ struct mc_descriptor *mc_descriptor_at(int fd);
 
 /// The same, but open. Makes no system call.
 bool mc_descriptor_is_open(int fd);
+bool mc_descriptor_is_socket(int fd);
 /// The number is from now on that of `descriptor`. False: it is too high.
 bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor);
 /// The number is none of ours any more.
@@ -51,6 +52,11 @@ long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
                   const struct mc_site *site);
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site);
+
+long mc_descriptor_close(int fd, const struct mc_site *site);
+long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site);
+/// fcntl, of one of ours.
+long mc_descriptor_control(int fd, int command, long argument, const struct mc_site *site);
 
 /// Is it a system call on one of our descriptors, and an operation? Then the second one makes it,
 /// as the function of that name does.

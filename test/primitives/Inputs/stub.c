@@ -211,6 +211,8 @@ uint64_t mc_thread_mask(mc_thread thread) {
 }
 void mc_thread_interrupt(mc_thread thread, int signal) { stub_interrupt = 100 * thread + signal; }
 
+void mc_thread_exit_raw(int status, const struct mc_site *site) { mc_process_exit(status, site); }
+
 void mc_process_exit(int status, const struct mc_site *site) {
   (void)site;
   printf("process exit %d\n", status);

@@ -1,0 +1,71 @@
+// primitives/descriptor_calls.c - the system calls that are operations on descriptors between
+// threads: made by syscall(), and inside of libc where the runtime sees them there.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+static struct iovec buffer_of(const long a[6]) {
+  return (struct iovec){(void *)a[1], (size_t)a[2]};
+}
+
+static long call_read(const struct mc_site *site, const long a[6]) {
+  const struct iovec buffer = buffer_of(a);
+  return mc_pipe_read((int)a[0], &buffer, 1, 0, site);
+}
+static long call_write(const struct mc_site *site, const long a[6]) {
+  const struct iovec buffer = buffer_of(a);
+  return mc_pipe_write((int)a[0], &buffer, 1, 0, site);
+}
+static long call_readv(const struct mc_site *site, const long a[6]) {
+  return mc_pipe_read((int)a[0], (const struct iovec *)a[1], (int)a[2], 0, site);
+}
+static long call_writev(const struct mc_site *site, const long a[6]) {
+  return mc_pipe_write((int)a[0], (const struct iovec *)a[1], (int)a[2], 0, site);
+}
+static long call_recvfrom(const struct mc_site *site, const long a[6]) {
+  const struct iovec buffer = buffer_of(a);
+  return mc_pipe_read((int)a[0], &buffer, 1, (int)a[3], site);
+}
+static long call_sendto(const struct mc_site *site, const long a[6]) {
+  const struct iovec buffer = buffer_of(a);
+  return mc_pipe_write((int)a[0], &buffer, 1, (int)a[3], site);
+}
+static long call_close(const struct mc_site *site, const long a[6]) {
+  return mc_descriptor_close((int)a[0], site);
+}
+static long call_shutdown(const struct mc_site *site, const long a[6]) {
+  return mc_descriptor_shutdown((int)a[0], (int)a[1], site);
+}
+static long call_dup(const struct mc_site *site, const long a[6]) {
+  return mc_descriptor_control((int)a[0], F_DUPFD, 0, site);
+}
+static long call_fcntl(const struct mc_site *site, const long a[6]) {
+  return mc_descriptor_control((int)a[0], (int)a[1], a[2], site);
+}
+
+static const struct {
+  long number;
+  long (*function)(const struct mc_site *site, const long a[6]);
+} calls[] = {{SYS_read, call_read},     {SYS_write, call_write},       {SYS_readv, call_readv},
+             {SYS_writev, call_writev}, {SYS_recvfrom, call_recvfrom}, {SYS_sendto, call_sendto},
+             {SYS_close, call_close},   {SYS_shutdown, call_shutdown}, {SYS_dup, call_dup},
+             {SYS_fcntl, call_fcntl}};
+
+static unsigned find_call(long number, const long a[6]) {
+  unsigned i = 0;
+  const bool other_control = number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL;
+  if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || other_control)
+    return sizeof calls / sizeof *calls;
+  while (i < sizeof calls / sizeof *calls && calls[i].number != number)
+    i++;
+  return i;
+}
+
+bool mc_descriptor_is_call(long number, const long a[6]) {
+  return find_call(number, a) < sizeof calls / sizeof *calls;
+}
+
+long mc_descriptor_call(const struct mc_site *site, long number, const long a[6]) {
+  return calls[find_call(number, a)].function(site, a);
+}

@@ -1,0 +1,269 @@
+// primitives/transfer_functions.c - the interposed functions that read from and write to pipes,
+// sockets and eventfds. Those of any other descriptor are passed on.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define EXPORT_WEAK __attribute__((visibility("default"), weak))
+
+int __mcmini_raise(const struct mc_site *site, int signal);
+
+static long failed(int error) {
+  errno = error;
+  return -1;
+}
+
+static size_t length_of(const struct iovec *buffer, int buffers) {
+  size_t length = 0;
+  for (int i = 0; i < buffers; i++)
+    length += buffer[i].iov_len;
+  return length;
+}
+
+/// A wild pointer is the program's fault, here and not below.
+static void touch(const struct iovec *buffer, int buffers, bool write) {
+  for (int i = 0; i < buffers; i++) {
+    volatile char *first = buffer[i].iov_base;
+    if (buffer[i].iov_len && write)
+      *first = *first;
+    else if (buffer[i].iov_len)
+      (void)*first;
+  }
+}
+
+static uint64_t bits_of(int flags) {
+  return (flags & MSG_DONTWAIT ? MC_PIPE_DONT_WAIT : 0) | (flags & MSG_PEEK ? MC_PIPE_PEEK : 0);
+}
+
+static int error_of(mc_alternative alternative) {
+  return alternative == MC_PIPE_AGAIN ? EAGAIN : EBADF;
+}
+
+static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int side,
+                              uint64_t operand, int flags) {
+  struct mc_operation op = mc_descriptor_operation(d, kind, side);
+  op.argument[1] = operand;
+  op.argument[2] |= bits_of(flags);
+  op.flags = MC_YIELD; // again is
+  return op;
+}
+
+enum { LARGE_SHIFT = 32 }; // what no trace can add up to an eventfd's highest value
+
+static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
+                         const struct mc_site *site) {
+  if (length < sizeof(uint64_t))
+    return failed(EINVAL);
+  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, 0);
+  const uint64_t value = mc_transition(&op, site);
+  if (op.alternative != MC_PIPE_OK)
+    return failed(error_of(op.alternative));
+  memcpy(buffer->iov_base, &value, sizeof value);
+  return sizeof value;
+}
+
+static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
+                          const struct mc_site *site) {
+  uint64_t value = 0;
+  if (length < sizeof value)
+    return failed(EINVAL);
+  memcpy(&value, buffer->iov_base, sizeof value);
+  if (value == UINT64_MAX)
+    return failed(EINVAL);
+  struct mc_operation op = on(d, MC_PIPE_WRITE, MC_READER, value, 0);
+  // Small values commute: the highest one is far away, unless somebody writes large ones.
+  const bool is_large = value >> LARGE_SHIFT;
+  if (!mc_seen_by_more_than(op.object[0], is_large ? 0 : MC_MAX_THREADS))
+    op.argument[2] |= MC_PIPE_COMMUTES;
+  mc_transition(&op, site);
+  return op.alternative == MC_PIPE_OK ? (long)sizeof value : failed(error_of(op.alternative));
+}
+
+long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
+                  const struct mc_site *site) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  const size_t length = length_of(buffer, buffers);
+  touch(buffer, buffers, true);
+  if (!mc_descriptor_has(d, MC_READER))
+    return failed(EBADF);
+  if (d->primitive == &mc_primitive_eventfd)
+    return read_eventfd(d, buffer, length, site);
+  const uint16_t queue = d->queue[MC_READER];
+  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, flags);
+  const uint64_t bytes = mc_transition(&op, site);
+  if (op.alternative == MC_PIPE_END)
+    return 0;
+  if (op.alternative != MC_PIPE_OK)
+    return failed(error_of(op.alternative));
+  mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
+  return (long)bytes;
+}
+
+static void broken_pipe(int flags, const struct mc_site *site) {
+  struct sigaction action;
+  if (flags & MSG_NOSIGNAL ||
+      (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN))
+    return;
+  __mcmini_raise(site, SIGPIPE);
+}
+
+static bool may_block(const struct mc_operation *op) {
+  const struct mc_pipe_state *p = mc_object_state(op->object[0]);
+  return !p->nonblocking[MC_WRITER] && !(op->argument[2] & MC_PIPE_DONT_WAIT);
+}
+
+/// What does not fit at once is written by several operations.
+long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
+                   const struct mc_site *site) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  const size_t length = length_of(buffer, buffers);
+  touch(buffer, buffers, false);
+  if (!mc_descriptor_has(d, MC_WRITER))
+    return failed(EBADF);
+  if (d->primitive == &mc_primitive_eventfd)
+    return write_eventfd(d, buffer, length, site);
+  const uint16_t queue = d->queue[MC_WRITER];
+  struct mc_operation op;
+  size_t written = 0;
+  do {
+    op = on(d, MC_PIPE_WRITE, MC_WRITER, length - written, flags);
+    const uint64_t bytes = mc_transition(&op, site);
+    if (op.alternative != MC_PIPE_OK)
+      break;
+    mc_queue_append(queue, buffer, written, bytes);
+    written += bytes;
+  } while (written < length && may_block(&op));
+  if (op.alternative == MC_PIPE_END)
+    broken_pipe(flags, site);
+  if (written || op.alternative == MC_PIPE_OK)
+    return (long)written;
+  return failed(op.alternative == MC_PIPE_END ? EPIPE : error_of(op.alternative));
+}
+
+static bool is_passed_on(int fd, int side) {
+  return !mc_descriptor_at(fd) || mc_descriptor_leads_outside(fd, side);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
+  if (is_passed_on(fd, MC_READER))
+    return MC_REAL(read)(fd, data, size);
+  return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
+  if (is_passed_on(fd, MC_WRITER))
+    return MC_REAL(write)(fd, data, size);
+  return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
+                  (fd, buffer, buffers)) {
+  if (is_passed_on(fd, MC_READER))
+    return MC_REAL(readv)(fd, buffer, buffers);
+  return mc_pipe_read(fd, buffer, buffers, 0, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
+                  (fd, buffer, buffers)) {
+  if (is_passed_on(fd, MC_WRITER))
+    return MC_REAL(writev)(fd, buffer, buffers);
+  return mc_pipe_write(fd, buffer, buffers, 0, site);
+}
+
+/// All that is not one of our sockets goes to the kernel, which knows the right error.
+static bool accepts(int fd, int flags, int known, const struct mc_site *site) {
+  if (!mc_descriptor_is_socket(fd))
+    return false;
+  if (flags & ~known)
+    mc_warn("flags of send or recv other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_PEEK are ignored",
+            site);
+  return true;
+}
+
+enum { SEND_FLAGS = MSG_DONTWAIT | MSG_NOSIGNAL, RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK };
+
+MC_INTERPOSE_WEAK(ssize_t, recv, (int fd, void *data, size_t size, int flags),
+                  (fd, data, size, flags)) {
+  if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
+    return MC_REAL(recv)(fd, data, size, flags);
+  return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, send, (int fd, const void *data, size_t size, int flags),
+                  (fd, data, size, flags)) {
+  if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
+    return MC_REAL(send)(fd, data, size, flags);
+  return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, recvfrom,
+                  (int fd, void *data, size_t size, int flags, struct sockaddr *from,
+                   socklen_t *length),
+                  (fd, data, size, flags, from, length)) {
+  if (!mc_descriptor_is_socket(fd))
+    return MC_REAL(recvfrom)(fd, data, size, flags, from, length);
+  if (from && length)
+    *length = 0; // the sockets have no names
+  return mc_checked_recv(site, fd, data, size, flags);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, sendto,
+                  (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
+                   socklen_t length),
+                  (fd, data, size, flags, to, length)) {
+  if (!mc_descriptor_is_socket(fd) || to)
+    return MC_REAL(sendto)(fd, data, size, flags, to, length);
+  return mc_checked_send(site, fd, data, size, flags);
+}
+
+MC_INTERPOSE_WEAK(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
+                  (fd, message, flags)) {
+  if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
+    return MC_REAL(recvmsg)(fd, message, flags);
+  const long got = mc_pipe_read(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+  if (got >= 0)
+    message->msg_namelen = 0, message->msg_controllen = 0, message->msg_flags = 0;
+  return got;
+}
+
+MC_INTERPOSE_WEAK(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+                  (fd, message, flags)) {
+  if (!accepts(fd, flags, SEND_FLAGS, site))
+    return MC_REAL(sendmsg)(fd, message, flags);
+  if (message->msg_controllen)
+    mc_warn("a control message of sendmsg between threads is lost", site);
+  return mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+}
+
+// What a program built with _FORTIFY_SOURCE calls.
+typedef ssize_t read_chk_function(int, void *, size_t, size_t);
+EXPORT_WEAK ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
+  if (!mc_checking() || !mc_descriptor_at(fd) || size > room)
+    return ((read_chk_function *)mc_real("__read_chk"))(fd, data, size, room);
+  return mc_checked_read(MC_CALLER_SITE, fd, data, size);
+}
+
+typedef ssize_t recv_chk_function(int, void *, size_t, size_t, int);
+EXPORT_WEAK ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
+  if (!mc_checking() || !mc_descriptor_is_socket(fd) || size > room)
+    return ((recv_chk_function *)mc_real("__recv_chk"))(fd, data, size, room, flags);
+  return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
+}
+
+MC_INTERPOSE_WEAK(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
+  if (!mc_descriptor_at(fd))
+    return MC_REAL(eventfd_read)(fd, value);
+  return mc_pipe_read(fd, &(struct iovec){value, sizeof *value}, 1, 0, site) < 0 ? -1 : 0;
+}
+
+MC_INTERPOSE_WEAK(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
+  if (!mc_descriptor_at(fd))
+    return MC_REAL(eventfd_write)(fd, value);
+  return mc_pipe_write(fd, &(struct iovec){&value, sizeof value}, 1, 0, site) < 0 ? -1 : 0;
+}
