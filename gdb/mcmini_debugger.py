@@ -285,8 +285,11 @@ class Debugger:
                 f"now it is {met or 'nothing'}"
             )
             return
-        for headline, message, thread in state.findings:
+        for headline, message, thread, *race in state.findings:
             say(f"*** {headline}: {state.expand(message)}" + (f" (thread {thread})" if thread else ""))
+            for number in (int(step) + 1 for step in race):
+                if 0 < number <= len(self.trace.steps):
+                    say("    " + self.step_text(number))
         if not state.findings:
             say("*** the trace is complete; nothing was found in it")
         waiting = [line for line, status in self.pending(state) if status in ("blocked", "waiting")]

@@ -9,7 +9,7 @@
 //   thread <name> <pthread_t> <function> <status> <operation> <primitive> <object> <place> <state>
 //          <owner> <since>             what it does next; of a thread that runs only the first four
 //   object <index> <primitive> <address> <global> <name> <size> <expression> <state>
-//   finding <headline> <message> <thread>
+//   finding <headline> <message> <thread> <step> <step>      of a race, from 0; else -1
 //   divergence <step> <thread> <operation> <operation met>
 // It is cut where there are very many objects. A place is <code> <file> <line> <expression>.
 // Threads in a state are written %t<index>; a thread's object has the index for an address.
@@ -100,7 +100,9 @@ static void add_findings(void) {
   };
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     const struct mc_finding *f = &mc_session->finding[i];
-    ADD("finding\t%s\t%s\t%s\n", headline[f->kind], string(f->message), name_of(f->thread));
+    const bool is_race = f->race[0] != 0xffffffff;
+    ADD("finding\t%s\t%s\t%s\t%d\t%d\n", headline[f->kind], string(f->message), name_of(f->thread),
+        is_race ? (int)f->race_step[0] : -1, is_race ? (int)f->race_step[1] : -1);
   }
 }
 
