@@ -71,7 +71,7 @@ class Debugger:
         session = os.path.join(self.folder, "session")
         if os.path.exists(session):
             os.remove(session)
-        kept = [word for word in self.options if word.startswith(("--max-depth", "--invisible"))]
+        kept = [word for word in self.options if word.startswith(("--max-depth", "--invisible", "--heap"))]
         done = self.mcmini(
             *kept, "--threads=kernel", f"--debug-session={session}", f"--trace-dir={self.folder}", "replay", path
         )
@@ -193,7 +193,7 @@ class Debugger:
         for b in users:
             b.enabled = False
         try:
-            self.resume("run")
+            self.begin()
             if self.stop() == "begin" and target > 0:
                 self.run_to(target)
             self.leave_runtime()
@@ -202,6 +202,12 @@ class Debugger:
                 if b.is_valid():
                     b.enabled = True
         self.report()
+
+    def begin(self):
+        try:
+            self.resume("run")
+        except gdb.error as error:
+            raise gdb.GdbError(f"GDB cannot start the program (is ptrace forbidden here?): {error}")
 
     def run_to(self, target):
         gdb.selected_inferior().write_memory(
