@@ -31,7 +31,7 @@ enum {
   OFTEN = 256,
   LEVELS = 8,
   LEVEL_PAGES = 128,
-  LEAST_STEPS = 6, // that a level must save: it costs a copy of the hot pages
+  LEAST_STEPS = 9, // that a level must save: it costs a copy of the hot pages
 };
 
 struct range {
