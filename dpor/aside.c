@@ -1,5 +1,5 @@
-// dpor/aside.c - traces that are no part of the search: the samples with which `auto` begins, and
-// the probes of the estimate.
+// dpor/aside.c - traces that are no part of the search: the samples with which `auto` begins, the
+// probes of the estimate, and the extensions that look for starvation.
 //
 // They are run by a search of its own, with its own frames, so that the stack of the systematic
 // search stays as it is.
@@ -29,18 +29,35 @@ bool mc_aside_prepare(struct mc_search *search) {
     if (!search->aside)
       return false;
   }
+  if (search->config.starvation && !(search->starvation = mc_starvation_new(search->arena)))
+    return false;
   if (search->config.estimates && !search->strategy && explores_classes(search))
     return (search->estimate = mc_estimate_new(search)) != NULL;
   return true;
 }
 
+/// The search for traces aside, now for one of that kind. NULL: arena full.
+static struct mc_search *aside_for(struct mc_search *search, enum mc_algorithm algorithm) {
+  if (!search->aside && !(search->aside = make_aside(search, algorithm)))
+    return NULL;
+  search->aside->config.algorithm = algorithm;
+  search->aside->config.max_depth_per_thread = search->config.max_depth_per_thread;
+  return search->aside;
+}
+
 bool mc_aside_begins(struct mc_search *search) {
   search->is_aside = search->is_sampling;
+  search->is_extension =
+      !search->is_sampling && mc_starvation_wants_trace(search) && aside_for(search, MC_EXTENSION);
+  if (search->is_extension) {
+    search->aside->strategy->starvation = search->starvation;
+    mc_starvation_begin(search);
+    return search->is_aside = true;
+  }
   if (search->is_sampling || !search->estimate || !mc_estimate_wants_probe(search))
     return search->is_aside;
-  if (!search->aside && !(search->aside = make_aside(search, MC_PROBE)))
+  if (!aside_for(search, MC_PROBE))
     return false;
-  search->aside->config.algorithm = MC_PROBE;
   search->aside->config.sleep_sets = search->config.sleep_sets;
   search->aside->strategy->estimate = search->estimate;
   return search->is_aside = true;
@@ -50,6 +67,10 @@ bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum m
   struct mc_search_counts *counts = &search->counts;
   if (!mc_search_end(search->aside, model, kind))
     return false;
+  if (search->is_extension) {
+    mc_starvation_end(search);
+    return true;
+  }
   if (search->is_sampling) {
     counts->sampled++;
     counts->classes = search->aside->counts.classes;
@@ -65,5 +86,7 @@ void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = fa
 enum mc_search_part mc_search_part(const struct mc_search *search) {
   if (!search->is_aside)
     return MC_PART_SEARCH;
-  return search->is_sampling ? MC_PART_SAMPLE : MC_PART_PROBE;
+  return search->is_sampling    ? MC_PART_SAMPLE
+         : search->is_extension ? MC_PART_EXTENSION
+                                : MC_PART_PROBE;
 }

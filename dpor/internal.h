@@ -92,6 +92,7 @@ struct mc_trace_object {
 struct mc_fair;
 struct mc_wakeup;
 struct mc_attempts;
+struct mc_starvation;
 
 struct mc_search {
   struct mc_arena *arena;
@@ -123,11 +124,13 @@ struct mc_search {
   bool has_alternatives; ///< some object has
   uint32_t busy_waits;   ///< steps of the current trace that are one
   struct mc_fair *fair;
-  struct mc_strategy *strategy; ///< or NULL: the traces are systematic
-  struct mc_estimate *estimate; ///< or NULL: none is made
-  struct mc_search *aside;      ///< runs the traces that are no part of this search; or NULL
-  bool is_aside;                ///< the current trace is one of those
-  bool is_sampling;             ///< all are: the first part of `auto`
+  struct mc_strategy *strategy;     ///< or NULL: the traces are systematic
+  struct mc_estimate *estimate;     ///< or NULL: none is made
+  struct mc_starvation *starvation; ///< or NULL: no trace goes on
+  struct mc_search *aside;          ///< runs the traces that are no part of this search; or NULL
+  bool is_aside;                    ///< the current trace is one of those
+  bool is_extension;                ///< ... that goes on with a trace that was cut
+  bool is_sampling;                 ///< all are: the first part of `auto`
 };
 
 //===- frame.c ------------------------------------------------------------------------------===//

@@ -224,6 +224,8 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
 enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_model *model,
                                     struct mc_next *next) {
   if (search->is_aside) {
+    if (search->is_extension && mc_starvation_is_beyond(search))
+      search->aside->config.max_depth_per_thread = 0;
     const enum mc_next_verdict verdict = mc_search_next(search->aside, model, next);
     next->aside = true;
     return verdict;
@@ -343,7 +345,7 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
       mc_optimal_forget(search);
     }
   }
-  if (!mc_estimate_look(search, kind))
+  if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
   count(search, kind);
   go_back(search);
@@ -352,7 +354,11 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
   return !search->strategy || mc_strategy_end(search);
 }
 
-bool mc_search_done(const struct mc_search *search) { return search->done; }
+bool mc_search_done(const struct mc_search *search) {
+  return search->done && !mc_starvation_wants_trace(search);
+}
+
+bool mc_search_goes_on(const struct mc_search *search) { return mc_starvation_wants_trace(search); }
 
 const struct mc_search_counts *mc_search_counts(const struct mc_search *search) {
   return &search->counts;

@@ -25,8 +25,9 @@ enum mc_algorithm {
   MC_RANDOM, ///< from here on: testing strategies
   MC_PCT,
   MC_POS,
-  MC_AUTO,  ///< MC_POS and MC_PCT in turn, until mc_search_end_sampling; then MC_OPTIMAL
-  MC_PROBE, ///< for the search's own use
+  MC_AUTO,      ///< MC_POS and MC_PCT in turn, until mc_search_end_sampling; then MC_OPTIMAL
+  MC_PROBE,     ///< for the search's own use
+  MC_EXTENSION, ///< the same: a trace goes on beyond max_depth_per_thread
 };
 
 /// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with
@@ -49,6 +50,8 @@ struct mc_search_config {
   enum mc_sleep_sets sleep_sets;
   uint32_t max_depth;            ///< transitions in a trace, at least 1
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
+  uint32_t starvation; ///< for each thread that waits at the end of a trace cut by that, go on for
+                       ///< so many transitions against it; 0: do not
   bool bounds_preemptions; ///< only schedules with at most `preemptions`; for dfs, and for dpor
                            ///< without sleep sets: everything else loses schedules then
   uint32_t preemptions;    ///< steps to another thread where the one before could have gone on and
@@ -142,8 +145,19 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum 
 void mc_search_end_sampling(struct mc_search *search);
 
 /// The part of the search that the current trace belongs to.
-enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE };
+enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE, MC_PART_EXTENSION };
 enum mc_search_part mc_search_part(const struct mc_search *search);
+
+/// The next trace is an extension of the one before.
+bool mc_search_goes_on(const struct mc_search *search);
+
+/// Of an extension: the thread that it goes on against.
+mc_thread mc_search_against(const struct mc_search *search);
+
+/// The step by which, since the thread waits, an object that it waits for has served another; NULL:
+/// there is none, or it would be served now. In an extension: since the trace was cut [lend: until
+/// mc_search_end].
+const struct mc_operation *mc_search_starved(const struct mc_search *search, mc_thread thread);
 
 /// Nothing is left to explore.
 bool mc_search_done(const struct mc_search *search);

@@ -71,6 +71,8 @@ const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_f
     return mc_pos_choose(search, frame);
   case MC_PROBE:
     return mc_probe_choose(search, frame);
+  case MC_EXTENSION:
+    return mc_starvation_choose(search, frame);
   default:
     return mc_random_choose(search, frame);
   }
@@ -78,6 +80,8 @@ const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_f
 
 bool mc_strategy_end(struct mc_search *search) {
   struct mc_strategy *strategy = search->strategy;
+  if (strategy->algorithm == MC_EXTENSION)
+    return true;
   if (strategy->algorithm == MC_PROBE ? !mc_probe_end(search)
                                       : !mc_coverage_add(search, strategy->coverage))
     return false;

@@ -16,7 +16,8 @@ struct mc_strategy {
   uint64_t trace;              ///< its number, from 0
   uint64_t random;             ///< state of the generator
   struct mc_coverage *coverage;
-  struct mc_estimate *estimate; ///< of MC_PROBE
+  struct mc_estimate *estimate;     ///< of MC_PROBE
+  struct mc_starvation *starvation; ///< of MC_EXTENSION
   // pct, pos. The highest priority runs.
   int64_t priority[MC_MAX_THREADS];
   uint32_t rank[MC_MAX_THREADS]; ///< pct: 1 where the thread has a priority; pos: of the step that
@@ -28,7 +29,7 @@ struct mc_strategy {
 
 static inline bool mc_is_strategy(enum mc_algorithm algorithm) {
   return algorithm == MC_RANDOM || algorithm == MC_PCT || algorithm == MC_POS ||
-         algorithm == MC_AUTO || algorithm == MC_PROBE;
+         algorithm == MC_AUTO || algorithm == MC_PROBE || algorithm == MC_EXTENSION;
 }
 
 //===- strategy.c ---------------------------------------------------------------------------===//
@@ -83,6 +84,22 @@ bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum m
 static inline const struct mc_search *mc_acting(const struct mc_search *search) {
   return search->is_aside ? search->aside : search;
 }
+
+//===- starvation.c -------------------------------------------------------------------------===//
+
+/// NULL: arena full.
+struct mc_starvation *mc_starvation_new(struct mc_arena *arena);
+/// A trace of the search is at its end: keeps it if it is to go on. false: arena full.
+bool mc_starvation_look(struct mc_search *search, const struct mc_model *model,
+                        enum mc_trace_kind kind);
+/// The next trace should be an extension; it begins (again, if it was given up); it has ended.
+bool mc_starvation_wants_trace(const struct mc_search *search);
+void mc_starvation_begin(struct mc_search *search);
+void mc_starvation_end(struct mc_search *search);
+/// The extension has come to the end of the trace that was cut.
+bool mc_starvation_is_beyond(const struct mc_search *search);
+/// The next step, or NULL if the extension ends.
+const struct mc_choice *mc_starvation_choose(struct mc_search *aside, const struct mc_frame *frame);
 
 //===- search.c -----------------------------------------------------------------------------===//
 

@@ -68,6 +68,17 @@ static bool is_uninteresting(const struct code_place *frame) {
   return false;
 }
 
+/// The first frame of the program's code. What the runtime and its primitives call on the way to it
+/// has static functions too.
+static unsigned first_of_program(const struct code_place *frame, unsigned all) {
+  if (all == 0 || !is_uninteresting(&frame[0]))
+    return 0;
+  for (unsigned i = 0; i < all; i++)
+    if (frame[i].function && !strncmp(frame[i].function, "__mcmini_", strlen("__mcmini_")))
+      return i + 1;
+  return 0;
+}
+
 static bool is_allocator(const struct code_place *frame) {
   static const char *const names[] = {"malloc",   "calloc",         "realloc",
                                       "free",     "valloc",         "aligned_alloc",
@@ -84,7 +95,7 @@ unsigned finding_frames(const struct names *names, uint32_t machine, struct code
     return 0;
   unsigned all = symbols_unwind(names->symbols, &names->session->machine[machine - 1], frame, most);
   unsigned count = 0;
-  for (unsigned i = 0; i < all; i++)
+  for (unsigned i = first_of_program(frame, all); i < all; i++)
     if (!is_uninteresting(&frame[i]) && !(count == 0 && is_allocator(&frame[i])))
       frame[count++] = frame[i];
   return count;

@@ -65,6 +65,13 @@ static mc_string add_patterns(struct mc_session *session, const struct option_li
   return start;
 }
 
+static mc_string add_policies(struct mc_session *session, const struct option_list *own) {
+  char *text = NULL;
+  for (unsigned i = 0; i < own->count; i++)
+    text = text ? format_text("%s,%s", text, own->item[i]) : format_text("%s", own->item[i]);
+  return text ? session_add(session, text) : 0;
+}
+
 /// Memory that the program inherits as a descriptor out of its way.
 static int make_memory(const char *name) {
   int fd = memfd_create(name, MFD_CLOEXEC);
@@ -109,6 +116,7 @@ static const char *const algorithm[] = {"dfs",    "dpor", "source", "optimal",
                                         "random", "pct",  "pos",    "auto"};
 static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
 static const char *const heap[] = {"checked", "fast", "libc"};
+static const char *const preference[] = {"none", "reader", "writer"};
 static const char *const sleep_sets[] = {"none", "plain", "conditional"};
 
 void launch_prepare(struct launch *launch, const struct options *o) {
@@ -134,6 +142,12 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .pct_depth = o->pct_depth,
       .estimates = !strcmp(o->estimate, "on"),
       .keep_going = o->keep_going,
+      .policy = add_policies(launch->session, &o->policy),
+      .spurious_wakeups = o->spurious_wakeups,
+      .rwlock_preference =
+          o->rwlock_preference ? 1 + number_of(o->rwlock_preference, preference) : 0,
+      .value_counts_waiters = !strcmp(o->semaphore_value, "waiters"),
+      .starvation = o->starvation,
       .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,
   };

@@ -88,10 +88,12 @@ static void write_traces(struct result *result, struct names *names) {
     }
     char *path = path_of(result->options, format_text("%s-%04u.trace", finding_name(finding),
                                                       number_of_kind(session, i)));
-    const struct trace trace = {.kind = finding_name(finding),
-                                .message = finding_message(names, finding),
-                                .first_step = finding->first_step,
-                                .steps = finding->steps};
+    const struct trace trace = {
+        .kind = finding_name(finding),
+        .message = finding_message(names, finding),
+        .first_step = finding->first_step,
+        .steps = finding->steps,
+        .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0};
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else

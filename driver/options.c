@@ -312,6 +312,7 @@ static void settle_replay(const struct options *o) {
       {o->given.estimate, INDEX_estimate},
       {o->given.sleep_sets, INDEX_sleep_sets},
       {o->given.preemptions, INDEX_preemptions},
+      {o->given.starvation, INDEX_starvation},
       {o->given.keep_going, INDEX_keep_going},
       {o->given.max_traces, INDEX_max_traces},
       {o->given.require_complete, INDEX_require_complete},
@@ -320,6 +321,18 @@ static void settle_replay(const struct options *o) {
     if (of_a_search[i].given)
       usage_error("--%s: not with replay, which runs one schedule and does not search",
                   option_names[of_a_search[i].option]);
+}
+
+/// Whether the names mean anything, is for the program to say: it may have its own.
+static void check_policies(const struct options *o) {
+  for (unsigned i = 0; i < o->policy.count; i++)
+    for (const char *item = o->policy.item[i]; item;
+         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+      const size_t length = strcspn(item, ","), what = strcspn(item, "=");
+      if (what == 0 || what + 1 >= length)
+        usage_error("--policy=%s: %.*s: expected OBJECT[.OPERATION]=POLICY, such as sem.wait=fifo",
+                    o->policy.item[i], (int)length, item);
+    }
 }
 
 void options_parse(struct options *options, int argc, char **argv) {
@@ -342,6 +355,11 @@ void options_parse(struct options *options, int argc, char **argv) {
   if (!options->program)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
   settle_replay(options);
+  check_policies(options);
+  if (options->starvation && !options->max_depth_per_thread)
+    usage_error(
+        "--starvation: only with --max-depth-per-thread, which cuts the traces that it goes "
+        "on with");
   settle_preemptions(options);
   settle_sleep_sets(options);
   settle_random(options);

@@ -145,6 +145,8 @@ void result_judge(struct result *result) {
   struct mc_session *session = result->session;
   if (!result->ended.done)
     judge_trunk(result);
+  if (session->end == MC_END_REFUSED)
+    usage_error("%s", session_text(session, session->refused));
   if (session->end == MC_END_NO_PROCESS)
     usage_error(
         "the system refuses another process or thread for %s: a limit (ulimit -u, ulimit -v)?",

@@ -4,8 +4,10 @@
 //   program <hash> <path>
 //   finding <kind> <message>
 //   arguments <as for a shell>
+//   option <name> <value>
 //   <step> <thread> <operation> <object>[=<alternative>] # <file>:<line> <expression>
 //
+// An option is one that changes what a step can do, and is not at its default: trace_options.def.
 // Steps count from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A
 // blank in a word is written _, and _ % # = as %5f %25 %23 %3d.
 #ifndef MC_DRIVER_TRACE_FILE_H
@@ -19,6 +21,7 @@ struct trace {
   const char *kind;    ///< of the finding, or "none"
   const char *message; ///< what is wrong, or how the trace ended
   uint32_t first_step, steps;
+  uint32_t starved; ///< 1 + the thread of a starvation, else 0
 };
 
 /// Writes the schedule to `path`. False: errno.

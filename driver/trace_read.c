@@ -126,6 +126,31 @@ static void read_step(struct reader *reader, struct mc_session *session, uint32_
     refuse(reader, rest, "nothing more but a comment");
 }
 
+/// A line that is one sets it, whatever the command line says: the schedule was found with it.
+static bool read_option(struct reader *reader, struct mc_session *session) {
+  char *value = reader->text;
+  if (strncmp(value, "option ", 7))
+    return false;
+  value += 7;
+  const char *name = strsep(&value, " ");
+  if (!value || !*value)
+    refuse(reader, value, "the option's value");
+#define MC_TRACE_TEXT(known, field)                                                                \
+  if (!strcmp(name, known)) {                                                                      \
+    session->config.field = session_add(session, value);                                           \
+    return true;                                                                                   \
+  }
+#define MC_TRACE_NUMBER(known, field)                                                              \
+  if (!strcmp(name, known)) {                                                                      \
+    session->config.field = (typeof(session->config.field))strtoul(value, NULL, 10);               \
+    return true;                                                                                   \
+  }
+#include "trace_options.def"
+#undef MC_TRACE_TEXT
+#undef MC_TRACE_NUMBER
+  refuse(reader, name, "an option that trace files have");
+}
+
 static void keep_steps(struct mc_session *session, const struct mc_replay_step *step,
                        uint32_t steps) {
   mc_string at = session_take(session, steps * sizeof *step);
@@ -144,6 +169,8 @@ void trace_file_read(const char *path, const struct program *program, struct mc_
   uint32_t steps = 0;
   while (next_line(&reader)) {
     if (!reader.text[strspn(reader.text, " \t")] || reader.text[0] == '#')
+      continue;
+    if (read_option(&reader, session))
       continue;
     if (steps % 1024 == 0)
       step = reallocarray(step, steps + 1024, sizeof *step);

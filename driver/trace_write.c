@@ -83,6 +83,20 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
   fputc('\n', out);
 }
 
+static void write_options(FILE *out, const struct mc_session *session, const struct trace *trace) {
+  struct mc_config config = session->config;
+  config.starved = trace->starved;
+#define MC_TRACE_TEXT(name, field)                                                                 \
+  if (config.field)                                                                                \
+    fprintf(out, "option " name " %s\n", session_text(session, config.field));
+#define MC_TRACE_NUMBER(name, field)                                                               \
+  if (config.field)                                                                                \
+    fprintf(out, "option " name " %u\n", (unsigned)config.field);
+#include "trace_options.def"
+#undef MC_TRACE_TEXT
+#undef MC_TRACE_NUMBER
+}
+
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
                       const struct trace *trace) {
   FILE *out = fopen(path, "we");
@@ -96,6 +110,7 @@ bool trace_file_write(const char *path, const struct program *program, struct na
   fputs("arguments ", out);
   write_line(out, arguments);
   free(arguments);
+  write_options(out, names->session, trace);
   for (uint32_t i = 0; i < trace->steps; i++)
     write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
   bool good = !ferror(out);

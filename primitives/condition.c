@@ -4,12 +4,20 @@
 //   wait       enters the queue and releases the mutex
 //   wake       enabled once woken, while the mutex is free; takes the mutex again
 //   timedwake  ok: as wake; timeout: leaves the queue while not woken, and takes the mutex
-//   signal     alternative 0: nobody waits; 1 + t: wakes thread t, any that waits
+//   signal     alternative 0: nobody waits; 1 + t: wakes thread t, any that waits and that the
+//              wakeup policy lets be woken
 //   broadcast  wakes all that wait
 //
-// The objects of wait, wake and timedwake are the condition variable and the mutex. There are no
-// spurious wakeups. Both halves of a wait belong to one call, so that a destroy after the broadcast
-// does not disturb the threads that are about to leave (POSIX allows it).
+// The objects of wait, wake and timedwake are the condition variable and the mutex. Both halves of
+// a wait belong to one call, so that a destroy after the broadcast does not disturb the threads
+// that are about to leave (POSIX allows it).
+//
+// Argument 0 of init is the clock, argument 1 the number of spurious wakeups.
+//
+// Wake and timedwake have a third alternative, spurious: as a timeout, but so many times in a trace
+// as the state still allows. An operation that can have it is flagged MC_SPURIOUS.
+// With a policy the wait is also the enqueue (queue.c); the queue is the last object of wait,
+// signal, broadcast, and of those that can leave it without a signal.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -20,8 +28,8 @@
 enum { INIT, DESTROY, WAIT, WAKE, TIMEDWAKE, SIGNAL, BROADCAST };
 static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
                                          "timedwake", "signal",  "broadcast", NULL};
-enum { OK, TIMEOUT }; // alternatives of timedwake
-enum { NOBODY };      // and of signal; 1 + t: thread t
+enum { OK, TIMEOUT, SPURIOUS = MC_SPURIOUS_WAKEUP }; // alternatives of wake and timedwake
+enum { NOBODY };                                     // and of signal; 1 + t: thread t
 
 struct condition {
   struct mc_threads waiting; // and not woken
@@ -29,6 +37,7 @@ struct condition {
   mc_object mutex;           // 1 + theirs; 0 while there are none
   uint16_t clock;            // of pthread_cond_timedwait
   uint16_t life;             // enum mc_life
+  uint32_t spurious;         // wakeups that this trace may still have
 };
 
 extern const struct mc_primitive mc_primitive_condition;
@@ -37,8 +46,13 @@ static bool is_wake(const struct mc_operation *op) {
   return op->kind == WAKE || op->kind == TIMEDWAKE;
 }
 
-static bool is_timeout(const struct mc_operation *op) {
-  return op->kind == TIMEDWAKE && op->alternative == TIMEOUT;
+/// The thread leaves without a signal: a timeout, or a spurious wakeup.
+static bool is_unasked(const struct mc_operation *op) {
+  return is_wake(op) && op->alternative != OK;
+}
+
+static bool is_spurious(const struct mc_operation *op) {
+  return is_wake(op) && op->alternative == SPURIOUS;
 }
 
 static bool signals(const struct mc_operation *op, mc_thread thread) {
@@ -52,71 +66,89 @@ static bool signals_nobody(const struct mc_operation *op) {
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   if (op->kind == SIGNAL)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
+  if (op->flags & MC_SPURIOUS)
+    return 1 + SPURIOUS;
   return op->kind == TIMEDWAKE ? 2 : 1;
+}
+
+static bool has_alternative(const struct mc_operation *wake, const struct condition *c) {
+  return wake->alternative == OK || (wake->alternative == TIMEOUT && wake->kind == TIMEDWAKE) ||
+         (wake->alternative == SPURIOUS && c->spurious > 0);
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct condition *c = state[0];
   if (is_wake(op))
-    return mc_mutex_can_take(state[1], op->thread) &&
-           mc_threads_has(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
+    return has_alternative(op, c) && mc_mutex_can_take(state[1], op->thread) &&
+           mc_threads_has(is_unasked(op) ? &c->waiting : &c->woken, op->thread);
   if (op->kind != SIGNAL || c->life != MC_ALIVE)
     return op->alternative == OK;
   if (op->alternative == NOBODY)
     return mc_threads_is_empty(&c->waiting);
-  return mc_threads_has(&c->waiting, op->alternative - 1);
+  return mc_threads_has(&c->waiting, op->alternative - 1) &&
+         mc_queue_may_take(op, state, op->alternative - 1);
 }
 
-static const char *apply_wait(const struct mc_operation *op, struct condition *c,
-                              struct mc_mutex_state *m) {
+static const char *apply_wait(const struct mc_operation *op, void *const state[]) {
+  struct condition *c = state[0];
+  struct mc_mutex_state *m = state[1];
   if (m->life != MC_ALIVE || m->owner != op->thread)
     return "wait on a condition variable with a mutex that the thread does not hold";
   if (c->mutex && c->mutex != 1 + op->object[1])
     return "wait on a condition variable with two mutexes at once";
   c->mutex = 1 + op->object[1];
   mc_threads_add(&c->waiting, op->thread);
+  mc_queue_enter(op, state, op->thread);
   uint64_t ignored;
   return mc_mutex_release(m, op->thread, &ignored);
 }
 
-static const char *apply_wake(const struct mc_operation *op, struct condition *c,
-                              struct mc_mutex_state *m, uint64_t *result) {
-  mc_threads_remove(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
+static const char *apply_wake(const struct mc_operation *op, void *const state[],
+                              uint64_t *result) {
+  struct condition *c = state[0];
+  struct mc_mutex_state *m = state[1];
+  mc_threads_remove(is_unasked(op) ? &c->waiting : &c->woken, op->thread);
+  if (is_unasked(op))
+    mc_queue_leave(op, state, op->thread);
+  c->spurious -= is_spurious(op);
   if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
     c->mutex = 0;
   if (m->life != MC_ALIVE)
     return "wait on a condition variable whose mutex was destroyed";
   *result = mc_mutex_take(m, op->thread);
-  if (*result == 0 && is_timeout(op))
+  if (*result == 0 && is_unasked(op) && !is_spurious(op))
     *result = ETIMEDOUT;
   return NULL;
 }
 
-static const char *apply_signal(const struct mc_operation *op, struct condition *c) {
+static void apply_signal(const struct mc_operation *op, void *const state[]) {
+  struct condition *c = state[0];
   if (op->kind == BROADCAST) {
     mc_threads_move(&c->waiting, &c->woken);
+    mc_queue_clear(op, state);
   } else if (op->alternative != NOBODY) {
     mc_threads_remove(&c->waiting, op->alternative - 1);
     mc_threads_add(&c->woken, op->alternative - 1);
+    mc_queue_serve(op, state, op->alternative - 1);
   }
-  return NULL;
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct condition *c = state[0];
   if (is_wake(op))
-    return apply_wake(op, c, state[1], result);
+    return apply_wake(op, state, result);
   if (c->life == MC_DESTROYED && op->kind != INIT)
     return "use of a condition variable after its destroy";
   if (c->life == MC_UNINITIALISED && op->kind != INIT)
     return "use of a condition variable that was not initialised";
   switch (op->kind) {
   case WAIT:
-    return apply_wait(op, c, state[1]);
+    return apply_wait(op, state);
   case INIT:
     if (!mc_threads_is_empty(&c->waiting))
       return "init of a condition variable on which threads wait";
     c->clock = (uint16_t)op->argument[0];
+    c->spurious = (uint32_t)op->argument[1];
     c->life = MC_ALIVE;
     return NULL;
   case DESTROY:
@@ -125,7 +157,8 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     c->life = MC_DESTROYED;
     return NULL;
   default:
-    return apply_signal(op, c);
+    apply_signal(op, state);
+    return NULL;
   }
 }
 
@@ -142,7 +175,7 @@ static bool signal_dependent(const struct mc_operation *a, const struct mc_opera
     return a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread);
   case WAKE:
   case TIMEDWAKE:
-    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_timeout(b));
+    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_unasked(b));
   case SIGNAL:
     if (a->kind == BROADCAST)
       return true;
@@ -157,10 +190,21 @@ static bool is_signal(const struct mc_operation *op) {
   return op->kind == SIGNAL || op->kind == BROADCAST;
 }
 
+static bool is_half(const struct mc_operation *op) { return op->kind == WAIT || is_wake(op); }
+
+/// A broadcast does nothing to the queue that is not said of the condition variable.
+static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) {
+  if (i == 0 || (is_half(op) && i == 1))
+    return MC_QUEUE_NOTHING;
+  if (is_half(op))
+    return op->kind == WAIT ? MC_QUEUE_ENTER : is_unasked(op) ? MC_QUEUE_LEAVE : MC_QUEUE_NOTHING;
+  return op->kind == SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
+  if (a->primitive != b->primitive || mc_queues_dependent(a, b, queue_role))
     return true;
-  if (a->objects > 1 && b->objects > 1)
+  if (is_half(a) && is_half(b))
     return waits_dependent(a, b);
   if (a->object[0] != b->object[0])
     return false;
@@ -174,25 +218,31 @@ static bool excludes(const struct mc_operation *a, const struct mc_operation *b)
   if (a->kind != SIGNAL)
     return false;
   if (signals_nobody(a)) // some thread waits
-    return is_timeout(b) || (b->kind == SIGNAL && !signals_nobody(b));
+    return is_unasked(b) || (b->kind == SIGNAL && !signals_nobody(b));
   // The signalled thread is in the queue: about to time out at most.
-  return signals(a, b->thread) && (b->kind == WAIT || (is_wake(b) && !is_timeout(b)));
+  return signals(a, b->thread) && (b->kind == WAIT || (is_wake(b) && !is_unasked(b)));
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive)
     return true;
-  if (a->objects > 1 && b->objects > 1 && a->object[1] == b->object[1])
+  if (is_half(a) && is_half(b) && a->object[1] == b->object[1])
     return is_wake(a) && is_wake(b); // the wait needs the mutex held
   return a->object[0] != b->object[0] || (!excludes(a, b) && !excludes(b, a));
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
+  if (is_spurious(op))
+    return "spurious";
   if (op->kind == TIMEDWAKE)
     return op->alternative == TIMEOUT ? "timeout" : "ok";
   if (op->kind != SIGNAL)
     return NULL;
   return op->alternative == NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
+}
+
+static bool serves(const struct mc_operation *op, mc_thread thread) {
+  return signals(op, thread) || op->kind == BROADCAST;
 }
 
 static void print(const void *state, char *text, size_t size) {
@@ -218,12 +268,14 @@ const struct mc_primitive mc_primitive_condition = {
     .coenabled = coenabled,
     .alternative_name = alternative_name,
     .print = print,
+    .serves = serves,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//
 
 static mc_object new_object(const pthread_cond_t *address, enum mc_life life) {
-  const struct condition c = {.clock = CLOCK_REALTIME, .life = (uint16_t)life};
+  const struct condition c = {
+      .clock = CLOCK_REALTIME, .life = (uint16_t)life, .spurious = mc_spurious_wakeups_of(address)};
   return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
 }
 
@@ -243,10 +295,22 @@ static struct mc_operation on(uint16_t kind, const pthread_cond_t *address) {
                                .object = {condition_at(address)}};
 }
 
+static const struct mc_policy *policy_of(mc_object condition, const pthread_cond_t *address) {
+  return mc_policy_of_object(condition, address, "cond.wait");
+}
+
+static void append_queue(struct mc_operation *op, const pthread_cond_t *address,
+                         const struct mc_policy *policy) {
+  if (policy)
+    mc_queue_use(op, &mc_primitive_queue, address, policy);
+}
+
 static int simple(uint16_t kind, const pthread_cond_t *address, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(kind, address);
+  if (is_signal(&op))
+    append_queue(&op, address, policy_of(op.object[0], address));
   return (int)mc_transition(&op, site);
 }
 
@@ -257,9 +321,17 @@ static mc_alternative wait(const pthread_cond_t *address, const pthread_mutex_t 
   op.objects = 2;
   op.object[1] = mc_mutex_at(mutex);
   const bool robust = ((const struct mc_mutex_state *)mc_object_state(op.object[1]))->robust;
+  append_queue(&op, address, policy_of(op.object[0], address));
   mc_transition(&op, site);
   op.kind = wake;
-  op.flags = wake == TIMEDWAKE ? MC_YIELD : 0;
+  if (wake == TIMEDWAKE)
+    op.flags |= MC_YIELD;
+  if (mc_spurious_wakeups_of(address) > 0)
+    op.flags |= MC_SPURIOUS;
+  if (!op.flags) { // it cannot leave the queue without a signal
+    op.objects = 2;
+    op.argument[MC_POLICY_ARGUMENT] = 0;
+  }
   *result = (int)mc_transition(&op, site);
   if (robust && *result != ENOTRECOVERABLE)
     mc_thread_took_robust(op.object[1]);
@@ -292,6 +364,7 @@ MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_conda
   if (((const struct condition *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
     op.object[0] = new_object(cond, MC_UNINITIALISED);
   op.argument[0] = (uint64_t)clock;
+  op.argument[1] = mc_spurious_wakeups_of(cond);
   return (int)mc_transition(&op, site);
 }
 

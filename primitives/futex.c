@@ -149,6 +149,10 @@ static const char *alternative_name(const struct mc_operation *op) {
   }
 }
 
+static bool serves(const struct mc_operation *op, mc_thread thread) {
+  return op->kind == WAKEALL || (op->kind == WAKE && op->alternative == 1 + thread);
+}
+
 static void print(const void *state, char *text, size_t size) {
   const struct futex *f = state;
   if (mc_threads_is_empty(&f->waiting)) {
@@ -170,6 +174,7 @@ const struct mc_primitive mc_primitive_futex = {
     .dependent = dependent,
     .alternative_name = alternative_name,
     .print = print,
+    .serves = serves,
 };
 
 //===- The system call ------------------------------------------------------------------------===//

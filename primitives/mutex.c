@@ -9,7 +9,9 @@
 //   consistent  after EOWNERDEAD
 //
 // Argument 0 of init, lock, trylock, timedlock and unlock is the type (PTHREAD_MUTEX_...) with
-// ROBUST; argument 1 of timedlock is the result where it would wait, 0 for ETIMEDOUT.
+// ROBUST; argument 1 of timedlock is the result where it would wait, 0 for ETIMEDOUT. With a wakeup
+// policy lock and timedlock wait in a queue (queue.c), but not those of the owner; a trylock does
+// not, nor does a thread that takes the mutex again at the end of a condition wait.
 // A robust mutex learns of its owner's death by that thread's exit, which names it (thread.c).
 #define _GNU_SOURCE
 #include <errno.h>
@@ -86,7 +88,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct mc_mutex_state *m = state[0];
   if (m->life != MC_ALIVE)
     return op->alternative == OK; // to be reported
-  const bool free = mc_mutex_can_take(m, op->thread);
+  const bool free = mc_mutex_can_take(m, op->thread) &&
+                    (is_held_by(m, op->thread) || mc_queue_may_take(op, state, op->thread));
   switch (op->kind) {
   case LOCK: // the owner of a normal mutex is told that it waits for itself
     return free || is_held_by(m, op->thread);
@@ -139,6 +142,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     *result = apply_consistent(op, m);
     return NULL;
   }
+  mc_queue_serve(op, state, op->thread);
   if (op->alternative == BUSY) {
     *result = op->kind == TRYLOCK ? EBUSY : op->argument[1] ? op->argument[1] : ETIMEDOUT;
     return NULL;
@@ -152,8 +156,16 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 /// A failed attempt changes nothing.
 static bool is_read(const struct mc_operation *op) { return op->alternative == BUSY; }
 
+static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) {
+  (void)op;
+  return i == 0 ? MC_QUEUE_NOTHING : MC_QUEUE_TAKE;
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  return !(is_read(a) && is_read(b) && a->primitive == b->primitive);
+  if (mc_is_enqueue(a) || mc_is_enqueue(b))
+    return mc_queues_dependent(a, b, queue_role);
+  return !(is_read(a) && is_read(b) && a->primitive == b->primitive) ||
+         mc_queues_dependent(a, b, queue_role);
 }
 
 /// True where the step runs only while nobody holds the mutex.
@@ -170,7 +182,7 @@ static bool needs_own(const struct mc_operation *op) {
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
+  if (a->primitive != b->primitive || mc_operation_policy(a) || mc_operation_policy(b))
     return true;
   return !(needs_free(a) && (needs_own(b) || is_read(b))) && !(needs_own(a) && needs_own(b));
 }
@@ -184,6 +196,10 @@ static const char *alternative_name(const struct mc_operation *op) {
 }
 
 static mc_thread owner(const void *state) { return ((const struct mc_mutex_state *)state)->owner; }
+
+static bool serves(const struct mc_operation *op, mc_thread thread) {
+  return op->kind >= LOCK && op->kind <= TIMEDLOCK && op->alternative == OK && op->thread == thread;
+}
 
 static void print(const void *state, char *text, size_t size) {
   const struct mc_mutex_state *m = state;
@@ -212,6 +228,7 @@ const struct mc_primitive mc_primitive_mutex = {
     .alternative_name = alternative_name,
     .owner = owner,
     .print = print,
+    .serves = serves,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//
@@ -238,8 +255,20 @@ mc_object mc_mutex_at(const volatile void *address) {
   return mc_object_new(&mc_primitive_mutex, address, sizeof(pthread_mutex_t), &state);
 }
 
+/// Of a lock that would wait; its owner waits for nobody else.
+static const struct mc_policy *policy_of(uint16_t kind, const pthread_mutex_t *mutex) {
+  if (kind != LOCK && kind != TIMEDLOCK)
+    return NULL;
+  const mc_object o = mc_mutex_at(mutex);
+  return is_held_by(mc_object_state(o), mc_self()) ? NULL
+                                                   : mc_policy_of_object(o, mutex, "mutex.lock");
+}
+
 static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argument,
                            const struct mc_site *site, bool *timeout) {
+  const struct mc_policy *policy = policy_of(kind, mutex);
+  if (policy)
+    mc_enqueue(&mc_primitive_queue, mutex, policy, site);
   struct mc_operation op = {.primitive = &mc_primitive_mutex,
                             .kind = kind,
                             .flags = kind == TRYLOCK || kind == TIMEDLOCK ? MC_YIELD : 0,
@@ -249,6 +278,8 @@ static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argum
   const struct mc_mutex_state *m = mc_object_state(op.object[0]);
   op.argument[0] = m->type | (m->robust ? ROBUST : 0);
   const bool robust = m->robust;
+  if (policy)
+    mc_queue_use(&op, &mc_primitive_queue, mutex, policy);
   const uint64_t result = mc_transition(&op, site);
   if (robust && kind != UNLOCK && (result == 0 || result == EOWNERDEAD))
     mc_thread_took_robust(op.object[0]);

@@ -1,4 +1,4 @@
-// primitives/rwlock.c - pthread_rwlock_t, without preference: a reader waits for writers only.
+// primitives/rwlock.c - pthread_rwlock_t: a reader waits for writers that hold the lock.
 //
 //   init, destroy  misuse: destroy while a thread holds the lock
 //   rdlock       enabled while no other thread writes; EDEADLK for the writer itself
@@ -10,6 +10,10 @@
 // The unlock is two operations because what a reader's depends on is less. Argument 1 of the timed
 // operations is the result where they would wait, 0 for ETIMEDOUT. Who asks for the write lock
 // while reading waits for ever, as with glibc.
+//
+// With a wakeup policy readers wait in one queue, writers in another (queue.c). Where one kind is
+// preferred, it waits in its queue in any case, and the other kind, or its try, cannot take the
+// lock while that is not empty: it has this queue as its second object, and 1 as argument 0.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -37,7 +41,8 @@ enum { MAX_READS = UINT8_MAX };
 
 struct rwlock {
   uint16_t writer;               // 1 + the thread, 0 while nobody writes
-  uint16_t life;                 // enum mc_life
+  uint8_t life;                  // enum mc_life
+  uint8_t preference;            // enum mc_preference; constant
   uint8_t reads[MC_MAX_THREADS]; // how often each thread holds it for reading
 };
 
@@ -75,11 +80,19 @@ static bool is_own_deadlock(const struct mc_operation *op, const struct rwlock *
   return l->writer == 1 + op->thread && op->kind != TRYRDLOCK && op->kind != TRYWRLOCK;
 }
 
+static bool gives_way(const struct mc_operation *op) { return op->argument[0] != 0; }
+
+/// Those that it gives way to do not wait, and the policy of its own queue lets it go on.
+static bool has_its_turn(const struct mc_operation *op, const void *const state[]) {
+  return !(gives_way(op) && ((const struct mc_queue *)state[1])->count) &&
+         mc_queue_may_take(op, state, op->thread);
+}
+
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct rwlock *l = state[0];
   if (l->life != MC_ALIVE || !(is_rdlock(op) || is_wrlock(op)))
     return op->alternative == OK;
-  const bool free = l->writer == 0 && (is_rdlock(op) || !has_readers(l));
+  const bool free = l->writer == 0 && (is_rdlock(op) || !has_readers(l)) && has_its_turn(op, state);
   return (free || is_own_deadlock(op, l)) == (op->alternative == OK);
 }
 
@@ -117,7 +130,7 @@ static const char *apply_unlock(const struct mc_operation *op, struct rwlock *l)
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct rwlock *l = state[0];
   if (op->kind == INIT) { // also of a held one: its memory may have been freed and used anew
-    *l = (struct rwlock){0};
+    *l = (struct rwlock){.preference = (uint8_t)op->argument[1]};
     return NULL;
   }
   if (l->life == MC_DESTROYED)
@@ -128,6 +141,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     return apply_destroy(l);
   if (op->kind == RDUNLOCK || op->kind == WRUNLOCK)
     return apply_unlock(op, l);
+  mc_queue_serve(op, state, op->thread);
   *result = apply_lock(op, l);
   return NULL;
 }
@@ -141,10 +155,17 @@ static bool is_busy(const struct mc_operation *op) {
   return may_be_busy(op) && op->alternative == BUSY;
 }
 
+static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) {
+  if (i == 0)
+    return MC_QUEUE_NOTHING;
+  return i == 1 && gives_way(op) ? MC_QUEUE_LOOK : MC_QUEUE_TAKE;
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
+  if (mc_queues_dependent(a, b, queue_role))
     return true;
-  return !(commutes_with_readers(a) && commutes_with_readers(b)) && !(is_busy(a) && is_busy(b));
+  return !mc_is_enqueue(a) && !mc_is_enqueue(b) &&
+         !(commutes_with_readers(a) && commutes_with_readers(b)) && !(is_busy(a) && is_busy(b));
 }
 
 /// True where both steps need the lock to be held otherwise. Only those that are never EDEADLK
@@ -158,12 +179,18 @@ static bool excludes(const struct mc_operation *a, const struct mc_operation *b)
   return a->kind == TRYWRLOCK && !is_busy(a) && is_busy(b);
 }
 
+/// Whether it is enabled depends on who waits.
+static bool has_queue(const struct mc_operation *op) { return op->objects > 1; }
+
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  return a->primitive != b->primitive || (!excludes(a, b) && !excludes(b, a));
+  return a->primitive != b->primitive || has_queue(a) || has_queue(b) ||
+         (!excludes(a, b) && !excludes(b, a));
 }
 
 /// A lock is disabled by what takes the lock, a failure by all else.
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
+  if (has_queue(other))
+    return true;
   const bool takes = (is_rdlock(step) || is_wrlock(step)) && !is_busy(step);
   return takes != is_busy(other);
 }
@@ -189,6 +216,10 @@ static mc_thread owner(const void *state) {
       reader = t;
   }
   return reader;
+}
+
+static bool serves(const struct mc_operation *op, mc_thread thread) {
+  return (is_rdlock(op) || is_wrlock(op)) && !is_busy(op) && op->thread == thread;
 }
 
 static void print(const void *state, char *text, size_t size) {
@@ -223,12 +254,20 @@ const struct mc_primitive mc_primitive_rwlock = {
     .alternative_name = alternative_name,
     .owner = owner,
     .print = print,
+    .serves = serves,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//
 
-static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life) {
-  const struct rwlock l = {.life = (uint16_t)life};
+/// What glibc makes of the kinds. PTHREAD_RWLOCK_PREFER_READER_NP, the default, and _WRITER_NP
+/// only choose whom an unlock by a writer serves; that either is served is explored anyway.
+static enum mc_preference preference_of(int kind) {
+  return mc_rwlock_preference(
+      kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? MC_PREFER_WRITERS : MC_PREFER_NONE);
+}
+
+static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life, int kind) {
+  const struct rwlock l = {.life = (uint8_t)life, .preference = (uint8_t)preference_of(kind)};
   return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
 }
 
@@ -238,9 +277,11 @@ static mc_object rwlock_at(const pthread_rwlock_t *address) {
   const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
   if (o != MC_NO_OBJECT)
     return o;
-  const bool is_static = memcmp(address, &plain, sizeof plain) == 0 ||
-                         memcmp(address, &for_writers, sizeof for_writers) == 0;
-  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED);
+  const bool for_all = memcmp(address, &plain, sizeof plain) == 0;
+  const bool is_static = for_all || memcmp(address, &for_writers, sizeof for_writers) == 0;
+  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED,
+                    !is_static || for_all ? PTHREAD_RWLOCK_DEFAULT_NP
+                                          : PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {
@@ -252,10 +293,43 @@ static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {
   return op;
 }
 
-static int simple(uint16_t kind, const pthread_rwlock_t *address, const struct mc_site *site) {
+//--- Queues: mc_primitive_queue is the writers', mc_primitive_second_queue the readers'.
+
+static enum mc_preference preference(mc_object lock) {
+  return ((const struct rwlock *)mc_object_state(lock))->preference;
+}
+
+static const struct mc_policy *policy_of(const pthread_rwlock_t *address, bool reads) {
+  const mc_object lock = rwlock_at(address);
+  const struct mc_policy *policy =
+      mc_policy_of_object(lock, address, reads ? "rwlock.read" : "rwlock.write");
+  const bool preferred = preference(lock) == (reads ? MC_PREFER_READERS : MC_PREFER_WRITERS);
+  return policy || !preferred ? policy : &mc_policy_independent;
+}
+
+/// An operation that takes the lock. What does not wait enters no queue.
+static struct mc_operation taking(uint16_t kind, const pthread_rwlock_t *address,
+                                  const struct mc_site *site) {
+  const bool reads = is_rdlock(&(struct mc_operation){.kind = kind});
+  const bool may_wait = kind != TRYRDLOCK && kind != TRYWRLOCK;
+  const struct mc_primitive *writers = &mc_primitive_queue, *readers = &mc_primitive_second_queue;
+  const struct mc_policy *policy = may_wait ? policy_of(address, reads) : NULL;
+  if (policy)
+    mc_enqueue(reads ? readers : writers, address, policy, site);
+  struct mc_operation op = on(kind, address);
+  if (preference(op.object[0]) == (reads ? MC_PREFER_WRITERS : MC_PREFER_READERS)) {
+    mc_queue_use(&op, reads ? writers : readers, address, NULL);
+    op.argument[0] = 1;
+  }
+  if (policy)
+    mc_queue_use(&op, reads ? readers : writers, address, policy);
+  return op;
+}
+
+static int take(uint16_t kind, const pthread_rwlock_t *address, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
-  struct mc_operation op = on(kind, address);
+  struct mc_operation op = taking(kind, address, site);
   return (int)mc_transition(&op, site);
 }
 
@@ -264,7 +338,7 @@ static int timedlock(uint16_t kind, const pthread_rwlock_t *address, clockid_t c
   if (!mc_checking())
     return 0;
   const bool valid = mc_clock_is_deadline(clock, deadline);
-  struct mc_operation op = on(kind, address);
+  struct mc_operation op = taking(kind, address, site);
   op.argument[1] = valid ? ETIMEDOUT : EINVAL;
   const uint64_t result = mc_transition(&op, site);
   if (op.alternative == BUSY && valid)
@@ -274,12 +348,15 @@ static int timedlock(uint16_t kind, const pthread_rwlock_t *address, clockid_t c
 
 MC_INTERPOSE(int, pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_rwlockattr_t *attr),
              (lock, attr)) {
-  (void)attr;
   if (!mc_checking())
     return 0;
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  if (attr)
+    pthread_rwlockattr_getkind_np(attr, &kind);
   struct mc_operation op = on(INIT, lock);
   if (((const struct rwlock *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
-    op.object[0] = new_object(lock, MC_UNINITIALISED);
+    op.object[0] = new_object(lock, MC_UNINITIALISED, kind);
+  op.argument[1] = preference_of(kind);
   return (int)mc_transition(&op, site);
 }
 
@@ -292,11 +369,15 @@ MC_INTERPOSE(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock)) {
   return (int)mc_transition(&op, site);
 }
 
+MC_INTERPOSE(int, pthread_rwlock_destroy, (pthread_rwlock_t * lock), (lock)) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = on(DESTROY, lock);
+  return (int)mc_transition(&op, site);
+}
+
 #define MC_RWLOCK_FUNCTION(function, kind)                                                         \
-  MC_INTERPOSE(int, function, (pthread_rwlock_t * lock), (lock)) {                                 \
-    return simple(kind, lock, site);                                                               \
-  }
-MC_RWLOCK_FUNCTION(pthread_rwlock_destroy, DESTROY)
+  MC_INTERPOSE(int, function, (pthread_rwlock_t * lock), (lock)) { return take(kind, lock, site); }
 MC_RWLOCK_FUNCTION(pthread_rwlock_rdlock, RDLOCK)
 MC_RWLOCK_FUNCTION(pthread_rwlock_tryrdlock, TRYRDLOCK)
 MC_RWLOCK_FUNCTION(pthread_rwlock_wrlock, WRLOCK)

@@ -19,6 +19,9 @@
 // Argument 0 is the value that init gave: of init itself, and of wait, trywait, timedwait, post.
 // Argument 1 of timedwait is the result where it would wait, 0 for ETIMEDOUT. Semaphores of
 // sem_open are not known here.
+//
+// With a wakeup policy wait and timedwait wait in a queue (queue.c). With a queue among its objects
+// getvalue subtracts those who wait there, as POSIX allows.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -60,13 +63,24 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   return may_be_busy(op) ? 2 : 1;
 }
 
+/// The caller need not wait.
+static bool can_take(const struct mc_operation *op, const void *const state[]) {
+  return ((const struct semaphore *)state[0])->value > 0 &&
+         mc_queue_may_take(op, state, op->thread);
+}
+
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct semaphore *s = state[0];
   if (s->life != MC_ALIVE)
     return op->alternative == OK; // to be reported
   if (waits(op))
-    return s->value > 0;
-  return op->alternative == OK || s->value == 0;
+    return can_take(op, state);
+  return op->alternative == OK || !can_take(op, state);
+}
+
+static uint64_t visible_value(const struct mc_operation *op, void *const state[]) {
+  const int64_t value = ((const struct semaphore *)state[0])->value;
+  return (uint64_t)(op->objects == 1 ? value : value - ((const struct mc_queue *)state[1])->count);
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
@@ -80,12 +94,13 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     return "use of a semaphore after its destroy";
   if (s->life == MC_UNINITIALISED)
     return "use of a semaphore that was not initialised";
+  mc_queue_serve(op, state, op->thread);
   if (may_be_busy(op) && op->alternative == BUSY)
     *result = op->kind == TRYWAIT ? EAGAIN : op->argument[1] ? op->argument[1] : ETIMEDOUT;
   else if (waits(op))
     s->value--;
   else if (op->kind == GETVALUE)
-    *result = s->value;
+    *result = visible_value(op, state);
   else if (op->kind == DESTROY)
     s->life = MC_DESTROYED;
   else if (s->value == SEM_VALUE_MAX)
@@ -103,21 +118,31 @@ static bool is_read(const struct mc_operation *op) { return is_busy(op) || op->k
 
 static bool is_high(const struct mc_operation *op) { return op->argument[0] >= HIGH; }
 
+static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) {
+  return i == 0 ? MC_QUEUE_NOTHING : op->kind == GETVALUE ? MC_QUEUE_LOOK : MC_QUEUE_TAKE;
+}
+
+/// Only the queues count: one of them enters one, or waits where the value does not matter.
+static bool are_apart(const struct mc_operation *a, const struct mc_operation *b) {
+  return mc_is_enqueue(a) || mc_is_enqueue(b) || (is_read(a) && is_read(b));
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
-    return true;
-  if (a->kind == POST && b->kind == POST)
+  if (are_apart(a, b))
+    return mc_queues_dependent(a, b, queue_role);
+  if (a->kind == POST && b->kind == POST && a->primitive == b->primitive)
     return is_high(a) || is_high(b);
-  return !(is_read(a) && is_read(b));
+  return true;
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
-  return !(waits(a) && b->primitive == a->primitive && is_busy(b));
+  return !(waits(a) && b->primitive == a->primitive && is_busy(b)) || mc_operation_policy(b);
 }
 
-/// What takes a token is disabled by what takes one, a failure by all else.
+/// What takes a token is disabled by what takes one, a failure by all else; where a policy has a
+/// say, also by what lets others go first.
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
-  return step->kind == INIT || waits(step) != is_busy(other);
+  return step->kind == INIT || waits(step) != is_busy(other) || mc_operation_policy(other);
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
@@ -126,6 +151,10 @@ static const char *alternative_name(const struct mc_operation *op) {
   if (!is_busy(op))
     return "ok";
   return op->kind == TRYWAIT ? "busy" : "timeout";
+}
+
+static bool serves(const struct mc_operation *op, mc_thread thread) {
+  return waits(op) && op->thread == thread;
 }
 
 static void print(const void *state, char *text, size_t size) {
@@ -154,6 +183,7 @@ const struct mc_primitive mc_primitive_semaphore = {
     .may_disable = may_disable,
     .alternative_name = alternative_name,
     .print = print,
+    .serves = serves,
     .value = value,
 };
 
@@ -184,7 +214,7 @@ static bool numbered_enabled(const struct mc_operation *op, const void *const st
     return false; // it has no such outcome
   if (op->kind == POST)
     return number_of(op) == s->posts;
-  return s->value > 0 && number_of(op) == s->waits;
+  return can_take(op, state) && number_of(op) == s->waits;
 }
 
 static const char *numbered_apply(const struct mc_operation *op, void *const state[],
@@ -201,10 +231,8 @@ static const char *numbered_apply(const struct mc_operation *op, void *const sta
 }
 
 static bool numbered_dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive)
-    return true;
-  if (!is_numbered(a) || !is_numbered(b))
-    return !(is_read(a) && is_read(b));
+  if (are_apart(a, b) || a->primitive != b->primitive || !is_numbered(a) || !is_numbered(b))
+    return dependent(a, b);
   return (a->kind == POST) == (b->kind == POST) || token_of(a) == token_of(b) || is_high(a);
 }
 
@@ -227,6 +255,7 @@ const struct mc_primitive mc_primitive_semaphore_numbered = {
     .may_disable = numbered_may_disable,
     .alternative_name = alternative_name,
     .print = print,
+    .serves = serves,
     .value = value,
 };
 
@@ -258,6 +287,24 @@ static struct mc_operation on(uint16_t kind, const sem_t *address) {
   return op;
 }
 
+/// Where sem_getvalue counts those who wait, they do so in a queue.
+static const struct mc_policy *policy_of(mc_object semaphore, const sem_t *address) {
+  const struct mc_policy *policy = mc_policy_of_object(semaphore, address, "sem.wait");
+  return policy || !mc_value_counts_waiters() ? policy : &mc_policy_independent;
+}
+
+/// An operation that waits, in its queue where there is one.
+static struct mc_operation waiting(uint16_t kind, const sem_t *address,
+                                   const struct mc_site *site) {
+  const struct mc_policy *policy = policy_of(semaphore_at(address), address);
+  if (policy)
+    mc_enqueue(&mc_primitive_queue, address, policy, site);
+  struct mc_operation op = on(kind, address);
+  if (policy)
+    mc_queue_use(&op, &mc_primitive_queue, address, policy);
+  return op;
+}
+
 static int returned(uint64_t error) {
   if (error == 0)
     return 0;
@@ -277,7 +324,7 @@ static int timedwait(const sem_t *address, clockid_t clock, const struct timespe
   if (!mc_checking())
     return 0;
   const bool valid = mc_clock_is_deadline(clock, deadline);
-  struct mc_operation op = on(TIMEDWAIT, address);
+  struct mc_operation op = waiting(TIMEDWAIT, address, site);
   op.argument[1] = valid ? ETIMEDOUT : EINVAL;
   const uint64_t error = mc_transition(&op, site);
   if (op.alternative == BUSY && valid)
@@ -299,9 +346,15 @@ MC_INTERPOSE(int, sem_init, (sem_t * sem, int shared, unsigned value), (sem, sha
 }
 
 MC_INTERPOSE(int, sem_destroy, (sem_t * sem), (sem)) { return simple(DESTROY, sem, site); }
-MC_INTERPOSE(int, sem_wait, (sem_t * sem), (sem)) { return simple(WAIT, sem, site); }
 MC_INTERPOSE(int, sem_trywait, (sem_t * sem), (sem)) { return simple(TRYWAIT, sem, site); }
 MC_INTERPOSE(int, sem_post, (sem_t * sem), (sem)) { return simple(POST, sem, site); }
+
+MC_INTERPOSE(int, sem_wait, (sem_t * sem), (sem)) {
+  if (!mc_checking())
+    return 0;
+  struct mc_operation op = waiting(WAIT, sem, site);
+  return returned(mc_transition(&op, site));
+}
 
 MC_INTERPOSE(int, sem_timedwait, (sem_t * sem, const struct timespec *deadline), (sem, deadline)) {
   return timedwait(sem, CLOCK_REALTIME, deadline, site);
@@ -317,6 +370,8 @@ MC_INTERPOSE(int, sem_getvalue, (sem_t * sem, int *value), (sem, value)) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(GETVALUE, sem);
+  if (mc_value_counts_waiters())
+    mc_queue_use(&op, &mc_primitive_queue, sem, NULL);
   *value = (int)mc_transition(&op, site);
   return 0;
 }

@@ -11,18 +11,29 @@ static uint32_t steps_of(mc_thread thread) {
   return n;
 }
 
+static enum mc_search_part part_of_trace(void) {
+  return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
+}
+
+bool mc_is_blocked(mc_thread thread) {
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
+  mc_alternative alternative[MC_MAX_ALTERNATIVES];
+  const unsigned enabled = mc_model_alternatives(&mc_process->model, thread, alternative);
+  return enabled == 0 ||
+         (enabled == 1 && pending->flags & MC_SPURIOUS && alternative[0] == MC_SPURIOUS_WAKEUP);
+}
+
 static enum mc_thread_status status_of(mc_thread thread, const struct mc_operation *pending) {
   const uint32_t limit = mc_session->config.max_depth_per_thread;
   if (mc_process->model.thread[thread].finished)
     return MC_THREAD_FINISHED;
   if (!pending)
     return thread == mc_shared->current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
-  if (limit && steps_of(thread) >= limit)
+  if (limit && steps_of(thread) >= limit && part_of_trace() != MC_PART_EXTENSION)
     return MC_THREAD_LIMITED;
   if (pending->flags & MC_BUSY_WAIT)
     return MC_THREAD_WAITING;
-  return mc_model_alternatives(&mc_process->model, thread, NULL) ? MC_THREAD_RUNNABLE
-                                                                 : MC_THREAD_BLOCKED;
+  return mc_is_blocked(thread) ? MC_THREAD_BLOCKED : MC_THREAD_RUNNABLE;
 }
 
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
@@ -94,14 +105,12 @@ static uint64_t trace_number(void) {
   if (!mc_shared->search)
     return 1;
   const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
-  return 1 + counts->sampled + mc_traces_of(counts);
+  const bool of_the_last = mc_search_part(mc_shared->search) == MC_PART_EXTENSION;
+  return !of_the_last + counts->sampled + mc_traces_of(counts);
 }
 
-static enum mc_search_part part_of_trace(void) {
-  return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
-}
-
-// A probe is no trace of the search, and has the number of the next one.
+// A probe is no trace of the search, and has the number of the next one; an extension that of the
+// trace that it goes on with.
 static void count_trace(struct mc_finding *f) {
   const enum mc_search_part part = part_of_trace();
   if (part == MC_PART_PROBE || f->last_trace == trace_number())
@@ -292,7 +301,7 @@ static bool in_handler; // of a signal: the kernel knows, so this worker cannot 
 static enum mc_trace_kind ending; // the kind of the trace that ends
 
 _Noreturn static void end_trace(void) {
-  if (has_plain_access())
+  if (part_of_trace() != MC_PART_EXTENSION && has_plain_access())
     mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
   mc_gdb_ends();
   commit(ending, &mc_process->model);
@@ -306,6 +315,7 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   if (kind == MC_COMPLETED || kind == MC_BOUNDED)
     mc_heap_end_of_trace(kind);
   if (mc_mode == MC_MODE_TRUNK) {
+    mc_policies_check();
     mc_gdb_ends();
     mc_session_write();
     mc_session->counts.traces[kind]++;
@@ -325,7 +335,7 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details) {
   mc_end_trace(MC_FAILED);
 }
 
-_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+void mc_record_stuck(enum mc_finding_kind finding) {
   unsigned stuck = 0;
   char text[120];
   for (unsigned t = 0; t < mc_process->model.thread_count; t++) {
@@ -339,6 +349,26 @@ _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind findin
             stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
   mc_record_finding(
       &(struct mc_finding_details){.kind = finding, .message = text, .thread = MC_NO_THREAD});
+}
+
+void mc_end_if_starved(mc_thread thread) {
+  const struct mc_operation *by = mc_search_starved(mc_shared->search, thread);
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
+  char text[160];
+  if (!by || !pending)
+    return;
+  const struct mc_policy *policy =
+      mc_operation_policy(pending) ? mc_operation_policy(pending) : mc_operation_policy(by);
+  mc_format(text, sizeof text, "%%t%u; waits while the %s serves others; wakeup policy: %s", thread,
+            by->primitive->name, policy ? policy->name : mc_policy_arbitrary.name);
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_STARVATION,
+                                           .message = text,
+                                           .thread = thread,
+                                           .site = mc_process->thread[thread].site});
+}
+
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  mc_record_stuck(finding);
   mc_end_trace(kind);
 }
 

@@ -133,6 +133,26 @@ static bool is_repetition(const struct mc_next *next) {
   return mc_process->thread[next->step.thread].site == log->site;
 }
 
+// A spurious wakeup need not happen: where nothing else can, this is where the program may stay.
+static bool is_deadlocked_but_for(const struct mc_next *next) {
+  const struct mc_model *model = &mc_process->model;
+  const struct mc_operation *pending = mc_model_pending(model, next->step.thread);
+  if (!(pending->flags & MC_SPURIOUS) || next->step.alternative != MC_SPURIOUS_WAKEUP ||
+      mc_model_drops(model))
+    return false;
+  for (mc_thread t = 0; t < model->thread_count; t++)
+    if (mc_model_pending(model, t) && !mc_is_blocked(t))
+      return false;
+  return true;
+}
+
+// The trace goes on, if the search does.
+static void found_deadlock(void) {
+  if (!mc_session->config.keep_going)
+    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+  mc_record_stuck(MC_FINDING_DEADLOCK);
+}
+
 _Noreturn static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
   mc_session_write();
@@ -158,6 +178,8 @@ mc_thread mc_choose_thread(void) {
     struct mc_step forced;
     if (mc_replay_next(&forced))
       mc_search_force(mc_shared->search, forced);
+    else if (mc_session->config.starved)
+      mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
   }
   mc_snapshot_deepen();
   const uint64_t start = mc_ticks();
@@ -167,6 +189,8 @@ mc_thread mc_choose_thread(void) {
   case MC_NEXT_STEP:
     break;
   case MC_NEXT_END:
+    if (mc_search_part(mc_shared->search) == MC_PART_EXTENSION)
+      mc_end_if_starved(mc_search_against(mc_shared->search));
     if (next.kind == MC_DEADLOCKED)
       mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
     if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
@@ -190,6 +214,8 @@ mc_thread mc_choose_thread(void) {
     diverged(&next);
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
+  else if (is_deadlocked_but_for(&next))
+    found_deadlock();
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;
 }

@@ -3,8 +3,8 @@
 // The driver makes it as a memfd, fills in `config`, and starts the program with the environment
 // variable MCMINI_SESSION=<fd>. The runtime maps it at MC_SESSION_ADDRESS, closes the fd and
 // removes the variable. MCMINI_SESSION=<path>, for a debugger, names a file that is only read: the
-// program can be started again and again. Everything that must outlive a trace lies here. All pointers are into the
-// session, as offsets; strings are mc_string offsets into the session.
+// program can be started again and again. Everything that must outlive a trace lies here. All
+// pointers are into the session, as offsets; strings are mc_string offsets into the session.
 //
 // Life: the driver execs the program (the trunk); at the first operation at which a second thread
 // can exist the trunk forks a worker for each trace; when the search is over the trunk sets `phase`
@@ -65,7 +65,13 @@ struct mc_config {
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
   uint32_t replay_steps; ///< steps of `replay`
   uint32_t replay;       ///< offset of struct mc_replay_step[]
-  int32_t output_fd;     ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
+  mc_string policy;      ///< OBJECT[.OPERATION]=POLICY,...
+  uint32_t spurious_wakeups;    ///< of a condition variable in a trace
+  uint32_t rwlock_preference;   ///< 0: as the lock's kind says; 1 + enum mc_preference
+  uint8_t value_counts_waiters; ///< sem_getvalue
+  uint32_t starvation;          ///< transitions beyond max_depth_per_thread, 0: none
+  uint32_t starved;             ///< `replay` is of a starvation: 1 + the thread
+  int32_t output_fd;            ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
 };
 
 /// A step of a trace file: what must run, as names.
@@ -91,6 +97,7 @@ enum mc_end {
   MC_END_KILLED,           ///< workers were killed from outside, again and again
   MC_END_FAULT,            ///< internal: see `fault`
   MC_END_OUTSIDE,          ///< it waits for something outside of the program: see the warning
+  MC_END_REFUSED,          ///< the command is wrong: see `refused`
   MC_END_NO_PROCESS,       ///< nor thread: a limit of the system's
 };
 
@@ -293,6 +300,7 @@ struct mc_session {
   _Atomic uint64_t interrupt_serial; ///< the trace that it means
   uint32_t end;                      ///< enum mc_end, once phase is DONE
   mc_string fault;                   ///< internal error
+  mc_string refused;                 ///< what is wrong with the command
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t source;                    ///< it began anew with `source`, as a trace had failed
 

@@ -119,10 +119,24 @@ struct mc_shared {
 /// An object of this process, beside what the model has.
 struct mc_object_info {
   uint32_t size;
-  uint32_t record; ///< index into session->object
-  uint32_t since;  ///< step by which the owner got it; 0xffffffff: in the trunk
-  mc_thread owner; ///< or MC_NO_THREAD
-  bool sited;      ///< the record knows a place
+  uint32_t record;   ///< index into session->object
+  uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
+  mc_thread owner;   ///< or MC_NO_THREAD
+  bool sited;        ///< the record knows a place
+  bool policy_asked; ///< an operation has asked for its wakeup policy: it stays as it is
+};
+
+enum { MC_SETTING_SLOTS = 4096, MC_SETTING_POLICIES = 4, MC_SETTING_NAME = 24 };
+
+/// What the source says of an object at that address.
+struct mc_setting {
+  uint64_t address; ///< 0: nothing
+  struct {
+    char operation[MC_SETTING_NAME]; ///< "": of all that have none of their own
+    const struct mc_policy *policy;  ///< NULL: no more
+  } of[MC_SETTING_POLICIES];
+  bool limits_spurious;
+  uint32_t spurious;
 };
 
 enum { MC_TURN_OPERATIONS = 4 };
@@ -178,6 +192,8 @@ struct mc_process {
     bool library;                 ///< code in it, called by the program, is the C++ library's
   } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
   uint32_t modules;
+  uint32_t settings;
+  struct mc_setting setting[MC_SETTING_SLOTS]; ///< by address, open addressing
 };
 
 extern enum mc_mode mc_mode;
@@ -257,6 +273,12 @@ bool mc_is_library(const char *module);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 
+//===- policy.c -------------------------------------------------------------------------------===//
+
+/// In the trunk, when the search begins or there is none: ends everything where --policy has words
+/// that mean nothing.
+void mc_policies_check(void);
+
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 
 /// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
@@ -293,7 +315,12 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details);
 void mc_record_finding(const struct mc_finding_details *details);
 /// In the trunk, for a worker that died in the middle of the program's code.
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
-/// Nothing can run: ends the trace with a deadlock or livelock.
+/// The thread's operation is not enabled, but perhaps by a spurious wakeup.
+bool mc_is_blocked(mc_thread thread);
+/// Nothing can run: a deadlock or livelock. The second ends the trace with it.
+void mc_record_stuck(enum mc_finding_kind finding);
+/// Ends the trace with the finding "starvation" if the thread waits for what has served others.
+void mc_end_if_starved(mc_thread thread);
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
 /// The search's counts, for the driver to see.
 void mc_publish_counts(void);
@@ -506,9 +533,9 @@ void mc_signals_arrive(mc_thread thread);
 
 /// At the start: takes memory.
 void mc_gdb_start(void);
-/// Where a debugger may stop, if there is one: before the first step of the trace; where the calling
-/// thread has reached a visible operation; where its step has run; at the end, with the findings; or
-/// where the schedule cannot be followed, with the divergence.
+/// Where a debugger may stop, if there is one: before the first step of the trace; where the
+/// calling thread has reached a visible operation; where its step has run; at the end, with the
+/// findings; or where the schedule cannot be followed, with the divergence.
 void mc_gdb_begins(void);
 void mc_gdb_arrives(void);
 void mc_gdb_stepped(void);

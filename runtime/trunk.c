@@ -109,6 +109,7 @@ static void new_search(void) {
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
       .bounds_preemptions = c->bounds_preemptions && !c->replaying,
+      .starvation = c->replaying ? 0 : c->starvation,
       .preemptions = c->preemptions,
       .fair = mc_session->fair,
       .seed = c->seed,
@@ -163,7 +164,8 @@ static bool bury(int status, unsigned *kills) {
 static bool limit_reached(void) {
   const uint64_t limit = mc_session->config.max_traces;
   const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
-  return limit && counts->sampled + mc_traces_of(counts) >= limit;
+  return limit && counts->sampled + mc_traces_of(counts) >= limit &&
+         !mc_search_goes_on(mc_shared->search);
 }
 
 /// The search is complete: is there to be another one?
@@ -445,6 +447,7 @@ void mc_start_search(void) {
   unsigned kills = 0;
   enum mc_end end;
   mc_session_write();
+  mc_policies_check();
   mc_signals_trunk();
   run_once();
   mc_session->observed.trunk_output = output_size();

@@ -50,6 +50,36 @@ void mc_fail(const char *message) __attribute__((noreturn));
     (x) = mc_new_value_;                                                                           \
   })
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Wakeup policies (docs/policies.md); one of the program's own: <mcmini/primitive.h>.
+struct mc_policy;
+MC_HOOK_VISIBLE extern const struct mc_policy mc_policy_arbitrary, mc_policy_independent,
+    mc_policy_dependent, mc_policy_fifo, mc_policy_lifo, mc_policy_glibc;
+#define MC_ARBITRARY (&mc_policy_arbitrary)
+#define MC_ARBITRARY_ENQUEUE_INDEPENDENT (&mc_policy_independent)
+#define MC_ARBITRARY_ENQUEUE_DEPENDENT (&mc_policy_dependent)
+#define MC_FIFO (&mc_policy_fifo)
+#define MC_LIFO (&mc_policy_lifo)
+#define MC_GLIBC (&mc_policy_glibc)
+
+/// The mutex, semaphore, condition variable or read-write lock at `object` has this policy,
+/// whatever
+/// --policy says; no transition. After its init or before, but before any thread waits for it.
+MC_HOOK_VISIBLE void mc_policy(const volatile void *object, const struct mc_policy *policy);
+/// The same for one of its operations: "read" or "write" of a read-write lock.
+MC_HOOK_VISIBLE void mc_policy_of(const volatile void *object, const char *operation,
+                                  const struct mc_policy *policy);
+/// The condition variable at `condition` has at most so many spurious wakeups in a trace, whatever
+/// --spurious-wakeups says; no transition. Before its first use, init included.
+MC_HOOK_VISIBLE void mc_spurious_wakeups(const volatile void *condition, unsigned most);
+
+#ifdef __cplusplus
+}
+#endif
+
 #else
 
 #include <stdio.h>
@@ -74,6 +104,9 @@ __attribute__((noreturn)) static inline void mc_fail(const char *message) {
 
 #define MC_READ(x) (x)
 #define MC_WRITE(x, v) ((x) = (v))
+#define mc_policy(object, policy) ((void)(object))
+#define mc_policy_of(object, operation, policy) ((void)(object))
+#define mc_spurious_wakeups(condition, most) ((void)(condition))
 #endif
 
 #endif // MCMINI_H

@@ -5,12 +5,13 @@
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
 // DEFINE: %{i} = %S/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/polling_program.c %{i}/print_program.c
+// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/polling_program.c %{i}/print_program.c %{i}/waiting_program.c
 // DEFINE: %{sources} = %{programs} %{i}/opaque.c %{i}/shrink.c %root/dpor/*.c %{locks} %{others}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // DEFINE: %{cc} = %clang -std=gnu17 -O2 -I%root -I%root/include
-// RUN: %{cc} %s %{sources} %{p}/signal.c %{p}/pipe.c %{p}/input.c %{flags} -o %t
+// RUN: %{cc} %s %{sources} %{rest} %{flags} -o %t
 // RUN: %t 0 %if sanitize %{ 20 %} %else %{ 150 %} >report
 // RUN: FileCheck %s <report
 // CHECK-NOT: wrong

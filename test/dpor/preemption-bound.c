@@ -4,18 +4,18 @@
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
 // DEFINE: %{inputs} = %{programs} %{i}/bounded.c %{i}/page.c %{i}/shrink.c
-// DEFINE: %{more} = %{p}/signal.c %{p}/pipe.c %{p}/input.c
-// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %{locks} %{others} %{more}
+// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t 0 %if sanitize %{ 50 %} %else %{ 300 %} >report
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong
-// ALL: {{^[2-5][0-9][0-9][0-9]}} programs
+// ALL: {{^[2-6][0-9][0-9][0-9]}} programs
 // CHECK: wrong: 0
 #include "Inputs/bounded.h"
 #include "Inputs/random_program.h"

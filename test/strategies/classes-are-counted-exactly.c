@@ -4,10 +4,10 @@
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
 // DEFINE: %{i} = %root/test/dpor/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{more} = %{p}/signal.c %{p}/pipe.c %{p}/input.c
-// DEFINE: %{sources} = %{programs} %root/dpor/*.c %{locks} %{others} %{more}
+// DEFINE: %{sources} = %{programs} %root/dpor/*.c %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s

@@ -6,7 +6,7 @@
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{i} = %root/test/dpor/Inputs
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/semaphore.c %{p}/barrier.c
-// DEFINE: %{primitives} = %{locks} %{p}/condition.c %{p}/variable.c
+// DEFINE: %{primitives} = %{locks} %{p}/condition.c %{p}/variable.c %{p}/queue.c
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // DEFINE: %{sources} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %{primitives}
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t

@@ -3,21 +3,25 @@
 
 #include <string.h>
 
-/// An object on which init was called with this argument.
+/// An object on which init was called with these arguments.
 static mc_object initialised(struct program *program, const struct mc_primitive *primitive,
-                             uint64_t argument) {
+                             uint64_t argument, uint64_t other) {
   char state[MC_MAX_STATE] = {0};
   uint64_t result = 0;
   const struct mc_operation init = {.primitive = primitive,
                                     .kind = kind_of(primitive, "init"),
                                     .objects = 1,
-                                    .argument = {argument}};
+                                    .argument = {argument, other}};
   primitive->apply(&init, (void *[]){state}, &result);
   return add_object(program, primitive, state);
 }
 
 mc_object new_mutex(struct program *program, uint16_t type, bool robust) {
-  return initialised(program, &mc_primitive_mutex, type | (robust ? 0x100u : 0));
+  return initialised(program, &mc_primitive_mutex, type | (robust ? 0x100u : 0), 0);
+}
+
+mc_object new_condition(struct program *program, unsigned spurious) {
+  return initialised(program, &mc_primitive_condition, 0, spurious);
 }
 
 mc_object new_variable(struct program *program) {
@@ -27,11 +31,11 @@ mc_object new_variable(struct program *program) {
 
 mc_object new_semaphore(struct program *program, uint32_t value, bool numbered) {
   return initialised(program, numbered ? &mc_primitive_semaphore_numbered : &mc_primitive_semaphore,
-                     value);
+                     value, 0);
 }
 
 mc_object new_barrier(struct program *program, uint32_t count) {
-  return initialised(program, &mc_primitive_barrier, count);
+  return initialised(program, &mc_primitive_barrier, count, 0);
 }
 
 mc_object new_thread(struct program *program, bool created) {

@@ -16,7 +16,9 @@ mc_object new_variable(struct program *program);
 mc_object new_semaphore(struct program *program, uint32_t value, bool numbered);
 mc_object new_barrier(struct program *program, uint32_t count);
 mc_object new_thread(struct program *program, bool created);
-/// A state of zeroes: rwlock, condition, spinlock, once, futex.
+/// A condition variable that may be woken spuriously so often.
+mc_object new_condition(struct program *program, unsigned spurious);
+/// A state of zeroes: rwlock, condition, spinlock, once, futex, queue.
 mc_object new_object(struct program *program, const struct mc_primitive *primitive);
 
 /// Appends an operation on the object, of the object's primitive; fills in what its declaration

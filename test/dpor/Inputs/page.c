@@ -24,11 +24,13 @@ enum table {
   SIGNAL,
   PIPE,
   OPAQUE,
+  QUEUE,
   TABLES
 };
 static const char *const name_of[TABLES] = {
     "mutex",  "spinlock", "rwlock", "semaphore", "numbered", "condition", "barrier",
-    "thread", "once",     "futex",  "variable",  "signal",   "pipe",      "opaque"};
+    "thread", "once",     "futex",  "variable",  "signal",   "pipe",      "opaque",
+    "queue"};
 
 /// A line of a table: the role on the first object, a letter for each alternative (the last one for
 /// all that follow), and on the others, which are of the kind `others`.
@@ -54,8 +56,7 @@ static const struct line lines[] = {
     {SEMAPHORE, "getvalue", "f", MUTEX, ""},
     {SEMAPHORE, "init destroy", "i", MUTEX, ""},
     {CONDITION, "wait", "e", MUTEX, "g"},
-    {CONDITION, "wake", "k", MUTEX, "t"},
-    {CONDITION, "timedwake", "ko", MUTEX, "t"},
+    {CONDITION, "wake timedwake", "ko", MUTEX, "t"},
     {CONDITION, "signal", "ns", MUTEX, ""},
     {CONDITION, "broadcast", "b", MUTEX, ""},
     {CONDITION, "init destroy", "i", MUTEX, ""},
@@ -94,6 +95,36 @@ static const struct line lines[] = {
     {PIPE, "flags", "q?x", PIPE, "q?x"},
     {PIPE, "size", "z?x", PIPE, "z?x"},
     {PIPE, "poll timedpoll", "p", PIPE, "p"},
+};
+
+/// The roles on queues: of what has a policy, by its alternatives, on its own; of the others, on
+/// that of which they see whether it is empty.
+static const struct {
+  enum table table;
+  const char *operations, *own, *other;
+} queue_lines[] = {
+    {QUEUE, "enqueue", "e", ""},
+    {MUTEX, "lock timedlock", "t", ""},
+    {SEMAPHORE, "wait timedwait", "t", ""},
+    {SEMAPHORE, "getvalue", "", "c"},
+    {RWLOCK, "rdlock timedrdlock wrlock timedwrlock", "t", "c"},
+    {RWLOCK, "tryrdlock trywrlock", "", "c"},
+    {CONDITION, "wait", "e", ""},
+    {CONDITION, "wake timedwake", ".l", ""},
+    {CONDITION, "signal", ".t", ""},
+    {CONDITION, "broadcast", ".", ""},
+};
+
+/// Pairs of letters on a queue that are dependent, with c those that always are.
+static const struct {
+  const char *policy, *pairs;
+} queue_dependent_pairs[] = {
+    {"arbitrary-enqueue-independent", "ce ct cl"},
+    {"arbitrary-enqueue-dependent", "ee ce ct cl"},
+    {"fifo", "ee tt tl ce ct cl"},
+    {"lifo", "ee et tt tl ce ct cl"},
+    {"glibc", "et tt tl ce ct cl"},
+    {"lowest-first", "ee et el tt tl ll ce ct cl"},
 };
 
 /// Pairs of letters. Of each table either those that are independent, or those that are dependent.
@@ -162,6 +193,30 @@ static unsigned descriptor_of(const struct mc_operation *step, unsigned k) {
   return polls ? step->argument[1] >> (8 * k) & 255 : (unsigned)step->argument[0];
 }
 
+static char letter_for(const char *letters, unsigned alternative) {
+  const unsigned last = (unsigned)strlen(letters) - 1;
+  return letters[alternative < last ? alternative : last];
+}
+
+/// True where object k is a queue; then `*letter` is the role.
+static bool is_on_queue(const struct mc_operation *step, unsigned k, char *letter) {
+  enum table table = table_of(step->primitive);
+  const bool own = mc_operation_policy(step) && k + 1u == step->objects;
+  const bool other = k == 1 && ((table == RWLOCK && step->argument[0]) ||
+                                ((table == SEMAPHORE || table == NUMBERED) && !own));
+  if (table == NUMBERED)
+    table = SEMAPHORE;
+  if (table > CONDITION && table != QUEUE)
+    return false;
+  for (unsigned i = 0; (own || other) && i < sizeof queue_lines / sizeof *queue_lines; i++)
+    if (queue_lines[i].table == table &&
+        has_word(queue_lines[i].operations, step->primitive->operations[step->kind])) {
+      *letter = letter_for(other ? queue_lines[i].other : queue_lines[i].own, step->alternative);
+      return true;
+    }
+  return false;
+}
+
 struct page_step page_step(const struct mc_operation *step) {
   struct page_step result = {.operation = *step, .roles = step->objects};
   for (unsigned k = 0; k < step->objects; k++) {
@@ -174,13 +229,15 @@ struct page_step page_step(const struct mc_operation *step) {
     }
     if (table == OPAQUE)
       continue;
+    if (is_on_queue(step, k, &role->letter)) {
+      role->table = QUEUE;
+      continue;
+    }
     const struct line *line = line_of(table, step->primitive->operations[step->kind]);
     const char *letters = k ? line->other_letters : line->letters;
-    unsigned last = (unsigned)strlen(letters) - 1, a = step->alternative;
-    if (table == NUMBERED && a > 1)
-      a = 0;
+    const unsigned a = table == NUMBERED && step->alternative > 1 ? 0 : step->alternative;
     role->table = k ? (int)line->others : (int)table;
-    role->letter = letters[a < last ? a : last];
+    role->letter = letter_for(letters, a);
   }
   return result;
 }
@@ -275,11 +332,23 @@ static bool pipe_dependent(const struct role *ra, const struct mc_operation *a,
          changes_descriptors(rb, ra);
 }
 
+/// Of those who enter, are served or leave, each knows the policy.
+static bool dependent_on_queue(char ra, const struct mc_operation *a, char rb,
+                               const struct mc_operation *b) {
+  const struct mc_policy *policy = mc_operation_policy(ra == 'c' ? b : a);
+  for (unsigned i = 0; i < sizeof queue_dependent_pairs / sizeof *queue_dependent_pairs; i++)
+    if (policy && strcmp(queue_dependent_pairs[i].policy, policy->name) == 0)
+      return has_pair(queue_dependent_pairs[i].pairs, ra, rb);
+  return false; // two that see whether it is empty
+}
+
 static bool roles_dependent(const struct role *ra, const struct mc_operation *a,
                             const struct role *rb, const struct mc_operation *b) {
   const enum table table = (enum table)ra->table;
   if (table == PIPE)
     return pipe_dependent(ra, a, rb, b);
+  if (table == QUEUE)
+    return dependent_on_queue(ra->letter, a, rb->letter, b);
   if (independent[table])
     return (!has_pair(independent[table], ra->letter, rb->letter) &&
             !also_independent(table, ra->letter, a, rb->letter, b)) ||

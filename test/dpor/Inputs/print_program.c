@@ -2,6 +2,8 @@
 #include "builtin.h"
 #include "opaque.h"
 #include "random_program.h"
+#include "waiting_program.h"
+#include <string.h>
 
 static const char *symbol_of(const struct mc_primitive *primitive, char text[64]) {
   if (primitive == &opaque_primitive)
@@ -41,6 +43,24 @@ static void print_object(const struct program *p, unsigned object) {
   printf("%s});\n", *comma ? "" : "0");
 }
 
+static bool uses_queue(const struct mc_operation *op) {
+  static const char *const names[] = {"mutex", "rwlock", "semaphore", "condition", "queue"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(op->primitive->name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+static const char *policy_symbol(const struct mc_operation *op) {
+  const struct mc_policy *policy = mc_operation_policy(op);
+  return policy == &lowest_first            ? "lowest_first"
+         : policy == &mc_policy_independent ? "mc_policy_independent"
+         : policy == &mc_policy_dependent   ? "mc_policy_dependent"
+         : policy == &mc_policy_fifo        ? "mc_policy_fifo"
+         : policy == &mc_policy_lifo        ? "mc_policy_lifo"
+                                            : "mc_policy_glibc";
+}
+
 /// There is more to say of it than `add` takes.
 static bool has_details(const struct instruction *in) {
   const struct mc_operation *op = &in->operation;
@@ -62,6 +82,8 @@ static void print_instruction(const struct program *p, mc_thread t, const struct
   for (unsigned k = 0; k < MC_MAX_ARGUMENTS; k++) {
     if (k == 0 && op->primitive == &opaque_primitive)
       printf("  i->operation.argument[0] = (uintptr_t)&opaque_%u;\n", definition);
+    else if (op->argument[k] && k == MC_POLICY_ARGUMENT && uses_queue(op))
+      printf("  i->operation.argument[%u] = (uintptr_t)&%s;\n", k, policy_symbol(op));
     else if (op->argument[k])
       printf("  i->operation.argument[%u] = 0x%llx;\n", k, (unsigned long long)op->argument[k]);
   }

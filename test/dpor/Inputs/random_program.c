@@ -9,18 +9,38 @@
 #include "builtin.h"
 #include "opaque.h"
 #include "primitives/pipe.h"
+#include "waiting_program.h"
 #include <string.h>
 
-const char *const family_name[FAMILIES] = {
-    "mutex", "rwlock",   "semaphore", "condition", "barrier", "thread", "spinlock", "once",
-    "futex", "variable", "signal",    "input",     "pipe",    "opaque", "mixed"};
+const char *const family_name[FAMILIES] = {"mutex",
+                                           "rwlock",
+                                           "semaphore",
+                                           "condition",
+                                           "barrier",
+                                           "thread",
+                                           "spinlock",
+                                           "once",
+                                           "futex",
+                                           "variable",
+                                           "signal",
+                                           "input",
+                                           "pipe",
+                                           "opaque",
+                                           "mixed",
+                                           "queued-mutex",
+                                           "queued-rwlock",
+                                           "queued-semaphore",
+                                           "queued-condition",
+                                           "queued-mixed"};
 
 enum { EACH = MAX_THREADS };
 
 struct generator {
   struct program program;
   uint64_t random;
-  enum family family, mix[2];
+  enum family family, mix[2]; // family: without its queues
+  bool is_mixed;
+  struct queues queues;
   mc_object object[FAMILIES][EACH]; // 1 + object, 0: not yet made
   uint16_t mutex_type;
   bool robust, numbered, more_threads;
@@ -38,7 +58,7 @@ static unsigned below(struct generator *g, unsigned n) {
   return (unsigned)(g->random >> 33) % n;
 }
 
-static unsigned below_for_opaque(void *g, unsigned n) { return below(g, n); }
+static unsigned below_for_others(void *g, unsigned n) { return below(g, n); }
 
 static bool one_in(struct generator *g, unsigned n) { return below(g, n) == 0; }
 
@@ -79,7 +99,7 @@ static mc_object make(struct generator *g, enum family family, unsigned i) {
   case SEMAPHORES:
     return new_semaphore(p, below(g, 3), g->numbered);
   case CONDITIONS:
-    return new_object(p, &mc_primitive_condition);
+    return new_condition(p, g->queues.spurious);
   case BARRIERS:
     return new_barrier(p, g->barrier_count);
   case THREADS:
@@ -111,7 +131,7 @@ static mc_object the(struct generator *g, enum family family, unsigned i) {
 
 static struct instruction *use(struct generator *g, mc_thread t, const char *name,
                                enum family family, unsigned i) {
-  return on(&g->program, t, name, the(g, family, i));
+  return on_waiting(&g->program, &g->queues, t, name, the(g, family, i));
 }
 
 static struct instruction *use_variable(struct generator *g, mc_thread t, const char *name,
@@ -186,16 +206,16 @@ static void condition_phrase(struct generator *g, mc_thread t) {
   const mc_object c = the(g, CONDITIONS, 0), m = the(g, MUTEXES, 0);
   const unsigned form = below(g, 6);
   if (form >= 4) {
-    on(&g->program, t, form == 4 ? "signal" : "broadcast", c);
+    use(g, t, form == 4 ? "signal" : "broadcast", CONDITIONS, 0);
     return;
   }
-  on(&g->program, t, "lock", m);
+  use(g, t, "lock", MUTEXES, 0);
   if (form < 3) {
-    on_both(&g->program, t, "wait", c, m);
-    on_both(&g->program, t, one_in(g, 3) ? "timedwake" : "wake", c, m);
+    on_both_waiting(&g->program, &g->queues, t, "wait", c, m);
+    on_both_waiting(&g->program, &g->queues, t, one_in(g, 3) ? "timedwake" : "wake", c, m);
   } else {
     inner(g, t);
-    on(&g->program, t, "signal", c);
+    use(g, t, "signal", CONDITIONS, 0);
   }
   on(&g->program, t, "unlock", m);
 }
@@ -390,7 +410,7 @@ static void phrase(struct generator *g, mc_thread t) {
       mutex_phrase,  rwlock_phrase,   semaphore_phrase, condition_phrase, barrier_phrase,
       thread_phrase, spinlock_phrase, once_phrase,      futex_phrase,     variable_phrase,
       signal_phrase, input_phrase,    pipe_phrase,      opaque_phrase};
-  const enum family family = g->family == MIXED ? g->mix[below(g, 2)] : g->family;
+  const enum family family = g->is_mixed ? g->mix[below(g, 2)] : g->family;
   const bool branches = one_in(g, 8) && family != BARRIERS;
   if (branches)
     use_variable(g, t, one_in(g, 2) ? "load" : "compare-exchange", below(g, 2), 1);
@@ -419,10 +439,10 @@ static void begin(struct generator *g) {
   g->more_threads = p->threads > 2 && one_in(g, 2);
   g->barrier_count = g->more_threads ? 2 : p->threads;
   for (int i = 0; i < 2; i++)
-    if (g->family == OPAQUES || g->family == MIXED)
-      opaque_random(&opaques[i], below_for_opaque, g);
+    if (g->family == OPAQUES || g->family == MIXED) // not with queues
+      opaque_random(&opaques[i], below_for_others, g);
   for (int i = 0; i < 2; i++)
-    g->mix[i] = below(g, MIXED);
+    g->mix[i] = g->family == MIXED ? below(g, MIXED) : below(g, CONDITIONS + 1);
   const bool in_the_middle = one_in(g, g->family == THREADS ? 2 : 5);
   for (mc_thread t = 0; t < p->threads; t++)
     g->parent[t] = in_the_middle && t > 0 ? (mc_thread)below(g, t) : t;
@@ -454,10 +474,16 @@ static void end(struct generator *g) {
 }
 
 struct program random_program(enum family family, uint64_t seed) {
-  struct generator g = {.family = family,
+  static const enum family without_queues[] = {MUTEXES, RWLOCKS, SEMAPHORES, CONDITIONS};
+  struct generator g = {.family = family > MIXED && family < QUEUED_MIXED
+                                      ? without_queues[family - QUEUED_MUTEXES]
+                                      : family,
+                        .is_mixed = family == MIXED || family == QUEUED_MIXED,
                         .random = (seed + 1) * 0x9e3779b97f4a7c15u ^ (uint64_t)family << 40};
   for (int i = 0; i < 8; i++)
     below(&g, 2);
+  if (family > MIXED)
+    g.queues = random_queues(below_for_others, &g);
   begin(&g);
   const unsigned most = 4 + below(&g, 12);
   while (size_of(&g.program) < most) {

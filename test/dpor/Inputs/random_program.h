@@ -5,7 +5,8 @@
 
 #include "abstract.h"
 
-/// What a program is made of. MIXED: of several families at once.
+/// What a program is made of. MIXED: of several families at once. From QUEUED_MUTEXES on threads
+/// wait in queues, by policies, and condition variables have spurious wakeups.
 enum family {
   MUTEXES,
   RWLOCKS,
@@ -22,6 +23,11 @@ enum family {
   PIPES,
   OPAQUES,
   MIXED,
+  QUEUED_MUTEXES,
+  QUEUED_RWLOCKS,
+  QUEUED_SEMAPHORES,
+  QUEUED_CONDITIONS,
+  QUEUED_MIXED,
   FAMILIES
 };
 extern const char *const family_name[FAMILIES];
