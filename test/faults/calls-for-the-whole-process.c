@@ -1,7 +1,7 @@
 // Calls that glibc passes on to every thread, or that concern all memory, end with user-level
 // threads too.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: %mcmini %t | FileCheck %s --check-prefixes=CHECK,USER
+// RUN: %mcmini --threads=user %t | FileCheck %s --check-prefixes=CHECK,USER
 // RUN: %mcmini --isolation=fork --threads=kernel %t | FileCheck %s
 // CHECK: mcmini: ok: nothing found
 // USER: executor {{.*}}kernel threads: the program changes its user or group

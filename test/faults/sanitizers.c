@@ -14,9 +14,9 @@
 // DEFINE: %{mcmini} = env ASAN_OPTIONS=detect_leaks=0 %mcmini
 // RUN: %mcmini-cc %{flags} -fsanitize=address %s -o %t.ours && %clang %{flags} -fsanitize=address %s -o %t.clang
 // RUN: %gcc %{flags} -fsanitize=address %s -o %t.gcc -pthread
-// RUN: not %{mcmini} -q -v %t.ours freed | FileCheck %s --check-prefix=FREED
-// RUN: not %{mcmini} -q -v %t.clang freed | FileCheck %s --check-prefix=FREED
-// RUN: not %{mcmini} -q -v %t.gcc freed | FileCheck %s --check-prefix=FREED
+// RUN: not %{mcmini} -q -v --threads=user %t.ours freed | FileCheck %s --check-prefix=FREED
+// RUN: not %{mcmini} -q -v --threads=user %t.clang freed | FileCheck %s --check-prefix=FREED
+// RUN: not %{mcmini} -q -v --threads=user %t.gcc freed | FileCheck %s --check-prefix=FREED
 // FREED: mcmini: exit with a nonzero status
 // FREED: AddressSanitizer: heap-use-after-free
 // FREED: executor {{ *}}kernel threads: the program has a sanitizer
