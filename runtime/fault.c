@@ -41,6 +41,11 @@ __attribute__((naked)) void mc_machine_here(uint64_t registers[17] __attribute__
           "mov (%rsp), %rax; mov %rax, 128(%rdi); ret;");
 }
 
+/// Not by memcpy, which a sanitizer takes for the program's: most of a stack is not to be read.
+static void copy_stack(void *to, uint64_t from, uint64_t bytes) {
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+}
+
 uint32_t mc_machine_record(const void *context) {
   static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
                                     REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
@@ -67,7 +72,7 @@ uint32_t mc_machine_record_registers(const uint64_t registers[17]) {
       part = MC_SESSION_STACK - m->stack_bytes;
     if (!is_readable(at & ~(uint64_t)15))
       break;
-    memcpy(m->stack + m->stack_bytes, (const void *)at, part);
+    copy_stack(m->stack + m->stack_bytes, at, part);
     m->stack_bytes += part;
   }
   m->valid = 1;

@@ -450,6 +450,8 @@ void mc_start_search(void) {
   mc_policies_check();
   mc_signals_trunk();
   run_once();
+  mc_guard_open(); // dlopen may have called what we interpose, and that closes it
+  mc_session_write();
   mc_session->observed.trunk_output = output_size();
   new_search();
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
