@@ -126,6 +126,14 @@ static void read_step(struct reader *reader, struct mc_session *session, uint32_
     refuse(reader, rest, "nothing more but a comment");
 }
 
+static unsigned long read_number(const struct reader *reader, const char *value) {
+  char *end;
+  const unsigned long number = strtoul(value, &end, 10);
+  if (*end || !isdigit((unsigned char)*value))
+    refuse(reader, value, "a number");
+  return number;
+}
+
 /// A line that is one sets it, whatever the command line says: the schedule was found with it.
 static bool read_option(struct reader *reader, struct mc_session *session) {
   char *value = reader->text;
@@ -142,7 +150,7 @@ static bool read_option(struct reader *reader, struct mc_session *session) {
   }
 #define MC_TRACE_NUMBER(known, field)                                                              \
   if (!strcmp(name, known)) {                                                                      \
-    session->config.field = (typeof(session->config.field))strtoul(value, NULL, 10);               \
+    session->config.field = (__typeof__(session->config.field))read_number(reader, value);         \
     return true;                                                                                   \
   }
 #include "trace_options.def"
