@@ -1,9 +1,14 @@
 //===- clang-plugin/Plugin.cpp - clang -fplugin=mcmini.so ----------------------------===//
-// One shared object is both clang plugin and LLVM pass plugin. The frontend action does not look at
-// the program: it registers the pass, so that one flag is enough, and defines __MCMINI__.
+// One shared object is both clang plugin and LLVM pass plugin. The frontend action registers the
+// pass, so that one flag is enough, defines __MCMINI__, and looks at the program only for functions
+// with MCMINI_PRIMITIVE.
 //===----------------------------------------------------------------------------------===//
 #include "pass/Instrument.h"
+#include "pass/Operations.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendDiagnostic.h"
@@ -23,13 +28,50 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
 
 namespace {
 
+/// Tells the pass which functions MCMINI_PRIMITIVE (an annotation) makes operations.
+class Operations : public ASTConsumer, public RecursiveASTVisitor<Operations> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseStmt(Stmt *) { return true; } // no body declares one
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    for (const AnnotateAttr *Attribute : F->specific_attrs<AnnotateAttr>())
+      if (Attribute->getAnnotation().substr(0, Prefix.size()) == Prefix)
+        declare(*F, Attribute->getAnnotation().substr(Prefix.size()));
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    mcmini::declaredOperations().clear();
+    ASTNameGenerator Generator(Context);
+    Names = &Generator;
+    TraverseDecl(Context.getTranslationUnitDecl());
+  }
+
+private:
+  void declare(const FunctionDecl &F, llvm::StringRef Operation) {
+    mcmini::DeclaredOperation Declared{Operation.str(), F.getNameAsString(), "", 0};
+    if (F.getNumParams() && F.getParamDecl(0)->getType()->isPointerType()) {
+      QualType Object = F.getParamDecl(0)->getType()->getPointeeType();
+      if (const IdentifierInfo *Name = Object.getBaseTypeIdentifier())
+        Declared.ObjectType = Name->getName().str();
+      if (!Object->isIncompleteType() && !Object->isDependentType() && Object->isObjectType())
+        Declared.ObjectSize = F.getASTContext().getTypeSizeInChars(Object).getQuantity();
+    }
+    mcmini::declaredOperations()[Names->getName(&F)] = Declared;
+  }
+
+  const llvm::StringRef Prefix = "mcmini:";
+  ASTNameGenerator *Names = nullptr;
+};
+
 class McMiniAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     refuseSanitizers(Compiler);
     registerPass(Compiler.getCodeGenOpts());
     Preprocessor &Source = Compiler.getPreprocessor();
     Source.setPredefines(Source.getPredefines() + "#define __MCMINI__ 1\n");
-    return std::make_unique<ASTConsumer>();
+    return std::make_unique<Operations>();
   }
 
   bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override {

@@ -194,13 +194,12 @@ static void set_environment(const struct launch *launch, const struct program *p
   char text[32];
   snprintf(text, sizeof text, "%d", launch->session_fd);
   setenv(MC_SESSION_ENVIRONMENT, text, 1);
-  if (!preload)
-    return;
   const char *others = getenv("LD_PRELOAD"), *first = program->sanitizer;
-  setenv("LD_PRELOAD",
-         format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
-                     others && *others ? ":" : "", others ? others : ""),
-         1);
+  if (*preload)
+    setenv("LD_PRELOAD",
+           format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
+                       others && *others ? ":" : "", others ? others : ""),
+           1);
 }
 
 /// Runs in the child; what goes wrong is written to `errors` as an errno.
@@ -246,6 +245,19 @@ static char *find_preload(void) {
   return real;
 }
 
+/// What is to be preloaded, "" if nothing [own: free].
+static char *find_libraries(const struct program *program, const struct option_list *primitives) {
+  char *list = program->instrumented ? format_text("%s", "") : find_preload();
+  for (unsigned i = 0; i < primitives->count; i++) {
+    char *path = program_find_primitives(primitives->item[i]);
+    char *longer = format_text("%s%s%s", list, *list ? ":" : "", path);
+    free(path);
+    free(list);
+    list = longer;
+  }
+  return list;
+}
+
 static void fix_addresses(void) {
   int now = personality(0xffffffff);
   if (now == -1 || personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1)
@@ -254,12 +266,14 @@ static void fix_addresses(void) {
          strerror(errno));
 }
 
-void launch_start(struct launch *launch, const struct program *program, bool verbose) {
-  char *preload = program->instrumented ? NULL : find_preload();
-  if (verbose)
+void launch_start(struct launch *launch, const struct program *program,
+                  const struct options *options) {
+  char *preload = find_libraries(program, &options->primitives);
+  if (options->verbose)
     fprintf(stderr, "mcmini: %s is %s\n", program->path,
-            preload ? "not instrumented: its thread primitives are seen by preloading"
-                    : "instrumented");
+            program->instrumented
+                ? "instrumented"
+                : "not instrumented: its thread primitives are seen by preloading");
   fix_addresses();
   processes_adopt();
   int errors[2];

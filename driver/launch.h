@@ -24,7 +24,8 @@ enum { COMPLETED, DEADLOCKED, FAILED, BOUNDED, DROPPED, SLEEP_SET_BLOCKED, TRACE
 void launch_prepare(struct launch *launch, const struct options *options);
 
 /// Starts the program. Does not return if it cannot be started.
-void launch_start(struct launch *launch, const struct program *program, bool verbose);
+void launch_start(struct launch *launch, const struct program *program,
+                  const struct options *options);
 
 /// Writes the session of a replay, which has run, as a file from which a debugger's program can start
 /// again and again.

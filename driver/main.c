@@ -152,7 +152,7 @@ int main(int argc, char **argv) {
   launch_prepare(&launch, &options);
   if (options.trace)
     trace_file_read(options.trace, &program, launch.session);
-  launch_start(&launch, &program, options.verbose);
+  launch_start(&launch, &program, &options);
   struct result result = {.options = &options,
                           .program = &program,
                           .launch = &launch,

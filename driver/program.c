@@ -125,6 +125,28 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
   program->sanitizer = find_sanitizer(elf);
 }
 
+char *program_find_primitives(const char *file) {
+  static const char how[] = "build it with: mcmini-cc -g -shared -fPIC rwwlock.c -o rwwlock.so";
+  char *path = realpath(file, NULL);
+  if (!path)
+    usage_error("--primitives=%s: %s", file, strerror(errno));
+  if (strpbrk(path, " :")) // LD_PRELOAD would take it for two
+    usage_error("--primitives=%s: nothing can be loaded from a path with a blank or a colon", file);
+  elf_version(EV_CURRENT);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+  GElf_Ehdr header;
+  if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) ||
+      header.e_type != ET_DYN || header.e_machine != EM_X86_64)
+    usage_error("--primitives=%s: is no shared object for x86-64; %s", file, how);
+  if (!names_symbol(elf, "mc_register", false))
+    usage_error("--primitives=%s: defines no primitive: its C file needs MC_REGISTER(variable)",
+                file);
+  elf_end(elf);
+  close(fd);
+  return path;
+}
+
 static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
   uint64_t hash = 0xcbf29ce484222325ull;
   for (size_t i = 0; i < size; i++)

@@ -17,6 +17,10 @@ struct program {
 /// static program without our runtime) is a usage error that says so.
 void program_find(struct program *program, char **argv);
 
+/// A shared object with primitives [own: free]: its path, absolute. What cannot be one is a usage
+/// error that says why.
+char *program_find_primitives(const char *file);
+
 /// The ELF file at `path` was instrumented: it refers to our runtime.
 bool program_mentions_runtime(const char *path);
 

@@ -234,7 +234,15 @@ static void print_replay_command(FILE *out, const struct result *result, uint32_
     return;
   char *words[] = {result->trace_file[index], NULL};
   char *trace_file = quote_words(words), *program = quote_words(result->program->argv);
-  fprintf(out, "\nTo see it again: mcmini replay %s -- %s\n", trace_file, program);
+  fputs("\nTo see it again: mcmini replay ", out);
+  for (unsigned i = 0; i < result->options->primitives.count; i++) {
+    char *option[] = {format_text("--primitives=%s", result->options->primitives.item[i]), NULL};
+    char *quoted = quote_words(option);
+    fprintf(out, "%s ", quoted);
+    free(quoted);
+    free(option[0]);
+  }
+  fprintf(out, "%s -- %s\n", trace_file, program);
   free(trace_file);
   free(program);
 }

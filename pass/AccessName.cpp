@@ -267,6 +267,15 @@ std::string hookedObjectName(const CallBase &Call) {
   return Text == "*" ? "" : Text;
 }
 
+std::string operationObjectName(const CallBase &Call, StringRef TypeName) {
+  if (Call.arg_size() == 0 || TypeName.empty() || !Call.getArgOperand(0)->getType()->isPointerTy())
+    return "";
+  return textOf(
+      Namer(*Call.getModule()).placeAt(Call.getArgOperand(0), [TypeName](const DIType *T) {
+        return withoutQualifiers(T)->getName() == TypeName || hasTypeName(T, TypeName);
+      }));
+}
+
 //===- Calls of the C++ library ---------------------------------------------------===//
 
 /// A class name without its scopes and template arguments: "atomic" for "std::atomic<app::T>".

@@ -14,6 +14,9 @@ std::string accessName(const llvm::Instruction &Where, llvm::Value *Address, uin
 /// The same for the object of a call of a hooked function (mcmini/hooks.def).
 std::string hookedObjectName(const llvm::CallBase &Call);
 
+/// The same for the object, of a type of that name, that the first argument points to.
+std::string operationObjectName(const llvm::CallBase &Call, llvm::StringRef TypeName);
+
 /// The same for the object on which a function of the C++ library works: that of a member function,
 /// the mutex that a guard takes.
 std::string libraryObjectName(const llvm::CallBase &Call);

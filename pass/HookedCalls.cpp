@@ -50,22 +50,8 @@ static AttributeList hookAttributes(LLVMContext &Context, AttributeList Attribut
                             Attributes.getRetAttrs(), Parameters);
 }
 
-void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
-  Module &M = *Call.getModule();
-  LLVMContext &Context = M.getContext();
-  Function *Callee = calledFunction(Call);
-
-  SmallVector<Type *, 8> Types{bytePointerType(Context)};
-  append_range(Types, Call.getFunctionType()->params());
-  auto *HookType = FunctionType::get(Call.getType(), Types, Call.getFunctionType()->isVarArg());
-  // Who is a barrier's serial thread matters only where the program looks at it.
-  const char *Suffix =
-      Callee->getName() == "pthread_barrier_wait" && !Call.use_empty() ? "_result" : "";
-  FunctionCallee Hook = M.getOrInsertFunction(
-      ("__mcmini_" + Callee->getName() + Suffix).str(), HookType,
-      hookAttributes(Context, Callee->getAttributes(), Call.getFunctionType()->getNumParams()));
-
-  SmallVector<Value *, 8> Arguments{Sites.get(Call, hookedObjectName(Call))};
+void replaceByHook(CallBase &Call, FunctionCallee Hook, Constant *Site) {
+  SmallVector<Value *, 8> Arguments{Site};
   append_range(Arguments, Call.args());
   SmallVector<OperandBundleDef, 1> Bundles;
   Call.getOperandBundlesAsDefs(Bundles);
@@ -81,11 +67,28 @@ void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
     New = Plain;
   }
   New->setCallingConv(Call.getCallingConv());
-  New->setAttributes(hookAttributes(Context, Call.getAttributes(), Call.arg_size()));
+  New->setAttributes(hookAttributes(Call.getContext(), Call.getAttributes(), Call.arg_size()));
   New->setDebugLoc(Call.getDebugLoc());
   New->takeName(&Call);
   Call.replaceAllUsesWith(New);
   Call.eraseFromParent();
+}
+
+void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
+  Module &M = *Call.getModule();
+  LLVMContext &Context = M.getContext();
+  Function *Callee = calledFunction(Call);
+
+  SmallVector<Type *, 8> Types{bytePointerType(Context)};
+  append_range(Types, Call.getFunctionType()->params());
+  auto *HookType = FunctionType::get(Call.getType(), Types, Call.getFunctionType()->isVarArg());
+  // Who is a barrier's serial thread matters only where the program looks at it.
+  const char *Suffix =
+      Callee->getName() == "pthread_barrier_wait" && !Call.use_empty() ? "_result" : "";
+  FunctionCallee Hook = M.getOrInsertFunction(
+      ("__mcmini_" + Callee->getName() + Suffix).str(), HookType,
+      hookAttributes(Context, Callee->getAttributes(), Call.getFunctionType()->getNumParams()));
+  replaceByHook(Call, Hook, Sites.get(Call, hookedObjectName(Call)));
 }
 
 bool isAnnotatedAccess(const CallBase &Call) {

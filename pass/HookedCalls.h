@@ -14,6 +14,10 @@ bool isHookedCall(const llvm::CallBase &Call);
 /// Turns F(arguments) into __mcmini_F(site, arguments). `Call` is gone afterwards.
 void rewriteHookedCall(llvm::CallBase &Call, SiteTable &Sites);
 
+/// Calls `Hook` instead, which has the type of the called function with a site in front. `Call` is
+/// gone afterwards.
+void replaceByHook(llvm::CallBase &Call, llvm::FunctionCallee Hook, llvm::Constant *Site);
+
 /// Is it a call of __mcmini_annotated, that is MC_READ or MC_WRITE?
 bool isAnnotatedAccess(const llvm::CallBase &Call);
 

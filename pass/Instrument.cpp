@@ -9,6 +9,7 @@
 #include "HookedCalls.h"
 #include "LibraryCalls.h"
 #include "Llvm.h"
+#include "Operations.h"
 #include "WaitingLoop.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -70,12 +71,14 @@ private:
   }
 
   static void rewrite(Function &F, SiteTable &Sites) {
-    SmallVector<CallBase *, 16> Hooked, Annotated;
+    SmallVector<CallBase *, 16> Hooked, Annotated, Operations;
     SmallVector<Instruction *, 16> Atomics;
     for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
       auto *Call = dyn_cast<CallBase>(&I);
       if (Call && isHookedCall(*Call))
         Hooked.push_back(Call);
+      else if (Call && isOperationCall(*Call))
+        Operations.push_back(Call);
       else if (Call && isAnnotatedAccess(*Call))
         Annotated.push_back(Call);
       else if (isVisibleAtomic(I))
@@ -85,6 +88,8 @@ private:
       announceAtomic(*I, Sites);
     for (CallBase *Call : Annotated)
       rewriteAnnotatedAccess(*Call, Sites);
+    for (CallBase *Call : Operations)
+      rewriteOperationCall(*Call, Sites);
     for (CallBase *Call : Hooked)
       rewriteHookedCall(*Call, Sites);
   }

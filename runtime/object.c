@@ -83,8 +83,8 @@ bool mc_object_changes_owner(mc_object object) {
   return true;
 }
 
-mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
-                        size_t size, const void *state) {
+mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
+                                 size_t size, const void *state) {
   const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
   const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
   mc_guard_open();
@@ -93,12 +93,20 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
   if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
     too_many("the states of the objects of a trace do not fit into memory");
   mc_process->object[object] = (struct mc_object_info){
-      .size = (uint32_t)size,
       .since = 0xffffffff,
       .owner = owner,
       .record = mc_record_object(primitive, (uintptr_t)address, (uint32_t)size, mc_self(), NO_SITE),
   };
   mc_object_changes_owner(object);
+  mc_guard_close();
+  return object;
+}
+
+mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
+                        size_t size, const void *state) {
+  const mc_object object = mc_object_new_unmarked(primitive, address, size, state);
+  mc_guard_open();
+  mc_process->object[object].size = (uint32_t)size;
   mc_guard_close();
   if (size >= sizeof(struct mark) && !mc_heap_is_misused(address)) {
     struct mark mark = {MARK, object};

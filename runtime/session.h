@@ -97,7 +97,7 @@ enum mc_end {
   MC_END_KILLED,           ///< workers were killed from outside, again and again
   MC_END_FAULT,            ///< internal: see `fault`
   MC_END_OUTSIDE,          ///< it waits for something outside of the program: see the warning
-  MC_END_REFUSED,          ///< the command is wrong: see `refused`
+  MC_END_REFUSED,          ///< the command or a user's primitive is wrong: see `refused`
   MC_END_NO_PROCESS,       ///< nor thread: a limit of the system's
 };
 
@@ -300,7 +300,7 @@ struct mc_session {
   _Atomic uint64_t interrupt_serial; ///< the trace that it means
   uint32_t end;                      ///< enum mc_end, once phase is DONE
   mc_string fault;                   ///< internal error
-  mc_string refused;                 ///< what is wrong with the command
+  mc_string refused;                 ///< what is wrong with the command, or a primitive
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t source;                    ///< it began anew with `source`, as a trace had failed
 

@@ -93,7 +93,7 @@ static void start_output(void) {
   setvbuf(stdout, buffer, lines ? _IOLBF : _IOFBF, sizeof buffer);
 }
 
-__attribute__((constructor(101))) static void start(void) {
+__attribute__((constructor(101))) void mc_start(void) {
   static bool started;
   if (started)
     return;
@@ -113,6 +113,7 @@ __attribute__((constructor(101))) static void start(void) {
   mc_thread_arrive();
   mc_busy_wait_start();
   mc_environment_start();
+  mc_operations_start();
   mc_trunk_start();
   mc_user_threads_start();
   mc_protection_start();
@@ -140,12 +141,12 @@ __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, voi
                   void (*fini)(void), void (*rtld_fini)(void), void *stack_end) {
   int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
               void (*)(void), void *) = mc_real("__libc_start_main");
-  start();
+  mc_start();
   return real(main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 void __mcmini_module(const char *source_file) {
-  start(); // constructors of a shared library run before ours
+  mc_start(); // constructors of a shared library run before ours
   if (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER)
     return;
   mc_guard_open();

@@ -270,6 +270,9 @@ bool mc_is_library(const char *module);
 
 //===- object.c -------------------------------------------------------------------------------===//
 
+/// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
+mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
+                                 size_t size, const void *state);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 
@@ -278,6 +281,12 @@ bool mc_object_changes_owner(mc_object object);
 /// In the trunk, when the search begins or there is none: ends everything where --policy has words
 /// that mean nothing.
 void mc_policies_check(void);
+
+//===- start.c, operation.c -------------------------------------------------------------------===//
+
+/// At the start of the program, once: sets up everything, if the program runs under mcmini.
+void mc_start(void);
+void mc_operations_start(void);
 
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 

@@ -79,6 +79,27 @@ MC_HOOK_VISIBLE void __mcmini_busy_wait(const struct mc_site *site);
 void __mcmini_annotated(const volatile void *address, uint64_t size, uint32_t access,
                         uint64_t operand, const char *name);
 
+/// A function that stands for an operation (MCMINI_PRIMITIVE).
+struct mc_operation_name {
+  const char *operation; ///< "rwwlock.read_lock"
+  const char *function;  ///< its name in the source
+  uint32_t arguments;    ///< how many it has
+  uint32_t pointers;     ///< bit i: argument i is a pointer
+  uint32_t size;         ///< bytes of what the first points to; 0: unknown
+};
+
+/// The operation that the function stands for, with its arguments, zero-extended; returns its
+/// result.
+MC_HOOK_VISIBLE uint64_t __mcmini_operation(const struct mc_site *site,
+                                            const struct mc_operation_name *name,
+                                            const uint64_t *argument);
+
+/// Not 0: the program runs without mcmini, where such a function does what its body says ...
+MC_HOOK_VISIBLE int __mcmini_native(void);
+/// ... and if it has none, this says so and aborts.
+MC_HOOK_VISIBLE void __mcmini_unimplemented(const struct mc_operation_name *name)
+    __attribute__((noreturn));
+
 /// Defined by the runtime; every instrumented module refers to it, so that the linker takes the
 /// runtime from its archive, and `mcmini` knows an instrumented program by it.
 MC_HOOK_VISIBLE extern const char __mcmini_runtime[];

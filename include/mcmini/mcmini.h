@@ -31,6 +31,13 @@ void mc_fail(const char *message) __attribute__((noreturn));
 
 #include <mcmini/hooks.h>
 
+/// Before the declaration of a function: its calls are the operation of a primitive, whether or not
+/// it has a body. MCMINI_PRIMITIVE(rwwlock.read_lock), or of several operations, one after another,
+/// MCMINI_PRIMITIVE(rwwlock.enqueue + lock); MCMINI_PRIMITIVE(rwwlock) takes the rest from the
+/// function's name, rwwlock_read_lock. The function's first parameter points to the object. See
+/// docs/primitives.md.
+#define MCMINI_PRIMITIVE(operation) __attribute__((annotate("mcmini:" #operation)))
+
 /// Reads the scalar lvalue `x` as a visible operation: the search orders conflicting accesses both
 /// ways, and two of different threads that nothing else orders are reported as a data race.
 #define MC_READ(x)                                                                                 \
@@ -102,6 +109,7 @@ __attribute__((noreturn)) static inline void mc_fail(const char *message) {
 }
 #endif
 
+#define MCMINI_PRIMITIVE(operation)
 #define MC_READ(x) (x)
 #define MC_WRITE(x, v) ((x) = (v))
 #define mc_policy(object, policy) ((void)(object))

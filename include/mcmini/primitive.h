@@ -126,7 +126,27 @@ struct mc_primitive {
   /// Does the step give `thread` what it waits for on the first object: to its own thread a lock or
   /// a token, to another a signal? For the finding "starvation". [to nobody]
   bool (*serves)(const struct mc_operation *step, mc_thread thread);
+
+  // Only for functions that stand for operations (MCMINI_PRIMITIVE of <mcmini/mcmini.h>):
+
+  /// The state of an object that is used for the first time. [all bytes 0]
+  const void *initial;
+
+  /// kind -> how many objects the operation has: so many of the function's first parameters point
+  /// to them. [1, or where the first parameter is no pointer, the one object that the primitive
+  /// has]
+  const uint8_t *objects;
 };
+
+#pragma GCC visibility push(default) // for primitives in shared objects, too
+
+/// Makes the primitive known by its name. To be called from a constructor: MC_REGISTER. Without
+/// mcmini it does nothing.
+void mc_register(const struct mc_primitive *primitive);
+
+/// In the file that defines the variable: MC_REGISTER(rwwlock)
+#define MC_REGISTER(variable)                                                                      \
+  __attribute__((constructor)) static void mc_register_##variable(void) { mc_register(&variable); }
 
 /// True where two steps of different threads are dependent: they share an object and one of their
 /// primitives says so.
@@ -460,6 +480,8 @@ bool mc_descriptor_is_ours(int fd, uint64_t file);
 void mc_descriptors_share(bool anew);
 /// _exit, with its transition.
 MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
