@@ -148,6 +148,9 @@ void launch_prepare(struct launch *launch, const struct options *o) {
           o->rwlock_preference ? 1 + number_of(o->rwlock_preference, preference) : 0,
       .value_counts_waiters = !strcmp(o->semaphore_value, "waiters"),
       .starvation = o->starvation,
+      .lint = o->lint                 ? MC_LINT_ALL
+              : options_sample_lint() ? MC_LINT_SAMPLED
+                                      : MC_LINT_NONE,
       .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,
   };

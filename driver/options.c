@@ -236,6 +236,15 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
+/// A reduction skips states, all the more if it believes what is wrong: random schedules come first.
+static void settle_lint(struct options *o) {
+  if (!o->lint)
+    return;
+  o->keep_going = true;
+  if (!o->given.algorithm && !o->given.preemptions && !o->trace)
+    o->algorithm = "auto";
+}
+
 /// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
 /// preemptions: the bound may cut it there and not here.
 static void settle_preemptions(struct options *o) {
@@ -360,14 +369,22 @@ void options_parse(struct options *options, int argc, char **argv) {
     usage_error(
         "--starvation: only with --max-depth-per-thread, which cuts the traces that it goes "
         "on with");
+  settle_lint(options);
   settle_preemptions(options);
   settle_sleep_sets(options);
   settle_random(options);
   settle_save_trace(options);
 }
 
+bool options_sample_lint(void) {
+  const char *lint = getenv("MCMINI_LINT");
+  if (lint && *lint && strcmp(lint, "sampled"))
+    usage_error("MCMINI_LINT=%s: expected sampled, or nothing", lint);
+  return lint && *lint;
+}
+
 void options_check_environment(char **environment) {
-  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_SESSION"};
+  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_LINT", "MCMINI_SESSION"};
   enum { KNOWN = sizeof known / sizeof *known };
   for (; *environment; environment++) {
     if (strncmp(*environment, "MCMINI_", 7))

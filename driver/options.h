@@ -39,6 +39,9 @@ struct options {
 /// Does not return after --help and --version. The strings are those of argv.
 void options_parse(struct options *options, int argc, char **argv);
 
+/// MCMINI_LINT=sampled: primitives are checked at some states, without --lint.
+bool options_sample_lint(void);
+
 /// The traces are random schedules.
 bool options_are_random(const struct options *options);
 

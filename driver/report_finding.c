@@ -26,6 +26,10 @@ static void print_position(FILE *out, struct names *names, uint32_t site) {
 //===- Where and why --------------------------------------------------------------------------===//
 
 static void print_site(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (finding->kind == MC_FINDING_PRIMITIVE && finding->site != NOBODY) {
+    fprintf(out, "  mend %s", names_place(names, finding->site)->function);
+    print_position(out, names, finding->site);
+  }
   if (finding->site == NOBODY || finding->thread == NOBODY)
     return;
   fprintf(out, "  by thread %s", names_thread_long(names, finding->thread));
@@ -235,6 +239,8 @@ static void print_replay_command(FILE *out, const struct result *result, uint32_
   char *words[] = {result->trace_file[index], NULL};
   char *trace_file = quote_words(words), *program = quote_words(result->program->argv);
   fputs("\nTo see it again: mcmini replay ", out);
+  if (result->session->finding[index].kind == MC_FINDING_PRIMITIVE)
+    fputs("--lint ", out);
   for (unsigned i = 0; i < result->options->primitives.count; i++) {
     char *option[] = {format_text("--primitives=%s", result->options->primitives.item[i]), NULL};
     char *quoted = quote_words(option);

@@ -202,6 +202,23 @@ static void print_stats(FILE *out, const struct mc_stats *s) {
           s->levels, s->processes);
 }
 
+static void print_lint(FILE *out, const struct result *result, struct names *names) {
+  const struct mc_observed *o = &result->session->observed;
+  if (!result->options->lint)
+    return;
+  print_label(out, "linter");
+  fprintf(out, "%" PRIu32 " states\n", o->linted);
+  for (uint32_t i = 0; i < o->losses; i++) {
+    char *position = names_position(names_place(names, o->lost[i].site));
+    print_label(out, i ? "" : "lost");
+    fprintf(out,
+            "%s are declared dependent, but their order never mattered (met in %" PRIu32 ")%s%s\n",
+            session_text(result->session, o->lost[i].pair), o->lost[i].meetings,
+            *position ? ": " : "", position);
+    free(position);
+  }
+}
+
 void report_observed(FILE *out, const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   fputs("Observed:\n", out);
@@ -228,6 +245,7 @@ void report_observed(FILE *out, const struct result *result, struct names *names
     print_label(out, "forked");
     fprintf(out, "%" PRIu64 " processes, which were not checked\n", session->observed.unseen_forks);
   }
+  print_lint(out, result, names);
   print_busy_waits(out, session, names);
   print_warnings(out, session, names);
 }

@@ -190,6 +190,10 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
 
 void mc_record_finding(const struct mc_finding_details *details) { record(details, 0); }
 
+void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature) {
+  record(details, signature);
+}
+
 static bool is_access(const struct mc_operation *operation) {
   return operation->primitive == &mc_primitive_variable;
 }

@@ -77,6 +77,13 @@ static void check(const struct mc_primitive *p) {
   refuse(text, NULL);
 }
 
+bool mc_is_registered(const struct mc_primitive *primitive) {
+  for (unsigned i = 0; i < registrations; i++)
+    if (registered[i] == primitive)
+      return true;
+  return false;
+}
+
 static const struct mc_primitive *find(const char *name, size_t length) {
   for (unsigned i = 0; i < registrations + BUILTINS; i++) {
     const struct mc_primitive *p = i < registrations ? registered[i] : builtin[i - registrations];

@@ -182,6 +182,7 @@ mc_thread mc_choose_thread(void) {
       mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
   }
   mc_snapshot_deepen();
+  mc_lint_here();
   const uint64_t start = mc_ticks();
   const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
   mc_shared->stats.search += mc_ticks() - start;

@@ -30,6 +30,7 @@ enum {
   MC_SESSION_MAX_THREADS = 128,
   MC_SESSION_MAX_WARNINGS = 64,
   MC_SESSION_MAX_PLACES = 32,
+  MC_SESSION_MAX_LOSSES = 32,
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_STACK = 256 << 10,
@@ -39,6 +40,8 @@ enum {
 
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
 enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHORE_NUMBERED };
+
+enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
 
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
 struct mc_config {
@@ -59,6 +62,7 @@ struct mc_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
   uint8_t estimates; ///< probes between the traces
+  uint8_t lint;      ///< enum mc_lint_extent: of the states, for which primitives are checked
   uint8_t keep_going;
   uint8_t replaying;     ///< run `replay` and nothing else
   uint8_t debugging;     ///< in this process, without a fork, with stops for a debugger: see gdb.c
@@ -279,6 +283,14 @@ struct mc_observed {
   mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
   mc_string fork;                           ///< why each trace is a fork; 0: no reason
   uint64_t unseen_forks;                    ///< processes that the program forked
+  uint32_t linted; ///< states at which primitives were checked
+  uint32_t losses;
+  /// Operations that are declared dependent, though their order never mattered.
+  struct mc_lost_reduction {
+    mc_string pair;
+    uint32_t meetings; ///< states in which both were enabled
+    uint32_t site;     ///< of `dependent`, or 0xffffffff
+  } lost[MC_SESSION_MAX_LOSSES];
   uint32_t operation_kinds;
   struct mc_operation_count {
     mc_string primitive, operation;

@@ -16,6 +16,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // include this header first
 #endif
+#include "dpor/lint.h"
 #include "dpor/search.h"
 #include "session.h"
 #include "sys.h"
@@ -282,11 +283,21 @@ bool mc_object_changes_owner(mc_object object);
 /// that mean nothing.
 void mc_policies_check(void);
 
+//===- lint.c ---------------------------------------------------------------------------------===//
+
+void mc_lint_start(void);
+/// In a worker, before each step, with the guard open.
+void mc_lint_here(void);
+/// In the trunk, when the search is over.
+void mc_lint_end(void);
+
 //===- start.c, operation.c -------------------------------------------------------------------===//
 
 /// At the start of the program, once: sets up everything, if the program runs under mcmini.
 void mc_start(void);
 void mc_operations_start(void);
+/// The primitive is one of the user's.
+bool mc_is_registered(const struct mc_primitive *primitive);
 
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 
@@ -322,6 +333,8 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
 /// Records the finding; the caller ends the trace.
 void mc_record_finding(const struct mc_finding_details *details);
+/// Records it, in the middle of a trace, as one with that signature, which is not 0.
+void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// In the trunk, for a worker that died in the middle of the program's code.
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
 /// The thread's operation is not enabled, but perhaps by a spurious wakeup.

@@ -59,6 +59,7 @@ static void publish_stats(void) {
 _Noreturn void mc_trunk_done(enum mc_end end) {
   mc_session_write();
   publish_stats();
+  mc_lint_end();
   mc_record_counts();
   mc_session->end = end;
   futex_publish(MC_PHASE_DONE);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+void (*at_state)(const struct mc_model *model);
 void (*at_end)(const struct mc_search *search, const struct mc_model *model);
 bool with_classes;
 
@@ -260,6 +261,8 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
       outcome_add(&report->outcomes, final_hash(run, false));
       break;
     }
+    if (at_state)
+      at_state(&run->model);
     report->end = mc_search_next(search, &run->model, &next);
     if (report->end == MC_NEXT_END) {
       kind = next.kind;

@@ -95,6 +95,8 @@ struct report explore(const struct program *program, const struct mc_search_conf
 /// class.
 uint64_t hash_in_class(mc_thread thread, unsigned rank, mc_alternative alternative,
                        const uint8_t clock[MAX_THREADS]);
+/// Called at each state before mc_search_next, where it is not NULL.
+extern void (*at_state)(const struct mc_model *model);
 /// Called before each mc_search_end, where it is not NULL.
 extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
 /// Whether `classes` is filled in: a hash of each trace that is the same for two traces if one
