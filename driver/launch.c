@@ -134,6 +134,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .heap = number_of(o->heap, heap),
       .stats = o->stats,
       .repeat = o->repeat,
+      .paranoid = o->paranoid,
       .fork = !strcmp(o->isolation, "fork"),
       .kernel_threads = !strcmp(o->threads, "kernel"),
       .max_traces = o->max_traces,

@@ -168,7 +168,8 @@ static void print_warnings(FILE *out, const struct mc_session *session, struct n
 }
 
 /// What the program does not allow the fast executor to do.
-static void print_executor(FILE *out, const struct mc_session *session) {
+static void print_executor(FILE *out, const struct mc_session *session, bool verbose) {
+  const bool paranoid = session->config.paranoid;
   const struct mc_observed *o = &session->observed;
   if (session->source) {
     print_label(out, "search");
@@ -181,6 +182,13 @@ static void print_executor(FILE *out, const struct mc_session *session) {
   if (o->fork) {
     print_label(out, "executor");
     fprintf(out, "a process for each trace: %s\n", session_text(session, o->fork));
+  }
+  if (paranoid || o->guard || (verbose && o->protection_key)) {
+    print_label(out, "executor");
+    fprintf(out, "McMini's memory is read-only while the program runs: %s\n",
+            o->protection_key ? "by a protection key"
+            : paranoid        ? "by mprotect"
+                              : session_text(session, o->guard));
   }
 }
 
@@ -226,7 +234,7 @@ void report_observed(FILE *out, const struct result *result, struct names *names
   print_objects(out, session);
   print_transitions(out, session);
   print_instrumented(out, result);
-  print_executor(out, session);
+  print_executor(out, session, result->options->verbose);
   if (result->options->stats) {
     print_stats(out, &session->observed.stats);
     print_label(out, "not freed");

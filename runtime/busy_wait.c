@@ -90,18 +90,25 @@ static uint64_t next_rseq_page(uint64_t from, uint64_t end) {
   return next;
 }
 
-static void protect_range(uint64_t start, uint64_t end, int protection) {
+static void protect_range(uint64_t start, uint64_t end) {
   while (start < end) {
     const uint64_t stop = next_rseq_page(start, end);
     if (start < stop)
-      mc_sys(SYS_mprotect, start, stop - start, protection);
+      mc_sys(SYS_mprotect, start, stop - start, PROT_READ);
     start = stop + PAGE;
   }
 }
 
-static void protect(int protection) {
+static void protect(void) {
   for (uint32_t i = 0; i < state->ranges; i++)
-    protect_range(state->range[i].start, state->range[i].end, protection);
+    protect_range(state->range[i].start, state->range[i].end);
+}
+
+// Also what protect() would leave out now: the area of a thread that is new.
+static void unprotect(void) {
+  for (uint32_t i = 0; i < state->ranges; i++)
+    mc_sys(SYS_mprotect, state->range[i].start, state->range[i].end - state->range[i].start,
+           PROT_READ | PROT_WRITE);
 }
 
 static bool in_ranges(uint64_t address) {
@@ -131,7 +138,7 @@ static bool pages_unchanged(void) {
 //===- Step by step ---------------------------------------------------------------------------===//
 
 static void stop_stepping(ucontext_t *u) {
-  protect(PROT_READ | PROT_WRITE);
+  unprotect();
   state->stepping = false;
   u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
 }
@@ -200,7 +207,7 @@ void mc_busy_wait_suspect(void *context) {
   state->last_ip = (uint64_t)state->first[REG_RIP];
   state->last_sp = (uint64_t)state->first[REG_RSP];
   state->stepping = true;
-  protect(PROT_READ);
+  protect();
   open_page(rseq_page((uint64_t)__builtin_thread_pointer()));
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
@@ -269,6 +276,7 @@ static bool at_breakpoint(ucontext_t *u) {
     mc_session_write();
     mc_session->place[i].waits++;
     mc_guard_close();
+    mc_memory_open(); // as it was
   }
   state->arrival[self].code = code;
   state->arrival[self].operations = mc_process->thread[self].operations;
@@ -307,4 +315,4 @@ bool mc_busy_wait_signal(int signal, const siginfo_t *info, void *context) {
   return at_breakpoint(u);
 }
 
-void mc_busy_wait_start(void) { state = mc_own_memory(sizeof *state); }
+void mc_busy_wait_start(void) { state = mc_guarded_memory(sizeof *state); }

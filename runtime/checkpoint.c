@@ -28,22 +28,26 @@ static struct {
 } memory[2];
 
 void mc_checkpoint_start(void) {
-  checkpoint = mc_own_shared_memory(sizeof *checkpoint);
+  checkpoint = mc_shared_table_memory(sizeof *checkpoint);
   for (int i = 0; i < 2; i++) {
-    memory[i].copy = mc_own_shared_memory(sizeof *memory[i].copy);
-    memory[i].log = mc_own_shared_memory(mc_log_length() * sizeof *memory[i].log);
-    memory[i].arena = mc_own_shared_memory(mc_shared_bytes());
+    memory[i].copy = mc_shared_table_memory(sizeof *memory[i].copy);
+    memory[i].log = mc_shared_table_memory(mc_log_length() * sizeof *memory[i].log);
+    memory[i].arena = mc_shared_table_memory(mc_shared_bytes());
   }
 }
 
 uint64_t mc_checkpoint_due(void) { return checkpoint->due; }
 
-void mc_checkpoint_forget(void) { checkpoint->due = 0; }
+void mc_checkpoint_forget(void) {
+  mc_tables_write();
+  checkpoint->due = 0;
+}
 
 void mc_checkpoint_save(void) {
   const unsigned other = !(checkpoint->whole & 1);
   struct copy *c = memory[other].copy;
   const uint64_t start = mc_milliseconds();
+  mc_tables_write();
   c->used = mc_shared->arena.used;
   memcpy(memory[other].arena, mc_shared->arena.base, c->used);
   c->logged = mc_search_prefix(mc_shared->search);
@@ -60,6 +64,8 @@ void mc_checkpoint_save(void) {
   const uint64_t now = mc_milliseconds();
   checkpoint->due = now + INTERVAL + 50 * (now - start);
 }
+
+uint32_t mc_checkpoint_findings(void) { return memory[checkpoint->whole & 1].copy->findings; }
 
 void mc_checkpoint_go_back(void) {
   const unsigned whole = checkpoint->whole & 1;

@@ -1,6 +1,7 @@
 // runtime/fault.c - signals: the program's crashes, and the driver's knock at a trace that uses too
 // much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
 #include "busy_wait.h"
+#include "recovery.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -98,23 +99,52 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
     mc_format(text, size, "%s at address 0x%lx", mc_signal_name(signal), address);
 }
 
-static void on_crash(int signal, siginfo_t *info, void *context) {
-  char text[120];
+/// What the executor itself asks for by a signal. Our memory is open.
+static bool is_expected(int signal, const siginfo_t *info, void *context) {
+  const uint64_t address = (uintptr_t)info->si_addr;
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);
-  if (is_protected && mc_snapshot_open((uintptr_t)info->si_addr))
+  if (is_protected && (mc_shared->in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
+    return true;
+  if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
+    return mc_guard_readable(context);
+  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED || !mc_snapshot_is_taken())
+    return false;
+  mc_system_call_trapped(context);
+  return true;
+}
+
+// Without a guard it has met what is always read-only: what else was written, nobody knows.
+static void stray_write(const siginfo_t *info) {
+  char text[80];
+  if (mc_mode != MC_MODE_WORKER || info->si_code <= 0 || !mc_is_own((uintptr_t)info->si_addr))
     return;
-  if (signal == SIGSYS && info->si_code == SYSTEM_CALL_TRAPPED && mc_snapshot_is_taken()) {
-    mc_system_call_trapped(context);
+  if (mc_guard_is_up()) {
+    mc_shared->stray |= !mc_shared->in_runtime;
     return;
   }
-  if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking()) { // a process of the program's own
+  mc_format(text, sizeof text, "a stray access at %lx", (uint64_t)(uintptr_t)info->si_addr);
+  mc_fault(__FILE__, __LINE__, text);
+}
+
+static void on_crash(int signal, siginfo_t *info, void *context) {
+  char text[120];
+  const bool opened = mc_memory_open();
+  const bool ours = mc_sys(SYS_getpid) == mc_process->pid && mc_checking();
+  const bool expected =
+      is_expected(signal, info, context) || (ours && mc_busy_wait_signal(signal, info, context));
+  if (!expected && !ours) { // a process of the program's own
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(signal, &standard, NULL);
-    return;
   }
-  if (mc_busy_wait_signal(signal, info, context))
+  if (opened && (expected || !ours))
+    mc_memory_close();
+  if (expected || !ours)
     return;
+  if (signal == SIGSEGV || signal == SIGBUS)
+    stray_write(info);
+  if (mc_recovery_is_possible())
+    __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared->in_runtime) {
     mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", mc_signal_name(signal),
               (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
@@ -177,6 +207,8 @@ _Noreturn static void end_waiting_for_outside(const char *text, const void *cont
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
   (void)info;
   const int saved = errno;
+  if (mc_memory_open()) // with a key, it can now be read
+    mc_memory_close();
   if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking())
     return;
   const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
@@ -202,7 +234,10 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
       mc_guard_open();
       mc_use_fork("a trace takes more than 100 ms");
     }
+    const bool opened = mc_memory_open();
     mc_busy_wait_suspect(context);
+    if (opened)
+      mc_memory_close();
   }
   errno = saved;
 }

@@ -15,7 +15,7 @@ uint64_t mc_heap_used[3];
 /// of 16 bytes from the region's start.
 static uint32_t (*cover)[COVERED];
 
-void mc_heap_chunk_start(void) { cover = mc_own_memory(3 * sizeof *cover); }
+void mc_heap_chunk_start(void) { cover = mc_trunk_memory(3 * sizeof *cover); }
 
 //===- Heaps ----------------------------------------------------------------------------------===//
 

@@ -26,7 +26,7 @@ static struct notes {
   struct note note[NOTES];
 } * notes; // shared, so that a fork does not copy its page tables
 
-void mc_heap_finding_start(void) { notes = mc_own_shared_memory(sizeof *notes); }
+void mc_heap_finding_start(void) { notes = mc_trunk_memory(sizeof *notes); }
 
 void mc_heap_worker(void) {
   if (!mc_shared->heap_watch.is_on || mc_session->config.output_fd >= 0)

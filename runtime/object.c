@@ -45,6 +45,7 @@ static mc_object number_of(const struct mc_object_name *name) {
   if (number == MC_MAX_OBJECTS)
     too_many(
         "the program has more than 65536 objects that threads work on, in all traces together");
+  mc_tables_write();
   mc_shared->name[number] = *name;
   mc_shared->names = number + 1;
   *slot = number + 1;
@@ -128,9 +129,13 @@ bool mc_seen_by_more_than(mc_object object, unsigned n) {
     return false;
   struct mc_seen *seen = &mc_shared->seen[object];
   mc_guard_open();
-  mc_threads_add(&seen->threads, mc_self_);
+  if (!mc_threads_has(&seen->threads, mc_self_)) {
+    mc_tables_write();
+    mc_threads_add(&seen->threads, mc_self_);
+  }
   const unsigned threads = mc_threads_count(&seen->threads);
   if (threads > n && !seen->many) {
+    mc_tables_write();
     seen->many = true;
     if (mc_mode == MC_MODE_WORKER)
       begin_anew();
@@ -155,11 +160,14 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
     return false;
   struct mc_roles *roles = &mc_shared->roles[object];
   mc_guard_open();
-  if (role != MC_LOOKS)
+  if (role != MC_LOOKS && !mc_threads_has(&roles->threads[role], mc_self_)) {
+    mc_tables_write();
     mc_threads_add(&roles->threads[role], mc_self_);
+  }
   if (!roles->plain &&
       (count >= MOST ||
        (mc_session->config.semaphore_dependence == MC_SEMAPHORE_AUTO && gives_and_takes(roles)))) {
+    mc_tables_write();
     roles->plain = true;
     begin_anew();
   }

@@ -32,7 +32,7 @@ static struct protection {
   int userfaultfd; ///< 0: none
 } * protection;
 
-void mc_protection_start(void) { protection = mc_own_memory(sizeof *protection); }
+void mc_protection_start(void) { protection = mc_guarded_memory(sizeof *protection); }
 
 bool mc_protection_add(const struct mc_mapping *m) {
   if (protection->ranges == MAX_RANGES)

@@ -27,6 +27,7 @@ mc_string mc_record_string(const char *text) {
       return 0; // a name less in the report
     const uint32_t at = mc_session->strings_used ? mc_session->strings_used : 1;
     mc_session_write();
+    mc_tables_write();
     memcpy(mc_session->strings + at, text, length);
     mc_session->strings_used = at + (uint32_t)length;
     return *slot = at;
@@ -73,6 +74,7 @@ uint32_t mc_record_site(const struct mc_site *site) {
       continue;
     struct mc_place place = {0};
     mc_session_write();
+    mc_tables_write();
     fill_place(&place, site);
     const uint32_t index = add_place(&place);
     mc_shared->site_index[slot] = index;
@@ -146,6 +148,7 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
       return MC_SESSION_MAX_OBJECTS - 1;
     const uint32_t index = mc_session->object_count;
     mc_session_write();
+    mc_tables_write();
     mc_session->object[index] = (struct mc_object_record){
         .primitive = mc_record_string(primitive->name),
         .address = address,
@@ -237,6 +240,7 @@ bool mc_site_invisible(const struct mc_site *site) {
   mc_guard_open();
   uint8_t *known = &mc_shared->visibility[mc_record_site(site)];
   if (*known == UNKNOWN) {
+    mc_tables_write();
     *known = matches_invisible(site) ? INVISIBLE : VISIBLE;
     mc_session_write();
     mc_session->observed.invisible += *known == INVISIBLE;

@@ -58,6 +58,7 @@ struct mc_config {
   uint8_t bounds_preemptions;
   uint8_t kernel_threads;
   uint8_t fork; ///< for each trace
+  uint8_t paranoid;
   uint8_t stats;
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth;
@@ -282,8 +283,10 @@ struct mc_observed {
   uint8_t refused_threads;                  ///< the limit of threads was reached
   mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
   mc_string fork;                           ///< why each trace is a fork; 0: no reason
+  uint8_t protection_key;                   ///< McMini's memory has one
+  mc_string guard;                          ///< why the search went on with a guard; 0: it did not
   uint64_t unseen_forks;                    ///< processes that the program forked
-  uint32_t linted; ///< states at which primitives were checked
+  uint32_t linted;                          ///< states at which primitives were checked
   uint32_t losses;
   /// Operations that are declared dependent, though their order never mattered.
   struct mc_lost_reduction {

@@ -26,6 +26,7 @@ enum {
   MAX_HOT = 1 << 15, // 128 MB of originals
   HOT_SLOTS = 2 * MAX_HOT,
   MAX_MAPPINGS = 1024,
+  MAX_PARTS = 64,
   MANY = 64,
   PATIENCE = 4, // traces
   OFTEN = 256,
@@ -50,7 +51,8 @@ struct level {
 static struct snapshot {
   struct mc_stack main;               ///< where each trace begins
   struct range mapping[MAX_MAPPINGS]; ///< made in the trace
-  uint32_t mappings, hot, levels, cooled;
+  struct range part[MAX_PARTS];       ///< of mc_process: its hot pages
+  uint32_t mappings, parts, hot, levels, cooled;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
   uint8_t unchanged[MAX_HOT]; ///< for how many traces, where there are MANY
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
@@ -59,7 +61,7 @@ static struct snapshot {
 
 static bool taken;
 
-void mc_snapshot_start(void) { snapshot = mc_own_memory(sizeof *snapshot); }
+void mc_snapshot_start(void) { snapshot = mc_kept_memory(sizeof *snapshot); }
 
 bool mc_snapshot_is_taken(void) { return taken; }
 
@@ -110,15 +112,41 @@ static void empty_slot(uint64_t page) {
   snapshot->slot[gap] = 0;
 }
 
+static bool is_state(uint64_t page) { return page - (uintptr_t)mc_process < MC_PROCESS_BYTES; }
+
+/// The guard must know them: see mc_snapshot_protect_state.
+static void add_to_parts(uint64_t page) {
+  for (uint32_t i = 0; i < snapshot->parts; i++) {
+    struct range *part = &snapshot->part[i];
+    if (part->end != page && part->start != page + PAGE)
+      continue;
+    part->start -= part->start == page + PAGE ? PAGE : 0;
+    part->end += part->end == page ? PAGE : 0;
+    return;
+  }
+  if (snapshot->parts == MAX_PARTS)
+    mc_use_fork("its memory is in too many pieces");
+  snapshot->part[snapshot->parts++] = (struct range){page, page + PAGE};
+}
+
+void mc_snapshot_protect_state(int protection) {
+  for (uint32_t i = 0; i < snapshot->parts; i++)
+    mc_sys(SYS_mprotect, snapshot->part[i].start, snapshot->part[i].end - snapshot->part[i].start,
+           protection);
+}
+
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(PAGE - 1);
   if (!taken || !mc_protection_covers(page) || *slot_of(page))
     return false;
+  mc_kept_write();
   if (snapshot->hot == MAX_HOT)
     mc_use_fork("a trace writes more than 128 MB");
   memcpy(snapshot->original[snapshot->hot], (const void *)page, PAGE);
   if (!mc_protection_open_page(page))
     mc_use_fork("its memory is in too many pieces");
+  if (is_state(page))
+    add_to_parts(page);
   snapshot->hot_page[snapshot->hot++] = page;
   *slot_of(page) = page;
   mc_shared->stats.faults++;
@@ -133,9 +161,13 @@ void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *co
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
   if (!taken)
     return;
+  const bool opened = mc_memory_open();
+  mc_kept_write();
   if (snapshot->mappings == MAX_MAPPINGS)
     mc_use_fork("a trace makes too many mappings");
   snapshot->mapping[snapshot->mappings++] = (struct range){start, start + bytes};
+  if (opened)
+    mc_memory_close();
 }
 
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes) {
@@ -146,6 +178,7 @@ bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes) {
 }
 
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
+  mc_kept_write();
   for (uint32_t i = 0; i < snapshot->mappings; i++)
     if (start == snapshot->mapping[i].start && start + bytes == snapshot->mapping[i].end)
       snapshot->mapping[i] = snapshot->mapping[--snapshot->mappings];
@@ -160,7 +193,7 @@ static void put_back_and_cool(uint32_t kept) {
     if (memcmp((void *)page, snapshot->original[i], PAGE)) {
       memcpy((void *)page, snapshot->original[i], PAGE);
       snapshot->unchanged[i] = 0;
-    } else if (++snapshot->unchanged[i] == PATIENCE) {
+    } else if (!is_state(page) && ++snapshot->unchanged[i] == PATIENCE) {
       const uint32_t last = --snapshot->hot;
       mc_protection_close_page(page);
       empty_slot(page);
@@ -224,13 +257,17 @@ _Noreturn static void begin_trace(void) {
 }
 
 _Noreturn static void end_trace(void) {
+  mc_kept_write();
   undo_mappings();
   mc_system_calls_undo();
   mc_worker_close_trace();
   begin_trace();
 }
 
-void mc_snapshot_forget_levels(void) { snapshot->levels = 0; }
+void mc_snapshot_forget_levels(void) {
+  mc_kept_write();
+  snapshot->levels = 0;
+}
 
 static void copy_pages(struct level *level) {
   level->hot = snapshot->hot;
@@ -250,6 +287,7 @@ void mc_snapshot_deepen(void) {
   if (!taken || depth == 0 || mc_search_part(mc_shared->search) != MC_PART_SEARCH ||
       depth != mc_search_prefix(mc_shared->search) || !is_worth_a_level(depth))
     return;
+  mc_kept_write();
   struct level *level = &snapshot->level[snapshot->levels++];
   mc_shared->stats.levels++;
   level->depth = depth;
@@ -271,6 +309,7 @@ const char *mc_snapshot_take(void) {
   if (!mc_system_calls_watch())
     return "this kernel does not allow Syscall User Dispatch";
   taken = true;
+  mc_kept_write();
   snapshot->main.thread_pointer = (uint64_t)__builtin_thread_pointer();
   mc_stack_leave(&snapshot->main, mc_control_stack(), take);
   return NULL;

@@ -38,9 +38,15 @@ void *mc_real(const char *name) {
       return slot->function;
     if (slot->name)
       continue;
-    slot->function = find_real(name);
+    void *function = find_real(name);
+    const bool opened = mc_memory_open();
+    mc_tables_write();
+    slot->function = function;
     slot->name = name;
-    return slot->function;
+    mc_tables_close();
+    if (opened)
+      mc_memory_close();
+    return function;
   }
 }
 
@@ -100,7 +106,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   started = true;
   if (!mc_state_map())
     return;
-  real_slot = mc_own_memory(REAL_SLOTS * sizeof *real_slot);
+  real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot);
   mc_mode = MC_MODE_TRUNK;
   mc_self_ = 0;
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
@@ -109,6 +115,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_record_thread(0, 0, 0);
   const struct mc_thread_state running = {.created = 1};
   const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
+  mc_guard_open();
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
   mc_busy_wait_start();
@@ -126,7 +133,6 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_signals_thread(0);
   on_exit(at_exit, NULL);
   start_output();
-  mc_guard_open();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();
   mc_process->thread[0].mask = mc_real_signal_mask();

@@ -1,5 +1,5 @@
-// runtime/state.c - the three mappings, the guard, and the internal fault; see state.h.
-#include "state.h"
+// runtime/state.c - the three mappings, and the internal fault; see state.h.
+#include "recovery.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,9 +9,6 @@
 enum mc_mode mc_mode = MC_MODE_NATIVE;
 struct mc_shared *mc_shared;
 struct mc_process *mc_process;
-static uint64_t session_bytes;
-static bool guard_up;
-static bool *session_open; // of this process; a snapshot must not put it back
 static const uint64_t CANARY = 0x6d634d696e690a0d;
 
 // The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
@@ -75,31 +72,23 @@ static void forget_preload(void) {
     unsetenv("LD_PRELOAD");
 }
 
-static uint64_t own_used;
-enum { OWN_GAP = 1 << 20 };
-
-static uint64_t own_start(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
-
-static void *own_memory(size_t bytes, int flags) {
-  const uint64_t at = own_start() + own_used + OWN_GAP; // the gap keeps mappings apart
-  own_used += OWN_GAP + ((bytes + 4095) & ~(size_t)4095);
-  void *memory = map(at, bytes, flags | MAP_ANONYMOUS, -1);
+void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags) {
+  void *memory = map(address, bytes, flags | MAP_ANONYMOUS, -1);
   if (!memory)
     no_room(bytes);
   return memory;
 }
 
-void *mc_own_memory(size_t bytes) { return own_memory(bytes, MAP_PRIVATE); }
-
-void *mc_own_shared_memory(size_t bytes) { return own_memory(bytes, MAP_SHARED); }
+uint64_t mc_session_bytes(void) {
+  return (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
+}
 
 bool mc_state_map(void) {
   bool file = false;
   const int fd = session_fd(&file);
   if (fd < 0)
     return false;
-  session_bytes = (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
-  if (!map(MC_SESSION_ADDRESS, session_bytes, file ? MAP_PRIVATE : MAP_SHARED, fd) ||
+  if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
   mc_sys(SYS_close, fd);
@@ -110,8 +99,7 @@ bool mc_state_map(void) {
   mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   if (!mc_shared || !mc_process)
     no_room(mc_shared_bytes() + MC_PROCESS_BYTES);
-  session_open = mc_own_memory(sizeof *session_open);
-  *session_open = true;
+  mc_guard_start();
   mc_shared_reset();
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;
@@ -120,69 +108,40 @@ bool mc_state_map(void) {
   return true;
 }
 
-bool mc_is_own(uint64_t address) {
-  return address - MC_SESSION_ADDRESS < session_bytes ||
-         (address >= (uintptr_t)mc_shared && address < own_start() + own_used + OWN_GAP);
+static uint64_t arena_offset(void) {
+  return (offsetof(struct mc_shared, log) + 2 * mc_log_length() * sizeof(struct mc_logged_step) +
+          4095) &
+         ~(uint64_t)4095;
 }
 
-uint64_t mc_own_bytes(void) {
-  return session_bytes + own_start() + own_used - (uintptr_t)mc_shared;
+bool mc_shared_is_broken(void) {
+  const struct mc_arena *arena = &mc_shared->arena;
+  return mc_shared->canary != CANARY || mc_shared->canary_after != CANARY ||
+         arena->base != (char *)mc_shared + arena_offset() ||
+         arena->size != mc_shared_bytes() - arena_offset() || arena->used > arena->size ||
+         mc_shared->trace_open > 1 || mc_shared->in_runtime > 1 || mc_shared->restart > 1 ||
+         mc_shared->committing > 1 || mc_shared->again > 1 ||
+         mc_shared->ended > 1 + MC_END_NO_PROCESS || mc_shared->steps > mc_log_length() ||
+         mc_shared->current >= MC_MAX_THREADS ||
+         mc_shared->executed.kinds > MC_MAX_OPERATION_KINDS ||
+         mc_shared->findings > MC_SESSION_MAX_FINDINGS;
 }
-
-static void protect(uint64_t start, uint64_t end, int protection) {
-  mc_sys(SYS_mprotect, start, end - start, protection);
-}
-
-static void protect_session(int protection) {
-  protect(MC_SESSION_ADDRESS, (uintptr_t)&mc_session->trace_serial, protection);
-}
-
-static void protect_rest(int protection) { protect((uintptr_t)mc_shared, own_start(), protection); }
-
-void mc_session_write(void) {
-  if (!*session_open)
-    protect_session(PROT_READ | PROT_WRITE);
-  *session_open = true;
-}
-
-void mc_guard_open(void) {
-  if (guard_up)
-    protect_rest(PROT_READ | PROT_WRITE);
-  mc_shared->in_runtime = 1;
-}
-
-void mc_guard_close(void) {
-  if (*session_open)
-    protect_session(PROT_READ);
-  *session_open = false;
-  mc_shared->in_runtime = 0;
-  if (guard_up)
-    protect_rest(PROT_READ);
-}
-
-void mc_guard_raise(void) { guard_up = true; }
-
-bool mc_guard_is_up(void) { return guard_up; }
-
-bool mc_shared_is_broken(void) { return mc_shared->canary != CANARY; }
 
 void mc_shared_reset(void) {
-  const uint64_t log = (offsetof(struct mc_shared, log) +
-                        2 * mc_log_length() * sizeof(struct mc_logged_step) + 4095) &
-                       ~(uint64_t)4095;
   mc_sys(SYS_madvise, mc_shared, mc_shared_bytes(), MADV_REMOVE);
-  mc_shared->canary = CANARY;
-  mc_shared->arena.base = (char *)mc_shared + log;
-  mc_shared->arena.size = mc_shared_bytes() - log;
+  mc_shared->canary = mc_shared->canary_after = CANARY;
+  mc_shared->arena.base = (char *)mc_shared + arena_offset();
+  mc_shared->arena.size = mc_shared_bytes() - arena_offset();
 }
 
 _Noreturn void mc_fault(const char *file, int line, const char *what) {
   char text[300];
   const char *name = strrchr(file, '/');
   mc_format(text, sizeof text, "%s:%d: %s", name ? name + 1 : file, line, what);
+  if (mc_recovery_is_possible())
+    __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared) {
-    protect_session(PROT_READ | PROT_WRITE);
-    protect_rest(PROT_READ | PROT_WRITE);
+    mc_guard_open_all();
     if (!mc_session->fault)
       mc_session->fault = mc_record_string(text);
   } else {

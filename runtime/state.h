@@ -4,12 +4,12 @@
 //   shared    between the trunk and its workers: the search, the trace's log, tables of names
 //   process   private; a fork copies it: the model of the program, threads, objects
 //
-// A stray write of the program must not change what we report. The session is read-only while code
-// of the program runs. The other two lie at an address chosen at random, which no pointer of the
-// program's is near; if something in them is broken all the same (a canary, a check, a crash inside
-// the runtime), the search begins anew with the guard up: then all three are read-only while code
-// of the program runs, and the stray write is the program's own crash. The guard is not always up
-// because it costs three times as much as all else.
+// A stray write of the program must not change what we report: see guard.c. With a protection key
+// all three are read-only while code of the program runs. Without one, that is so of the session
+// and of the tables; the rest lies at an address chosen at random, which no pointer of the
+// program's is near. If something in it is broken all the same (a canary, a check, a crash inside
+// the runtime, a write that hits what is read-only), the search begins anew with the guard up, and
+// the stray write is the program's own crash.
 #ifndef MC_RUNTIME_STATE_H
 #define MC_RUNTIME_STATE_H
 
@@ -18,6 +18,7 @@
 #endif
 #include "dpor/lint.h"
 #include "dpor/search.h"
+#include "guard.h"
 #include "session.h"
 #include "sys.h"
 #include <pthread.h>
@@ -65,32 +66,22 @@ struct mc_roles {
 /// dies before the end of its trace.
 struct mc_shared {
   uint64_t canary;
-  uint32_t trace_open; ///< a worker is between the start and the commit of a trace
-  uint32_t in_runtime; ///< the worker is inside the scheduler: its data may be inconsistent
-  uint32_t restart;    ///< the worker asks to begin anew
-  uint32_t findings;   ///< when the trace began
-  uint32_t committing; ///< the search is between two traces: inconsistent
-  uint64_t searches;   ///< that are complete
-  uint32_t again;      ///< the worker asks to run this trace again
-  uint32_t ended;      ///< the worker asks to end the search: 1 + enum mc_end
-  uint32_t steps;      ///< length of the trace so far
-  uint32_t repeated;   ///< how many of them repeat the trace before
-  uint64_t order;      ///< see mc_session_counts
-  uint32_t current;    ///< thread whose code runs
-  uint32_t donors;     ///< user-level threads: that the trunk is to make, thread 0 included
-  uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
-  uint64_t looked;                     ///< time stamp counter when the clock was last looked at
-  uint32_t has_written;                ///< the trace has: only then is there output to cut off
-  uint64_t output_start;               ///< bytes of output when the trace began
-  uint64_t site_key[MC_SITE_SLOTS];    ///< site pointer or code address -> 1 + index
-  uint32_t site_index[MC_SITE_SLOTS];
-  uint32_t names;                           ///< objects met in any trace
-  uint32_t number_slot[MC_NAME_SLOTS];      ///< an object's name -> 1 + its number
-  uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
-  uint8_t origin[MC_SESSION_MAX_SITES];     ///< of each site; see mc_reported_site
-  uint64_t record_key[MC_NAME_SLOTS];       ///< what reports call an object -> index of its record
-  uint32_t record_index[MC_NAME_SLOTS];
-  uint32_t string_slot[MC_STRING_SLOTS];
+  uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t restart;      ///< the worker asks to begin anew
+  uint32_t findings;     ///< when the trace began
+  uint32_t committing;   ///< the search is between two traces: inconsistent
+  uint64_t searches;     ///< that are complete
+  uint32_t again;        ///< the worker asks to run this trace again
+  uint32_t ended;        ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t steps;        ///< length of the trace so far
+  uint32_t stray;        ///< a trace has crashed as it wrote to our memory, the guard being up
+  uint32_t repeated;     ///< how many of them repeat the trace before
+  uint64_t order;        ///< see mc_session_counts
+  uint32_t current;      ///< thread whose code runs
+  uint64_t looked;       ///< time stamp counter when the clock was last looked at
+  uint32_t has_written;  ///< the trace has: only then is there output to cut off
+  uint64_t output_start; ///< bytes of output when the trace began
   struct mc_stats stats;
   struct mc_leaked leaked; ///< most of a trace
   struct mc_heap_watch {
@@ -101,7 +92,6 @@ struct mc_shared {
     } call[2];                 ///< allocation, free
   } heap_watch;
   struct mc_arena arena; ///< of the search
-  struct mc_search *search;
   struct mc_executed {
     uint32_t kinds;
     struct {
@@ -109,12 +99,30 @@ struct mc_shared {
       uint32_t kind;
       uint64_t transitions;
     } of[MC_MAX_OPERATION_KINDS];
-  } executed;                                 ///< transitions by kind
+  } executed;                  ///< transitions by kind
+  struct mc_logged_step *step; ///< [steps] of the current trace: in `log`
+  uint64_t canary_after;
+
+  // From here to `log`: what seldom changes, written after mc_tables_write only.
+  _Alignas(MC_SESSION_PAGE)
+      uint32_t donors; ///< user-level threads: that the trunk is to make, thread 0 included
+  uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
+  struct mc_search *search;
+  uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
+  uint32_t site_index[MC_SITE_SLOTS];
+  uint32_t names;                           ///< objects met in any trace
+  uint32_t number_slot[MC_NAME_SLOTS];      ///< an object's name -> 1 + its number
+  uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
+  uint8_t origin[MC_SESSION_MAX_SITES];     ///< of each site; see mc_reported_site
+  uint64_t record_key[MC_NAME_SLOTS];       ///< what reports call an object -> index of its record
+  uint32_t record_index[MC_NAME_SLOTS];
+  uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
   struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
   struct mc_roles roles[MC_MAX_OBJECTS];      ///< [names]
-  struct mc_logged_step *step;                ///< [steps] of the current trace: in `log`
-  struct mc_logged_step log[]; ///< [2 * mc_log_length()] of the search's traces; of those aside
+
+  /// [2 * mc_log_length()] of the search's traces; of those aside
+  _Alignas(MC_SESSION_PAGE) struct mc_logged_step log[];
 };
 
 /// An object of this process, beside what the model has.
@@ -205,32 +213,17 @@ extern struct mc_process *mc_process;
 /// Maps the three; false: there is no session (the program runs natively).
 bool mc_state_map(void);
 
-/// Bytes of the shared mapping and of the private one. The guard's cost grows with them and with
-/// the pages in use; so tables are hashed with neighbours kept together.
+/// Bytes of the session, of the shared mapping, and of the private one. The guard's cost grows with
+/// them and with the pages in use; so tables are hashed with neighbours kept together.
+uint64_t mc_session_bytes(void);
 uint64_t mc_shared_bytes(void);
 /// Steps that a log has room for.
 uint64_t mc_log_length(void);
 #define MC_PROCESS_BYTES ((uint64_t)24 << 20)
 
-/// `bytes` of private memory that is always writable, beside the three mappings and far from the
-/// program's: for what signal handlers need.
-void *mc_own_memory(size_t bytes);
-/// The same, shared with the processes that this one forks.
-void *mc_own_shared_memory(size_t bytes);
-/// True if the address lies in any mapping of the runtime.
-bool mc_is_own(uint64_t address);
-/// How much address space the runtime has mapped.
-uint64_t mc_own_bytes(void);
-
-/// The scheduler's data may be written between the two. Do not nest.
-void mc_guard_open(void);
-void mc_guard_close(void);
-/// Before a write to the session, with the guard open: it stays writable until the guard closes.
-void mc_session_write(void);
-/// From now on the guard is up.
-void mc_guard_raise(void);
-bool mc_guard_is_up(void);
-/// Empties the shared mapping: nothing in it can be trusted.
+/// Maps `bytes` at this very address, or ends the process.
+void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags);
+/// Empties the shared mapping, which is open: nothing in it can be trusted.
 void mc_shared_reset(void);
 bool mc_shared_is_broken(void);
 
@@ -423,6 +416,8 @@ void mc_checkpoint_forget(void);
 /// Between two traces.
 void mc_checkpoint_save(void);
 void mc_checkpoint_go_back(void);
+/// How many there were.
+uint32_t mc_checkpoint_findings(void);
 
 //===- threads_kernel.c, threads_user.c -------------------------------------------------------===//
 
@@ -464,6 +459,8 @@ _Noreturn void mc_snapshot_next(void);
 bool mc_snapshot_open(uint64_t address);
 /// The pages that the trace may have written.
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context);
+/// The pages of mc_process that traces write get this protection.
+void mc_snapshot_protect_state(int protection);
 /// The trace has mapped memory, which is to be unmapped at its end.
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 

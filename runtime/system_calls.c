@@ -70,9 +70,11 @@ static bool open_buffers(const struct call *call) {
 
 static long pass(const struct call *c) {
   long result;
-  do
+  do { // for the kernel, too, our memory is not the program's
+    mc_memory_close();
     result = mc_sys(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
-  while (result == -EFAULT && open_buffers(c));
+    mc_memory_open();
+  } while (result == -EFAULT && open_buffers(c));
   return result;
 }
 
@@ -238,7 +240,13 @@ static long apply_policy(const struct call *c) {
 
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
   const struct call call = {number, {a, b, c, d, e, f}};
-  return mc_snapshot_is_taken() ? apply_policy(&call) : mc_sys6(number, a, b, c, d, e, f);
+  if (!mc_snapshot_is_taken())
+    return mc_sys6(number, a, b, c, d, e, f);
+  const bool was_closed = mc_memory_open();
+  const long result = apply_policy(&call);
+  if (was_closed)
+    mc_memory_close();
+  return result;
 }
 
 //===- Visible operations ---------------------------------------------------------------------===//
@@ -287,7 +295,7 @@ void mc_system_call_trapped(void *context) {
 }
 
 void mc_system_calls_start(void) {
-  undo = mc_own_memory(sizeof *undo);
+  undo = mc_guarded_memory(sizeof *undo);
   mc_visit_prepare(make_visible_call);
 }
 

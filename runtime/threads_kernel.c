@@ -31,6 +31,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
 static void *thread_main(void *number) {
   mc_self_ = (mc_thread)(uintptr_t)number;
   mc_signals_thread(mc_self_);
+  mc_guard_new_thread();
   wait_for_turn(mc_self_);
   mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
   return mc_thread_run();

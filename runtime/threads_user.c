@@ -171,8 +171,10 @@ static bool has_instructions(void) {
 }
 
 static const char *prepare(void) {
-  if (mc_shared->donors == 0)
+  if (mc_shared->donors == 0) {
+    mc_tables_write();
     mc_shared->donors = FIRST_DONORS;
+  }
   if (!has_instructions())
     return "the processor, or this kernel, has no FSGSBASE";
   for (mc_thread t = 1; t < mc_shared->donors; t++) {
@@ -187,6 +189,7 @@ static const char *prepare(void) {
 
 _Noreturn static void ask_for_donor(mc_thread thread, uint64_t stack_size) {
   mc_guard_open();
+  mc_tables_write();
   while (mc_shared->donors <= thread)
     mc_shared->donors *= 2;
   mc_shared->stack_size[thread] = stack_size;

@@ -8,6 +8,7 @@
 // something broken, the search goes back to its last checkpoint, or begins anew with the guard up
 // (state.h).
 #include "busy_wait.h"
+#include "recovery.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
@@ -24,18 +25,6 @@ enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives 
 enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
 
 static uint64_t sampling_since; // ms
-
-// The tables as the search began.
-static struct {
-  struct mc_shared *shared;
-  uint32_t threads, objects, sites, warnings;
-} first;
-
-static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
-  memcpy(to, from, offsetof(struct mc_shared, name));
-  memcpy(to->name, from->name, from->names * sizeof *from->name);
-  memcpy(to->seen, from->seen, from->names * sizeof *from->seen);
-}
 
 static void futex_publish(enum mc_phase phase) {
   atomic_store(&mc_session->phase, phase);
@@ -120,6 +109,7 @@ static void new_search(void) {
   struct mc_arena *arena = &mc_shared->arena;
   memset(arena->base, 0, arena->used);
   arena->used = 0;
+  mc_tables_write();
   mc_shared->search = mc_search_new(arena, &config);
   MC_CHECK(mc_shared->search);
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
@@ -184,6 +174,8 @@ static bool is_over(enum mc_end *end) {
     *end = MC_END_FAULT;
   else if (mc_shared->ended)
     *end = (enum mc_end)(mc_shared->ended - 1);
+  else if (mc_recovery_is_over())
+    *end = MC_END_NONDETERMINISTIC;
   else if (mc_search_done(mc_shared->search) && !search_again())
     *end = MC_END_COMPLETE;
   else if (limit_reached())
@@ -243,7 +235,7 @@ static void put_offsets_back(void) {
 
 void mc_trunk_start(void) {
   mc_checkpoint_start();
-  first.shared = mc_own_memory(sizeof *first.shared);
+  mc_recovery_start();
 }
 
 static int stop_unwinding(void *context, void *argument) {
@@ -278,32 +270,7 @@ static void run_once(void) {
   note_offsets();
   if (!mc_session->config.kernel_threads && has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
-  copy_tables(first.shared, mc_shared);
-  first.threads = mc_session->thread_count;
-  first.objects = mc_session->object_count;
-  first.sites = mc_session->site_count;
-  first.warnings = mc_session->warning_count;
-}
-
-static void begin_anew_with_guard(void) {
-  mc_guard_raise();
-  mc_session->fault = 0;
-  mc_session->thread_count = first.threads;
-  mc_session->object_count = first.objects;
-  mc_session->site_count = first.sites;
-  mc_session->warning_count = first.warnings;
-  mc_shared_reset();
-  copy_tables(mc_shared, first.shared);
-  new_search();
-}
-
-static bool is_broken(int status) {
-  if (mc_guard_is_up())
-    return false;
-  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  return mc_shared_is_broken() || mc_session->fault ||
-         (mc_shared->trace_open && mc_shared->in_runtime && !killed && !mc_shared->ended &&
-          !mc_shared->restart && !mc_shared->again);
+  mc_recovery_note();
 }
 
 //===- From trace to trace --------------------------------------------------------------------===//
@@ -311,8 +278,7 @@ static bool is_broken(int status) {
 static bool uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && !c->replaying && c->output_fd >= 0 && !mc_session->observed.fork &&
-         !mc_guard_is_up() && mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 &&
-         !mc_signals_used();
+         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 && !mc_signals_used();
 }
 
 static void end_sampling_in_time(void) {
@@ -325,6 +291,7 @@ static void open_trace(void) {
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;
   mc_shared->trace_open = 1;
+  mc_shared->in_runtime = 1; // the worker before may have died outside
   mc_shared->findings = mc_session->finding_count;
   atomic_fetch_add(&mc_session->trace_serial, 1);
 }
@@ -382,6 +349,7 @@ static void become_worker(void) {
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_signals_worker();
   mc_heap_worker();
+  mc_guard_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
     return;
@@ -445,7 +413,7 @@ static bool runs_again(int status, unsigned *kills) {
 
 void mc_start_search(void) {
   pid_t (*fork_worker)(void) = mc_real("_Fork");
-  unsigned kills = 0;
+  static unsigned kills; // survives a jump
   enum mc_end end;
   mc_session_write();
   mc_policies_check();
@@ -461,6 +429,10 @@ void mc_start_search(void) {
     become_debugged_worker();
     return;
   }
+  if (__builtin_setjmp(mc_recovery_point)) {
+    mc_recovery_begin();
+    new_search();
+  }
   for (;;) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
     const pid_t worker = start_worker(fork_worker);
@@ -469,8 +441,12 @@ void mc_start_search(void) {
       return;
     }
     const int status = wait_for_worker(worker);
-    if (is_broken(status)) {
-      begin_anew_with_guard();
+    bool anew = mc_recovery_is_needed(status);
+    if (anew)
+      mc_recovery_begin();
+    if (anew || mc_recovery_doubts(&anew)) {
+      if (anew)
+        new_search();
       continue;
     }
     if (mc_session->fault)

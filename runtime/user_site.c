@@ -39,7 +39,9 @@ const struct mc_site *mc_reported_site(const struct mc_site *site) {
   if (!__mcmini_user_site)
     return site;
   uint8_t *origin = &mc_shared->origin[mc_record_site(site)];
-  if (*origin == UNKNOWN)
+  if (*origin == UNKNOWN) {
+    mc_tables_write();
     *origin = is_in_library(site) ? LIBRARY : PROGRAM;
+  }
   return *origin == LIBRARY ? __mcmini_user_site : site;
 }

@@ -1,0 +1,55 @@
+// runtime/guard.h - who may write McMini's own memory, and when: see guard.c.
+#ifndef MC_RUNTIME_GUARD_H
+#define MC_RUNTIME_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// At the start, once the three are mapped; all is open.
+void mc_guard_start(void);
+/// Private memory of our own beside the three mappings, far from the program's. Always writable:
+/// for stacks, and for what handlers need.
+void *mc_own_memory(size_t bytes);
+/// The same, shared with the processes that this one forks.
+void *mc_own_shared_memory(size_t bytes);
+/// Shared memory that the trunk alone writes, whatever it does.
+void *mc_trunk_memory(size_t bytes);
+/// Private, written with the guard open.
+void *mc_guarded_memory(size_t bytes);
+/// The same, written after mc_kept_write.
+void *mc_kept_memory(size_t bytes);
+/// The same, written seldom, after mc_tables_write; the second shared with the workers.
+void *mc_table_memory(size_t bytes);
+void *mc_shared_table_memory(size_t bytes);
+/// True if the address lies in any mapping of the runtime.
+bool mc_is_own(uint64_t address);
+/// How much address space the runtime has mapped.
+uint64_t mc_own_bytes(void);
+
+/// The scheduler's data may be written between the two. Do not nest.
+void mc_guard_open(void);
+void mc_guard_close(void);
+/// Before a write to the session, to tables, or to what is kept, with the guard open: they stay
+/// writable until it closes.
+void mc_session_write(void);
+void mc_tables_write(void);
+void mc_kept_write(void);
+void mc_tables_close(void);
+/// Outside of the scheduler (in a signal's handler, in a function that the program calls): makes
+/// our memory writable. False: it was.
+bool mc_memory_open(void);
+void mc_memory_close(void);
+/// A key opens our memory for one thread. In a new one that is about to run the scheduler.
+void mc_guard_new_thread(void);
+/// From now on the guard is up; now it is open.
+void mc_guard_raise(void);
+bool mc_guard_is_up(void);
+/// In a new worker.
+void mc_guard_worker(void);
+/// For an internal fault.
+void mc_guard_open_all(void);
+/// A read of our memory failed, in a handler of the program's: true if it can go on now.
+bool mc_guard_readable(void *ucontext);
+
+#endif // MC_RUNTIME_GUARD_H

@@ -1,0 +1,119 @@
+// runtime/recovery.c - see recovery.h.
+//
+// Broken: a canary, a field that has a value it cannot have, an internal check, a crash inside the
+// runtime, also of the trunk, a write that hits what is read-only. Then nothing is believed but the
+// tables as they were when the search began.
+//
+// A step that is not repeated is most often the program's own nondeterminism. Whether a stray write
+// was the reason shows when the traces run again, guarded: all of a short search, of a long one
+// those since its last checkpoint.
+#include "recovery.h"
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+
+void *mc_recovery_point[5];
+
+// As the search began.
+static struct {
+  struct mc_shared *shared;
+  uint32_t threads, objects, sites, warnings;
+} first;
+
+static struct {
+  bool is_open;
+  uint64_t traces; ///< until it is settled
+  struct mc_divergence divergence;
+} doubt;
+
+static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
+  memcpy(to, from, offsetof(struct mc_shared, name));
+  memcpy(to->name, from->name, from->names * sizeof *from->name);
+  memcpy(to->seen, from->seen, from->names * sizeof *from->seen);
+}
+
+void mc_recovery_start(void) { first.shared = mc_table_memory(sizeof *first.shared); }
+
+void mc_recovery_note(void) {
+  mc_tables_write();
+  copy_tables(first.shared, mc_shared);
+  first.threads = mc_session->thread_count;
+  first.objects = mc_session->object_count;
+  first.sites = mc_session->site_count;
+  first.warnings = mc_session->warning_count;
+}
+
+bool mc_recovery_is_needed(int status) {
+  if (mc_guard_is_up())
+    return false;
+  const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+  return mc_shared_is_broken() || mc_session->fault ||
+         (mc_shared->trace_open && mc_shared->in_runtime && !killed && !mc_shared->ended &&
+          !mc_shared->restart && !mc_shared->again);
+}
+
+static void put_tables_back(void) {
+  mc_session_write();
+  mc_session->fault = 0;
+  mc_session->thread_count = first.threads;
+  mc_session->object_count = first.objects;
+  mc_session->site_count = first.sites;
+  mc_session->warning_count = first.warnings;
+  mc_tables_write();
+  mc_shared_reset();
+  copy_tables(mc_shared, first.shared);
+}
+
+static void raise_guard(const char *why) {
+  mc_guard_raise();
+  mc_session_write();
+  mc_session->observed.guard = mc_record_string(why);
+}
+
+void mc_recovery_begin(void) {
+  char text[400];
+  mc_format(text, sizeof text, "something in it was broken (%s), so the search began anew",
+            mc_session->fault       ? mc_session->strings + mc_session->fault
+            : mc_shared_is_broken() ? "a field of its head"
+                                    : "a worker died in it");
+  put_tables_back();
+  raise_guard(text);
+}
+
+static uint64_t traces(void) {
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  return counts->sampled + mc_traces_of(counts) + counts->traces[MC_SLEEP_SET_BLOCKED];
+}
+
+bool mc_recovery_doubts(bool *anew) {
+  enum { FEW = 1000 };
+  if (mc_shared->ended != 1 + MC_END_NONDETERMINISTIC || mc_guard_is_up() ||
+      mc_session->config.replaying)
+    return false;
+  doubt.is_open = true;
+  doubt.traces = traces();
+  doubt.divergence = mc_session->divergence;
+  *anew = doubt.traces < FEW;
+  if (*anew) {
+    put_tables_back();
+  } else {
+    mc_checkpoint_go_back();
+    mc_session->finding_count = mc_checkpoint_findings();
+    mc_shared->ended = mc_shared->trace_open = 0;
+  }
+  raise_guard("a step was not repeated, and a stray write could have been the reason");
+  return true;
+}
+
+bool mc_recovery_is_over(void) {
+  if (!doubt.is_open || mc_shared->stray ||
+      (traces() <= doubt.traces && !mc_search_done(mc_shared->search)))
+    return false;
+  mc_session_write();
+  mc_session->divergence = doubt.divergence;
+  return true;
+}
+
+bool mc_recovery_is_possible(void) {
+  return mc_mode == MC_MODE_TRUNK && mc_recovery_point[0] && !mc_guard_is_up();
+}
