@@ -85,10 +85,18 @@ static uint64_t traces(void) {
   return counts->sampled + mc_traces_of(counts) + counts->traces[MC_SLEEP_SET_BLOCKED];
 }
 
+/// The linter has found a primitive that is not what it says: that is why.
+static bool has_wrong_primitive(void) {
+  for (uint32_t i = 0; i < mc_session->finding_count; i++)
+    if (mc_session->finding[i].kind == MC_FINDING_PRIMITIVE)
+      return true;
+  return false;
+}
+
 bool mc_recovery_doubts(bool *anew) {
   enum { FEW = 1000 };
   if (mc_shared->ended != 1 + MC_END_NONDETERMINISTIC || mc_guard_is_up() ||
-      mc_session->config.replaying)
+      mc_session->config.replaying || has_wrong_primitive())
     return false;
   doubt.is_open = true;
   doubt.traces = traces();
