@@ -159,6 +159,8 @@ static inline bool mc_are_dependent(const struct mc_operation *a, const struct m
                      !((a->flags | b->flags) & MC_PROCESS_EXIT);
   return !apart && mc_dependent(a, b);
 }
+/// Both operate on some object.
+bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
 /// Every alternative that the operation can have in this trace is below.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);

@@ -258,14 +258,6 @@ static void check_pair(struct lint *l, const struct mc_operation *a, const struc
   report(l, MC_LINT_COENABLED, a, b, p, (code *)p->coenabled, 0);
 }
 
-static bool share_object(const struct mc_operation *a, const struct mc_operation *b) {
-  for (unsigned i = 0; i < a->objects; i++)
-    for (unsigned j = 0; j < b->objects; j++)
-      if (a->object[i] == b->object[j])
-        return true;
-  return false;
-}
-
 static void check_pairs(struct lint *l, const struct mc_operation *first,
                         const struct mc_operation *second) {
   struct mc_operation a = *first, b = *second;
@@ -340,7 +332,7 @@ void mc_lint_state(struct mc_lint *kept, const struct mc_model *model, mc_lint_f
   for (t = 0; t < model->thread_count; t++)
     for (mc_thread u = 0; u < model->thread_count; u++) {
       const struct mc_operation *a = mc_model_pending(model, t), *b = mc_model_pending(model, u);
-      if (t != u && a && b && share_object(a, b))
+      if (t != u && a && b && mc_share_object(a, b))
         check_pairs(&l, a, b);
     }
 }

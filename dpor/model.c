@@ -144,7 +144,7 @@ const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t
   return primitive->apply ? primitive->apply(&thread->operation, state, result) : NULL;
 }
 
-static bool share_object(const struct mc_operation *a, const struct mc_operation *b) {
+bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++)
       if (a->object[i] == b->object[j])
@@ -161,7 +161,7 @@ bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   uint8_t both = a->flags & b->flags, either = a->flags | b->flags;
   if (either & MC_PROCESS_EXIT)
     return both & MC_PROCESS_EXIT;
-  if (either & MC_BUSY_WAIT || !share_object(a, b))
+  if (either & MC_BUSY_WAIT || !mc_share_object(a, b))
     return false;
   return says_dependent(a->primitive, a, b) ||
          (a->primitive != b->primitive && says_dependent(b->primitive, a, b));
