@@ -1,6 +1,6 @@
 // runtime/heap.h - between the files of the heap: heap.c (taking and giving back), heap_chunk.c
-// (where chunks are), heap_checked.c (what
-// is looked at), heap_finding.c (what is said of it), heap_functions.c (what the program calls).
+// (where chunks are), heap_checked.c (what is looked at), heap_finding.c (what is said of it),
+// heap_functions.c (what the program calls).
 //
 // A heap belongs to a thread, or to the trunk. It has three regions at fixed addresses: a near one
 // and a far one, in which chunks follow each other, and one of spans, of which each is whole pages
