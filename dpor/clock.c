@@ -42,7 +42,7 @@ static bool join_chain(const struct mc_search *search, struct mc_frame *frame, m
 
 static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
   const struct mc_operation *operation = frame->operation;
-  for (unsigned k = 0; k < operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     mc_object object = operation->object[k];
     frame->before[k] = mc_last_on(search, object);
     frame->after[k] = MC_NO_STEP;
@@ -51,7 +51,7 @@ static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint
       before->after[mc_index_of(before->operation, object)] = i;
     }
   }
-  for (unsigned k = 0; k < operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(operation); k++)
     search->object[operation->object[k]].last = i + 1;
 }
 
@@ -66,9 +66,9 @@ static bool compute(struct mc_search *search, struct mc_frame *frame, uint32_t i
     join(frame, mc_frame_at(search, search->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
-  for (unsigned k = 0; k < frame->operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(frame->operation); k++)
     if (join_chain(search, frame, frame->operation->object[k], i))
-      frame->covers |= (uint8_t)(1u << k);
+      frame->covers |= (uint16_t)(1u << k);
   return true;
 }
 
@@ -76,7 +76,7 @@ bool mc_clock_step(struct mc_search *search, uint32_t i) {
   struct mc_frame *frame = mc_frame_at(search, i);
   if (!compute(search, frame, i))
     return false;
-  for (unsigned k = 0; k < frame->operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(frame->operation); k++)
     frame->loose[k] = MC_NO_STEP;
   put_on_chains(search, frame, i);
   return true;
@@ -88,7 +88,7 @@ void mc_clock_repeat(struct mc_search *search, uint32_t i) {
 
 void mc_clock_undo(struct mc_search *search, uint32_t i) {
   const struct mc_frame *frame = mc_frame_at(search, i);
-  for (unsigned k = 0; k < frame->operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(frame->operation); k++) {
     mc_object object = frame->operation->object[k];
     search->object[object].last = frame->before[k] + 1;
     if (frame->before[k] != MC_NO_STEP) {
@@ -101,7 +101,7 @@ void mc_clock_undo(struct mc_search *search, uint32_t i) {
 void mc_clock_keep(struct mc_search *search) {
   for (uint32_t i = 0; i + 1 < search->kept; i++) {
     struct mc_frame *frame = mc_frame_at(search, i);
-    for (unsigned k = 0; k < frame->operation->objects; k++)
+    for (unsigned k = 0; k < mc_places(frame->operation); k++)
       if (frame->loose[k] != MC_NO_STEP && frame->loose[k] + 1 >= search->kept)
         frame->loose[k] = MC_NO_STEP;
   }

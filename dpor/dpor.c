@@ -210,7 +210,7 @@ static void backtrack_to_last(struct mc_search *search, const struct mc_model *m
   uint32_t last;
   do {
     last = MC_NO_STEP;
-    for (unsigned k = 0; k < pending->objects; k++) {
+    for (unsigned k = 0; k < mc_places(pending); k++) {
       uint32_t i = last_on_object(search, model, pending, pending->object[k], related, &seen);
       if (i != MC_NO_STEP && (last == MC_NO_STEP || i > last))
         last = i;

@@ -12,6 +12,12 @@
 
 #define MC_NO_STEP UINT32_MAX
 
+/// The objects of an operation, with that of atomic sections (MC_SECTIONED): its places.
+enum { MC_MOST_PLACES = MC_MAX_OPERATION_OBJECTS + 1 };
+static inline unsigned mc_places(const struct mc_operation *operation) {
+  return operation->objects + (operation->flags & MC_SECTIONED ? 1u : 0u);
+}
+
 /// A step that may run at a state.
 struct mc_choice {
   const struct mc_operation *operation; ///< [lend] declared in this frame or one before
@@ -57,12 +63,12 @@ struct mc_frame {
   uint32_t busy_wait;             ///< the thread's last one before this step
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
   uint32_t clock_length, clock_capacity;
-  uint32_t before[MC_MAX_OPERATION_OBJECTS]; ///< the step before it on each of its objects
-  uint32_t after[MC_MAX_OPERATION_OBJECTS];  ///< the step after it on each of its objects
-  uint32_t loose[MC_MAX_OPERATION_OBJECTS];  ///< the first later step on each of its objects before
-                                             ///< which it does not happen
-  uint8_t covers; ///< bit i: all steps before it on its i-th object happen before it
-  char *saved;    ///< the states of its objects before it, one after another
+  uint32_t before[MC_MOST_PLACES]; ///< the step before it on each of its objects
+  uint32_t after[MC_MOST_PLACES];  ///< the step after it on each of its objects
+  uint32_t loose[MC_MOST_PLACES];  ///< the first later step on each of its objects before
+                                   ///< which it does not happen
+  uint16_t covers; ///< bit i: all steps before it on its i-th object happen before it
+  char *saved;     ///< the states of its objects before it, one after another
   uint32_t saved_capacity;
   struct mc_wakeup *node; ///< of the wakeup tree, by which the step was chosen; or NULL
 };
@@ -121,8 +127,9 @@ struct mc_search {
   struct mc_trace_thread thread[MC_MAX_THREADS];
   struct mc_trace_object *object;
   uint32_t objects, object_capacity;
-  bool has_alternatives; ///< some object has
-  uint32_t busy_waits;   ///< steps of the current trace that are one
+  mc_thread (*section_owner)(const void *state); ///< of the object of atomic sections, if there are
+  bool has_alternatives;                         ///< some object has
+  uint32_t busy_waits;                           ///< steps of the current trace that are one
   struct mc_fair *fair;
   struct mc_strategy *strategy;     ///< or NULL: the traces are systematic
   struct mc_estimate *estimate;     ///< or NULL: none is made
@@ -156,7 +163,7 @@ static inline bool mc_reserve(struct mc_search *search, void *array, uint32_t *c
 /// mc_dependent, at less cost for operations that have nothing in common.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
-                     !((a->flags | b->flags) & MC_PROCESS_EXIT);
+                     !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC));
   return !apart && mc_dependent(a, b);
 }
 /// Both operate on some object.

@@ -261,6 +261,8 @@ static void check_pair(struct lint *l, const struct mc_operation *a, const struc
 static void check_pairs(struct lint *l, const struct mc_operation *first,
                         const struct mc_operation *second) {
   struct mc_operation a = *first, b = *second;
+  a.flags &= (uint8_t) ~(MC_ATOMIC | MC_SECTIONED); // what a section adds is not the primitive's
+  b.flags &= (uint8_t) ~(MC_ATOMIC | MC_SECTIONED);
   const unsigned as = mc_model_universe(l->model, first), bs = mc_model_universe(l->model, second);
   for (unsigned i = 0; i < as; i++)
     for (unsigned j = 0; j < bs; j++) {

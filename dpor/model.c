@@ -83,6 +83,15 @@ static void collect_states(const struct mc_model *model, const struct mc_operati
   }
 }
 
+/// Another thread is in an atomic section.
+static bool is_shut_out(const struct mc_model *model, const struct mc_operation *operation) {
+  if (!(operation->flags & MC_SECTIONED))
+    return false;
+  const struct mc_model_object *section = &model->object[operation->object[operation->objects]];
+  const mc_thread owner = section->primitive->owner(section->state);
+  return owner != MC_NO_THREAD && owner != operation->thread;
+}
+
 static bool is_enabled(const struct mc_operation *pending, void *const state[],
                        mc_alternative alternative) {
   if (!pending->primitive->enabled)
@@ -97,7 +106,7 @@ static bool is_enabled(const struct mc_operation *pending, void *const state[],
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]) {
   const struct mc_operation *pending = mc_model_pending(model, thread);
-  if (!pending)
+  if (!pending || is_shut_out(model, pending))
     return 0;
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect_states(model, pending, state);
@@ -114,7 +123,8 @@ unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
 
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
   const struct mc_operation *pending = mc_model_pending(model, step.thread);
-  if (!pending || (step.alternative > 0 && step.alternative >= mc_model_universe(model, pending)))
+  if (!pending || is_shut_out(model, pending) ||
+      (step.alternative > 0 && step.alternative >= mc_model_universe(model, pending)))
     return false;
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect_states(model, pending, state);
@@ -161,7 +171,11 @@ bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   uint8_t both = a->flags & b->flags, either = a->flags | b->flags;
   if (either & MC_PROCESS_EXIT)
     return both & MC_PROCESS_EXIT;
-  if (either & MC_BUSY_WAIT || !mc_share_object(a, b))
+  if (either & MC_BUSY_WAIT)
+    return false;
+  if (either & MC_ATOMIC)
+    return a->flags & (MC_ATOMIC | MC_SECTIONED) && b->flags & (MC_ATOMIC | MC_SECTIONED);
+  if (!mc_share_object(a, b))
     return false;
   return says_dependent(a->primitive, a, b) ||
          (a->primitive != b->primitive && says_dependent(b->primitive, a, b));

@@ -215,7 +215,7 @@ const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_fram
     weigh(estimate, 1.0 / frame->choices);
     return &frame->choice[mc_random_below(strategy, frame->choices)];
   }
-  double rivals;
+  double rivals = 0;
   struct mc_choice *choice = NULL;
   if (!mc_polls_alone(search, frame))
     while ((choice = first_to_ask(search, frame, &rivals))) {

@@ -15,7 +15,14 @@
 
 //===- Removals -------------------------------------------------------------------------------===//
 
+/// In an atomic section only its begin keeps others out.
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
+  if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
+    struct mc_operation plain_step = *step, plain_f = *f;
+    plain_step.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
+    plain_f.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
+    return may_disable(&plain_step, &plain_f);
+  }
   return mc_are_dependent(step, f) &&
          (step->primitive != f->primitive || !f->primitive->may_disable ||
           f->primitive->may_disable(step, f));
@@ -190,10 +197,10 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
 static uint32_t latest(const struct mc_search *search, const struct mc_operation *f,
                        uint32_t place[]) {
   uint32_t i = MC_NO_STEP;
-  for (unsigned k = 0; k < f->objects; k++)
+  for (unsigned k = 0; k < mc_places(f); k++)
     if (place[k] != MC_NO_STEP && (i == MC_NO_STEP || place[k] > i))
       i = place[k];
-  for (unsigned k = 0; i != MC_NO_STEP && k < f->objects; k++)
+  for (unsigned k = 0; i != MC_NO_STEP && k < mc_places(f); k++)
     if (place[k] == i)
       place[k] = mc_before_on(mc_frame_at(search, i), f->object[k]);
   return i;
@@ -202,7 +209,7 @@ static uint32_t latest(const struct mc_search *search, const struct mc_operation
 /// All that is earlier on the objects that step i shares with f happens before it.
 static void skip_covered(const struct mc_frame *frame, const struct mc_operation *f,
                          uint32_t place[]) {
-  for (unsigned k = 0; k < f->objects; k++)
+  for (unsigned k = 0; k < mc_places(f); k++)
     if (mc_touches(frame->operation, f->object[k]) && mc_covers(frame, f->object[k]))
       place[k] = MC_NO_STEP;
 }
@@ -211,8 +218,8 @@ static void skip_covered(const struct mc_frame *frame, const struct mc_operation
 /// alternative, and was so in the trace before.
 static bool reverse_with_others(struct mc_reversal *r, bool known) {
   struct mc_search *search = r->search;
-  uint32_t place[MC_MAX_OPERATION_OBJECTS], i, overtaken = MC_NO_STEP;
-  for (unsigned k = 0; k < r->f.objects; k++)
+  uint32_t place[MC_MOST_PLACES], i, overtaken = MC_NO_STEP;
+  for (unsigned k = 0; k < mc_places(&r->f); k++)
     place[k] = r->own == search->depth ? mc_last_on(search, r->f.object[k])
                                        : mc_frame_at(search, r->own)->before[k];
   while ((i = latest(search, &r->f, place)) != MC_NO_STEP) {
@@ -238,7 +245,7 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
 }
 
 static bool others_use(const struct mc_search *search, const struct mc_operation *f) {
-  for (unsigned k = 0; k < f->objects; k++) {
+  for (unsigned k = 0; k < mc_places(f); k++) {
     mc_thread_set users = search->object[f->object[k]].users;
     mc_set_remove(&users, f->thread);
     if (!mc_set_empty(&users))

@@ -42,7 +42,7 @@ struct mc_simulation {
 };
 
 static inline bool mc_touches(const struct mc_operation *operation, mc_object object) {
-  for (unsigned k = 0; k < operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(operation); k++)
     if (operation->object[k] == object)
       return true;
   return false;

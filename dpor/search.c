@@ -41,7 +41,7 @@ struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_c
 static bool meet_objects(struct mc_search *search, const struct mc_model *model,
                          const struct mc_operation *operation) {
   const bool alternatives = mc_model_universe(model, operation) > 1;
-  for (unsigned k = 0; k < operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     const mc_object o = operation->object[k];
     if (!mc_reserve(search, &search->object, &search->object_capacity, o + 1,
                     sizeof *search->object, search->objects))
@@ -49,6 +49,10 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
     for (; search->objects <= o; search->objects++)
       search->object[search->objects] = (struct mc_trace_object){0};
     search->object[o].state_size = ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
+    if (k == operation->objects) {
+      search->section_owner = model->object[o].primitive->owner;
+      continue;
+    }
     search->object[o].has_alternatives |= alternatives;
     search->has_alternatives |= alternatives;
   }
@@ -98,12 +102,12 @@ static bool save_states(struct mc_search *search, const struct mc_model *model,
                         struct mc_frame *frame) {
   const struct mc_operation *operation = frame->operation;
   uint32_t size = 0;
-  for (unsigned k = 0; k < operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(operation); k++)
     size += search->object[operation->object[k]].state_size;
   if (!mc_reserve(search, &frame->saved, &frame->saved_capacity, size, 1, 0))
     return false;
   char *to = frame->saved;
-  for (unsigned k = 0; k < operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     const struct mc_model_object *object = &model->object[operation->object[k]];
     memcpy(to, object->state, object->primitive->state_size);
     to += search->object[operation->object[k]].state_size;

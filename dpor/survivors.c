@@ -40,7 +40,7 @@ static const char *saved_state(const struct mc_search *search, const struct mc_f
 /// The first step after step i on the object, or MC_NO_STEP.
 static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_object object) {
   const struct mc_frame *e = mc_frame_at(search, i);
-  for (unsigned k = 0; k < e->operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(e->operation); k++)
     if (e->operation->object[k] == object)
       return e->after[k];
   uint32_t first = MC_NO_STEP;
@@ -55,18 +55,18 @@ static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_objec
 static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
   const struct mc_frame *frame = mc_frame_at(search, j);
   const struct mc_operation *operation = frame->operation;
-  _Alignas(16) char copy[MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE];
-  void *state[MC_MAX_OPERATION_OBJECTS];
+  _Alignas(16) char copy[MC_MOST_PLACES][MC_MAX_STATE];
+  void *state[MC_MOST_PLACES];
   uint64_t result = 0;
   const char *from = frame->saved;
-  for (unsigned k = 0; k < operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     const uint32_t size = search->object[operation->object[k]].state_size;
     state[k] = memcpy(copy[k], from, size);
     from += size;
   }
   if (operation->primitive->apply)
     operation->primitive->apply(operation, state, &result);
-  for (unsigned k = 0; k < operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(operation); k++)
     if (operation->object[k] == object)
       memcpy(out, copy[k], search->object[object].state_size);
 }
@@ -92,8 +92,8 @@ static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object obje
   return true;
 }
 
-static bool follow(struct mc_simulation *s, const struct mc_operation *operation) {
-  for (unsigned k = 0; k < operation->objects; k++) {
+static bool follow(struct mc_simulation *s, const struct mc_operation *operation, unsigned count) {
+  for (unsigned k = 0; k < count; k++) {
     unsigned n = 0;
     while (n < s->objects && s->object[n] != operation->object[k])
       n++;
@@ -103,6 +103,11 @@ static bool follow(struct mc_simulation *s, const struct mc_operation *operation
       s->object[s->objects++] = operation->object[k];
   }
   return true;
+}
+
+/// The step may change the object: that of atomic sections only a section's begin and end do.
+static bool acts_on(const struct mc_operation *step, mc_object object) {
+  return !(step->flags & MC_SECTIONED) || step->object[step->objects] != object;
 }
 
 /// Adds a step to the ascending ones of the simulation, once.
@@ -122,14 +127,15 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
                           struct mc_simulation *s) {
   const struct mc_search *search = r->search;
   s->objects = s->steps = 0;
-  if (!follow(s, &r->f))
+  if (!follow(s, &r->f, mc_places(&r->f)))
     return false;
   for (unsigned n = 0; n < s->objects; n++)
     for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
       const struct mc_frame *frame = mc_frame_at(search, j);
       if (mc_survives(r, y, j)) {
         add_step(search->scratch, &s->steps, j);
-        if (!follow(s, frame->operation))
+        if (acts_on(frame->operation, s->object[n]) &&
+            !follow(s, frame->operation, frame->operation->objects))
           return false;
       } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
         break; // all that is later on the object comes after it
@@ -137,6 +143,13 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
       j = mc_after_on(frame, s->object[n]);
     }
   return true;
+}
+
+static bool is_followed(const struct mc_simulation *s, mc_object object) {
+  for (unsigned n = 0; n < s->objects; n++)
+    if (s->object[n] == object)
+      return true;
+  return false;
 }
 
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
@@ -149,6 +162,8 @@ bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct
     const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
     void *state[MC_MAX_OPERATION_OBJECTS];
     uint64_t result = 0;
+    if (!is_followed(s, step->object[0])) // it has only the object of atomic sections in common
+      continue;
     for (unsigned o = 0; o < step->objects; o++) {
       unsigned n = 0;
       while (s->object[n] != step->object[o])
@@ -162,8 +177,13 @@ bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct
 }
 
 bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s) {
-  const void *state[MC_MAX_OPERATION_OBJECTS];
-  for (unsigned k = 0; k < r->f.objects; k++)
+  const void *state[MC_MOST_PLACES];
+  for (unsigned k = 0; k < mc_places(&r->f); k++)
     state[k] = s->state[k]; // f's objects are the first that the simulation follows
+  if (r->f.flags & MC_SECTIONED) {
+    const mc_thread owner = r->search->section_owner(state[r->f.objects]);
+    if (owner != MC_NO_THREAD && owner != r->f.thread)
+      return false;
+  }
   return !r->f.primitive->enabled || r->f.primitive->enabled(&r->f, state);
 }

@@ -4,7 +4,7 @@
 
 void mc_trace_set_pending(struct mc_search *search, struct mc_operation *operation) {
   mc_thread thread = operation->thread;
-  for (unsigned k = 0; k < operation->objects; k++) {
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     struct mc_trace_object *object = &search->object[operation->object[k]];
     mc_set_add(&object->users, thread);
     object->operations++;
@@ -18,7 +18,7 @@ void mc_trace_set_pending(struct mc_search *search, struct mc_operation *operati
 
 static void undo_pending(struct mc_search *search, const struct mc_operation *operation) {
   struct mc_trace_thread *thread = &search->thread[operation->thread];
-  for (unsigned k = 0; k < operation->objects; k++)
+  for (unsigned k = 0; k < mc_places(operation); k++)
     search->object[operation->object[k]].operations--;
   thread->pending = NULL;
   mc_set_remove(&search->pending, operation->thread);

@@ -5,6 +5,12 @@
 //   timedresume  ok: as resume; timeout: leaves the queue while not woken
 //   wake      one: alternative 0: nobody waits; 1 + t: wakes thread t, any that waits
 //   wakeall   wakes all that wait, or the n lowest threads of them (argument 0)
+//   requeue   again: the word has not the expected value; nobody, t: wakes nobody or thread t, and
+//             moves the lowest of those that wait (argument 1) to another queue
+//
+// Argument 0 of requeue is how many it wakes; if that is not 1, the lowest ones. Argument 2 is 0,
+// or 1 + the expected value. A thread that is moved goes on in resume, which gives the queue where
+// it waits from now on, and makes a resume of that.
 //
 // The objects of wait are the queue and the memory it reads (variable.c); argument 0 is the
 // expected value. Linux wakes in order of arrival; which one a program sees depends on priorities
@@ -21,14 +27,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT, RESUME, TIMEDRESUME, WAKE, WAKEALL };
-static const char *const operations[] = {"wait", "resume", "timedresume", "wake", "wakeall", NULL};
-enum { OK, OTHER }; // OTHER: again, timeout
-enum { NOBODY };    // alternative of wake; 1 + t: thread t
+enum { WAIT, RESUME, TIMEDRESUME, WAKE, WAKEALL, REQUEUE };
+static const char *const operations[] = {"wait",    "resume",  "timedresume", "wake",
+                                         "wakeall", "requeue", NULL};
+enum { OK, OTHER };               // OTHER: again, timeout
+enum { NOBODY };                  // alternative of wake; 1 + t: thread t
+enum { AGAIN, NONE, FIRST };      // alternatives of requeue; FIRST + t: wakes thread t
+#define MOVED ((uint64_t)1 << 32) // result of resume: and the new queue
 
 struct futex {
   struct mc_threads waiting; // and not woken
   struct mc_threads woken;   // and not yet back
+  struct mc_threads moved;   // to the queue `destination`, and do not know it yet
+  uint64_t destination;      // 1 + object
 };
 
 static bool is_timeout(const struct mc_operation *op) {
@@ -43,7 +54,13 @@ static bool wakes_nobody(const struct mc_operation *op) {
   return op->kind == WAKE && op->alternative == NOBODY;
 }
 
+static bool moves(const struct mc_operation *op) {
+  return op->kind == REQUEUE && op->alternative != AGAIN;
+}
+
 static unsigned universe(const struct mc_operation *op, unsigned n) {
+  if (op->kind == REQUEUE)
+    return FIRST + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
   if (op->kind == WAKE)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
   return op->kind == WAIT || op->kind == TIMEDRESUME ? 2 : 1;
@@ -54,6 +71,17 @@ static bool has_expected_value(const struct mc_operation *op, const void *const 
   return (uint32_t)word->value == (uint32_t)op->argument[0];
 }
 
+static bool requeue_enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct futex *f = state[0];
+  const struct mc_variable_state *word = op->argument[2] ? state[2] : NULL;
+  const bool again = word && (uint32_t)word->value != (uint32_t)(op->argument[2] - 1);
+  if (again || op->alternative == AGAIN)
+    return again && op->alternative == AGAIN;
+  if (op->argument[0] != 1 || op->alternative == NONE)
+    return op->alternative == NONE && (op->argument[0] != 1 || mc_threads_is_empty(&f->waiting));
+  return mc_threads_has(&f->waiting, op->alternative - FIRST);
+}
+
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct futex *f = state[0];
   switch (op->kind) {
@@ -61,7 +89,11 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
     return has_expected_value(op, state) == enters(op);
   case RESUME:
   case TIMEDRESUME:
-    return mc_threads_has(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
+    if (is_timeout(op))
+      return mc_threads_has(&f->waiting, op->thread);
+    return mc_threads_has(&f->woken, op->thread) || mc_threads_has(&f->moved, op->thread);
+  case REQUEUE:
+    return requeue_enabled(op, state);
   case WAKE:
     return op->alternative == NOBODY ? mc_threads_is_empty(&f->waiting)
                                      : mc_threads_has(&f->waiting, op->alternative - 1);
@@ -79,6 +111,35 @@ static uint64_t wake_lowest(struct futex *f, uint64_t most) {
   return woken;
 }
 
+static void wake(struct futex *f, mc_thread thread) {
+  mc_threads_remove(&f->waiting, thread);
+  mc_threads_add(&f->woken, thread);
+}
+
+/// The result: how many it wakes, and, times 2^32, how many it moves.
+static const char *apply_requeue(const struct mc_operation *op, struct futex *from,
+                                 struct futex *to, uint64_t *result) {
+  mc_thread t;
+  if (op->alternative >= FIRST) {
+    wake(from, op->alternative - FIRST);
+    *result = 1;
+  } else if (op->argument[0] != 1) {
+    *result = wake_lowest(from, op->argument[0]);
+  }
+  for (uint64_t moved = 0;
+       moved < op->argument[1] && (t = mc_threads_lowest(&from->waiting)) != MC_NO_THREAD;
+       moved++) {
+    if (from->destination && from->destination != 1 + (uint64_t)op->object[1])
+      return "McMini knows futex requeues to one address only, of each futex";
+    from->destination = 1 + (uint64_t)op->object[1];
+    mc_threads_remove(&from->waiting, t);
+    mc_threads_add(&from->moved, t);
+    mc_threads_add(&to->waiting, t);
+    *result += MOVED;
+  }
+  return NULL;
+}
+
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct futex *f = state[0];
   switch (op->kind) {
@@ -90,14 +151,20 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     break;
   case RESUME:
   case TIMEDRESUME:
-    mc_threads_remove(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
     *result = is_timeout(op) ? ETIMEDOUT : 0;
+    if (!is_timeout(op) && mc_threads_has(&f->moved, op->thread)) {
+      *result = MOVED | (f->destination - 1);
+      mc_threads_remove(&f->moved, op->thread);
+    } else {
+      mc_threads_remove(is_timeout(op) ? &f->waiting : &f->woken, op->thread);
+    }
     break;
+  case REQUEUE:
+    return moves(op) ? apply_requeue(op, f, state[1], result) : NULL;
   case WAKE:
     if (wakes_nobody(op))
       break;
-    mc_threads_remove(&f->waiting, op->alternative - 1);
-    mc_threads_add(&f->woken, op->alternative - 1);
+    wake(f, op->alternative - 1);
     *result = 1;
     break;
   case WAKEALL:
@@ -125,6 +192,9 @@ static bool wake_dependent(const struct mc_operation *a, const struct mc_operati
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive) // the word: we only read it
     return false;
+  if (a->kind == REQUEUE || b->kind == REQUEUE) // one that moves nobody only reads the word
+    return (a->kind != REQUEUE || moves(a)) && (b->kind != REQUEUE || moves(b)) &&
+           (a->kind != WAIT || enters(a)) && (b->kind != WAIT || enters(b));
   if (a->object[0] != b->object[0])
     return false;
   if (a->kind == WAKE)
@@ -144,6 +214,10 @@ static const char *alternative_name(const struct mc_operation *op) {
     return is_timeout(op) ? "timeout" : "ok";
   case WAKE:
     return wakes_nobody(op) ? "nobody" : mc_thread_name(op->alternative - 1);
+  case REQUEUE:
+    return op->alternative >= FIRST   ? mc_thread_name(op->alternative - FIRST)
+           : op->alternative == AGAIN ? "again"
+                                      : "nobody";
   default:
     return NULL;
   }
@@ -220,7 +294,9 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   op.kind = timeout ? TIMEDRESUME : RESUME;
   op.flags = timeout ? MC_YIELD : 0;
   op.objects = 1;
-  const uint64_t result = mc_transition(&op, site);
+  uint64_t result;
+  while ((result = mc_transition(&op, site)) & MOVED)
+    op.object[0] = (mc_object)result;
   if (is_timeout(&op))
     mc_clock_reach(deadline);
   return returned(result);
@@ -231,6 +307,28 @@ static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   if (op.kind == WAKEALL)
     op.argument[0] = (uint64_t)count;
   return (long)mc_transition(&op, site);
+}
+
+static long futex_requeue(uint32_t *word, int operation, const long a[6],
+                          const struct mc_site *site) {
+  uint32_t *to = (uint32_t *)a[4];
+  const bool compares = (operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE;
+  if (a[2] < 0 || a[3] < 0 || to == word)
+    return returned(EINVAL);
+  struct mc_operation op = on(REQUEUE, word);
+  op.object[op.objects++] = on(REQUEUE, to).object[0];
+  op.argument[0] = (uint64_t)a[2];
+  op.argument[1] = (uint64_t)a[3];
+  if (compares) {
+    (void)*(volatile uint32_t *)word; // as in futex_wait
+    op.argument[2] = 1 + (uint64_t)(uint32_t)a[5];
+    op.objects += (uint8_t)mc_variables_at(word, sizeof *word, op.object + op.objects,
+                                           MC_MAX_OPERATION_OBJECTS - 2);
+  }
+  const uint64_t result = mc_transition(&op, site);
+  if (!moves(&op))
+    return returned(EAGAIN);
+  return (long)((uint32_t)result + (compares ? result >> 32 : 0));
 }
 
 long mc_futex_call(const struct mc_site *site, const long a[6]) {
@@ -245,6 +343,9 @@ long mc_futex_call(const struct mc_site *site, const long a[6]) {
   case FUTEX_WAKE_BITSET:
   case FUTEX_WAKE:
     return futex_wake(word, (int)a[2], site);
+  case FUTEX_REQUEUE:
+  case FUTEX_CMP_REQUEUE:
+    return futex_requeue(word, (int)a[1], a, site);
   default: {
     char text[64];
     snprintf(text, sizeof text, "unsupported futex operation %d", (int)a[1] & FUTEX_CMD_MASK);

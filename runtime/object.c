@@ -175,3 +175,34 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   mc_guard_close();
   return numbered;
 }
+
+//===- Atomic sections ------------------------------------------------------------------------===//
+
+mc_object mc_section_object(void) {
+  static const uint64_t nobody;
+  static const char section; // its address is a name
+  const mc_object object = mc_object_find(&mc_primitive_section, &section);
+  return object != MC_NO_OBJECT ? object
+                                : mc_object_new(&mc_primitive_section, &section, 0, &nobody);
+}
+
+bool mc_section_enter(void) {
+  mc_section_object();
+  mc_guard_open();
+  const bool known = mc_shared->sections;
+  mc_shared->sections = 1;
+  if (!known && mc_mode == MC_MODE_WORKER)
+    begin_anew();
+  const bool outermost = mc_process->thread[mc_self_].sections++ == 0;
+  mc_guard_close();
+  return outermost;
+}
+
+bool mc_section_leave(void) {
+  mc_guard_open();
+  const bool outermost = --mc_process->thread[mc_self_].sections == 0;
+  mc_guard_close();
+  return outermost;
+}
+
+bool mc_section_is_entered(void) { return mc_process->thread[mc_self_].sections; }

@@ -17,8 +17,33 @@ bool mc_checking(void) {
   return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
 }
 
+// Where the program has atomic sections every operation on an object is one on theirs, too.
+static void add_section(struct mc_operation *operation) {
+  if (!mc_shared->sections || !operation->objects || operation->flags & MC_ATOMIC)
+    return;
+  operation->object[operation->objects] = mc_section_object();
+  operation->flags |= MC_SECTIONED;
+  if (mc_process->thread[operation->thread].sections)
+    operation->flags |= MC_ATOMIC;
+}
+
+// In an atomic section nobody else can make the operation enabled.
+static void refuse_to_wait(const struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_process->thread[operation->thread].sections || operation->flags & MC_DROPS ||
+      (!(operation->flags & MC_BUSY_WAIT) &&
+       mc_model_alternatives(&mc_process->model, operation->thread, NULL)) ||
+      operation->primitive == &mc_primitive_section)
+    return;
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_MISUSE,
+      .message = "what would have to wait, between mc_atomic_begin and mc_atomic_end",
+      .thread = operation->thread,
+      .site = mc_reported_site(site)});
+}
+
 void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_reported_site(site);
+  add_section(operation);
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
@@ -235,6 +260,7 @@ static void declare(struct mc_operation *operation, const struct mc_site *site) 
     operation->flags |= MC_POLL;
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, site);
+  refuse_to_wait(operation, site);
 }
 
 static mc_thread declare_and_choose(void) {
@@ -247,6 +273,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
     return 0;
   const int saved = errno;
   operation->thread = mc_self_;
+  if (mc_shared->sections)
+    mc_section_object(); // is there from now on, in this trace
   if (mc_mode == MC_MODE_WORKER) {
     request.operation = operation;
     request.site = site;

@@ -69,6 +69,7 @@ struct mc_shared {
   uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
   uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
   uint32_t restart;      ///< the worker asks to begin anew
+  uint32_t sections;     ///< the program has atomic sections, in any trace
   uint32_t findings;     ///< when the trace began
   uint32_t committing;   ///< the search is between two traces: inconsistent
   uint64_t searches;     ///< that are complete
@@ -174,6 +175,7 @@ struct mc_thread_info {
   uint64_t interrupts;        ///< signals whose handlers run after its pending operation
   uint32_t turns, next_turn;  ///< how many operations repeat one of `turn`, in a row
   struct mc_turn turn[MC_TURN_OPERATIONS];
+  uint32_t sections;      ///< atomic ones that it is in
   uint64_t operations;    ///< how many it has declared, busy waits apart
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument

@@ -8,6 +8,8 @@
 /// The thread's exit; with user-level threads it returns only in the last one. True in that.
 static bool leave(void) {
   struct mc_operation operation;
+  if (mc_section_is_entered())
+    mc_misuse("a thread ends between mc_atomic_begin and mc_atomic_end", MC_NO_OBJECT, &mc_nowhere);
   mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
   mc_transition(&operation, &mc_nowhere);
   mc_guard_open();

@@ -25,6 +25,12 @@ void mc_assume(bool condition);
 /// The program has failed: ends the trace with the finding "assertion failed" and this message.
 void mc_fail(const char *message) __attribute__((noreturn));
 
+/// The code between the two is one transition: no other thread does anything in between that has an
+/// object. It is enabled unless another thread is in such a section, and its order with all steps of
+/// other threads matters. What would have to wait inside is a misuse. Sections may be nested.
+void mc_atomic_begin(void);
+void mc_atomic_end(void);
+
 #ifdef __cplusplus
 }
 #endif
@@ -100,6 +106,8 @@ static inline void mc_assume(bool condition) {
   if (!condition)
     exit(0);
 }
+static inline void mc_atomic_begin(void) {}
+static inline void mc_atomic_end(void) {}
 __attribute__((noreturn)) static inline void mc_fail(const char *message) {
   fprintf(stderr, "mc_fail: %s\n", message);
   abort();

@@ -59,6 +59,10 @@ enum mc_operation_flags {
   MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
   MC_SPURIOUS = 32,    ///< the alternative MC_SPURIOUS_WAKEUP may be possible, but need not happen:
                        ///< where nothing else is, the trace shows a deadlock
+  MC_ATOMIC = 64,     ///< set by the runtime: part of an atomic section; dependent on every step of
+                      ///< other threads that has an object
+  MC_SECTIONED = 128, ///< set by the runtime: object[objects] is the one of all atomic sections;
+                      ///< enabled only while no other thread owns that
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -67,10 +71,10 @@ struct mc_operation {
   mc_thread thread;
   uint16_t kind; ///< index into primitive->operations
   mc_alternative alternative;
-  uint8_t flags;   ///< enum mc_operation_flags
-  uint8_t objects; ///< how many of `object` are used; 0 for a yield
-  mc_object object[MC_MAX_OPERATION_OBJECTS];
-  uint64_t argument[MC_MAX_ARGUMENTS]; ///< meaning fixed by (primitive, kind)
+  uint8_t flags;                                  ///< enum mc_operation_flags
+  uint8_t objects;                                ///< how many of `object` are used; 0 for a yield
+  mc_object object[MC_MAX_OPERATION_OBJECTS + 1]; ///< the last place is for MC_SECTIONED
+  uint64_t argument[MC_MAX_ARGUMENTS];            ///< meaning fixed by (primitive, kind)
 };
 
 /// Callbacks that are NULL take the default in brackets. `state[i]` belongs to
@@ -144,9 +148,14 @@ struct mc_primitive {
 /// mcmini it does nothing.
 void mc_register(const struct mc_primitive *primitive);
 
-/// In the file that defines the variable: MC_REGISTER(rwwlock)
+/// In the file that defines the variable: MC_REGISTER(rwwlock). In a program without the runtime it
+/// does nothing.
 #define MC_REGISTER(variable)                                                                      \
-  __attribute__((constructor)) static void mc_register_##variable(void) { mc_register(&variable); }
+  extern __typeof__(mc_register) mc_register __attribute__((weak));                                \
+  __attribute__((constructor)) static void mc_register_##variable(void) {                          \
+    if (mc_register)                                                                               \
+      mc_register(&variable);                                                                      \
+  }
 
 /// True where two steps of different threads are dependent: they share an object and one of their
 /// primitives says so.
@@ -346,7 +355,7 @@ void mc_enqueue(const struct mc_primitive *kind, const volatile void *address,
 /// Appends the queue of that kind at `address` to the operation's objects; the object is made at
 /// its first use. NULL: the operation only looks.
 void mc_queue_use(struct mc_operation *operation, const struct mc_primitive *kind,
-                     const volatile void *address, const struct mc_policy *policy);
+                  const volatile void *address, const struct mc_policy *policy);
 
 /// How often a condition variable at `address` may be woken spuriously in a trace.
 uint32_t mc_spurious_wakeups_of(const volatile void *address);
@@ -401,6 +410,15 @@ enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
 /// gives and takes, in any trace. Never when more operations (`count` so far) would need a number
 /// than there are alternatives. Constant during a search, as above.
 bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
+
+/// Atomic sections of the calling thread, which may be nested: true where it enters the outermost,
+/// or leaves it. What it does in between is flagged MC_ATOMIC, and a misuse if it would have to
+/// wait.
+bool mc_section_enter(void);
+bool mc_section_leave(void);
+bool mc_section_is_entered(void);
+/// The object of all sections.
+mc_object mc_section_object(void);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);

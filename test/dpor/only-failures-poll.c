@@ -1,9 +1,10 @@
 // A try or a timed wait that succeeds is no yield, whatever number its token has: who has taken
 // ten tokens in a row does not poll, and runs on before the process may end.
 // DEFINE: %{p} = %root/primitives
+// DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{dpor} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c
 // DEFINE: %{sources} = %{dpor} %{locks} %{others} %{rest}

@@ -1,9 +1,10 @@
 // 20,000 random programs over every primitive, mixes of them, and opaque objects: every algorithm
 // finds what the reference finds, and is as good as it promises (Inputs/oracle.h).
 // DEFINE: %{p} = %root/primitives
+// DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
 // DEFINE: %{inputs} = %{programs} %{i}/reference.c %{i}/page.c %{i}/oracle.c %{i}/shrink.c

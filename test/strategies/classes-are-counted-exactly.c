@@ -2,9 +2,10 @@
 // traces, random and pos come to exactly as many as optimal explores, and to the set that the test
 // itself keeps. Beyond 32,768 classes it is an estimate, here within 3 % of the true number.
 // DEFINE: %{p} = %root/primitives
+// DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c
+// DEFINE: %{rest} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %root/test/dpor/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
 // DEFINE: %{sources} = %{programs} %root/dpor/*.c %{locks} %{others} %{rest}

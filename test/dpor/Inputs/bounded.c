@@ -4,6 +4,7 @@
 // takes which steps are dependent from page.h, to name the class of an execution.
 #include "bounded.h"
 
+#include "builtin.h"
 #include "page.h"
 #include <string.h>
 
@@ -33,6 +34,8 @@ static bool is_enabled(const struct state *state, const struct mc_operation *ste
   const void *of[MC_MAX_OPERATION_OBJECTS];
   for (unsigned k = 0; k < step->objects; k++)
     of[k] = state->object[step->object[k]];
+  if (step->flags & MC_SECTIONED && is_shut_out(step, state->object[step->object[step->objects]]))
+    return false;
   return !step->primitive->enabled || step->primitive->enabled(step, of);
 }
 

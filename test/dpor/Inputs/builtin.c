@@ -3,6 +3,39 @@
 
 #include <string.h>
 
+extern const struct mc_primitive mc_primitive_rwwlock, mc_primitive_binary_semaphore,
+    mc_primitive_latch, mc_primitive_event, mc_primitive_channel, mc_primitive_rcu,
+    mc_primitive_ticket_lock;
+
+const struct own own_primitives[OWN_PRIMITIVES] = {
+    {&mc_primitive_rwwlock,
+     {"read_lock . read_unlock", "read_lock . read_unlock",
+      "write1_enqueue write1_lock . write_unlock", "write2_enqueue write2_lock write_unlock",
+      "read_lock", "read_unlock"},
+     0,
+     0},
+    {&mc_primitive_binary_semaphore, {"wait .", "wait post", "post", "try_wait .", "post"}, 0, 1},
+    {&mc_primitive_latch,
+     {"count_down", "wait .", "count_down wait", "try_wait .", "count_down"},
+     1,
+     2},
+    {&mc_primitive_event, {"set", "reset", "wait .", "wait_and_reset .", "is_set .", "set"}, 0, 1},
+    {&mc_primitive_channel,
+     {"send", "send .", "receive .", "receive", "try_send .", "try_receive .", "close"},
+     1,
+     1},
+    {&mc_primitive_rcu,
+     {"read_lock . read_unlock", "read_lock . read_unlock", "synchronize wait .",
+      "synchronize wait", "read_lock read_lock read_unlock read_unlock", "read_unlock"},
+     0,
+     0},
+    {&mc_primitive_ticket_lock,
+     {"take_ticket enter . unlock", "take_ticket enter unlock", "take_ticket enter unlock",
+      "take_ticket enter", "unlock"},
+     0,
+     0},
+};
+
 /// An object on which init was called with these arguments.
 static mc_object initialised(struct program *program, const struct mc_primitive *primitive,
                              uint64_t argument, uint64_t other) {
@@ -45,6 +78,11 @@ mc_object new_thread(struct program *program, bool created) {
 
 mc_object new_object(struct program *program, const struct mc_primitive *primitive) {
   return add_object(program, primitive, NULL);
+}
+
+bool is_shut_out(const struct mc_operation *operation, const void *section) {
+  const mc_thread owner = mc_primitive_section.owner(section);
+  return owner != MC_NO_THREAD && owner != operation->thread;
 }
 
 /// Of a mutex its type, of a semaphore its initial value, which is its value now.

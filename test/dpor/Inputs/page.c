@@ -1,13 +1,12 @@
 // test/dpor/Inputs/page.c - see page.h. The order and the letters are the page's.
 #include "page.h"
 
+#include "builtin.h"
 #include "opaque.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const struct mc_primitive mc_primitive_semaphore_numbered;
 
 enum table {
   MUTEX,
@@ -25,12 +24,12 @@ enum table {
   PIPE,
   OPAQUE,
   QUEUE,
+  OWN, // of examples/primitives: the page has no table, the primitive is asked
   TABLES
 };
 static const char *const name_of[TABLES] = {
-    "mutex",  "spinlock", "rwlock", "semaphore", "numbered", "condition", "barrier",
-    "thread", "once",     "futex",  "variable",  "signal",   "pipe",      "opaque",
-    "queue"};
+    "mutex", "spinlock", "rwlock",   "semaphore", "numbered", "condition", "barrier", "thread",
+    "once",  "futex",    "variable", "signal",    "pipe",     "opaque",    "queue",   "own"};
 
 /// A line of a table: the role on the first object, a letter for each alternative (the last one for
 /// all that follow), and on the others, which are of the kind `others`.
@@ -77,6 +76,7 @@ static const struct line lines[] = {
     {FUTEX, "timedresume", "ko", VARIABLE, ""},
     {FUTEX, "wake", "ns", VARIABLE, ""},
     {FUTEX, "wakeall", "b", VARIABLE, ""},
+    {FUTEX, "requeue", "aq", FUTEX, "aq"},
     {VARIABLE, "read load", "r", VARIABLE, "r"},
     {VARIABLE, "compare-exchange", "wr", VARIABLE, "wr"},
     {VARIABLE, "write store exchange add sub and nand or xor max min umax umin modify", "w",
@@ -137,7 +137,7 @@ static const char *const dependent[TABLES] = {
     [BARRIER] = "ai ii",
     [THREAD] = "cg xj xn jj dd dj dn",
     [ONCE] = "rr ed zr",
-    [FUTEX] = "bb be bk bo bn bs ne no ns",
+    [FUTEX] = "bb be bk bo bn bs ne no ns qe qk qo qn qs qb qq",
     [PIPE] = "rr rw ra re rf rz rp ww wa wf wz wp ha he hw hf hb hp",
 };
 
@@ -162,6 +162,11 @@ static enum table table_of(const struct mc_primitive *primitive) {
   for (int t = 0; t < TABLES; t++)
     if (strcmp(name_of[t], primitive->name) == 0)
       return primitive == &mc_primitive_semaphore_numbered ? NUMBERED : (enum table)t;
+  if (primitive == &mc_primitive_section)
+    return OWN;
+  for (int i = 0; i < OWN_PRIMITIVES; i++)
+    if (own_primitives[i].primitive == primitive)
+      return OWN;
   printf("the page does not know %s\n", primitive->name);
   exit(1);
 }
@@ -227,7 +232,7 @@ struct page_step page_step(const struct mc_operation *step) {
       role->side = side_of(step, k);
       role->descriptor = descriptor_of(step, k);
     }
-    if (table == OPAQUE)
+    if (table == OPAQUE || table == OWN)
       continue;
     if (is_on_queue(step, k, &role->letter)) {
       role->table = QUEUE;
@@ -293,6 +298,8 @@ static bool also_dependent(enum table table, char ra, const struct mc_operation 
     return are(ra, rb, 'a', 'l') && (more_threads || a->argument[2] == b->argument[2]);
   case OPAQUE:
     return opaque_dependent(a, b);
+  case OWN:
+    return mc_dependent(a, b);
   default:
     return false;
   }
@@ -360,6 +367,8 @@ static bool roles_dependent(const struct role *ra, const struct mc_operation *a,
 bool page_dependent(const struct page_step *a, const struct page_step *b) {
   if ((a->operation.flags | b->operation.flags) & MC_PROCESS_EXIT)
     return a->operation.flags & b->operation.flags & MC_PROCESS_EXIT;
+  if ((a->operation.flags | b->operation.flags) & MC_ATOMIC)
+    return a->roles && b->roles;
   for (unsigned i = 0; i < a->roles; i++)
     for (unsigned j = 0; j < b->roles; j++)
       if (a->role[i].object == b->role[j].object &&

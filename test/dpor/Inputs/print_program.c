@@ -77,7 +77,7 @@ static void print_instruction(const struct program *p, mc_thread t, const struct
   printf("  %sadd(&p, %u, &%s, \"%s\", %u, %u, %u);\n", has_details(in) ? "i = " : "", t,
          symbol_of(op->primitive, text), op->primitive->operations[op->kind], op->objects,
          op->object[0], op->object[1]);
-  for (unsigned k = 2; k < op->objects; k++)
+  for (unsigned k = 2; k < op->objects + !!(op->flags & MC_SECTIONED); k++)
     printf("  i->operation.object[%u] = %u;\n", k, op->object[k]);
   for (unsigned k = 0; k < MC_MAX_ARGUMENTS; k++) {
     if (k == 0 && op->primitive == &opaque_primitive)

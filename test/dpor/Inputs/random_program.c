@@ -12,26 +12,13 @@
 #include "waiting_program.h"
 #include <string.h>
 
-const char *const family_name[FAMILIES] = {"mutex",
-                                           "rwlock",
-                                           "semaphore",
-                                           "condition",
-                                           "barrier",
-                                           "thread",
-                                           "spinlock",
-                                           "once",
-                                           "futex",
-                                           "variable",
-                                           "signal",
-                                           "input",
-                                           "pipe",
-                                           "opaque",
-                                           "mixed",
-                                           "queued-mutex",
-                                           "queued-rwlock",
-                                           "queued-semaphore",
-                                           "queued-condition",
-                                           "queued-mixed"};
+const char *const family_name[FAMILIES] = {
+    "mutex",        "rwlock",        "semaphore",        "condition",
+    "barrier",      "thread",        "spinlock",         "once",
+    "futex",        "variable",      "signal",           "input",
+    "pipe",         "own",           "opaque",           "mixed",
+    "queued-mutex", "queued-rwlock", "queued-semaphore", "queued-condition",
+    "queued-mixed"};
 
 enum { EACH = MAX_THREADS };
 
@@ -41,6 +28,8 @@ struct generator {
   enum family family, mix[2]; // family: without its queues
   bool is_mixed;
   struct queues queues;
+  const struct own *own;
+  mc_object section;                // 1 + object, 0: there are no atomic sections
   mc_object object[FAMILIES][EACH]; // 1 + object, 0: not yet made
   uint16_t mutex_type;
   bool robust, numbered, more_threads;
@@ -114,6 +103,10 @@ static mc_object make(struct generator *g, enum family family, unsigned i) {
     return new_signals(p);
   case PIPES:
     return new_pipe(g, i);
+  case OWNS:
+    return add_object(
+        p, g->own->primitive,
+        (uint32_t[MC_MAX_STATE / sizeof(uint32_t)]){g->own->first + below(g, g->own->range + 1)});
   case OPAQUES:
     return add_object(p, &opaque_primitive,
                       (char[MC_MAX_STATE]){(char)below(g, opaques[i].states)});
@@ -265,9 +258,27 @@ static void once_phrase(struct generator *g, mc_thread t) {
   only_if_ok(g, t, start);
 }
 
+/// Moves who waits to the second queue; or waits, to be moved perhaps, and is a thread's last
+/// phrase.
+static void requeue_phrase(struct generator *g, mc_thread t) {
+  const mc_object from = the(g, FUTEXES, 0), to = the(g, FUTEXES, 1);
+  if (one_in(g, 2)) {
+    struct instruction *i = on_both(&g->program, t, "requeue", from, to);
+    i->operation.argument[0] = below(g, 3);
+    i->operation.argument[1] = 1 + below(g, 2);
+    use(g, t, one_in(g, 2) ? "wake" : "wakeall", FUTEXES, 1);
+    return;
+  }
+  on_both(&g->program, t, "wait", from, the(g, VARIABLES, 0))->jump = 2;
+  on(&g->program, t, "resume", from)->leaves = true;
+  on(&g->program, t, "resume", to);
+}
+
 static void futex_phrase(struct generator *g, mc_thread t) {
-  const unsigned form = below(g, 5);
-  if (form < 2) {
+  const unsigned form = below(g, 6);
+  if (form == 5) {
+    requeue_phrase(g, t);
+  } else if (form < 2) {
     struct instruction *wait =
         on_both(&g->program, t, "wait", the(g, FUTEXES, 0), the(g, VARIABLES, 0));
     wait->operation.argument[0] = below(g, 2);
@@ -381,6 +392,20 @@ static void pipe_phrase(struct generator *g, mc_thread t) {
   then_inner(g, t);
 }
 
+static void own_phrase(struct generator *g, mc_thread t) {
+  unsigned phrases = 0;
+  while (g->own->phrases[phrases])
+    phrases++;
+  const char *at = g->own->phrases[below(g, phrases)];
+  const unsigned object = one_in(g, 4);
+  char word[32];
+  for (int length; sscanf(at, "%31s%n", word, &length) == 1; at += length)
+    if (*word == '.')
+      inner(g, t);
+    else
+      use(g, t, word, OWNS, object)->operation.argument[0] = below(g, 2);
+}
+
 static void opaque_phrase(struct generator *g, mc_thread t) {
   const unsigned o = one_in(g, 3);
   const mc_object object = the(g, OPAQUES, o);
@@ -405,11 +430,45 @@ static void create_some(struct generator *g, mc_thread t) {
       create_child(g, child);
 }
 
+/// What does not wait: accesses, tries, choices.
+static void section_phrase(struct generator *g, mc_thread t) {
+  on(&g->program, t, "begin", g->section - 1)->operation.flags = MC_ATOMIC;
+  const unsigned start = length(g, t);
+  for (unsigned i = 1 + below(g, 2); i > 0; i--) {
+    if (one_in(g, 4))
+      use(g, t, "trylock", MUTEXES, 0);
+    else if (one_in(g, 4))
+      choose(&g->program, t, 2);
+    else
+      use_variable(g, t, one_in(g, 2) ? "read" : "add", below(g, 2), 1);
+  }
+  for (unsigned i = start; i < length(g, t); i++)
+    if (g->program.code[t][i].operation.objects)
+      g->program.code[t][i].operation.flags |= MC_ATOMIC;
+  on(&g->program, t, "end", g->section - 1)->operation.flags = MC_ATOMIC;
+}
+
+/// Every operation on objects is one on that of the sections.
+static void add_sections(struct program *p, mc_object section) {
+  for (mc_thread t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++) {
+      struct mc_operation *op = &p->code[t][i].operation;
+      if (op->objects == 0 || op->primitive == &mc_primitive_section)
+        continue;
+      op->object[op->objects] = section;
+      op->flags |= MC_SECTIONED;
+    }
+}
+
 static void phrase(struct generator *g, mc_thread t) {
+  if (g->section && one_in(g, 2)) {
+    section_phrase(g, t);
+    return;
+  }
   static void (*const of[])(struct generator *, mc_thread) = {
       mutex_phrase,  rwlock_phrase,   semaphore_phrase, condition_phrase, barrier_phrase,
       thread_phrase, spinlock_phrase, once_phrase,      futex_phrase,     variable_phrase,
-      signal_phrase, input_phrase,    pipe_phrase,      opaque_phrase};
+      signal_phrase, input_phrase,    pipe_phrase,      own_phrase,       opaque_phrase};
   const enum family family = g->is_mixed ? g->mix[below(g, 2)] : g->family;
   const bool branches = one_in(g, 8) && family != BARRIERS;
   if (branches)
@@ -443,6 +502,9 @@ static void begin(struct generator *g) {
       opaque_random(&opaques[i], below_for_others, g);
   for (int i = 0; i < 2; i++)
     g->mix[i] = g->family == MIXED ? below(g, MIXED) : below(g, CONDITIONS + 1);
+  g->own = &own_primitives[below(g, OWN_PRIMITIVES)];
+  if (one_in(g, 8))
+    g->section = 1 + new_object(p, &mc_primitive_section);
   const bool in_the_middle = one_in(g, g->family == THREADS ? 2 : 5);
   for (mc_thread t = 0; t < p->threads; t++)
     g->parent[t] = in_the_middle && t > 0 ? (mc_thread)below(g, t) : t;
@@ -492,5 +554,7 @@ struct program random_program(enum family family, uint64_t seed) {
     phrase(&g, t);
   }
   end(&g);
+  if (g.section)
+    add_sections(&g.program, g.section - 1);
   return g.program;
 }

@@ -21,6 +21,7 @@ enum family {
   SIGNALS,
   INPUTS,
   PIPES,
+  OWNS, ///< one of the primitives of examples/primitives
   OPAQUES,
   MIXED,
   QUEUED_MUTEXES,

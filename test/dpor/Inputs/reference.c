@@ -6,6 +6,7 @@
 // replayed, with each enabled step appended and put into its place.
 #include "reference.h"
 
+#include "builtin.h"
 #include "page.h"
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,9 @@ static void collect(const struct enumeration *e, const struct mc_operation *op,
 static bool is_enabled(const struct enumeration *e, const struct world *world, unsigned step) {
   const struct mc_operation *op = &e->step[step].operation;
   void *state[MC_MAX_OPERATION_OBJECTS];
+  if (op->flags & MC_SECTIONED &&
+      is_shut_out(op, world->state + e->offset[op->object[op->objects]]))
+    return false;
   collect(e, op, world, state);
   return !op->primitive->enabled || op->primitive->enabled(op, (const void *const *)state);
 }

@@ -1,7 +1,7 @@
-// rwwlock_program [twice] - a reader and a writer of each kind share a lock that exists as a
+// rwwlock [twice] - a reader and a writer of each kind share a lock that exists as a
 // primitive alone (rwwlock.h, rwwlock.c). With an argument the reader gives it back twice, a
 // misuse.
-#include "rwwlock.h"
+#include "../rwwlock.h"
 #include <assert.h>
 #include <pthread.h>
 
