@@ -39,6 +39,8 @@ void mc_checkpoint_start(void) {
 uint64_t mc_checkpoint_due(void) { return checkpoint->due; }
 
 void mc_checkpoint_forget(void) {
+  if (checkpoint->due == 0)
+    return;
   mc_tables_write();
   checkpoint->due = 0;
 }

@@ -109,9 +109,12 @@ static void new_search(void) {
   struct mc_arena *arena = &mc_shared->arena;
   memset(arena->base, 0, arena->used);
   arena->used = 0;
-  mc_tables_write();
-  mc_shared->search = mc_search_new(arena, &config);
-  MC_CHECK(mc_shared->search);
+  struct mc_search *search = mc_search_new(arena, &config);
+  MC_CHECK(search);
+  if (mc_shared->search != search) { // most often it lies where the last one did
+    mc_tables_write();
+    mc_shared->search = search;
+  }
   mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
