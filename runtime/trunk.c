@@ -121,7 +121,6 @@ static void new_search(void) {
   memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
   mc_shared->order = 0;
   mc_session->saved.number = 0;
-  mc_checkpoint_forget();
   sampling_since = mc_milliseconds();
 }
 
@@ -162,12 +161,17 @@ static bool limit_reached(void) {
          !mc_search_goes_on(mc_shared->search);
 }
 
+static void begin_search(void) {
+  mc_checkpoint_forget();
+  new_search();
+}
+
 /// The search is complete: is there to be another one?
 static bool search_again(void) {
   if (++mc_shared->searches >= mc_session->config.repeat)
     return false;
   mc_session_write();
-  new_search();
+  new_search(); // a checkpoint of the last one is as good
   return true;
 }
 
@@ -425,7 +429,7 @@ void mc_start_search(void) {
   mc_guard_open(); // dlopen may have called what we interpose, and that closes it
   mc_session_write();
   mc_session->observed.trunk_output = output_size();
-  new_search();
+  begin_search();
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
   if (mc_session->config.debugging) {
@@ -434,7 +438,7 @@ void mc_start_search(void) {
   }
   if (__builtin_setjmp(mc_recovery_point)) {
     mc_recovery_begin();
-    new_search();
+    begin_search();
   }
   for (;;) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
@@ -449,7 +453,7 @@ void mc_start_search(void) {
       mc_recovery_begin();
     if (anew || mc_recovery_doubts(&anew)) {
       if (anew)
-        new_search();
+        begin_search();
       continue;
     }
     if (mc_session->fault)
@@ -465,7 +469,7 @@ void mc_start_search(void) {
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();
-      new_search();
+      begin_search();
     }
     close_trace();
     mc_publish_counts();
