@@ -7,6 +7,7 @@
 #include "AccessName.h"
 #include "Llvm.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Support/AtomicOrdering.h"
 #include <mcmini/hooks.h>
 
 using namespace llvm;
@@ -70,6 +71,12 @@ static mc_access kindOf(AtomicRMWInst::BinOp Operation) {
   default:
     return MC_ATOMIC_MODIFY;
   }
+}
+
+enum { OrderShift = 8, FailureOrderShift = 12, OrderMask = 15 }; // in __mcmini_access
+
+static uint32_t orderOf(AtomicOrdering Ordering) {
+  return Ordering == AtomicOrdering::Unordered ? 0 : static_cast<uint32_t>(toCABI(Ordering));
 }
 
 //===- The atomic library ---------------------------------------------------------===//
@@ -142,7 +149,8 @@ static bool parseLibraryAtomic(const CallBase &Call, LibraryAtomic &Parsed) {
     return false;
   bool IsPlain = Parsed.Kind == MC_ATOMIC_LOAD || (IsSync && Parsed.Kind == MC_ATOMIC_STORE);
   bool IsCompare = Parsed.Kind == MC_ATOMIC_COMPARE_EXCHANGE;
-  unsigned Needed = (IsPlain ? 1 : IsCompare ? 3 : 2) + (Parsed.IsGeneric ? 1 : 0);
+  unsigned Orders = IsSync ? 0 : IsCompare ? 2 : 1;
+  unsigned Needed = (IsPlain ? 1 : IsCompare ? 3 : 2) + (Parsed.IsGeneric ? 1 : 0) + Orders;
   return Call.arg_size() >= Needed &&
          Call.getArgOperand(Parsed.IsGeneric ? 1 : 0)->getType()->isPointerTy();
 }
@@ -157,6 +165,35 @@ static Value *loadWord(IRBuilder<> &Builder, Value *Address, const Value *Size) 
   return Builder.CreateAlignedLoad(Word, Typed, Align(1));
 }
 
+static bool isSyncCall(const CallBase &Call) {
+  return startsWith(Call.getCalledOperand()->stripPointerCasts()->getName(), "__sync_");
+}
+
+/// The kind with its memory orders: of __atomic_* functions those are the last arguments, of which
+/// GCC's higher bits are hints; __sync_* ones have none.
+static Value *libraryKind(IRBuilder<> &Builder, CallBase &Call, const LibraryAtomic &Parsed) {
+  bool IsCompare = Parsed.Kind == MC_ATOMIC_COMPARE_EXCHANGE;
+  auto Shifted = [&](Value *Order, unsigned Shift) {
+    Value *Word = Builder.CreateZExtOrTrunc(Order, Builder.getInt32Ty());
+    return Builder.CreateShl(Builder.CreateAnd(Word, OrderMask), Shift);
+  };
+  Value *Order = nullptr, *FailureOrder = nullptr;
+  if (!isSyncCall(Call)) {
+    unsigned Count = Call.arg_size();
+    Order = Call.getArgOperand(Count - (IsCompare ? 2 : 1));
+    FailureOrder = IsCompare ? Call.getArgOperand(Count - 1) : nullptr;
+  } else {
+    AtomicOrdering Documented = Parsed.Kind == MC_ATOMIC_EXCHANGE ? AtomicOrdering::Acquire
+                                : Parsed.Kind == MC_ATOMIC_STORE
+                                    ? AtomicOrdering::Release
+                                    : AtomicOrdering::SequentiallyConsistent;
+    Order = Builder.getInt32(orderOf(Documented));
+    FailureOrder = IsCompare ? Order : nullptr;
+  }
+  Value *Kind = Builder.CreateOr(Builder.getInt32(Parsed.Kind), Shifted(Order, OrderShift));
+  return FailureOrder ? Builder.CreateOr(Kind, Shifted(FailureOrder, FailureOrderShift)) : Kind;
+}
+
 static Access libraryAccess(IRBuilder<> &Builder, CallBase &Call, const LibraryAtomic &Parsed) {
   unsigned First = Parsed.IsGeneric ? 1 : 0;
   Value *Size = Parsed.IsGeneric ? Call.getArgOperand(0) : Builder.getInt32(Parsed.Size);
@@ -164,8 +201,8 @@ static Access libraryAccess(IRBuilder<> &Builder, CallBase &Call, const LibraryA
     Value *V = Call.getArgOperand(First + Index);
     return IsAddress ? loadWord(Builder, V, Size) : V;
   };
-  Access Result{Call.getArgOperand(First), Size, Builder.getInt32(Parsed.Kind)};
-  bool IsSync = startsWith(Call.getCalledOperand()->stripPointerCasts()->getName(), "__sync_");
+  Access Result{Call.getArgOperand(First), Size, libraryKind(Builder, Call, Parsed)};
+  bool IsSync = isSyncCall(Call);
   if (Parsed.Kind == MC_ATOMIC_COMPARE_EXCHANGE) {
     Result.Expected = Argument(1, !IsSync);
     Result.Operand = Argument(2, Parsed.IsGeneric);
@@ -181,21 +218,26 @@ static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   auto SizeOf = [&](Value *V) {
     return Builder.getInt32(I.getModule()->getDataLayout().getTypeStoreSize(V->getType()));
   };
-  auto Kind = [&](mc_access Value) { return Builder.getInt32(Value); };
+  auto Kind = [&](mc_access Value, AtomicOrdering Order, uint32_t FailureOrder = 0) {
+    return Builder.getInt32(Value | orderOf(Order) << OrderShift |
+                            FailureOrder << FailureOrderShift);
+  };
   if (auto *Load = dyn_cast<LoadInst>(&I))
-    return {Load->getPointerOperand(), SizeOf(Load), Kind(MC_ATOMIC_LOAD)};
+    return {Load->getPointerOperand(), SizeOf(Load), Kind(MC_ATOMIC_LOAD, Load->getOrdering())};
   if (auto *Store = dyn_cast<StoreInst>(&I)) {
     Value *V = Store->getValueOperand();
-    return {Store->getPointerOperand(), SizeOf(V), Kind(MC_ATOMIC_STORE), V};
+    return {Store->getPointerOperand(), SizeOf(V), Kind(MC_ATOMIC_STORE, Store->getOrdering()), V};
   }
   if (auto *Modify = dyn_cast<AtomicRMWInst>(&I)) {
     Value *V = Modify->getValOperand();
-    return {Modify->getPointerOperand(), SizeOf(V), Kind(kindOf(Modify->getOperation())), V};
+    return {Modify->getPointerOperand(), SizeOf(V),
+            Kind(kindOf(Modify->getOperation()), Modify->getOrdering()), V};
   }
   auto *Exchange = cast<AtomicCmpXchgInst>(&I);
   return {Exchange->getPointerOperand(), SizeOf(Exchange->getNewValOperand()),
-          Kind(MC_ATOMIC_COMPARE_EXCHANGE), Exchange->getNewValOperand(),
-          Exchange->getCompareOperand()};
+          Kind(MC_ATOMIC_COMPARE_EXCHANGE, Exchange->getSuccessOrdering(),
+               orderOf(Exchange->getFailureOrdering())),
+          Exchange->getNewValOperand(), Exchange->getCompareOperand()};
 }
 
 static bool othersCanSee(Value *Address) {
@@ -217,17 +259,18 @@ bool isVisibleAtomic(Instruction &I) {
   return othersCanSee(instructionAccess(Builder, I).Address);
 }
 
-static void announceFence(IRBuilder<> &Builder, Constant *Site) {
+static void announceFence(IRBuilder<> &Builder, const FenceInst &Fence, Constant *Site) {
   Module &M = *Builder.GetInsertBlock()->getModule();
-  FunctionCallee Hook =
-      M.getOrInsertFunction("__mcmini_fence", Builder.getVoidTy(), bytePointerType(M.getContext()));
-  Builder.CreateCall(Hook, {Site})->setTailCallKind(CallInst::TCK_NoTail);
+  FunctionCallee Hook = M.getOrInsertFunction(
+      "__mcmini_fence", Builder.getVoidTy(), bytePointerType(M.getContext()), Builder.getInt32Ty());
+  Builder.CreateCall(Hook, {Site, Builder.getInt32(orderOf(Fence.getOrdering()))})
+      ->setTailCallKind(CallInst::TCK_NoTail);
 }
 
 void announceAtomic(Instruction &I, SiteTable &Sites) {
   IRBuilder<> Builder(&I);
-  if (isa<FenceInst>(I))
-    return announceFence(Builder, Sites.get(I, ""));
+  if (auto *Fence = dyn_cast<FenceInst>(&I))
+    return announceFence(Builder, *Fence, Sites.get(I, ""));
   Access Announced;
   LibraryAtomic Parsed;
   auto *Call = dyn_cast<CallBase>(&I);

@@ -11,7 +11,7 @@ namespace mcmini {
 struct Access {
   llvm::Value *Address;
   llvm::Value *Size;
-  llvm::Value *Kind; ///< enum mc_access
+  llvm::Value *Kind; ///< enum mc_access, with the memory orders
   llvm::Value *Operand = nullptr;
   llvm::Value *Expected = nullptr;
 };

@@ -3,11 +3,11 @@
 //
 // The operations are those of enum mc_access. All are enabled always; a compare-exchange has the
 // alternatives ok and no. Two accesses of overlapping memory are independent if both only read; a
-// failed compare-exchange reads. Fences touch no object: under sequential consistency they do
-// nothing.
+// failed compare-exchange reads. Fences touch no object, and memory orders change nothing:
+// execution is sequentially consistent.
 //
-// Arguments: [0] access | size << 8, [1] operand, [2] expected. Objects: exactly the bytes that are
-// accessed, then other objects that overlap them.
+// Arguments: [0] access, with its memory orders, | size << 16, [1] operand, [2] expected. Objects:
+// exactly the bytes that are accessed, then other objects that overlap them.
 #include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
@@ -237,11 +237,11 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   if (mc_site_invisible(site) || !mc_checking())
     return;
   struct mc_operation op = {.primitive = &mc_primitive_variable,
-                            .kind = (uint16_t)access,
-                            .argument = {access | (uint64_t)size << 8, operand, expected}};
+                            .kind = MC_ACCESS_KIND(access),
+                            .argument = {access | (uint64_t)size << 16, operand, expected}};
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   mc_transition(&op, site);
 }
 
-void __mcmini_fence(const struct mc_site *site) { (void)site; }
+void __mcmini_fence(const struct mc_site *site, uint32_t order) { (void)site, (void)order; }

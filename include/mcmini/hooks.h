@@ -5,7 +5,8 @@
 // __mcmini_F(site, arguments), which has F's type and meaning. A hook that announces an access
 // (atomic, MC_READ, MC_WRITE) stands before the access, which itself stays as it was: the hook
 // returns when the search has chosen the access as the next transition, and no other thread runs
-// before the thread's next hook.
+// before the thread's next hook. A plain access is announced in the same place, but is no visible
+// operation: its hook only takes note of it.
 #ifndef MCMINI_HOOKS_H
 #define MCMINI_HOOKS_H
 
@@ -60,6 +61,13 @@ enum mc_access {
   MC_ATOMIC_COMPARE_EXCHANGE = 16, ///< operand replaces `expected`
 };
 
+/// What `access` of __mcmini_access consists of: the operation, its memory order (for MC_READ and
+/// MC_WRITE 0), and the order of a compare-exchange that fails. Orders have the values of C11's
+/// memory_order: relaxed 0, consume 1, acquire 2, release 3, acq_rel 4, seq_cst 5.
+#define MC_ACCESS_KIND(access) ((enum mc_access)((access)&0xff))
+#define MC_ACCESS_ORDER(access) ((access) >> 8 & 0xf)
+#define MC_ACCESS_FAILURE_ORDER(access) ((access) >> 12 & 0xf)
+
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
 /// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the
 /// low 8 bytes of wider ones, 0 where there is none or it is not known.
@@ -67,8 +75,36 @@ MC_HOOK_VISIBLE void __mcmini_access(const struct mc_site *site, volatile void *
                                      uint32_t size, uint32_t access, uint64_t operand,
                                      uint64_t expected);
 
-/// Announces a memory fence.
-MC_HOOK_VISIBLE void __mcmini_fence(const struct mc_site *site);
+/// Announces a memory fence of that order, as in `access`.
+MC_HOOK_VISIBLE void __mcmini_fence(const struct mc_site *site, uint32_t order);
+
+/// Announce a plain access of so many bytes. `address` may have any alignment; `value` is what will
+/// be stored, its bytes zero-extended, whatever its type.
+MC_HOOK_VISIBLE void __mcmini_read1(const struct mc_site *site, const volatile void *address);
+MC_HOOK_VISIBLE void __mcmini_read2(const struct mc_site *site, const volatile void *address);
+MC_HOOK_VISIBLE void __mcmini_read4(const struct mc_site *site, const volatile void *address);
+MC_HOOK_VISIBLE void __mcmini_read8(const struct mc_site *site, const volatile void *address);
+MC_HOOK_VISIBLE void __mcmini_read16(const struct mc_site *site, const volatile void *address);
+MC_HOOK_VISIBLE void __mcmini_write1(const struct mc_site *site, volatile void *address,
+                                     uint64_t value);
+MC_HOOK_VISIBLE void __mcmini_write2(const struct mc_site *site, volatile void *address,
+                                     uint64_t value);
+MC_HOOK_VISIBLE void __mcmini_write4(const struct mc_site *site, volatile void *address,
+                                     uint64_t value);
+MC_HOOK_VISIBLE void __mcmini_write8(const struct mc_site *site, volatile void *address,
+                                     uint64_t value);
+MC_HOOK_VISIBLE void __mcmini_write16(const struct mc_site *site, volatile void *address);
+
+/// The same for any number of bytes, also 0: copies, aggregates, vectors, what a function of the C
+/// library does. Where the number is known only when that function has returned, the hook stands
+/// behind its call.
+MC_HOOK_VISIBLE void __mcmini_read_range(const struct mc_site *site, const volatile void *address,
+                                         uint64_t size);
+MC_HOOK_VISIBLE void __mcmini_write_range(const struct mc_site *site, volatile void *address,
+                                          uint64_t size);
+
+/// Before inline assembly that may access memory: what it does there is not known.
+MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
 
 /// On the back edge of a loop without side effects that only reads memory: nothing can change until
 /// another thread has run.

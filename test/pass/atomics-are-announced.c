@@ -23,15 +23,15 @@ int plain;
 volatile int device;
 
 // CHECK-LABEL: @stores(
-// CHECK: call void @__mcmini_access({{.*}}@a1{{.*}}, i32 1, i32 3, i64 255, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a1{{.*}}, i32 1, i32 1283, i64 255, i64 0)
 // CHECK-NEXT: store atomic {{.*}}i8 -1
-// CHECK: call void @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 3, i64 2, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3, i64 4, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@a8{{.*}}, i32 8, i32 3, i64 -8, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 3, i64 {{.*}}, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@real{{.*}}, i32 4, i32 3, i64 {{.*}}, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@pair{{.*}}, i32 8, i32 3, i64 {{.*}}, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 3, i64 {{.*}}, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 1283, i64 2, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1283, i64 4, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a8{{.*}}, i32 8, i32 1283, i64 -8, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 1283, i64 {{.*}}, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@real{{.*}}, i32 4, i32 1283, i64 {{.*}}, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@pair{{.*}}, i32 8, i32 1283, i64 {{.*}}, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 1283, i64 {{.*}}, i64 0)
 // CHECK: call void @__atomic_store({{.*}}i64 noundef 24
 // CHECK: ret void
 void stores(struct pair p, struct triple t) {
@@ -46,11 +46,11 @@ void stores(struct pair p, struct triple t) {
 }
 
 // CHECK-LABEL: @loads(
-// CHECK: call void @__mcmini_access({{.*}}@a1{{.*}}, i32 1, i32 2, i64 0, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a1{{.*}}, i32 1, i32 1282, i64 0, i64 0)
 // CHECK-NEXT: load atomic
-// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 2, i64 0, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 2, i64 0, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 2, i64 0, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 1282, i64 0, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 1282, i64 0, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 1282, i64 0, i64 0)
 // CHECK: ret
 struct triple loads(void) {
   a1;
@@ -60,13 +60,13 @@ struct triple loads(void) {
 }
 
 // CHECK-LABEL: @modifications(
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 5, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 6, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 7, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 9, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 10, i64
-// CHECK: @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 4, i64
-// CHECK: @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 16, i64 {{.*}}, i64 %
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1285, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1286, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1287, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1289, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1290, i64
+// CHECK: @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 1284, i64
+// CHECK: @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 21776, i64 {{.*}}, i64 %
 // CHECK: cmpxchg
 // CHECK: ret
 void modifications(int *p) {

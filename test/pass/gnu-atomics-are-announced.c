@@ -14,14 +14,14 @@ double d;
 _Bool flag;
 
 // CHECK-LABEL: @builtins(
-// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 3, i64 %{{.*}}, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 8, i64 %{{.*}}, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 12, i64
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 11, i64
-// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 14, i64
-// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 13, i64
-// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 4, i64 1, i64 0)
-// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 3, i64 0, i64 0)
+// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 1283, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1288, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1292, i64
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1291, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 1294, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 1293, i64
+// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1284, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1283, i64 0, i64 0)
 // CHECK: ret void
 void builtins(void) {
   __atomic_store_n(&l, 7, __ATOMIC_SEQ_CST);
@@ -35,13 +35,13 @@ void builtins(void) {
 }
 
 // CHECK-LABEL: @library(
-// CHECK: @__mcmini_access({{.*}}@o{{.*}}, i32 3, i32 3, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@o{{.*}}, i32 3, i32 1283, i64 %{{.*}}, i64 0)
 // CHECK: call void @__atomic_store(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 2, i64 0, i64 0)
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 1282, i64 0, i64 0)
 // CHECK: call void @__atomic_load(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 16, i64 %{{.*}}, i64 %
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 21776, i64 %{{.*}}, i64 %
 // CHECK: call {{.*}} @__atomic_compare_exchange(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 4, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 1284, i64 %{{.*}}, i64 0)
 // CHECK: call void @__atomic_exchange(
 // CHECK: ret void
 void library(void) {
@@ -52,14 +52,14 @@ void library(void) {
 }
 
 // CHECK-LABEL: @sync(
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 5, i64 2, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 16, i64 2, i64 1)
-// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 16, i64 4, i64 3)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 4, i64 1, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3, i64 0, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1285, i64 2, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 21776, i64 2, i64 1)
+// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 21776, i64 4, i64 3)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1284, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 771, i64 0, i64 0)
 // CHECK: @__mcmini_fence(
-// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 5, i64 6, i64 0)
-// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 16, i64 7, i64 %
+// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 1285, i64 6, i64 0)
+// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 21776, i64 7, i64 %
 // CHECK: ret void
 void sync(void) {
   __sync_fetch_and_add(&i, 2);

@@ -7,16 +7,16 @@ std::atomic<int> number;
 std::atomic<double> real;
 
 // CHECK-LABEL: @_Z3usev
-// O2: @__mcmini_access({{.*}}@number{{.*}}, i32 4, i32 5, i64 1, i64 0)
+// O2: @__mcmini_access({{.*}}@number{{.*}}, i32 4, i32 1285, i64 1, i64 0)
 // O2-NEXT: atomicrmw add {{.*}}@number
-// O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 3, i64 4609434218613702656, i64 0)
+// O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 1283, i64 4609434218613702656, i64 0)
 // O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 2, i64 0, i64 0)
-// O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 16, i64 %{{.*}}, i64 %
+// O2: @__mcmini_access({{.*}}@real{{.*}}, i32 8, i32 1296, i64 %{{.*}}, i64 %
 // O2: cmpxchg
 // CHECK: ret
-// O0-DAG: @__mcmini_access({{.*}}, i32 4, i32 5, i64
-// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 3, i64
-// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 16, i64
+// O0-DAG: @__mcmini_access({{.*}}, i32 4, i32 1285, i64
+// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 1283, i64
+// O0-DAG: @__mcmini_access({{.*}}, i32 8, i32 1296, i64
 void use() {
   number++;
   real = 1.5;

@@ -423,7 +423,7 @@ static void variables(void) {
   EXPECT(1, stub_alternative);
   stub_operation = "";
   __mcmini_access((const struct mc_site *)1, &v, 4, MC_ATOMIC_STORE, 1, 0);
-  __mcmini_fence(NULL);
+  __mcmini_fence(NULL, 5);
   EXPECT_TEXT("", stub_operation); // an invisible site; a fence
 
   mc_object at[8];

@@ -114,7 +114,7 @@ struct instruction *on_both(struct program *program, mc_thread thread, const cha
 struct instruction *access_to(struct program *program, mc_thread thread, const char *name,
                               mc_object variable, uint64_t operand, uint64_t expected) {
   struct instruction *i = on(program, thread, name, variable);
-  i->operation.argument[0] = i->operation.kind | 8 << 8;
+  i->operation.argument[0] = i->operation.kind | 8 << 16;
   i->operation.argument[1] = operand;
   i->operation.argument[2] = expected;
   return i;
