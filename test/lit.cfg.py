@@ -13,7 +13,7 @@
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
-# that allow it. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
+# that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
 # (the build tree is ours), "root".
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -30,7 +30,6 @@ executor = lit_config.params.get("executor", "")
 clang = f"{llvm_bin}/clang"
 if sanitize:
     clang += " -g -fsanitize=address,undefined -fno-sanitize-recover=all"
-
 
 
 def has_write_protection():
@@ -60,10 +59,6 @@ if glob.glob(f"/usr/lib/llvm-{llvm}/lib/clang/*/lib/linux/libclang_rt.asan-x86_6
     config.available_features.add("asan")
 if sanitize:
     config.available_features.add("sanitize")
-if has_write_protection():
-    config.available_features.add("userfaultfd")
-# Primitives are checked at some states of every search; what they declare wrongly is a finding.
-config.environment["MCMINI_LINT"] = "sampled"
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
@@ -109,6 +104,8 @@ def make_mcmini():
 
 if has_dispatch() and executor in ("", "user,snapshot"):
     config.available_features.add("snapshots")
+    if has_write_protection():
+        config.available_features.add("userfaultfd")
 if has_fixed_addresses():
     config.available_features.add("fixed-addresses")
 if has_ptrace():
@@ -143,3 +140,5 @@ config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 for name in list(config.environment):
     if name.startswith("MCMINI_") or name in ("NO_COLOR", "LD_PRELOAD"):
         del config.environment[name]
+# Primitives are checked at some states of every search; what they declare wrongly is a finding.
+config.environment["MCMINI_LINT"] = "sampled"
