@@ -1,5 +1,6 @@
 // 20,000 random programs over every primitive, mixes of them, and opaque objects: every algorithm
-// finds what the reference finds, and is as good as it promises (Inputs/oracle.h).
+// finds what the reference finds, and is as good as it promises (Inputs/oracle.h). Among them are
+// programs with every waiting operation under every policy, with 0 to 2 spurious wakeups.
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
@@ -16,7 +17,13 @@
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong
 // ALL: {{^[2-9][0-9][0-9][0-9][0-9]}} programs
-// CHECK: wrong: 0
+// ALL: each policy of mutex.lock in {{[1-9][0-9][0-9]}} programs
+// ALL: each policy of sem.wait in {{[1-9][0-9][0-9]}} programs
+// ALL: each policy of cond.wait, with each number of spurious wakeups, in {{[1-9][0-9]+}} programs
+// ALL: each policy of rwlock.read in {{[1-9][0-9][0-9]}} programs
+// ALL: each policy of rwlock.write in {{[1-9][0-9][0-9]}} programs
+// ALL: each policy of mutex.lock beside waits with each number of spurious wakeups, in
+// {{[1-9][0-9]+}} programs CHECK: wrong: 0
 //
 // The primitives' interposed functions are linked in, but the runtime that they call is not:
 // nothing here calls them.
@@ -57,6 +64,66 @@ static void print_wrong(enum family family, unsigned long seed, const struct pro
   fflush(stdout);
 }
 
+//===- Which policies were met --------------------------------------------------------------===//
+
+enum { WAKEUPS = 3 }; // 0 to 2 spurious ones
+
+/// Programs that have the operation under a policy; the second of them also wait for a condition.
+static unsigned met[WAYS_TO_WAIT][SOME_POLICIES], met_beside[WAYS_TO_WAIT][SOME_POLICIES][WAKEUPS];
+
+static const struct way {
+  const char *name, *primitive, *operation, *timed;
+} way_of[WAYS_TO_WAIT] = {[LOCKS] = {"mutex.lock", "mutex", "lock", "timedlock"},
+                          [WAITS] = {"sem.wait", "semaphore", "wait", "timedwait"},
+                          [SLEEPS] = {"cond.wait", "condition", "wait", "wait"},
+                          [READS] = {"rwlock.read", "rwlock", "rdlock", "timedrdlock"},
+                          [WRITES] = {"rwlock.write", "rwlock", "wrlock", "timedwrlock"}};
+
+static bool has(const struct program *p, const struct way *way) {
+  for (mc_thread t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++) {
+      const struct mc_operation *op = &p->code[t][i].operation;
+      const char *name = op->primitive ? op->primitive->operations[op->kind] : "";
+      if (op->primitive && strcmp(op->primitive->name, way->primitive) == 0 &&
+          (strcmp(name, way->operation) == 0 || strcmp(name, way->timed) == 0))
+        return true;
+    }
+  return false;
+}
+
+static void note_policies(enum family family, unsigned long seed, const struct program *program) {
+  const struct queues queues = queues_of_random_program(family, seed);
+  if (family <= MIXED)
+    return;
+  for (enum waits w = 0; w < WAYS_TO_WAIT; w++)
+    for (unsigned p = 0; p < SOME_POLICIES; p++)
+      if (queues.policy[w] == some_policy(p) && has(program, &way_of[w])) {
+        met[w][p]++;
+        met_beside[w][p][queues.spurious] += has(program, &way_of[SLEEPS]);
+      }
+}
+
+static unsigned least(const unsigned *number, unsigned count) {
+  unsigned result = number[0];
+  for (unsigned i = 1; i < count; i++)
+    result = number[i] < result ? number[i] : result;
+  return result;
+}
+
+/// The last of the policies, glibc's, is one of condition variables.
+static void print_policies(void) {
+  for (enum waits w = 0; w < WAYS_TO_WAIT; w++)
+    if (w == SLEEPS)
+      printf("each policy of %s, with each number of spurious wakeups, in %u programs or more\n",
+             way_of[w].name, least(&met_beside[w][0][0], SOME_POLICIES * WAKEUPS));
+    else
+      printf("each policy of %s in %u programs or more\n", way_of[w].name,
+             least(met[w], SOME_POLICIES - 1));
+  printf("each policy of mutex.lock beside waits with each number of spurious wakeups, in %u "
+         "programs or more\n",
+         least(&met_beside[LOCKS][0][0], (SOME_POLICIES - 1) * WAKEUPS));
+}
+
 static void try_program(enum family family, unsigned long seed, unsigned checks) {
   const struct program program = random_program(family, seed);
   const struct judgement j = judge(&program, checks);
@@ -65,6 +132,7 @@ static void try_program(enum family family, unsigned long seed, unsigned checks)
     return;
   }
   tally.programs++;
+  note_policies(family, seed, &program);
   tally.fail += j.fails;
   tally.deadlock += j.deadlocks > 0;
   tally.limited += j.limited;
@@ -93,6 +161,7 @@ int main(int count, char **argument) {
          "for a limit of the search\n",
          tally.programs, tally.deadlock, tally.fail, tally.left_out, tally.limited);
   printf("%.0f classes, %.0f executions\n", tally.classes, tally.executions);
+  print_policies();
   for (enum check c = 0; c < CHECKS; c++) {
     wrong += tally.wrong[c];
     if (tally.wrong[c])

@@ -47,9 +47,6 @@
 extern const struct mc_primitive mc_primitive_mutex, mc_primitive_semaphore,
     mc_primitive_semaphore_numbered, mc_primitive_rwlock, mc_primitive_condition;
 
-#define OBJECTS(...)                                                                               \
-  sizeof((mc_object[]){__VA_ARGS__}) / sizeof(mc_object), (mc_object[]) { __VA_ARGS__ }
-
 static bool is_lowest(const struct mc_queue *queue, mc_thread thread) {
   for (unsigned i = 0; i < queue->count; i++)
     if (queue->thread[i] < thread)
@@ -64,18 +61,11 @@ static const struct mc_policy *const policies[] = {&mc_policy_independent, &mc_p
                                                    &mc_policy_fifo,        &mc_policy_lifo,
                                                    &mc_policy_glibc,       &lowest_first};
 
-static struct world new_world(const char *primitive, const struct mc_policy *policy,
-                              unsigned depth) {
+static struct world new_queue_world(const char *primitive, const struct mc_policy *policy,
+                                    unsigned depth) {
   static char name[64];
   snprintf(name, sizeof name, "%s, %s", primitive, policy->name);
-  return (struct world){.name = name, .threads = 3, .depth = depth};
-}
-
-static mc_object object(struct world *w, const struct mc_primitive *primitive, const void *state) {
-  w->primitive[w->objects] = primitive;
-  for (size_t i = 0; state && i < primitive->state_size; i++)
-    w->state[w->objects][i] = ((const char *)state)[i];
-  return w->objects++;
+  return new_world(name, 3, depth);
 }
 
 static void with(struct choice *choice, const struct mc_policy *policy) {
@@ -97,7 +87,7 @@ static struct choice *add_wait(struct world *w, const char *name, mc_object o, m
 
 static void check_mutex(const struct mc_policy *policy) {
   static const struct mc_mutex_state free_mutex = {.owner = MC_NO_THREAD};
-  struct world w = new_world("mutex", policy, 9);
+  struct world w = new_queue_world("mutex", policy, 9);
   const mc_object m = object(&w, &mc_primitive_mutex, &free_mutex);
   const mc_object q = object(&w, &mc_primitive_queue, NULL);
   add(&w, &mc_primitive_mutex, "unlock", OBJECTS(m));
@@ -109,7 +99,7 @@ static void check_mutex(const struct mc_policy *policy) {
 
 static void check_semaphore(const char *name, const struct mc_primitive *primitive,
                             const struct mc_policy *policy) {
-  struct world w = new_world(name, policy, 7);
+  struct world w = new_queue_world(name, policy, 7);
   const mc_object s = object(&w, primitive, NULL);
   const mc_object q = object(&w, &mc_primitive_queue, NULL);
   add(&w, primitive, "post", OBJECTS(s));
@@ -123,7 +113,7 @@ static void check_semaphore(const char *name, const struct mc_primitive *primiti
 
 /// Writers go first: readers look at their queue.
 static void check_rwlock(const struct mc_policy *policy) {
-  struct world w = new_world("rwlock", policy, 8);
+  struct world w = new_queue_world("rwlock", policy, 8);
   const mc_object l = object(&w, &mc_primitive_rwlock, NULL);
   const mc_object writers = object(&w, &mc_primitive_queue, NULL);
   const mc_object readers = object(&w, &mc_primitive_queue, NULL);
@@ -146,7 +136,7 @@ static void check_rwlock(const struct mc_policy *policy) {
 /// With one spurious wakeup, and timeouts.
 static void check_condition(const struct mc_policy *policy) {
   static const struct mc_mutex_state free_mutex = {.owner = MC_NO_THREAD};
-  struct world w = new_world("condition", policy, 12);
+  struct world w = new_queue_world("condition", policy, 12);
   uint64_t ignored;
   const mc_object c = object(&w, &mc_primitive_condition, NULL);
   const mc_object m = object(&w, &mc_primitive_mutex, &free_mutex);

@@ -535,7 +535,7 @@ static void end(struct generator *g) {
   }
 }
 
-struct program random_program(enum family family, uint64_t seed) {
+static struct generator new_generator(enum family family, uint64_t seed) {
   static const enum family without_queues[] = {MUTEXES, RWLOCKS, SEMAPHORES, CONDITIONS};
   struct generator g = {.family = family > MIXED && family < QUEUED_MIXED
                                       ? without_queues[family - QUEUED_MUTEXES]
@@ -546,6 +546,15 @@ struct program random_program(enum family family, uint64_t seed) {
     below(&g, 2);
   if (family > MIXED)
     g.queues = random_queues(below_for_others, &g);
+  return g;
+}
+
+struct queues queues_of_random_program(enum family family, uint64_t seed) {
+  return new_generator(family, seed).queues;
+}
+
+struct program random_program(enum family family, uint64_t seed) {
+  struct generator g = new_generator(family, seed);
   begin(&g);
   const unsigned most = 4 + below(&g, 12);
   while (size_of(&g.program) < most) {

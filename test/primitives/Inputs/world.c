@@ -34,6 +34,17 @@ uint16_t kind_of(const struct mc_primitive *primitive, const char *operation) {
   exit(1);
 }
 
+struct world new_world(const char *name, unsigned threads, unsigned depth) {
+  return (struct world){.name = name, .threads = threads, .depth = depth};
+}
+
+mc_object object(struct world *w, const struct mc_primitive *primitive, const void *state) {
+  w->primitive[w->objects] = primitive;
+  for (size_t i = 0; state && i < primitive->state_size; i++)
+    w->state[w->objects][i] = ((const char *)state)[i];
+  return w->objects++;
+}
+
 struct choice *add(struct world *w, const struct mc_primitive *primitive, const char *operation,
                    unsigned objects, const mc_object object[]) {
   struct choice *c = &w->choice[w->choices++];
@@ -43,6 +54,15 @@ struct choice *add(struct world *w, const struct mc_primitive *primitive, const 
   c->operation.objects = (uint8_t)objects;
   memcpy(c->operation.object, object, objects * sizeof *object);
   return c;
+}
+
+void add_all(struct world *w, mc_object o, const char *const *names, uint64_t argument) {
+  for (; *names; names++) {
+    const bool blocks = **names == '!';
+    struct choice *c = add(w, w->primitive[o], *names + blocks, OBJECTS(o));
+    c->never_blocks = !blocks;
+    c->operation.argument[0] = argument;
+  }
 }
 
 static void print_step(const struct mc_operation *op) {

@@ -29,9 +29,21 @@ struct world {
 /// The kind of an operation by its name.
 uint16_t kind_of(const struct mc_primitive *primitive, const char *operation);
 
+struct world new_world(const char *name, unsigned threads, unsigned depth);
+
+/// Adds an object; `state` NULL: all zeroes.
+mc_object object(struct world *world, const struct mc_primitive *primitive, const void *state);
+
+/// How many objects, and which.
+#define OBJECTS(...)                                                                               \
+  sizeof((mc_object[]){__VA_ARGS__}) / sizeof(mc_object), (mc_object[]) { __VA_ARGS__ }
+
 /// Adds an operation that all threads may do in mode 0 and that keeps it; change what it returns.
 struct choice *add(struct world *world, const struct mc_primitive *primitive, const char *operation,
                    unsigned objects, const mc_object object[]);
+
+/// Adds operations on one object, none of which blocks but those whose name starts with `!`.
+void add_all(struct world *world, mc_object o, const char *const *names, uint64_t argument);
 
 /// Checks the laws, prints how many states were seen; exits with 1 and a message on a violation.
 void check_laws(const struct world *world);
