@@ -40,11 +40,11 @@ class Trace:
     def __init__(self, path, label):
         self.path, self.label = path, label
         with open(path, encoding="utf-8", errors="replace") as file:
-            head = [file.readline() for _ in range(4)]
             lines = [line.rstrip("\n") for line in file]
-        _, self.kind, self.message = (head[2].rstrip("\n") + "  ").split(" ", 2)
+        _, self.kind, self.message = (lines[2] + "  ").split(" ", 2)
         self.message = self.message.strip()
-        self.steps = [Step(line) for line in lines if line.strip() and not line.startswith("#")]
+        # Before the steps: the program, its arguments, options of the search.
+        self.steps = [Step(line) for line in lines if line[:1].isdigit()]
 
 
 # ===- What the program's runtime says --------------------------------------------------------------
@@ -83,6 +83,9 @@ class State:
         if index not in self.objects:
             return ""
         primitive, address, is_global, name, size, expression = self.objects[index][:6]
+        if primitive == "queue":  # named like what its threads wait for
+            waited_for = [i for i, o in self.objects.items() if o[1] == address and o[0] != "queue"]
+            return self.object_name(waited_for[0]) if waited_for else hex(int(address, 16))
         address = int(address, 16)
         if primitive == "thread" and address < len(self.threads):
             return f"thread {self.threads[address][0]}"

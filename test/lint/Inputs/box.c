@@ -1,10 +1,10 @@
-// A box with a lock, a number, and a lid. -DMISTAKE=N: one thing is wrong. The CHECK lines say where.
+// A box with a lock, a number, and a lid. -DMISTAKE=N: one thing is wrong. The checks say where.
 //
 // M1: lock of box (thread 0.{{[12]}}) disables lock of box (thread 0.{{[12]}}), but dependent
 // M2: unlock of box (thread 0.{{[12]}}) enables lock of box (thread 0.{{[12]}}), but dependent
 // M3: put of box (thread 0.{{[12]}}) and put of box (thread 0.{{[12]}}) lead to two states
 // M4: add of box (thread 0.{{[12]}}) and add of box (thread 0.{{[12]}}) have other results
-// M5: close of box (thread 0.{{[12]}}) makes or prevents that put of box (thread 0.{{[12]}}) is a misuse
+// M5: close of box (thread 0.{{[12]}}) makes or prevents that put of box {{.*}} is a misuse
 // M6: enabled of {{.*}} of box {{.*}} writes to the state
 // M7: enabled of {{.*}} of box {{.*}} is no function of the state
 // M8: enabled of {{.*}} of box {{.*}} is no function of the state
@@ -34,7 +34,8 @@ static bool are(const struct mc_operation *a, const struct mc_operation *b, int 
   return (a->kind == x && b->kind == y) || (a->kind == y && b->kind == x);
 }
 
-// ENABLED: mend enabled
+// ENABLED: the state of the box: {{free|locked}}, {{open|closed}}
+// ENABLED-NEXT: mend enabled
 // ENABLED-NEXT: box.c:[[#@LINE+1]]
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct box *b = state[0];
@@ -57,7 +58,8 @@ static void put_padding(struct box *b, uint64_t number) {
   __builtin_memcpy(b, &other, sizeof other);
 }
 
-// APPLY: mend apply
+// APPLY: the state of the box: {{free|locked}}, {{open|closed}}
+// APPLY-NEXT: mend apply
 // APPLY-NEXT: box.c:[[#@LINE+1]]
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct box *b = state[0];
@@ -93,7 +95,8 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
-// DEPENDENT: mend dependent
+// DEPENDENT: the state of the box: {{free|locked}}, {{open|closed}}
+// DEPENDENT-NEXT: mend dependent
 // DEPENDENT-NEXT: box.c:[[#@LINE+1]]
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if ((MISTAKE == 1 && are(a, b, LOCK, LOCK)) || (MISTAKE == 2 && are(a, b, LOCK, UNLOCK)) ||
@@ -105,13 +108,15 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return !are(a, b, PEEK, PEEK) && !are(a, b, CLOSE, CLOSE);
 }
 
-// COENABLED: mend coenabled
+// COENABLED: the state of the box: {{free|locked}}, {{open|closed}}
+// COENABLED-NEXT: mend coenabled
 // COENABLED-NEXT: box.c:[[#@LINE+1]]
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
   return !are(a, b, LOCK, UNLOCK) && (MISTAKE != 13 || !are(a, b, PUT, ADD));
 }
 
-// MAY_DISABLE: mend may_disable
+// MAY_DISABLE: the state of the box: {{free|locked}}, {{open|closed}}
+// MAY_DISABLE-NEXT: mend may_disable
 // MAY_DISABLE-NEXT: box.c:[[#@LINE+1]]
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
   return MISTAKE != 14 && step->kind == LOCK && other->kind == LOCK;
