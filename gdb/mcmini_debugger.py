@@ -71,7 +71,8 @@ class Debugger:
         session = os.path.join(self.folder, "session")
         if os.path.exists(session):
             os.remove(session)
-        kept = [word for word in self.options if word.startswith(("--max-depth", "--invisible", "--heap"))]
+        of_programs = ("--max-depth", "--invisible", "--heap", "--primitives=")
+        kept = [word for word in self.options if word.startswith(of_programs)]
         done = self.mcmini(
             *kept, "--threads=kernel", f"--debug-session={session}", f"--trace-dir={self.folder}", "replay", path
         )
@@ -111,11 +112,14 @@ class Debugger:
     def set_wrapper(self, session):
         """The program's start; GDB's own LINES and COLUMNS would be new to it."""
         words = ["env", "-u", "LINES", "-u", "COLUMNS", f"MCMINI_SESSION={session}"]
+        given = [word.split("=", 1)[1] for word in self.options if word.startswith("--primitives=")]
+        preloaded = [os.path.abspath(path) for path in given]
         if not self.is_instrumented():
-            library = os.path.join(os.path.dirname(self.command), "../lib/libmcmini-preload.so")
-            words.append("LD_PRELOAD=" + ":".join(filter(None, [library, os.environ.get("LD_PRELOAD")])))
+            preloaded.insert(0, os.path.join(os.path.dirname(self.command), "../lib/libmcmini-preload.so"))
         elif address_of("mc_gdb_stop_step") is None:
             raise gdb.GdbError("the program has no symbols: link it without -s, and do not strip it")
+        if preloaded:
+            words.append("LD_PRELOAD=" + ":".join(filter(None, [*preloaded, os.environ.get("LD_PRELOAD")])))
         gdb.execute("set exec-wrapper " + " ".join(shlex.quote(word) for word in words) + " </dev/null")
 
     @staticmethod

@@ -141,7 +141,7 @@ def is_foreign(frame):
         return True
     sal = frame.find_sal()
     if not sal.symtab:
-        return (frame.name() or "").startswith(("mc_", "__mcmini_", "_start", "__libc_start"))
+        return (frame.name() or "").startswith(("mc_", "mc.operation.", "__mcmini_", "_start", "__libc_start"))
     path = sal.symtab.fullname()
     if "/include/" in path and "/c++/" in path:
         return True
