@@ -118,8 +118,11 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
-// The search begins anew with what this trace has shown.
-_Noreturn static void begin_anew(void) {
+// The search begins anew with what this trace has shown. In a debugger one schedule runs, in one
+// process, and does not ask what is dependent.
+static void begin_anew(void) {
+  if (mc_session->config.debugging)
+    return;
   mc_shared->restart = 1;
   mc_abandon_trace(MC_END_COMPLETE);
 }
