@@ -74,7 +74,20 @@ class McMiniAction : public PluginASTAction {
     return std::make_unique<Operations>();
   }
 
-  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override {
+  bool ParseArgs(const CompilerInstance &Compiler,
+                 const std::vector<std::string> &Arguments) override {
+    mcmini::options() = {};
+    for (const std::string &Argument : Arguments) {
+      if (Argument != "no-accesses") {
+        DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
+        Diagnostics.Report(Diagnostics.getCustomDiagID(
+            DiagnosticsEngine::Error, "-fplugin-arg-mcmini-%0: the McMini plugin knows only "
+                                      "-fplugin-arg-mcmini-no-accesses"))
+            << Argument;
+        return false;
+      }
+      mcmini::options().PlainAccesses = false;
+    }
     return true;
   }
 

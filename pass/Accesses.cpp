@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace mcmini {
 
-/// Any scalar as the 64 bits that hooks take: its bytes, zero-extended or cut.
-static Value *asWord(IRBuilder<> &Builder, Value *V) {
+Value *asWord(IRBuilder<> &Builder, Value *V) {
   if (!V)
     return Builder.getInt64(0);
   Type *T = V->getType();

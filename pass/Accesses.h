@@ -16,6 +16,9 @@ struct Access {
   llvm::Value *Expected = nullptr;
 };
 
+/// Any scalar as the 64 bits that hooks take: its bytes, zero-extended or cut; null: 0.
+llvm::Value *asWord(llvm::IRBuilder<> &Builder, llvm::Value *V);
+
 /// Inserts __mcmini_access at the builder's place.
 void emitAccess(llvm::IRBuilder<> &Builder, llvm::Constant *Site, const Access &Announced);
 

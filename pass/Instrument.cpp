@@ -6,11 +6,14 @@
 #include "Instrument.h"
 #include "Accesses.h"
 #include "AtomicWait.h"
+#include "CleanUp.h"
 #include "HookedCalls.h"
 #include "LibraryCalls.h"
 #include "Llvm.h"
 #include "Operations.h"
+#include "PlainAccesses.h"
 #include "WaitingLoop.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -33,16 +36,25 @@ public:
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, "mcmini", 1);
     SiteTable Sites(M);
-    std::vector<Function *> Instrumented;
+    std::vector<Function *> Instrumented; // not all of M: hooks are added to it
     for (Function &F : M)
       if (isInstrumented(F) && !simplifyAtomicWait(F))
         Instrumented.push_back(&F);
-    const LibraryCalls Calls(M);
-    for (Function *F : Instrumented) { // not all of M: hooks are added to it
-      Calls.announce(*F, Sites);
+    std::vector<Function *> Checked;
+    if (options().PlainAccesses)
+      copy_if(Instrumented, std::back_inserter(Checked),
+              [Excluded = uncheckedFunctions(M)](Function *F) { return !Excluded.count(F); });
+    note(M, Checked, Instrumented, Sites);
+    for (Function *F : Instrumented) {
       announceBusyWaits(*F, Sites);
       rewrite(*F, Sites);
     }
+    if (options().PlainAccesses)
+      cleanUp(Instrumented);
+    for (Function *F : Instrumented)
+      announceLibraryCalls(*F);
+    announce(M, Checked, Sites);
+    Sites.dropUnused();
     announceModule(M, Sites);
     requireRuntime(M);
     return PreservedAnalyses::none();
@@ -52,6 +64,69 @@ private:
   static bool isInstrumented(const Function &F) {
     return !F.isDeclaration() && !startsWith(F.getName(), "__mcmini_") &&
            !F.hasFnAttribute(Attribute::Naked);
+  }
+
+  /// The functions of a primitive or a policy, which the search calls, and what only they call:
+  /// no thread of the program runs them.
+  static void appendCallbacks(const Module &M, DenseSet<const Function *> &Found) {
+    SmallVector<const Value *, 16> Pending;
+    for (const GlobalVariable &Global : M.globals()) {
+      auto *Type = dyn_cast<StructType>(Global.getValueType());
+      if (Type && Type->hasName() && Global.hasInitializer() &&
+          (Type->getName() == "struct.mc_primitive" || Type->getName() == "struct.mc_policy"))
+        append_range(Pending, Global.getInitializer()->operands());
+    }
+    while (!Pending.empty()) {
+      auto *F = dyn_cast<Function>(Pending.pop_back_val()->stripPointerCasts());
+      if (!F || F->isDeclaration() || !Found.insert(F).second)
+        continue;
+      for (const Instruction &I : instructions(*F))
+        if (auto *Call = dyn_cast<CallBase>(&I))
+          if (auto *Callee = Call->getCalledFunction())
+            if (Callee->hasLocalLinkage())
+              Pending.push_back(Callee);
+    }
+  }
+
+  /// Those with MCMINI_NO_CHECK too.
+  static DenseSet<const Function *> uncheckedFunctions(const Module &M) {
+    DenseSet<const Function *> Found;
+    appendCallbacks(M, Found);
+    const GlobalVariable *Annotations = M.getGlobalVariable("llvm.global.annotations");
+    if (!Annotations || !Annotations->hasInitializer())
+      return Found;
+    for (const Use &Entry : Annotations->getInitializer()->operands()) {
+      auto *Fields = dyn_cast<ConstantStruct>(Entry);
+      StringRef Text;
+      if (Fields && Fields->getNumOperands() >= 2 &&
+          getConstantStringInfo(Fields->getOperand(1), Text) && Text == "mcmini-no-check")
+        if (auto *F = dyn_cast<Function>(Fields->getOperand(0)->stripPointerCasts()))
+          Found.insert(F);
+    }
+    return Found;
+  }
+
+  /// Attaches the names of what is announced at the end, as long as the source's variables are
+  /// there.
+  static void note(Module &M, ArrayRef<Function *> Checked, ArrayRef<Function *> Functions,
+                   SiteTable &Sites) {
+    EscapeAnalysis Escapes;
+    for (Function *F : Checked)
+      notePlainAccesses(*F, Sites, Escapes);
+    const LibraryCalls Calls(M);
+    for (Function *F : Functions)
+      Calls.note(*F, Sites);
+  }
+
+  static void announce(Module &M, ArrayRef<Function *> Checked, SiteTable &Sites) {
+    EscapeAnalysis Escapes;
+    for (Function *F : Checked)
+      forgetPrivateAccesses(*F, Escapes);
+    const VisibleFunctions Visible(M);
+    for (Function *F : Checked) {
+      announceAssembly(*F, Sites);
+      announcePlainAccesses(*F, Visible);
+    }
   }
 
   static void announceBusyWaits(Function &F, SiteTable &Sites) {
@@ -116,6 +191,11 @@ private:
 };
 
 } // namespace
+
+Options &options() {
+  static Options Current;
+  return Current;
+}
 
 void registerInstrument(PassBuilder &Builder) {
   Builder.registerPipelineStartEPCallback(

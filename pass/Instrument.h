@@ -8,6 +8,12 @@ class PassBuilder;
 
 namespace mcmini {
 
+/// What the compiler was told for the file that it compiles.
+struct Options {
+  bool PlainAccesses = true; ///< announce loads and stores
+};
+Options &options();
+
 /// Has the pass run first in every pipeline that `Builder` builds, at -O0 too.
 void registerInstrument(llvm::PassBuilder &Builder);
 

@@ -9,6 +9,7 @@
 #include "Accesses.h"
 #include "HookedCalls.h"
 #include "Llvm.h"
+#include "PlainAccesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,6 +36,8 @@ static bool mayExternalReach(const Function &F) {
 
 /// Does the function itself contain a hook, or something that may be one?
 static bool containsHook(Function &F) {
+  if (hasPlainAccess(F))
+    return true;
   for (Instruction &I : instructions(F)) {
     if (isVisibleAtomic(I))
       return true;
@@ -85,12 +88,27 @@ static void storeAt(Instruction *Before, Value *Site, GlobalVariable *Variable,
   Builder.CreateStore(Site, Variable);
 }
 
-void LibraryCalls::announce(Function &F, SiteTable &Sites) const {
+static const char Noted[] = "mcmini.place"; // metadata
+
+void LibraryCalls::note(Function &F, SiteTable &Sites) const {
   if (isLibraryFunction(F) || F.onlyReadsMemory()) // the latter: as the user has promised
     return;
+  for (Instruction &I : instructions(F))
+    if (isAnnounced(I)) {
+      Constant *Place = Sites.get(I, libraryObjectName(cast<CallBase>(I)));
+      I.setMetadata(Noted, MDNode::get(F.getContext(), ConstantAsMetadata::get(Place)));
+    }
+}
+
+Constant *notedPlace(const CallBase &Call) {
+  const MDNode *Place = Call.getMetadata(Noted);
+  return Place ? mdconst::extract<Constant>(Place->getOperand(0)) : nullptr;
+}
+
+void announceLibraryCalls(Function &F) {
   SmallVector<CallBase *, 16> Calls;
   for (Instruction &I : instructions(F))
-    if (isAnnounced(I))
+    if (I.getMetadata(Noted))
       Calls.push_back(cast<CallBase>(&I));
   if (Calls.empty())
     return;
@@ -108,7 +126,8 @@ void LibraryCalls::announce(Function &F, SiteTable &Sites) const {
   SmallPtrSet<BasicBlock *, 8> LandingPads;
   for (CallBase *Call : Calls) {
     const DebugLoc &Location = Call->getDebugLoc();
-    storeAt(Call, Sites.get(*Call, libraryObjectName(*Call)), Variable, Location);
+    storeAt(Call, notedPlace(*Call), Variable, Location);
+    Call->setMetadata(Noted, nullptr);
     auto *Invoke = dyn_cast<InvokeInst>(Call);
     if (!Invoke) {
       storeAt(Call->getNextNode(), Former, Variable, Location);

@@ -4,24 +4,30 @@
 
 #include "Site.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace mcmini {
 
 /// The functions of the C++ library that may reach a hook before they come back to the program's
-/// own code. Asks for hooked calls: to be made before these are rewritten.
+/// own code. Asks for hooked calls and noted accesses: to be made before these are rewritten.
 class LibraryCalls {
 public:
   explicit LibraryCalls(llvm::Module &M);
 
-  /// Around each call of such a function from the program's own code `F`: the thread's
-  /// __mcmini_user_site is the place of the call.
-  void announce(llvm::Function &F, SiteTable &Sites) const;
+  /// Attaches its place to each call of such a function from the program's own code `F`.
+  void note(llvm::Function &F, SiteTable &Sites) const;
 
 private:
   llvm::SmallPtrSet<const llvm::Function *, 32> Reaching;
 
   bool isAnnounced(const llvm::Instruction &I) const;
 };
+
+/// The place attached to `Call`, or null.
+llvm::Constant *notedPlace(const llvm::CallBase &Call);
+
+/// Around each call in `F` that still has a place: that is the thread's __mcmini_user_site.
+void announceLibraryCalls(llvm::Function &F);
 
 } // namespace mcmini
 

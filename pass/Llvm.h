@@ -95,6 +95,22 @@ inline bool isCoroutine(const llvm::Function &F) {
 #endif
 }
 
+/// The function, as far as its callers know, may from now on read and write any memory.
+inline void forgetMemoryPromises(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 16
+  const llvm::Attribute::AttrKind Promises[] = {llvm::Attribute::Memory};
+#else
+  const llvm::Attribute::AttrKind Promises[] = {llvm::Attribute::ReadNone,
+                                                llvm::Attribute::ReadOnly};
+#endif
+  for (llvm::Attribute::AttrKind Promise : Promises) {
+    F.removeFnAttr(Promise);
+    for (llvm::User *Use : F.users())
+      if (auto *Call = llvm::dyn_cast<llvm::CallBase>(Use))
+        Call->removeFnAttr(Promise);
+  }
+}
+
 /// May anything but this function see the memory of `Alloca`?
 inline bool mayEscape(const llvm::AllocaInst *Alloca) {
   return llvm::PointerMayBeCaptured(Alloca, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);

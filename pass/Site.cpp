@@ -129,4 +129,19 @@ Constant *SiteTable::get(const Instruction &Where, const std::string &Expression
   return Entry;
 }
 
+void SiteTable::dropUnused() {
+  SmallVector<GlobalVariable *, 32> Variables;
+  for (auto &Entry : Sites)
+    Variables.push_back(cast<GlobalVariable>(Entry.second->stripPointerCasts()));
+  for (auto &Entry : Strings)
+    Variables.push_back(cast<GlobalVariable>(Entry.second->stripPointerCasts()));
+  Sites.clear();
+  Strings.clear();
+  for (GlobalVariable *Variable : Variables) {
+    Variable->removeDeadConstantUsers();
+    if (Variable->use_empty())
+      Variable->eraseFromParent();
+  }
+}
+
 } // namespace mcmini

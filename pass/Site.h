@@ -20,12 +20,6 @@ bool isLibraryFile(llvm::StringRef File);
 /// Does it belong to the C++ library, by the file where it stands, else by its symbol?
 bool isLibraryFunction(const llvm::Function &F);
 
-/// Is it a header of the C++ library? The runtime asks the same of sites.
-bool isLibraryFile(llvm::StringRef File);
-
-/// Does it belong to the C++ library, by the file where it stands, else by its symbol?
-bool isLibraryFunction(const llvm::Function &F);
-
 class SiteTable {
 public:
   explicit SiteTable(llvm::Module &M);
@@ -35,6 +29,9 @@ public:
 
   /// A byte pointer to a zero-terminated copy of `Text`.
   llvm::Constant *string(llvm::StringRef Text);
+
+  /// Removes from the module what nobody refers to in the end.
+  void dropUnused();
 
 private:
   llvm::Module &M;

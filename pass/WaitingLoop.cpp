@@ -5,16 +5,15 @@
 // asked of a copy of the function in which they are values.
 //===----------------------------------------------------------------------------------===//
 #include "WaitingLoop.h"
+#include "CleanUp.h"
 #include "Llvm.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -27,8 +26,7 @@ enum { MaxCallDepth = 4 }; // of small functions called in the condition of a lo
 
 static bool onlyReads(const Instruction &I, int Depth);
 
-/// Instructions that only tell the processor or the compiler that this is a waiting loop.
-static bool isPauseAssembly(const InlineAsm &Assembly) {
+bool isPauseAssembly(const InlineAsm &Assembly) {
   SmallVector<StringRef, 4> Words;
   SplitString(Assembly.getAsmString(), Words, " \t\n;");
   return all_of(Words, [](StringRef Word) {
@@ -102,24 +100,6 @@ static bool carriesValue(const Loop &L) {
       return L.contains(From) && Carried != &Phi && !L.isLoopInvariant(Carried);
     });
   });
-}
-
-static void promoteVariables(Function &F) {
-  DominatorTree Dominators(F);
-  std::vector<AllocaInst *> Variables;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      if (isAllocaPromotable(Variable))
-        Variables.push_back(Variable);
-  if (!Variables.empty())
-    PromoteMemToReg(Variables, Dominators);
-  SmallVector<WeakTrackingVH, 8> Phis; // a counter that nobody reads is not carried
-  for (BasicBlock &Block : F)
-    for (PHINode &Phi : Block.phis())
-      Phis.push_back(&Phi);
-  for (WeakTrackingVH &Phi : Phis)
-    if (auto *Live = dyn_cast_or_null<PHINode>(Phi))
-      RecursivelyDeleteDeadPHINode(Live);
 }
 
 //===- Loops ----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 
 namespace mcmini {
 
@@ -14,6 +15,10 @@ struct BackEdge {
   llvm::BasicBlock *Header;
   llvm::DebugLoc Start; ///< of the loop
 };
+
+/// Instructions that only tell the processor or the compiler that this is a waiting loop, or
+/// nothing.
+bool isPauseAssembly(const llvm::InlineAsm &Assembly);
 
 /// The back edges of all loops in `F` in which every turn is the same until another thread has
 /// written: they read plain memory, do nothing else that anyone could notice, and carry no value

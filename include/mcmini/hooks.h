@@ -103,6 +103,12 @@ MC_HOOK_VISIBLE void __mcmini_read_range(const struct mc_site *site, const volat
 MC_HOOK_VISIBLE void __mcmini_write_range(const struct mc_site *site, volatile void *address,
                                           uint64_t size);
 
+/// Bytes of a text that a function reads which stops at its end, or after `most` bytes; NULL has
+/// none.
+MC_HOOK_VISIBLE uint64_t __mcmini_text(const char *text, uint64_t most);
+/// The same for two texts and a function that also stops at the first difference.
+MC_HOOK_VISIBLE uint64_t __mcmini_compared(const char *a, const char *b, uint64_t most);
+
 /// Before inline assembly that may access memory: what it does there is not known.
 MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
 

@@ -44,6 +44,10 @@ void mc_atomic_end(void);
 /// docs/primitives.md.
 #define MCMINI_PRIMITIVE(operation) __attribute__((annotate("mcmini:" #operation)))
 
+/// Before the definition of a function: its plain accesses are not looked at. Thread primitives,
+/// atomics and MC_READ, MC_WRITE in it are seen as anywhere; so are the functions that it calls.
+#define MCMINI_NO_CHECK __attribute__((annotate("mcmini-no-check")))
+
 /// Reads the scalar lvalue `x` as a visible operation: the search orders conflicting accesses both
 /// ways, and two of different threads that nothing else orders are reported as a data race.
 #define MC_READ(x)                                                                                 \
@@ -118,6 +122,7 @@ __attribute__((noreturn)) static inline void mc_fail(const char *message) {
 #endif
 
 #define MCMINI_PRIMITIVE(operation)
+#define MCMINI_NO_CHECK
 #define MC_READ(x) (x)
 #define MC_WRITE(x, v) ((x) = (v))
 #define mc_policy(object, policy) ((void)(object))

@@ -1,6 +1,7 @@
 // Around a call of the C++ library that may reach a hook, the thread's __mcmini_user_site is the
 // place of the call, with its object; afterwards, also where it throws, it is what it was before.
-// Other calls of the library cost nothing; inside the library nothing is noted.
+// A call that reaches nothing but the caller's own variables costs nothing; inside the library
+// nothing is noted.
 // RUN: %clangxx -std=c++17 -fplugin=%plugin -g -O0 -S -emit-llvm -o %t.ll %s
 // RUN: FileCheck %s < %t.ll
 // RUN: FileCheck --check-prefix=NAMES %s < %t.ll
@@ -18,13 +19,22 @@ struct Queue {
 };
 
 // CHECK: @__mcmini_user_site = external thread_local(initialexec) global
-// CHECK-LABEL: define {{.*}} @_Z5plainR5QueueRSt6vector
+// CHECK-LABEL: define {{.*}} @_Z5plainR5Queue
 // CHECK-NOT: @__mcmini_user_site
 // CHECK: ret void
-void plain(Queue &queue, std::vector<int> &numbers) {
-  numbers[0] = queue.items;
-  numbers.push_back(1);
+void plain(Queue &queue) {
+  int items = std::abs(queue.items);
+  queue.items = *std::addressof(items);
 }
+
+// A plain access in a header of the library is a hook too.
+// CHECK-LABEL: define {{.*}} @_Z6appendRSt6vector
+// CHECK: store {{.*}}@mc.site{{.*}}@__mcmini_user_site
+// CHECK-NEXT: call {{.*}} @_ZNSt6vectorIiSaIiEE9push_backEOi
+// CHECK-NEXT: store {{.*}}@__mcmini_user_site
+// CHECK: ret void
+// NAMES-DAG: c"numbers\00"
+void append(std::vector<int> &numbers) { numbers.push_back(1); }
 
 // CHECK-LABEL: define {{.*}} @_Z4lockR5Queue
 // CHECK: %[[FORMER:[a-z0-9.]+]] = load {{.*}}@__mcmini_user_site

@@ -1,0 +1,262 @@
+//===- pass/PlainAccesses.cpp - Hooks that announce plain loads and stores ------------===//
+// Loads and stores, volatile ones too; copies and fills; structures passed by value, of which the
+// caller makes the copy; what functions of the C library access (ranges.def).
+//===----------------------------------------------------------------------------------===//
+#include "PlainAccesses.h"
+#include "AccessName.h"
+#include "Accesses.h"
+#include "Llvm.h"
+#include "Ranges.h"
+#include "WaitingLoop.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+static const char Noted[] = "mcmini.sites"; // metadata: a site for each of the accesses
+
+bool isPlainHook(const Function &F) {
+  return startsWith(F.getName(), "__mcmini_read") || startsWith(F.getName(), "__mcmini_write");
+}
+
+//===- What an instruction accesses -----------------------------------------------===//
+
+namespace {
+struct PlainAccess {
+  Value *Address;
+  uint64_t Size; ///< 0: see Bytes or Library
+  bool IsWrite;
+  Value *Bytes = nullptr;
+  Value *Stored = nullptr;
+  bool IsOfLibrary = false;
+  Range Library = {};
+};
+} // namespace
+
+/// The functions of a vtable are constant.
+static bool isFromVtable(const Value *Address) {
+  auto *Table = dyn_cast<LoadInst>(getUnderlyingObject(Address));
+  const MDNode *Type = Table ? Table->getMetadata(LLVMContext::MD_tbaa) : nullptr;
+  return Type && Type->isTBAAVtableAccess();
+}
+
+static void appendLoad(LoadInst &Load, SmallVectorImpl<PlainAccess> &Accesses) {
+  const DataLayout &Layout = Load.getModule()->getDataLayout();
+  if (Load.isAtomic() || Load.hasMetadata(LLVMContext::MD_invariant_load) ||
+      isFromVtable(Load.getPointerOperand()))
+    return;
+  Accesses.push_back(
+      {Load.getPointerOperand(), Layout.getTypeStoreSize(Load.getType()).getFixedValue(), false});
+}
+
+static void appendStore(StoreInst &Store, SmallVectorImpl<PlainAccess> &Accesses) {
+  const DataLayout &Layout = Store.getModule()->getDataLayout();
+  Value *Stored = Store.getValueOperand();
+  if (Store.isAtomic())
+    return;
+  PlainAccess Access{Store.getPointerOperand(),
+                     Layout.getTypeStoreSize(Stored->getType()).getFixedValue(), true};
+  Access.Stored = Stored;
+  Accesses.push_back(Access);
+}
+
+static PlainAccess ofBytes(Value *Address, Value *Bytes, bool IsWrite) {
+  auto *Constant = dyn_cast<ConstantInt>(Bytes);
+  return {Address, Constant ? Constant->getZExtValue() : 0, IsWrite, Bytes};
+}
+
+static void appendCall(CallBase &Call, SmallVectorImpl<PlainAccess> &Accesses) {
+  const DataLayout &Layout = Call.getModule()->getDataLayout();
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (Call.isByValArgument(I))
+      Accesses.push_back({Call.getArgOperand(I),
+                          Layout.getTypeStoreSize(Call.getParamByValType(I)).getFixedValue(),
+                          false});
+  for (const Range &R : rangesOf(Call)) {
+    PlainAccess Access{Call.getArgOperand(R.Pointer), 0, R.IsWrite};
+    if (R.Kind == BYTES)
+      Access = ofBytes(Access.Address, Call.getArgOperand(R.A), R.IsWrite);
+    else if (R.Kind == SIZE)
+      Access.Size = R.A;
+    Access.IsOfLibrary = true;
+    Access.Library = R;
+    Accesses.push_back(Access);
+  }
+}
+
+/// Always in the same order, whatever has been done to the function meanwhile.
+static SmallVector<PlainAccess, 2> plainAccesses(Instruction &I) {
+  SmallVector<PlainAccess, 2> Accesses;
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    appendLoad(*Load, Accesses);
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    appendStore(*Store, Accesses);
+  } else if (auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
+    Accesses.push_back(ofBytes(Copy->getRawSource(), Copy->getLength(), false));
+    Accesses.push_back(ofBytes(Copy->getRawDest(), Copy->getLength(), true));
+  } else if (auto *Fill = dyn_cast<AnyMemSetInst>(&I)) {
+    Accesses.push_back(ofBytes(Fill->getRawDest(), Fill->getLength(), true));
+  } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+    appendCall(*Call, Accesses);
+  }
+  return Accesses;
+}
+
+//===- Noting ---------------------------------------------------------------------===//
+
+void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes) {
+  for (Instruction &I : instructions(F)) {
+    SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
+    if (all_of(Accesses, [&](const PlainAccess &A) { return Escapes.isPrivate(A.Address); }))
+      continue;
+    SmallVector<Metadata *, 2> Places;
+    for (const PlainAccess &A : Accesses)
+      Places.push_back(ConstantAsMetadata::get(Sites.get(I, accessName(I, A.Address, A.Size))));
+    I.setMetadata(Noted, MDNode::get(F.getContext(), Places));
+  }
+}
+
+/// Has it a memory operand, or may it access any memory?
+static bool mayAccessMemory(const InlineAsm &Assembly) {
+  return any_of(Assembly.ParseConstraints(), [](const InlineAsm::ConstraintInfo &Operand) {
+    return Operand.isIndirect || is_contained(Operand.Codes, "{memory}");
+  });
+}
+
+void announceAssembly(Function &F, SiteTable &Sites) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    auto *Assembly = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    if (!Assembly || isPauseAssembly(*Assembly) || !mayAccessMemory(*Assembly))
+      continue;
+    IRBuilder<> Builder(Call);
+    FunctionCallee Hook = F.getParent()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),
+                                                             bytePointerType(F.getContext()));
+    Builder.CreateCall(Hook, {Sites.get(I, "")})->setTailCallKind(CallInst::TCK_NoTail);
+  }
+}
+
+bool hasPlainAccess(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) { return I.getMetadata(Noted); });
+}
+
+NotedSites replaceSites(Function &F, Constant *Site) {
+  NotedSites Former;
+  for (Instruction &I : instructions(F))
+    if (MDNode *Places = I.getMetadata(Noted)) {
+      Former.push_back({&I, Places});
+      SmallVector<Metadata *, 2> New(Places->getNumOperands(), ConstantAsMetadata::get(Site));
+      I.setMetadata(Noted, MDNode::get(F.getContext(), New));
+    }
+  return Former;
+}
+
+void restoreSites(const NotedSites &Former) {
+  for (auto &[I, Places] : Former)
+    I->setMetadata(Noted, Places);
+}
+
+//===- Hooks ----------------------------------------------------------------------===//
+
+static bool isScalarSize(uint64_t Size) {
+  return Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16;
+}
+
+/// Can the hook be told what is stored?
+static bool hasWord(const PlainAccess &A) {
+  return A.Stored && (A.Stored->getType()->isPointerTy() ||
+                      A.Stored->getType()->getPrimitiveSizeInBits().getFixedValue() > 0);
+}
+
+static void emitHook(IRBuilder<> &Builder, const PlainAccess &A, Constant *Site, Extent At) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  Type *Pointer = bytePointerType(M.getContext()), *Long = Builder.getInt64Ty();
+  std::string Name = A.IsWrite ? "__mcmini_write" : "__mcmini_read";
+  SmallVector<Value *, 3> Arguments{Site, Builder.CreatePointerCast(At.Address, Pointer)};
+  SmallVector<Type *, 3> Types{Pointer, Pointer};
+  if (isScalarSize(A.Size) && (!A.IsWrite || A.Size == 16 || hasWord(A))) {
+    Name += std::to_string(A.Size);
+    if (A.IsWrite && A.Size != 16)
+      Arguments.push_back(asWord(Builder, A.Stored));
+  } else {
+    Name += "_range";
+    Arguments.push_back(At.Size);
+  }
+  if (Arguments.size() == 3)
+    Types.push_back(Long);
+  FunctionCallee Hook =
+      M.getOrInsertFunction(Name, FunctionType::get(Builder.getVoidTy(), Types, false));
+  cast<Function>(Hook.getCallee())->setDoesNotThrow();
+  CallInst *Call = Builder.CreateCall(Hook, Arguments);
+  Call->setTailCallKind(CallInst::TCK_NoTail); // so that a backtrace has the caller
+}
+
+/// Where the thread goes on after the call.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *Normal = Invoke->getNormalDest();
+  if (!Normal->getSinglePredecessor())
+    Normal = SplitEdge(Invoke->getParent(), Normal);
+  return &*Normal->getFirstInsertionPt();
+}
+
+static void announce(Instruction &I, const PlainAccess &A, Constant *Site) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  bool IsBefore = !A.IsOfLibrary || A.Library.isKnownBefore();
+  IRBuilder<> Builder(IsBefore ? &I : behind(*Call));
+  Builder.SetCurrentDebugLocation(I.getDebugLoc());
+  Extent At{A.Address, Builder.getInt64(A.Size)};
+  if (A.IsOfLibrary)
+    At = emitExtent(Builder, *Call, A.Library);
+  else if (A.Bytes)
+    At.Size = Builder.CreateZExtOrTrunc(A.Bytes, Builder.getInt64Ty());
+  emitHook(Builder, A, Site, At);
+}
+
+void forgetPrivateAccesses(Function &F, EscapeAnalysis &Escapes) {
+  for (Instruction &I : instructions(F))
+    if (MDNode *Places = I.getMetadata(Noted)) {
+      SmallVector<Metadata *, 2> Left;
+      SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
+      for (unsigned K = 0; K < Accesses.size(); ++K)
+        Left.push_back(Escapes.isPrivate(Accesses[K].Address) ? nullptr
+                                                              : Places->getOperand(K).get());
+      I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
+    }
+}
+
+void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {
+  struct Announced {
+    PlainAccess Access;
+    Constant *Site;
+  };
+  std::vector<Announced> All;
+  std::vector<Candidate> Candidates;
+  for (Instruction &I : instructions(F)) {
+    MDNode *Places = I.getMetadata(Noted);
+    if (!Places)
+      continue;
+    SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
+    for (unsigned K = 0; K < Accesses.size(); ++K)
+      if (auto *Site = mdconst::extract_or_null<Constant>(Places->getOperand(K))) {
+        All.push_back({Accesses[K], Site});
+        Candidates.push_back({&I, Accesses[K].Address, Accesses[K].Size, Accesses[K].IsWrite});
+      }
+    I.setMetadata(Noted, nullptr);
+  }
+  findCovered(F, Functions, Candidates);
+  for (size_t K = 0; K < All.size(); ++K)
+    if (!Candidates[K].IsCovered)
+      announce(*Candidates[K].Where, All[K].Access, All[K].Site);
+  if (!All.empty())
+    forgetMemoryPromises(F);
+}
+
+} // namespace mcmini

@@ -1,0 +1,41 @@
+//===- pass/PlainAccesses.h - Hooks that announce plain loads and stores --------------===//
+// In two steps, since names are those of the source only before any change, and few hooks are
+// needed only after some: notePlainAccesses attaches the sites, announcePlainAccesses inserts the
+// hooks.
+//===----------------------------------------------------------------------------------===//
+#ifndef MCMINI_PASS_PLAIN_ACCESSES_H
+#define MCMINI_PASS_PLAIN_ACCESSES_H
+
+#include "Coverage.h"
+#include "Escape.h"
+#include "Site.h"
+
+namespace mcmini {
+
+/// Is it one of __mcmini_read1 ... __mcmini_write_range? They keep no pointer.
+bool isPlainHook(const llvm::Function &F);
+
+/// Attaches its site to every plain access in `F` to memory that others may reach. Only such
+/// accesses are announced later.
+void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes);
+
+/// Inserts __mcmini_unseen before inline assembly that may access memory.
+void announceAssembly(llvm::Function &F, SiteTable &Sites);
+
+/// Has a plain access in `F` been noted?
+bool hasPlainAccess(const llvm::Function &F);
+
+/// Lets all accesses noted in `F` have the site `Site` instead; returns what they had.
+using NotedSites = std::vector<std::pair<llvm::Instruction *, llvm::MDNode *>>;
+NotedSites replaceSites(llvm::Function &F, llvm::Constant *Site);
+void restoreSites(const NotedSites &Noted);
+
+/// Forgets what has been noted but turned out to be private meanwhile.
+void forgetPrivateAccesses(llvm::Function &F, EscapeAnalysis &Escapes);
+
+/// Inserts the hooks for what has been noted in `F` and is not covered.
+void announcePlainAccesses(llvm::Function &F, const VisibleFunctions &Functions);
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_PLAIN_ACCESSES_H

@@ -1,0 +1,290 @@
+//===- pass/Ranges.cpp - The memory that functions of the C library access ------------===//
+// The lengths of texts are measured after the call, and only as far as the call itself has read.
+//===----------------------------------------------------------------------------------===//
+#include "Ranges.h"
+#include "Llvm.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+//===- The table ------------------------------------------------------------------===//
+
+namespace {
+struct Table {
+  StringMap<SmallVector<Range, 2>> Ranges;
+  StringMap<unsigned> Formats; ///< which argument is the format
+  StringSet<> Quiet, Forgetting;
+};
+} // namespace
+
+// The lengths as the table writes them: a kind and its numbers.
+#define BYTES(n) BYTES, n
+#define PRODUCT(n, m) PRODUCT, n, m
+#define SIZE(k) SIZE, k
+#define TEXT_WITHIN(n) TEXT_WITHIN, n
+#define COMPARED(m) COMPARED, m
+#define COMPARED_WITHIN(m, n) COMPARED_WITHIN, m, n
+#define FOUND_WITHIN(n) FOUND_WITHIN, n
+#define RESULT_TIMES(n) RESULT_TIMES, n
+#define PRINTED_WITHIN(n) PRINTED_WITHIN, n
+#define TAIL(m) TAIL, m
+#define BEFORE_TAIL(m) BEFORE_TAIL, m
+
+static Table makeTable() {
+  Table T;
+  auto Add = [&T](StringRef Function, Range R) {
+    T.Ranges[Function].push_back(R);
+    T.Forgetting.insert(Function);
+  };
+#define MC_READS(function, pointer, ...) Add(#function, Range{pointer, false, __VA_ARGS__});
+#define MC_WRITES(function, pointer, ...) Add(#function, Range{pointer, true, __VA_ARGS__});
+#define MC_PRINTS(function, format) T.Formats[#function] = format;
+#define MC_QUIET(function) T.Quiet.insert(#function);
+#define MC_CALLS_BACK(function) T.Forgetting.erase(#function);
+#define MC_FORGETS(function) T.Forgetting.insert(#function);
+#include "ranges.def"
+#undef MC_READS
+#undef MC_WRITES
+#undef MC_PRINTS
+#undef MC_QUIET
+#undef MC_CALLS_BACK
+#undef MC_FORGETS
+  return T;
+}
+
+#undef BYTES
+#undef PRODUCT
+#undef SIZE
+#undef TEXT_WITHIN
+#undef COMPARED
+#undef COMPARED_WITHIN
+#undef FOUND_WITHIN
+#undef RESULT_TIMES
+#undef PRINTED_WITHIN
+#undef TAIL
+#undef BEFORE_TAIL
+
+static const Table &table() {
+  static const Table T = makeTable();
+  return T;
+}
+
+static bool isLibraryDeclaration(const Function &F) {
+  return F.isDeclaration() || F.hasAvailableExternallyLinkage();
+}
+
+bool forgetsPointers(const Function &F) {
+  return isLibraryDeclaration(F) && table().Forgetting.contains(F.getName());
+}
+
+bool isQuietLibraryFunction(const Function &F) {
+  return isLibraryDeclaration(F) && table().Quiet.contains(F.getName());
+}
+
+//===- Formats --------------------------------------------------------------------===//
+
+/// The texts that printf reads with this format, the first value being argument `Next`. A format
+/// with numbered arguments (%1$s) is left alone.
+static void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges) {
+  for (size_t I = Format.find('%'); I < Format.size(); I = Format.find('%', I)) {
+    ++I;
+    auto Skip = [&](StringRef Characters) {
+      size_t Start = I;
+      I = std::min(Format.find_first_not_of(Characters, I), Format.size());
+      return Format.substr(Start, I - Start);
+    };
+    Skip("-+ #0'");
+    bool HasNumber = !Skip("0123456789").empty();
+    if (HasNumber && I < Format.size() && Format[I] == '$')
+      return;
+    if (!Skip("*").empty())
+      ++Next;
+    Range Text{0, false, TEXT};
+    if (!Skip(".").empty()) {
+      StringRef Most = Skip("*0123456789");
+      if (Most == "*")
+        return; // may be negative, which means no bound
+      Text.Kind = SIZE;
+    }
+    StringRef Width = Skip("hlqjzLt");
+    if (I == Format.size() || Format[I] == '%') {
+      I += I < Format.size();
+      continue;
+    }
+    Text.Pointer = Next++;
+    if (Format[I] == 's' && Width.empty() && Text.Kind == TEXT)
+      Ranges.push_back(Text);
+  }
+}
+
+//===- Calls ----------------------------------------------------------------------===//
+
+/// Has the call the arguments that the table speaks of?
+static bool fits(const CallBase &Call, const Range &R) {
+  auto IsPointer = [&](unsigned I) {
+    return I < Call.arg_size() && Call.getArgOperand(I)->getType()->isPointerTy();
+  };
+  auto IsNumber = [&](unsigned I) {
+    return I < Call.arg_size() && Call.getArgOperand(I)->getType()->isIntegerTy();
+  };
+  if (!IsPointer(R.Pointer))
+    return false;
+  switch (R.Kind) {
+  case PRODUCT:
+    return IsNumber(R.A) && IsNumber(R.B);
+  case BYTES:
+  case TEXT_WITHIN:
+    return IsNumber(R.A);
+  case COMPARED:
+  case TAIL:
+  case BEFORE_TAIL:
+    return IsPointer(R.A);
+  case COMPARED_WITHIN:
+    return IsPointer(R.A) && IsNumber(R.B);
+  case FOUND_WITHIN:
+    return IsNumber(R.A) && Call.getType()->isPointerTy();
+  case FOUND:
+  case LINE:
+    return Call.getType()->isPointerTy();
+  case RESULT:
+  case PRINTED:
+    return Call.getType()->isIntegerTy();
+  case RESULT_TIMES:
+  case PRINTED_WITHIN:
+    return IsNumber(R.A) && Call.getType()->isIntegerTy();
+  case SIZE:
+  case TEXT:
+    return true;
+  }
+  return false;
+}
+
+SmallVector<Range, 2> rangesOf(const CallBase &Call) {
+  SmallVector<Range, 2> Result;
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee || Callee->isIntrinsic() || !isLibraryDeclaration(*Callee) || Call.isMustTailCall())
+    return Result;
+  auto Found = table().Ranges.find(Callee->getName());
+  if (Found != table().Ranges.end())
+    Result = Found->second;
+  auto Format = table().Formats.find(Callee->getName());
+  StringRef Text;
+  if (Format != table().Formats.end() && Format->second < Call.arg_size() &&
+      getConstantStringInfo(Call.getArgOperand(Format->second), Text))
+    appendTexts(Text, Format->second + 1, Result);
+  erase_if(Result, [&](const Range &R) { return !fits(Call, R); });
+  return Result;
+}
+
+//===- Lengths --------------------------------------------------------------------===//
+
+namespace {
+/// Emits what one range needs.
+class Measure {
+public:
+  Measure(IRBuilder<> &IRB, CallBase &TheCall)
+      : Builder(IRB), Call(TheCall), Long(IRB.getInt64Ty()),
+        Pointer(bytePointerType(TheCall.getContext())) {}
+
+  Extent extent(const Range &R) {
+    Value *Address = address(R.Pointer);
+    if (R.Kind != TAIL)
+      return {Address, size(R, Address)};
+    Value *Tail = text(address(R.A), most());
+    Value *Start = Builder.CreateSub(text(Address, most()), Tail);
+    return {Builder.CreateGEP(Builder.getInt8Ty(), Address, Start), Tail};
+  }
+
+private:
+  IRBuilder<> &Builder;
+  CallBase &Call;
+  Type *Long, *Pointer;
+
+  Value *address(unsigned I) { return Builder.CreatePointerCast(Call.getArgOperand(I), Pointer); }
+  Value *number(unsigned I) { return Builder.CreateZExtOrTrunc(Call.getArgOperand(I), Long); }
+  Value *result() { return Builder.CreateSExtOrTrunc(&Call, Long); }
+  Value *most() { return Builder.getInt64(UINT64_MAX); }
+  Value *none() { return Builder.getInt64(0); }
+
+  Value *ifNotNull(Value *Then, Value *Else) {
+    return Builder.CreateSelect(Builder.CreateIsNotNull(&Call), Then, Else);
+  }
+
+  /// Bytes from `Address` to the result of the call, with the one there.
+  Value *upToResult(Value *Address) {
+    Value *Difference = Builder.CreateSub(Builder.CreatePtrToInt(&Call, Long),
+                                          Builder.CreatePtrToInt(Address, Long));
+    return Builder.CreateAdd(Difference, Builder.getInt64(1));
+  }
+
+  Value *text(Value *Address, Value *Most) {
+    Module &M = *Call.getModule();
+    return Builder.CreateCall(M.getOrInsertFunction("__mcmini_text", Long, Pointer, Long),
+                              {Address, Most});
+  }
+
+  Value *compared(Value *Address, Value *Other, Value *Most) {
+    Module &M = *Call.getModule();
+    return Builder.CreateCall(
+        M.getOrInsertFunction("__mcmini_compared", Long, Pointer, Pointer, Long),
+        {Address, Other, Most});
+  }
+
+  Value *notNegative(Value *Checked, Value *Then) {
+    return Builder.CreateSelect(Builder.CreateICmpSLT(Checked, none()), none(), Then);
+  }
+
+  Value *size(const Range &R, Value *Address) {
+    switch (R.Kind) {
+    case BYTES:
+      return number(R.A);
+    case PRODUCT:
+      return Builder.CreateMul(number(R.A), number(R.B));
+    case SIZE:
+      return Builder.getInt64(R.A);
+    case TEXT:
+      return text(Address, most());
+    case TEXT_WITHIN:
+      return text(Address, number(R.A));
+    case COMPARED:
+      return compared(Address, address(R.A), most());
+    case COMPARED_WITHIN:
+      return compared(Address, address(R.A), number(R.B));
+    case FOUND:
+      return text(Address, ifNotNull(upToResult(Address), most()));
+    case FOUND_WITHIN:
+      return ifNotNull(upToResult(Address), number(R.A));
+    case LINE:
+      return text(Address, ifNotNull(most(), none()));
+    case RESULT:
+      return notNegative(result(), result());
+    case RESULT_TIMES:
+      return Builder.CreateMul(result(), number(R.A));
+    case PRINTED:
+      return notNegative(result(), Builder.CreateAdd(result(), Builder.getInt64(1)));
+    case PRINTED_WITHIN: {
+      Value *Whole = Builder.CreateAdd(result(), Builder.getInt64(1));
+      Value *Fits = Builder.CreateICmpULT(Whole, number(R.A));
+      return notNegative(result(), Builder.CreateSelect(Fits, Whole, number(R.A)));
+    }
+    case BEFORE_TAIL:
+      return Builder.CreateAdd(Builder.CreateSub(text(Address, most()), text(address(R.A), most())),
+                               Builder.getInt64(1));
+    case TAIL:
+      break;
+    }
+    return none();
+  }
+};
+} // namespace
+
+Extent emitExtent(IRBuilder<> &Builder, CallBase &Call, const Range &R) {
+  return Measure(Builder, Call).extent(R);
+}
+
+} // namespace mcmini

@@ -1,0 +1,59 @@
+//===- pass/Ranges.h - The memory that functions of the C library access --------------===//
+// What ranges.def says, found for a call and turned into code.
+//===----------------------------------------------------------------------------------===//
+#ifndef MCMINI_PASS_RANGES_H
+#define MCMINI_PASS_RANGES_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace mcmini {
+
+/// The lengths of ranges.def.
+enum LengthKind {
+  BYTES,
+  PRODUCT,
+  SIZE,
+  TEXT, ///< from here on known after the call only
+  TEXT_WITHIN,
+  COMPARED,
+  COMPARED_WITHIN,
+  FOUND,
+  FOUND_WITHIN,
+  LINE,
+  RESULT,
+  RESULT_TIMES,
+  PRINTED,
+  PRINTED_WITHIN,
+  TAIL,
+  BEFORE_TAIL,
+};
+
+/// What a call does to the memory that one of its arguments points to.
+struct Range {
+  unsigned Pointer; ///< which argument
+  bool IsWrite;
+  LengthKind Kind;
+  unsigned A = 0, B = 0;
+  bool isKnownBefore() const { return Kind < TEXT; }
+};
+
+/// All that the call of a function of the C library does, always in the same order.
+llvm::SmallVector<Range, 2> rangesOf(const llvm::CallBase &Call);
+
+/// An address and a number of bytes.
+struct Extent {
+  llvm::Value *Address;
+  llvm::Value *Size;
+};
+
+/// Code that computes where the range lies: before the call or, unless isKnownBefore(), after it.
+Extent emitExtent(llvm::IRBuilder<> &Builder, llvm::CallBase &Call, const Range &R);
+
+/// A function of ranges.def that keeps none of its pointers; one that other threads do not notice.
+bool forgetsPointers(const llvm::Function &F);
+bool isQuietLibraryFunction(const llvm::Function &F);
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_RANGES_H

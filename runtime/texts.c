@@ -1,0 +1,20 @@
+// runtime/texts.c - how much of a text a function of the C library has read. Called by instrumented
+// code after that function, for its arguments.
+#include <mcmini/hooks.h>
+#include <stddef.h>
+
+uint64_t __mcmini_text(const char *text, uint64_t most) {
+  if (!text)
+    return 0;
+  for (uint64_t i = 0; i < most; i++)
+    if (!text[i])
+      return i + 1;
+  return most;
+}
+
+uint64_t __mcmini_compared(const char *a, const char *b, uint64_t most) {
+  for (uint64_t i = 0; i < most; i++)
+    if (!a[i] || a[i] != b[i])
+      return i + 1;
+  return most;
+}
