@@ -6,6 +6,7 @@
 file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dpor/*.c
      ${PROJECT_SOURCE_DIR}/primitives/*.c
+     ${PROJECT_SOURCE_DIR}/races/*.c
      ${PROJECT_SOURCE_DIR}/runtime/*.c)
 
 include(${PROJECT_SOURCE_DIR}/cmake/system-call-names.cmake)

@@ -168,15 +168,4 @@ const struct mc_search_counts *mc_search_counts(const struct mc_search *search);
 uint32_t mc_search_depth(const struct mc_search *search);
 const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i);
 
-/// Calls `found` for every pair of operations of different threads that are dependent, directly
-/// ordered (by nothing but this dependence) and both `wanted`: the races of the trace. `j` is the
-/// step of the later one, or the trace's depth if it is pending at its end; then `b` is the pending
-/// operation. To be called before mc_search_end. With model NULL, the operations pending are those
-/// that the last mc_search_next saw. The pairs do not depend on the algorithm.
-void mc_search_races(const struct mc_search *search, const struct mc_model *model,
-                     bool (*wanted)(const struct mc_operation *operation),
-                     void (*found)(void *context, uint32_t i, const struct mc_operation *a,
-                                   uint32_t j, const struct mc_operation *b),
-                     void *context);
-
 #endif // MC_DPOR_SEARCH_H

@@ -21,29 +21,22 @@ const char *finding_name(const struct mc_finding *finding) { return kind_names[f
 
 const char *finding_headline(const struct mc_finding *finding) { return headlines[finding->kind]; }
 
-const struct mc_step_record *finding_access(const struct names *names,
-                                            const struct mc_finding *finding, unsigned which) {
-  if (finding->race[0] == UINT32_MAX)
-    return NULL;
-  uint32_t step = finding->race_step[which];
-  if (step < finding->steps)
-    return &names->session->step[finding->first_step + step];
-  if (finding->thread >= MC_SESSION_MAX_THREADS || !finding->end[finding->thread].pending.operation)
-    return NULL;
-  return &finding->end[finding->thread].pending;
+const char *finding_access(const struct mc_race_record *access) {
+  if (access->is_atomic)
+    return access->is_write ? "atomic write" : "atomic read";
+  return access->is_write ? "write" : "read";
 }
 
 static char *describe_race(struct names *names, const struct mc_finding *finding) {
-  const struct mc_step_record *first = finding_access(names, finding, 0);
-  const struct mc_step_record *second = finding_access(names, finding, 1);
-  if (!first || !second)
+  if (finding->race[0].site == UINT32_MAX)
     return NULL;
-  char *one = names_position(names_place(names, finding->race[0]));
-  char *other = names_position(names_place(names, finding->race[1]));
-  char *text = format_text("%s: %s at %s and %s at %s, which nothing else orders",
-                           names_object(names, first->object[0]),
-                           session_text(names->session, first->operation), one,
-                           session_text(names->session, second->operation), other);
+  char *memory = names_memory(names, &finding->raced);
+  char *one = names_position(names_place(names, finding->race[0].site));
+  char *other = names_position(names_place(names, finding->race[1].site));
+  char *text =
+      format_text("%s: %s at %s and %s at %s, which nothing orders", memory,
+                  finding_access(&finding->race[0]), one, finding_access(&finding->race[1]), other);
+  free(memory);
   free(one);
   free(other);
   return text;

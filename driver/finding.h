@@ -13,9 +13,8 @@ const char *finding_headline(const struct mc_finding *finding);
 /// What happened, in one line; of a data race the two accesses [own: free].
 char *finding_message(struct names *names, const struct mc_finding *finding);
 
-/// One of the two accesses of a data race; NULL: not a race, or not recorded.
-const struct mc_step_record *finding_access(const struct names *names,
-                                            const struct mc_finding *finding, unsigned which);
+/// "write", "atomic read": of one of the two accesses of a data race.
+const char *finding_access(const struct mc_race_record *access);
 
 /// The frames of session->machine[machine - 1] that are not McMini's; returns how many. Those of
 /// malloc and its kin are left out where the stack ends in them.

@@ -116,6 +116,7 @@ static const char *const algorithm[] = {"dfs",    "dpor", "source", "optimal",
                                         "random", "pct",  "pos",    "auto"};
 static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
 static const char *const heap[] = {"checked", "fast", "libc"};
+static const char *const races[] = {"off", "report", "explore"};
 static const char *const preference[] = {"none", "reader", "writer"};
 static const char *const sleep_sets[] = {"none", "plain", "conditional"};
 
@@ -132,6 +133,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
       .heap = number_of(o->heap, heap),
+      .races = number_of(o->races, races),
       .stats = o->stats,
       .repeat = o->repeat,
       .paranoid = o->paranoid,

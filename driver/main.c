@@ -71,6 +71,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
       .message = finding ? finding_message(names, finding) : ends[saved->kind],
       .first_step = saved->first_step,
       .steps = saved->steps,
+      .racy = result->session->racy_visible,
   };
   const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
   if (!trace_file_write(path, result->program, names, &trace))
@@ -93,7 +94,8 @@ static void write_traces(struct result *result, struct names *names) {
         .message = finding_message(names, finding),
         .first_step = finding->first_step,
         .steps = finding->steps,
-        .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0};
+        .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
+        .racy = finding->racy};
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else

@@ -187,6 +187,14 @@ const char *names_object(struct names *names, uint32_t object) {
   return names->object[object];
 }
 
+char *names_memory(struct names *names, const struct mc_object_record *memory) {
+  if (memory->place == MC_OBJECT_GLOBAL)
+    return show_global(names, memory);
+  const char *expression = expression_of(names, memory);
+  return *expression ? format_text("%s", expression)
+                     : format_text("memory at 0x%" PRIx64, memory->address);
+}
+
 char *names_object_in_trace(struct names *names, uint32_t object) {
   if (object >= names->session->object_count)
     return format_text("%s", "");

@@ -32,6 +32,9 @@ const char *names_thread_long(struct names *names, uint32_t thread);
 /// As reports show it: "forks[2]", "pool->lock 0.1#3", "thread 0.2"; "" for none.
 const char *names_object(struct names *names, uint32_t object);
 
+/// Memory that is no object of the search, the same: "count", "queue->length" [own: free].
+char *names_memory(struct names *names, const struct mc_object_record *memory);
+
 /// As trace files and JSON show it, the same after a rebuild: "forks+80", "0.1#3"; "" for none
 /// [own: free].
 char *names_object_in_trace(struct names *names, uint32_t object);

@@ -36,20 +36,34 @@ static void print_site(FILE *out, struct names *names, const struct mc_finding *
   print_position(out, names, finding->site);
 }
 
-static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
-  for (unsigned i = 0; i < 2; i++) {
-    const struct mc_step_record *access = finding_access(names, finding, i);
-    if (!access)
-      return;
-    char *text = names_step(names, access, false);
-    fprintf(out, "%s  thread %s, ", i ? "" : "\n", names_thread(names, access->thread));
-    if (finding->race_step[i] < finding->steps)
-      fprintf(out, "step %u: %s", finding->race_step[i] + 1, text);
-    else
-      fprintf(out, "pending at the end: %s", text);
-    print_position(out, names, finding->race[i]);
+static void print_access(FILE *out, struct names *names, const struct mc_finding *finding,
+                         const struct mc_race_record *access) {
+  const struct place *place = names_place(names, access->site);
+  fprintf(out, "  thread %s, ", names_thread_long(names, access->thread));
+  if (access->is_pending)
+    fputs("pending at the end", out);
+  else if (!access->step)
+    fputs("before its first step", out);
+  else
+    fprintf(out, "%sstep %u", access->is_visible ? "" : "after ", access->step);
+  if (access->is_visible && access->step <= finding->steps) {
+    char *text =
+        names_step(names, &names->session->step[finding->first_step + access->step - 1], false);
+    fprintf(out, ": %s", text);
     free(text);
+  } else {
+    fprintf(out, ": %s%s%s", finding_access(access), *place->expression ? " " : "",
+            place->expression);
   }
+  print_position(out, names, access->site);
+}
+
+static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (finding->race[0].site == NOBODY)
+    return;
+  fputc('\n', out);
+  print_access(out, names, finding, &finding->race[0]);
+  print_access(out, names, finding, &finding->race[1]);
 }
 
 static void print_frame(FILE *out, struct names *names, const struct code_place *frame) {

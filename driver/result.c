@@ -39,7 +39,7 @@ static void add_finding(struct result *result, enum mc_finding_kind kind, const 
   finding->thread = 0;
   finding->site = UINT32_MAX;
   finding->traces = finding->first_trace = 1;
-  finding->race[0] = finding->race[1] = UINT32_MAX;
+  finding->race[0].site = finding->race[1].site = UINT32_MAX;
   finding->signal = WIFSIGNALED(result->ended.status) ? WTERMSIG(result->ended.status) : 0;
   off_t output = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
   finding->output_size = output > 0 ? (uint64_t)output : 0;

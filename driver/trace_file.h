@@ -22,6 +22,7 @@ struct trace {
   const char *message; ///< what is wrong, or how the trace ended
   uint32_t first_step, steps;
   uint32_t starved; ///< 1 + the thread of a starvation, else 0
+  uint32_t racy;    ///< so many of session->racy are transitions of it
 };
 
 /// Writes the schedule to `path`. False: errno.

@@ -83,9 +83,19 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
   fputc('\n', out);
 }
 
+static void write_racy(FILE *out, const struct mc_session *session, uint32_t racy) {
+  for (uint32_t i = 0; i < racy; i++)
+    fprintf(out, "%s0x%" PRIx64 "+%" PRIu64, i ? "," : "option racy ", session->racy[i].address,
+            session->racy[i].size);
+  if (racy)
+    fputc('\n', out);
+}
+
 static void write_options(FILE *out, const struct mc_session *session, const struct trace *trace) {
   struct mc_config config = session->config;
   config.starved = trace->starved;
+  config.racy = 0; // of the search, not of what it may have replayed
+  write_racy(out, session, trace->racy);
 #define MC_TRACE_TEXT(name, field)                                                                 \
   if (config.field)                                                                                \
     fprintf(out, "option " name " %s\n", session_text(session, config.field));

@@ -120,6 +120,21 @@ static void print(const void *state, char *text, size_t size) {
     text[length - 2] = '\0';
 }
 
+// A round is complete before any thread arrives in the next but one.
+static uint8_t message_of_round(const struct mc_operation *op) {
+  return op->argument[2] & 1 ? 2 : 1;
+}
+
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == ARRIVE ? message_of_round(op) : 0;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == LEAVE ? message_of_round(op) : 0;
+}
+
 const struct mc_primitive mc_primitive_barrier = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "barrier",
@@ -131,6 +146,8 @@ const struct mc_primitive mc_primitive_barrier = {
     .coenabled = coenabled,
     .may_disable = may_disable,
     .print = print,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

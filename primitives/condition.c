@@ -256,6 +256,17 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&c->waiting, text + length, size - (size_t)length);
 }
 
+// A signal orders nothing: the mutex does.
+enum { MUTEX = 1 }; // of a wait's objects
+
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  return op->kind == WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  return is_wake(op) && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
+}
+
 const struct mc_primitive mc_primitive_condition = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "condition",
@@ -269,6 +280,8 @@ const struct mc_primitive mc_primitive_condition = {
     .alternative_name = alternative_name,
     .print = print,
     .serves = serves,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -237,6 +237,14 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&f->waiting, text + length, size - (size_t)length);
 }
 
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  return i == 0 && (op->kind == WAKE || op->kind == WAKEALL || op->kind == REQUEUE);
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  return i == 0 && (op->kind == RESUME || op->kind == TIMEDRESUME) && op->alternative == OK;
+}
+
 const struct mc_primitive mc_primitive_futex = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "futex",
@@ -249,6 +257,8 @@ const struct mc_primitive mc_primitive_futex = {
     .alternative_name = alternative_name,
     .print = print,
     .serves = serves,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- The system call ------------------------------------------------------------------------===//

@@ -82,6 +82,16 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, o->phase == FRESH ? "not yet run" : "done");
 }
 
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == END;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == BEGIN && op->alternative == DONE;
+}
+
 const struct mc_primitive mc_primitive_once = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "once",
@@ -95,6 +105,8 @@ const struct mc_primitive mc_primitive_once = {
     .alternative_name = alternative_name,
     .owner = owner,
     .print = print,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -214,10 +214,17 @@ static void print(const void *state, char *text, size_t size) {
         (size_t)snprintf(text + length, size - length, " %s", mc_thread_name(queue->thread[i]));
 }
 
+/// A thread that waits orders nothing.
+static uint8_t nothing(const struct mc_operation *op, unsigned i) {
+  (void)op, (void)i;
+  return 0;
+}
+
 #define MC_QUEUE                                                                                   \
   {                                                                                                \
     .version = MC_PRIMITIVE_VERSION, .name = "queue", .operations = operations,                    \
-    .state_size = sizeof(struct mc_queue), .apply = apply, .dependent = dependent, .print = print  \
+    .state_size = sizeof(struct mc_queue), .apply = apply, .dependent = dependent, .print = print, \
+    .releases = nothing, .acquires = nothing                                                       \
   }
 const struct mc_primitive mc_primitive_queue = MC_QUEUE;
 const struct mc_primitive mc_primitive_second_queue = MC_QUEUE;

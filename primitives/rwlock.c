@@ -240,6 +240,23 @@ static void print(const void *state, char *text, size_t size) {
   }
 }
 
+enum { READ = 1, WRITTEN = 2 }; // what unlocks give: a reader takes nothing of readers
+
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  if (i > 0)
+    return 0;
+  return op->kind == RDUNLOCK ? READ : op->kind == WRUNLOCK ? WRITTEN : 0;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  if (i > 0 || op->alternative != OK)
+    return 0;
+  if (op->kind == RDLOCK || op->kind == TRYRDLOCK || op->kind == TIMEDRDLOCK)
+    return WRITTEN;
+  return op->kind == WRLOCK || op->kind == TRYWRLOCK || op->kind == TIMEDWRLOCK ? READ | WRITTEN
+                                                                                : 0;
+}
+
 const struct mc_primitive mc_primitive_rwlock = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "rwlock",
@@ -255,6 +272,8 @@ const struct mc_primitive mc_primitive_rwlock = {
     .owner = owner,
     .print = print,
     .serves = serves,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

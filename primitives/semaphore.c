@@ -170,6 +170,15 @@ static bool value(const void *state, uint64_t *out) {
   return true;
 }
 
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  return i == 0 && op->kind == POST;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  const bool waits = op->kind == WAIT || op->kind == TRYWAIT || op->kind == TIMEDWAIT;
+  return i == 0 && waits && op->alternative != BUSY;
+}
+
 const struct mc_primitive mc_primitive_semaphore = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "semaphore",
@@ -185,6 +194,8 @@ const struct mc_primitive mc_primitive_semaphore = {
     .print = print,
     .serves = serves,
     .value = value,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- The numbered relation ------------------------------------------------------------------===//
@@ -257,6 +268,8 @@ const struct mc_primitive mc_primitive_semaphore_numbered = {
     .print = print,
     .serves = serves,
     .value = value,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -104,6 +104,16 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, "held by %s", mc_thread_name(owner(l)));
 }
 
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == UNLOCK;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return (op->kind == LOCK || op->kind == TRYLOCK) && op->alternative == OK;
+}
+
 const struct mc_primitive mc_primitive_spinlock = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "spinlock",
@@ -117,6 +127,8 @@ const struct mc_primitive mc_primitive_spinlock = {
     .alternative_name = alternative_name,
     .owner = owner,
     .print = print,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -176,6 +176,18 @@ static void print(const void *state, char *text, size_t size) {
            t->joined ? ", joined" : "", t->detached ? ", detached" : "");
 }
 
+// What a thread's exit gives by its robust mutexes is what an unlock would.
+static uint8_t releases(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  return op->kind == MC_THREAD_CREATE || op->kind == MC_THREAD_EXIT ? MC_MUTEX_MESSAGE : 0;
+}
+
+static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+  (void)i;
+  const bool joins = op->kind == MC_THREAD_JOIN || may_be_busy(op);
+  return op->kind == MC_THREAD_START || (joins && op->alternative == OK) ? MC_MUTEX_MESSAGE : 0;
+}
+
 const struct mc_primitive mc_primitive_thread = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "thread",
@@ -188,6 +200,8 @@ const struct mc_primitive mc_primitive_thread = {
     .coenabled = coenabled,
     .alternative_name = alternative_name,
     .print = print,
+    .releases = releases,
+    .acquires = acquires,
 };
 
 //===- Threads in other primitives' states and alternatives

@@ -110,6 +110,8 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     *result = v->value;
   if (!writes(op))
     return NULL;
+  if (op->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE)
+    return NULL;
   const uint64_t mask = mask_of(v->size);
   v->value = new_value(op->kind, v->value, op->argument[1] & mask, v->size) & mask;
   for (unsigned i = 1; i < op->objects; i++)
@@ -234,14 +236,22 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
 
 void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
-  if (mc_site_invisible(site) || !mc_checking())
+  if (!mc_checking())
     return;
+  if (mc_site_invisible(site)) {
+    mc_race_invisible(address, access);
+    return;
+  }
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = MC_ACCESS_KIND(access),
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   mc_transition(&op, site);
+  mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
 }
 
-void __mcmini_fence(const struct mc_site *site, uint32_t order) { (void)site, (void)order; }
+void __mcmini_fence(const struct mc_site *site, uint32_t order) {
+  (void)site;
+  mc_race_fence(order);
+}

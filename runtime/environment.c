@@ -2,7 +2,7 @@
 // every trace: process ids, random numbers, the number of processors; assertions; processes that it
 // forks (not checked); files that it opens for writing (not undone: a warning); what it asks for
 // the process as a whole.
-#include "state.h"
+#include "races.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -178,7 +178,7 @@ EXPORT pid_t fork(void) {
     mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
   const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();
   if (pid == 0 && checking)
-    mc_mode = MC_MODE_CHILD;
+    mc_mode = MC_MODE_CHILD, mc_races_stop();
   return pid;
 }
 

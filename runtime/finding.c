@@ -1,5 +1,6 @@
 // runtime/finding.c - how a trace ends: its findings, its races, the commit.
 #include "heap.h"
+#include "races.h"
 #include "switch.h"
 #include <string.h>
 #include <ucontext.h>
@@ -158,7 +159,8 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->message = mc_record_string(d->message);
   f->thread = d->thread == MC_NO_THREAD ? 0xffffffff : d->thread;
   f->site = d->site ? mc_record_passing_site(d->site) : 0xffffffff;
-  f->race[0] = f->race[1] = 0xffffffff;
+  f->race[0].site = f->race[1].site = 0xffffffff;
+  f->racy = mc_session->racy_visible;
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;
@@ -194,46 +196,51 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
   record(details, signature);
 }
 
-static bool is_access(const struct mc_operation *operation) {
-  return operation->primitive == &mc_primitive_variable;
-}
-
-static bool is_plain_access(const struct mc_operation *operation) {
-  return is_access(operation) && operation->kind <= MC_ACCESS_WRITE;
-}
-
-// Two atomic accesses do not race. Most programs have no others that are visible.
-static bool has_plain_access(void) {
-  const struct mc_model *model = &mc_process->model;
-  for (uint32_t i = 0; i < mc_shared->steps; i++)
-    if (is_plain_access(&mc_shared->step[i].operation))
-      return true;
-  for (mc_thread t = 0; t < model->thread_count; t++)
-    if (mc_model_pending(model, t) && is_plain_access(mc_model_pending(model, t)))
-      return true;
-  return false;
-}
-
-static void race_found(void *context, uint32_t i, const struct mc_operation *a, uint32_t j,
-                       const struct mc_operation *b) {
-  (void)context;
-  if (!is_plain_access(a) && !is_plain_access(b))
-    return;
-  const uint32_t site_a = mc_record_site(mc_shared->step[i].site);
-  const uint32_t site_b = mc_record_site(j < mc_shared->steps ? mc_shared->step[j].site
-                                                              : mc_process->thread[b->thread].site);
-  const uint32_t low = site_a < site_b ? site_a : site_b, high = site_a + site_b - low;
+uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size) {
+  const uint32_t low = race[0].site < race[1].site ? race[0].site : race[1].site;
+  const uint32_t high = race[0].site + race[1].site - low;
   struct mc_finding *f =
       record(&(struct mc_finding_details){.kind = MC_FINDING_DATA_RACE,
-                                          .message = "two accesses that nothing else orders",
-                                          .thread = b->thread},
+                                          .message = "two accesses that nothing orders",
+                                          .thread = (mc_thread)race[1].thread},
              hash(hash(hash(1, MC_FINDING_DATA_RACE), low), high) | 1);
-  if (f && f->race[0] == 0xffffffff) {
-    f->race[0] = site_a;
-    f->race[1] = site_b;
-    f->race_step[0] = i;
-    f->race_step[1] = j;
+  if (!f)
+    return 0xffffffff;
+  if (f->race[0].site == 0xffffffff) {
+    memcpy(f->race, race, sizeof f->race);
+    f->raced = (struct mc_object_record){
+        .address = address,
+        .size = size,
+        .place = mc_is_global(address) ? MC_OBJECT_GLOBAL : MC_OBJECT_OTHER,
+        .site = race[0].site,
+    };
   }
+  return (uint32_t)(f - mc_session->finding);
+}
+
+void mc_count_finding(uint32_t finding) {
+  mc_session_write();
+  count_trace(&mc_session->finding[finding]);
+}
+
+void mc_keep_races(void) {
+  uint32_t kept = 0, steps = 0;
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
+    struct mc_finding *f = &mc_session->finding[kept];
+    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE)
+      continue;
+    memmove(f, &mc_session->finding[i], sizeof *f);
+    memmove(&mc_session->step[steps], &mc_session->step[f->first_step],
+            f->steps * sizeof *mc_session->step);
+    f->first_step = steps;
+    steps += f->steps;
+    f->traces = f->samples = f->last_trace = 0;
+    f->followed_by = 0;
+    kept++;
+  }
+  mc_session->finding_count = kept;
+  mc_session->step_count = steps;
+  mc_session->machine_count = 0;
 }
 
 // Steps that repeat the trace before have been seen there.
@@ -271,6 +278,14 @@ void mc_publish_counts(void) {
                                               c->estimate.probes, c->estimate.at_least};
 }
 
+bool mc_is_enough_found(void) {
+  const struct mc_config *c = &mc_session->config;
+  for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
+    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE || c->races != MC_RACES_EXPLORE)
+      return true;
+  return false;
+}
+
 // What was to be explored by way of the step that failed is lost with it: see mc_search_end.
 static void leave_optimal(void) {
   const struct mc_config *c = &mc_session->config;
@@ -292,8 +307,10 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
     mc_shared->ended = 1 + MC_END_EXHAUSTED;
   mc_shared->stats.search += mc_ticks() - start;
   mc_shared->stats.traces++;
-  if (mc_session->finding_count && !mc_session->config.keep_going)
+  if (mc_is_enough_found())
     mc_shared->ended = 1 + MC_END_FINDING;
+  if (!mc_shared->ended && mc_session->racy_visible < mc_session->racy_count)
+    mc_shared->restart = 1;
   if (kind == MC_FAILED && part_of_trace() == MC_PART_SEARCH)
     leave_optimal();
   mc_shared->trace_open = 0;
@@ -305,8 +322,8 @@ static bool in_handler; // of a signal: the kernel knows, so this worker cannot 
 static enum mc_trace_kind ending; // the kind of the trace that ends
 
 _Noreturn static void end_trace(void) {
-  if (part_of_trace() != MC_PART_EXTENSION && has_plain_access())
-    mc_search_races(mc_shared->search, &mc_process->model, is_access, race_found, NULL);
+  if (part_of_trace() != MC_PART_EXTENSION)
+    mc_races_end_of_trace();
   mc_gdb_ends();
   commit(ending, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)

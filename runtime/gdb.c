@@ -100,9 +100,9 @@ static void add_findings(void) {
   };
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     const struct mc_finding *f = &mc_session->finding[i];
-    const bool is_race = f->race[0] != 0xffffffff;
+    const bool is_race = f->race[0].site != 0xffffffff;
     ADD("finding\t%s\t%s\t%s\t%d\t%d\n", headline[f->kind], string(f->message), name_of(f->thread),
-        is_race ? (int)f->race_step[0] : -1, is_race ? (int)f->race_step[1] : -1);
+        is_race ? (int)f->race[0].step - 1 : -1, is_race ? (int)f->race[1].step - 1 : -1);
   }
 }
 

@@ -6,6 +6,7 @@
 // takes their place. Functions that may be part of a reported stack begin with mc_: see
 // heap_finding.c.
 #include "heap.h"
+#include "races.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -81,8 +82,10 @@ static void mc_heap_release(void *memory, const char *function, uint64_t code) {
     return;
   }
   struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, function, code);
-  if (chunk && mc_checking()) // a forked process has other memory, and leaves ours as it is
-    mc_heap_give_back(chunk, code);
+  if (!chunk || !mc_checking()) // a forked process has other memory, and leaves ours as it is
+    return;
+  mc_races_freed(memory, chunk->size, code);
+  mc_heap_give_back(chunk, code);
 }
 
 static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {

@@ -1,6 +1,6 @@
 // runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
 // runs it, and the thread whose step it was goes on.
-#include "state.h"
+#include "races.h"
 #include <errno.h>
 #include <string.h>
 
@@ -291,6 +291,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
   mc_gdb_stepped();
+  mc_races_go_on();
   mc_guard_close();
   if (info->interrupts)
     mc_thread_interrupted();

@@ -31,6 +31,7 @@ enum {
   MC_SESSION_MAX_WARNINGS = 64,
   MC_SESSION_MAX_PLACES = 32,
   MC_SESSION_MAX_LOSSES = 32,
+  MC_SESSION_MAX_RACY = 1024,
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_STACK = 256 << 10,
@@ -41,6 +42,8 @@ enum {
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
 enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHORE_NUMBERED };
 
+enum mc_races_kind { MC_RACES_OFF, MC_RACES_REPORT, MC_RACES_EXPLORE };
+
 enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
 
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
@@ -49,6 +52,7 @@ struct mc_config {
   uint32_t sleep_sets;           ///< enum mc_sleep_sets
   uint32_t semaphore_dependence; ///< enum mc_semaphore_dependence
   uint32_t heap;                 ///< enum mc_heap_kind
+  uint32_t races;                ///< enum mc_races_kind
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
@@ -70,6 +74,7 @@ struct mc_config {
   mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
   uint32_t replay_steps; ///< steps of `replay`
   uint32_t replay;       ///< offset of struct mc_replay_step[]
+  mc_string racy;        ///< `replay`: ADDRESS+SIZE,..., what is a transition
   mc_string policy;      ///< OBJECT[.OPERATION]=POLICY,...
   uint32_t spurious_wakeups;    ///< of a condition variable in a trace
   uint32_t rwlock_preference;   ///< 0: as the lock's kind says; 1 + enum mc_preference
@@ -188,6 +193,22 @@ struct mc_memory_call {
   uint64_t code;    ///< the caller's address, 0: unknown
 };
 
+/// Memory in which there was a race: accesses to it are transitions.
+struct mc_racy {
+  uint64_t address;
+  uint64_t size;
+};
+
+/// One of the two accesses of a data race.
+struct mc_race_record {
+  uint32_t site; ///< 0xffffffff: the finding is none
+  uint32_t thread;
+  uint32_t step;      ///< how many steps there were up to its thread's last one, or to itself
+  uint8_t is_visible; ///< it is a step
+  uint8_t is_pending; ///< it would have been the thread's next step
+  uint8_t is_write, is_atomic;
+};
+
 struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
@@ -199,8 +220,11 @@ struct mc_finding {
                                     ///< and probes); a probe has that of the next trace
   uint32_t steps;                   ///< length of the schedule
   uint32_t first_step;              ///< index into step[]
-  uint32_t race[2];                 ///< data race: sites of the two accesses, else 0xffffffff
-  uint32_t race_step[2];            ///< data race: their steps; == steps: pending at the end
+  struct mc_race_record race[2];    ///< data race: the two accesses, as they ran
+  struct mc_object_record raced;    ///< data race: the memory
+  uint32_t followed_by;             ///< data race: index + 1 of a finding that a trace ended with
+                                    ///< which has shown it; 0: none
+  uint32_t racy;                    ///< so many of session->racy were transitions
   int32_t signal;                   ///< crash, assertion: the signal
   uint64_t address;                 ///< crash: the address at fault
   int32_t status;                   ///< exit: the status
@@ -324,6 +348,8 @@ struct mc_session {
   struct mc_saved_trace saved;
   struct mc_observed observed;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
+  uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
+  struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint32_t step_count, machine_count;
   mc_string warning[MC_SESSION_MAX_WARNINGS];
   uint32_t warning_site[MC_SESSION_MAX_WARNINGS]; ///< 0xffffffff: none

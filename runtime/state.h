@@ -330,6 +330,14 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details);
 void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
+/// The number of the finding that this race is; 0xffffffff: there are too many. And one that the
+/// trace has shown is counted.
+uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
+void mc_count_finding(uint32_t finding);
+/// The search begins anew: of what it has found races remain, not yet counted.
+void mc_keep_races(void);
+/// The search ends with what has been found: a race is no end where its consequences are explored.
+bool mc_is_enough_found(void);
 /// In the trunk, for a worker that died in the middle of the program's code.
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
 /// The thread's operation is not enabled, but perhaps by a spurious wakeup.

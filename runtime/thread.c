@@ -1,5 +1,5 @@
 // runtime/thread.c - the program's threads: how they are made, named, and leave.
-#include "state.h"
+#include "races.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -40,6 +40,7 @@ void mc_thread_exit_raw(int status, const struct mc_site *site) {
 
 void *mc_thread_run(void) {
   mc_gdb_stepped();
+  mc_races_go_on();
   mc_guard_close();
   mc_thread_arrive();
   mc_thread_interrupted();

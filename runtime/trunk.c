@@ -8,6 +8,7 @@
 // something broken, the search goes back to its last checkpoint, or begins anew with the guard up
 // (state.h).
 #include "busy_wait.h"
+#include "races.h"
 #include "recovery.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -115,7 +116,8 @@ static void new_search(void) {
     mc_tables_write();
     mc_shared->search = search;
   }
-  mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
+  mc_keep_races();
+  mc_session->racy_visible = mc_session->racy_count;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
@@ -277,6 +279,7 @@ static void run_once(void) {
   note_offsets();
   if (!mc_session->config.kernel_threads && has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
+  mc_races_start();
   mc_recovery_note();
 }
 
@@ -306,7 +309,7 @@ static void open_trace(void) {
 static void close_trace(void) {
   const uint32_t before = mc_shared->findings, now = mc_session->finding_count;
   settle_output(before < now ? before : now);
-  if (now && !mc_session->config.keep_going && !mc_shared->ended)
+  if (mc_is_enough_found() && !mc_shared->ended)
     mc_shared->ended = 1 + MC_END_FINDING;
 }
 
@@ -356,6 +359,7 @@ static void become_worker(void) {
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_signals_worker();
   mc_heap_worker();
+  mc_races_worker();
   mc_guard_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();

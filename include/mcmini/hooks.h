@@ -64,9 +64,11 @@ enum mc_access {
 /// What `access` of __mcmini_access consists of: the operation, its memory order (for MC_READ and
 /// MC_WRITE 0), and the order of a compare-exchange that fails. Orders have the values of C11's
 /// memory_order: relaxed 0, consume 1, acquire 2, release 3, acq_rel 4, seq_cst 5.
-#define MC_ACCESS_KIND(access) ((enum mc_access)((access)&0xff))
+#define MC_ACCESS_KIND(access) ((enum mc_access)((access)&0x7f))
 #define MC_ACCESS_ORDER(access) ((access) >> 8 & 0xf)
 #define MC_ACCESS_FAILURE_ORDER(access) ((access) >> 12 & 0xf)
+/// Set in `access` where it is not known what will be written.
+#define MC_ACCESS_OF_UNKNOWN_VALUE 0x80
 
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
 /// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the

@@ -140,7 +140,21 @@ struct mc_primitive {
   /// to them. [1, or where the first parameter is no pointer, the one object that the primitive
   /// has]
   const uint8_t *objects;
+
+  // For the search for data races:
+
+  /// What the step gives by its i-th object to later steps of other threads, and what it takes of
+  /// earlier ones: sets of up to eight kinds of message, whose meaning is the primitive's own. What
+  /// the thread did before a step that gives a kind happens before what another does after a later
+  /// step that takes it (C11: "synchronizes with"). A lock takes what an unlock gives; a failed
+  /// attempt takes nothing. [MC_EVERYTHING: each step on the object orders what comes before it and
+  /// after it, so that no race is reported that is none]
+  uint8_t (*releases)(const struct mc_operation *step, unsigned i);
+  uint8_t (*acquires)(const struct mc_operation *step, unsigned i);
 };
+
+/// Of `releases` and `acquires`: all kinds of message.
+#define MC_EVERYTHING 0xff
 
 #pragma GCC visibility push(default) // for primitives in shared objects, too
 
@@ -175,6 +189,10 @@ struct mc_mutex_state {
 
 /// Where an object stands between its init and its destroy.
 enum mc_life { MC_ALIVE, MC_UNINITIALISED, MC_DESTROYED };
+
+/// The kind of message that an unlock of a mutex gives, and a lock takes; see
+/// mc_primitive.releases.
+enum { MC_MUTEX_MESSAGE = 1 };
 
 /// True where `thread` need not wait for the mutex: it is free, or taking it again is no wait.
 bool mc_mutex_can_take(const struct mc_mutex_state *mutex, mc_thread thread);
@@ -419,6 +437,14 @@ bool mc_section_leave(void);
 bool mc_section_is_entered(void);
 /// The object of all sections.
 mc_object mc_section_object(void);
+
+/// For the search for data races, of accesses by the calling thread: one that it is about to make;
+/// a fence of that order (C11's numbers); an atomic access that is no visible operation, `access`
+/// as __mcmini_access has it.
+void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
+                    bool is_write, bool is_atomic);
+void mc_race_fence(uint32_t order);
+void mc_race_invisible(const volatile void *address, uint32_t access);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);

@@ -1,0 +1,232 @@
+// races/clocks.c - happens-before of the C11 standard, from the steps of a trace.
+//
+// Of an object the clocks that its steps have given are kept by kind of message: `releases` and
+// `acquires` of its primitive are sets of them. Of an atomic variable, what an acquire load takes:
+// for each thread that heads a release sequence which the current value belongs to, its clock (C11,
+// 5.1.2.4, 10; 7.17.4 for fences).
+#include "internal.h"
+
+#include <string.h>
+
+/// What has been given, of one kind or by one thread, to be taken together or apart.
+struct message {
+  struct message *next;
+  uintptr_t what; ///< kinds, thread, or address
+  struct clock clock;
+};
+
+struct mc_races *mc_races_new(void *memory, uint64_t bytes, const struct mc_races_config *config) {
+  struct mc_races *races = memory;
+  races->config = *config;
+  races->bytes = bytes;
+  races->used = (sizeof *races + MC_CELL_PAGE - 1) & ~(uint64_t)(MC_CELL_PAGE - 1);
+  return races;
+}
+
+void *races_take_memory(struct mc_races *races, uint64_t bytes) {
+  const uint64_t start = races->used;
+  bytes = (bytes + 15) & ~(uint64_t)15;
+  if (races->bytes - start < bytes) {
+    races->full = true;
+    return NULL;
+  }
+  races->used += bytes;
+  return (char *)races + start;
+}
+
+bool mc_races_full(const struct mc_races *races) { return races->full; }
+
+uint32_t mc_races_steps(const struct mc_races *races) { return races->steps; }
+
+/// Positions grow by one at each.
+struct fence {
+  struct fence *before;
+  uint32_t position;
+};
+
+uint32_t mc_races_steps_at(const struct mc_races *races, uint32_t position) {
+  uint32_t fences = races->fences;
+  for (const struct fence *f = races->fence; f && f->position >= position; f = f->before)
+    fences--;
+  return position - fences;
+}
+
+static uint32_t position_after(const struct mc_races *races, uint32_t steps) {
+  const uint64_t position = (uint64_t)steps + races->fences;
+  return position < MOST_POSITIONS ? (uint32_t)position : MOST_POSITIONS;
+}
+
+uint32_t mc_races_epoch(const struct mc_races *races, mc_thread thread, uint32_t steps) {
+  return (uint32_t)thread << THREAD_SHIFT | position_after(races, steps);
+}
+
+static void join(const struct mc_races *races, struct clock *to, const struct clock *from) {
+  for (uint32_t t = 0; t < races->threads; t++)
+    if (to->position[t] < from->position[t])
+      to->position[t] = from->position[t];
+}
+
+/// What `thread` has done so far happens before whatever takes the clock.
+static void join_all_of(const struct mc_races *races, struct clock *to, mc_thread thread) {
+  join(races, to, &races->now[thread]);
+  to->position[thread] = position_after(races, races->steps);
+}
+
+/// What the thread does from here on has a later position.
+static void pass_fence(struct mc_races *races) {
+  struct fence *f = races_take_memory(races, sizeof *f);
+  if (!f)
+    return;
+  *f = (struct fence){races->fence, position_after(races, races->steps)};
+  races->fence = f;
+  races->fences++;
+}
+
+static struct message *find(struct message *list, uintptr_t what) {
+  while (list && list->what != what)
+    list = list->next;
+  return list;
+}
+
+/// The message in that list, made if need be. NULL: full.
+static struct message *message_of(struct mc_races *races, struct message **list, uintptr_t what) {
+  struct message *m = find(*list, what);
+  if (m)
+    return m;
+  m = races_take_memory(races, sizeof *m);
+  if (!m)
+    return NULL;
+  m->what = what;
+  m->next = *list;
+  return *list = m;
+}
+
+static void give(struct mc_races *races, struct message **list, uintptr_t what, mc_thread thread) {
+  struct message *m = message_of(races, list, what);
+  if (m)
+    join_all_of(races, &m->clock, thread);
+}
+
+//===- Primitives -----------------------------------------------------------------------------===//
+
+static void step_of_primitive(struct mc_races *races, const struct mc_operation *step) {
+  const struct mc_primitive *p = step->primitive;
+  for (unsigned i = 0; i < step->objects; i++) {
+    const uint8_t kinds = p->acquires ? p->acquires(step, i) : MC_EVERYTHING;
+    for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next)
+      if (m->what & kinds)
+        join(races, &races->now[step->thread], &m->clock);
+  }
+  for (unsigned i = 0; i < step->objects; i++) {
+    const uint8_t kinds = p->releases ? p->releases(step, i) : MC_EVERYTHING;
+    if (kinds)
+      give(races, &races->object[step->object[i] % OBJECT_SLOTS], kinds, step->thread);
+  }
+}
+
+//===- Atomics --------------------------------------------------------------------------------===//
+
+static bool acquires(uint32_t order) {
+  return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST;
+}
+
+static bool releases(uint32_t order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+/// The clock at `*place`, made if need be. NULL: full.
+static struct clock *clock_at(struct mc_races *races, struct clock **place) {
+  if (!*place)
+    *place = races_take_memory(races, sizeof **place);
+  return *place;
+}
+
+static void load(struct mc_races *races, const struct mc_operation *step, uint32_t order) {
+  for (unsigned i = 0; i < step->objects; i++)
+    for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next) {
+      struct clock *to = acquires(order) ? &races->now[step->thread]
+                                         : clock_at(races, &races->taken[step->thread]);
+      if (to)
+        join(races, to, &m->clock);
+    }
+}
+
+/// The store heads a release sequence, or the thread's last release fence does in its place.
+static void head(struct mc_races *races, struct message **list, mc_thread thread, uint32_t order) {
+  if (releases(order))
+    give(races, list, thread, thread);
+  if (!races->fenced[thread])
+    return;
+  struct message *m = message_of(races, list, thread);
+  if (m)
+    join(races, &m->clock, races->fenced[thread]);
+}
+
+/// A store ends the release sequences of other threads.
+static void store(struct mc_races *races, const struct mc_operation *step, uint32_t order,
+                  bool ends_sequences) {
+  for (unsigned i = 0; i < step->objects; i++) {
+    struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
+    if (ends_sequences && i == 0) { // of objects that only overlap, some bytes may remain
+      *list = find(*list, step->thread);
+      if (*list)
+        (*list)->next = NULL;
+    }
+    head(races, list, step->thread, order);
+  }
+}
+
+static void step_of_variable(struct mc_races *races, const struct mc_operation *step) {
+  const uint32_t order = MC_ACCESS_ORDER((uint32_t)step->argument[0]);
+  const uint32_t on_failure = MC_ACCESS_FAILURE_ORDER((uint32_t)step->argument[0]);
+  if (step->kind <= MC_ACCESS_WRITE)
+    return;
+  if (step->kind == MC_ATOMIC_COMPARE_EXCHANGE && step->alternative) {
+    load(races, step, on_failure);
+    return;
+  }
+  if (step->kind != MC_ATOMIC_STORE)
+    load(races, step, order);
+  if (step->kind != MC_ATOMIC_LOAD)
+    store(races, step, order, step->kind == MC_ATOMIC_STORE);
+}
+
+void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order) {
+  races->config.catch_up(races);
+  if (acquires(order) && races->taken[thread])
+    join(races, &races->now[thread], races->taken[thread]);
+  struct clock *fenced = releases(order) ? clock_at(races, &races->fenced[thread]) : NULL;
+  if (fenced)
+    join_all_of(races, fenced, thread);
+  pass_fence(races);
+}
+
+//===- Everything -----------------------------------------------------------------------------===//
+
+void mc_races_step(struct mc_races *races, const struct mc_operation *step) {
+  if (races->threads <= step->thread)
+    races->threads = step->thread + 1u;
+  if (step->primitive == races->config.variable)
+    step_of_variable(races, step);
+  else
+    step_of_primitive(races, step);
+  races->steps++;
+}
+
+static struct message **given_at(struct mc_races *races, uintptr_t address) {
+  return &races->given[address / 8 % (sizeof races->given / sizeof *races->given)];
+}
+
+void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address) {
+  races->config.catch_up(races);
+  give(races, given_at(races, address), address, thread);
+  pass_fence(races);
+}
+
+void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address) {
+  races->config.catch_up(races);
+  const struct message *m = find(*given_at(races, address), address);
+  if (m)
+    join(races, &races->now[thread], &m->clock);
+}

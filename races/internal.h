@@ -1,0 +1,49 @@
+// races/internal.h - what clocks.c and shadow.c share.
+#ifndef MC_RACES_INTERNAL_H
+#define MC_RACES_INTERNAL_H
+
+#include "races.h"
+
+enum {
+  THREAD_SHIFT = 24,
+  MOST_POSITIONS = (1 << THREAD_SHIFT) - 1,
+  SPECIAL = 1u << 31, ///< not an epoch but the number of something in the memory
+  SITE_SLOTS = 1 << 15,
+  OBJECT_SLOTS = 1 << 16,
+};
+
+static inline mc_thread thread_of(uint32_t epoch) { return (mc_thread)(epoch >> THREAD_SHIFT); }
+static inline uint32_t position_of(uint32_t epoch) { return epoch & MOST_POSITIONS; }
+
+/// position[t]: what t did up to this position happens before.
+struct clock {
+  uint32_t position[MC_MAX_THREADS];
+};
+
+struct mc_races {
+  struct mc_cell_directory directory;
+  struct mc_races_config config;
+  uint64_t used, bytes; ///< of the memory
+  uint32_t steps, fences;
+  struct fence *fence; ///< the last one
+  uint32_t threads;    ///< highest number, plus 1
+  uint32_t sites;
+  bool full;
+  struct clock now[MC_MAX_THREADS];
+  struct clock *taken[MC_MAX_THREADS];  ///< by relaxed loads, for an acquire fence; or NULL
+  struct clock *fenced[MC_MAX_THREADS]; ///< at the last release fence; or NULL
+  struct message *object[OBJECT_SLOTS]; ///< by mc_object: what its steps have given
+  struct message *given[256];           ///< by mc_races_give: chains by address
+  uintptr_t site[SITE_SLOTS];           ///< number -> site; 0 is none
+};
+
+/// `bytes` of zeroes, aligned to 16; NULL: full.
+void *races_take_memory(struct mc_races *races, uint64_t bytes);
+
+/// Happens what was done at that epoch before what `thread` does now? Clocks are up to date.
+static inline bool is_before(const struct mc_races *races, uint32_t epoch, mc_thread thread) {
+  return thread_of(epoch) == thread ||
+         position_of(epoch) <= races->now[thread].position[thread_of(epoch)];
+}
+
+#endif // MC_RACES_INTERNAL_H

@@ -1,0 +1,212 @@
+// runtime/races.c - the data races of the running trace.
+//
+// The detector lies in private memory of the worker, which is put back with the program's: what the
+// steps that a trace repeats have left in it is there again. A race is a finding at once; which of
+// the known ones a trace has shown is told at its end.
+#include "races.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
+                      LEAST_BYTES = (uint64_t)64 << 20;
+enum { MOST_RACES = 256 }; // of a trace
+
+struct mc_races *mc_races;
+
+/// Of this trace: the findings.
+static struct {
+  uint32_t count;
+  uint32_t finding[MOST_RACES];
+} shown;
+
+static bool is_looking_at_pending;
+
+static void catch_up(struct mc_races *races) {
+  for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++)
+    mc_races_step(races, &mc_shared->step[i].operation);
+}
+
+/// The last step of the access's thread before it: of a visible operation its own.
+static void place_in_trace(const struct mc_race_access *access, struct mc_race_record *record) {
+  record->step = mc_races_steps_at(mc_races, access->position);
+  while (record->step > 0 && mc_shared->step[record->step - 1].operation.thread != access->thread)
+    record->step--;
+  record->is_visible =
+      record->step > 0 && mc_shared->step[record->step - 1].site == (void *)access->site;
+}
+
+/// The search is to begin anew, with transitions in that memory.
+static void make_racy(uint64_t address, uint64_t size) {
+  if (mc_session->config.races != MC_RACES_EXPLORE || mc_session->config.replaying)
+    return;
+  for (uint32_t i = 0; i < mc_session->racy_count; i++) {
+    struct mc_racy *racy = &mc_session->racy[i];
+    if (address - racy->address < racy->size && address + size <= racy->address + racy->size)
+      return;
+    if (i >= mc_session->racy_visible && address == racy->address + racy->size) {
+      mc_session_write();
+      racy->size += size;
+      return;
+    }
+  }
+  if (mc_session->racy_count == MC_SESSION_MAX_RACY) {
+    mc_record_warning("more than 1024 racy places in memory: what further ones can do is not "
+                      "explored",
+                      NULL);
+    return;
+  }
+  mc_session_write();
+  mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
+}
+
+static void found(const struct mc_race *race) {
+  struct mc_race_record record[2];
+  const bool opened = mc_memory_open();
+  for (int i = 0; i < 2; i++) {
+    const struct mc_race_access *access = &race->access[i];
+    record[i] = (struct mc_race_record){
+        .site = mc_record_site((const struct mc_site *)access->site),
+        .thread = access->thread,
+        .is_write = access->flags & MC_IS_WRITE,
+        .is_atomic = access->flags & MC_IS_ATOMIC,
+    };
+    record[i].is_pending = i == 1 && is_looking_at_pending;
+    place_in_trace(access, &record[i]);
+  }
+  const uint32_t finding = mc_record_race(record, race->address, race->size);
+  make_racy(race->address, race->size);
+  for (uint32_t i = 0; i < shown.count; i++)
+    if (shown.finding[i] == finding)
+      goto done;
+  if (finding != 0xffffffff && shown.count < MOST_RACES)
+    shown.finding[shown.count++] = finding;
+done:
+  if (opened)
+    mc_memory_close();
+}
+
+/// Of a trace file: ADDRESS+SIZE,...
+static void read_racy(const char *text) {
+  char *end = (char *)text;
+  for (; *end && mc_session->racy_count < MC_SESSION_MAX_RACY; end += *end == ',') {
+    const uint64_t address = strtoull(end, &end, 16);
+    const uint64_t size = *end == '+' ? strtoull(end + 1, &end, 10) : 0;
+    if (!size)
+      return;
+    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
+  }
+}
+
+void mc_races_start(void) {
+  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, found};
+  if (mc_session->config.races == MC_RACES_OFF || !mc_session->observed.modules)
+    return;
+  for (uint64_t bytes = MOST_BYTES; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
+    const long at = mc_sys(SYS_mmap, ADDRESS, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
+    if (at == (long)ADDRESS)
+      mc_races = mc_races_new((void *)at, bytes, &config);
+  }
+  read_racy(mc_session->strings + mc_session->config.racy);
+  if (!mc_races)
+    mc_record_warning("there is not enough address space to look for data races", NULL);
+}
+
+void mc_races_worker(void) {
+  for (uint32_t i = 0; mc_races && i < mc_session->racy_visible; i++)
+    mc_races_make_visible(mc_races, mc_session->racy[i].address, mc_session->racy[i].size);
+}
+
+static uintptr_t reported(const struct mc_site *site) {
+  return (uintptr_t)(__mcmini_user_site ? mc_reported_site(site) : site);
+}
+
+/// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
+static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
+                           uint8_t flags, const uint64_t *value) {
+  enum { WORD = 8 };
+  const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
+  const uintptr_t end = address + size;
+  if (size <= WORD) {
+    __mcmini_access(site, (volatile void *)address, (uint32_t)size,
+                    value || kind == MC_ACCESS_READ ? kind : kind | MC_ACCESS_OF_UNKNOWN_VALUE,
+                    value ? *value : 0, 0);
+    return;
+  }
+  for (uintptr_t next; address < end; address = next) {
+    next = (address | (WORD - 1)) + 1;
+    next = end < next ? end : next;
+    if (mc_races_visible(mc_races, address, next - address) < next)
+      visible_access(site, address, next - address, flags, NULL);
+    else
+      mc_races_access(mc_races, mc_plain_epoch, address, next - address, flags, reported(site));
+  }
+}
+
+void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                     const uint64_t *value) {
+  if (mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size)
+    visible_access(site, address, size, flags, value);
+  else
+    mc_races_access(mc_races, mc_plain_epoch, address, size, flags, reported(site));
+}
+
+void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
+                    bool is_write, bool is_atomic) {
+  if (mc_plain_epoch)
+    mc_races_access(mc_races, mc_plain_epoch, (uintptr_t)address, size,
+                    (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)),
+                    reported(site));
+}
+
+void mc_race_fence(uint32_t order) {
+  if (!mc_plain_epoch)
+    return;
+  mc_races_fence(mc_races, mc_self_, order);
+  mc_races_go_on();
+}
+
+void mc_race_invisible(const volatile void *address, uint32_t access) {
+  const uint32_t kind = MC_ACCESS_KIND(access), order = MC_ACCESS_ORDER(access);
+  if (!mc_plain_epoch)
+    return;
+  if (kind != MC_ATOMIC_STORE && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
+    mc_races_take(mc_races, mc_self_, (uintptr_t)address);
+  if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
+    mc_races_give(mc_races, mc_self_, (uintptr_t)address);
+  mc_races_go_on();
+}
+
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  if (!mc_plain_epoch)
+    return;
+  mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, MC_IS_WRITE,
+                (uintptr_t)(code | MC_SITE_IS_CODE));
+  mc_races_forget(mc_races, (uintptr_t)memory, size);
+}
+
+/// A plain access that is a visible operation and would have been next.
+static void look_at_pending(const struct mc_operation *pending) {
+  const struct mc_variable_state *v = mc_object_state(pending->object[0]);
+  if (pending->primitive == &mc_primitive_variable && pending->kind <= MC_ACCESS_WRITE)
+    mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->steps), v->address,
+                  v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
+                  (uintptr_t)mc_process->thread[pending->thread].site);
+}
+
+void mc_races_end_of_trace(void) {
+  if (!mc_races)
+    return;
+  mc_races_stop();
+  is_looking_at_pending = true;
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
+    if (mc_model_pending(&mc_process->model, t))
+      look_at_pending(mc_model_pending(&mc_process->model, t));
+  for (uint32_t i = 0; i < shown.count; i++)
+    mc_count_finding(shown.finding[i]);
+  if (mc_races_full(mc_races))
+    mc_record_warning("the memory for the search for data races is used up: races of what is used "
+                      "for the first time after that are not seen",
+                      NULL);
+}

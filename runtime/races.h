@@ -1,0 +1,33 @@
+// runtime/races.h - between the hooks (plain.c), the primitives and the detector of data races.
+#ifndef MC_RUNTIME_RACES_H
+#define MC_RUNTIME_RACES_H
+
+#include "races/races.h"
+#include "state.h"
+
+/// NULL: races are not looked for, or nothing is instrumented.
+extern struct mc_races *mc_races;
+/// The epoch of the running thread's accesses; 0: they are not looked at.
+extern uint32_t mc_plain_epoch;
+
+/// A plain access by the running thread, about to be made. `value`: what will be stored, or NULL.
+void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                     const uint64_t *value);
+
+/// In the trunk, before the first worker.
+void mc_races_start(void);
+/// In a new worker: what was found racy is visible.
+void mc_races_worker(void);
+/// The running thread goes on after a step.
+static inline void mc_races_go_on(void) {
+  if (mc_races)
+    mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->steps);
+}
+/// The process is no longer checked.
+static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
+/// The memory is given back, by the function whose caller is at `code`.
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
+/// At the end of a trace, with the guard open: what is pending, and the counts.
+void mc_races_end_of_trace(void);
+
+#endif // MC_RUNTIME_RACES_H
