@@ -55,7 +55,28 @@ static void print_access(FILE *out, struct names *names, const struct mc_finding
     fprintf(out, ": %s%s%s", finding_access(access), *place->expression ? " " : "",
             place->expression);
   }
+  for (uint32_t i = 0; i < access->locks; i++)
+    fprintf(out, "%s%s", i ? ", " : ", holding ", names_object(names, access->lock[i]));
   print_position(out, names, access->site);
+  struct code_place frame[MOST_FRAMES];
+  unsigned count = finding_frames(names, access->machine, frame, MOST_FRAMES);
+  for (unsigned i = 1; i < count; i++) { // the first is the access's own
+    struct place *caller = names_code(names, &frame[i]);
+    fputs("      from ", out);
+    place_print(out, caller, REPORT_WIDTH - 11);
+    fputc('\n', out);
+    free(caller);
+  }
+}
+
+static void print_what_follows(FILE *out, struct names *names, const struct mc_finding *finding) {
+  if (!finding->followed_by)
+    return;
+  const struct mc_finding *failure = &names->session->finding[finding->followed_by - 1];
+  char *message = finding_message(names, failure);
+  fprintf(out, "  What it can do: %s%s%s (finding %u)\n", finding_headline(failure),
+          *message ? ": " : "", message, finding->followed_by);
+  free(message);
 }
 
 static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
@@ -64,6 +85,7 @@ static void print_race(FILE *out, struct names *names, const struct mc_finding *
   fputc('\n', out);
   print_access(out, names, finding, &finding->race[0]);
   print_access(out, names, finding, &finding->race[1]);
+  print_what_follows(out, names, finding);
 }
 
 static void print_frame(FILE *out, struct names *names, const struct code_place *frame) {

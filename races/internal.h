@@ -5,7 +5,7 @@
 #include "races.h"
 
 enum {
-  THREAD_SHIFT = 24,
+  THREAD_SHIFT = MC_POSITION_BITS,
   MOST_POSITIONS = (1 << THREAD_SHIFT) - 1,
   SPECIAL = 1u << 31, ///< not an epoch but the number of something in the memory
   SITE_SLOTS = 1 << 15,

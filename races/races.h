@@ -24,6 +24,8 @@
 
 enum mc_access_flags { MC_IS_WRITE = 1, MC_IS_ATOMIC = 2 };
 
+enum { MC_POSITION_BITS = 24 }; ///< of an epoch; above them is the thread
+
 /// One access to memory.
 struct mc_race_access {
   uintptr_t site; ///< where, as the caller gave it
@@ -68,6 +70,9 @@ void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address);
 
 /// The epoch of accesses that `thread` makes after `steps` steps.
 uint32_t mc_races_epoch(const struct mc_races *races, mc_thread thread, uint32_t steps);
+static inline uint32_t mc_races_epoch_of(const struct mc_race_access *access) {
+  return (uint32_t)access->thread << MC_POSITION_BITS | access->position;
+}
 /// An access of the calling thread, at its epoch.
 void mc_races_access(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                      uint8_t flags, uintptr_t site);

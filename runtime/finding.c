@@ -144,6 +144,8 @@ static void save_trace(enum mc_trace_kind kind) {
   saved->steps = copy_steps(&saved->first_step);
 }
 
+static uint32_t last_failure; // of this trace: 1 + the finding that it ends with
+
 static bool worker_died; // and took the model of its trace with it
 
 // `signature` 0: from the details.
@@ -175,6 +177,8 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     f->machine = mc_machine_record_registers(d->registers);
   f->signature = signature ? signature : signature_of(d, f);
   struct mc_finding *known = same_finding(f->signature);
+  if (f->kind != MC_FINDING_DATA_RACE)
+    last_failure = 1 + (uint32_t)((known ? known : f) - mc_session->finding);
   if (known) {
     if (f->machine)
       mc_session->machine_count--;
@@ -196,35 +200,46 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
   record(details, signature);
 }
 
-uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size) {
+/// Which of the two came first does not matter.
+static uint64_t signature_of_race(const struct mc_race_record race[2]) {
   const uint32_t low = race[0].site < race[1].site ? race[0].site : race[1].site;
   const uint32_t high = race[0].site + race[1].site - low;
+  return hash(hash(hash(1, MC_FINDING_DATA_RACE), low), high) | 1;
+}
+
+uint32_t mc_race_finding(const struct mc_race_record race[2]) {
+  const struct mc_finding *f = same_finding(signature_of_race(race));
+  return f ? (uint32_t)(f - mc_session->finding) : MC_NO_FINDING;
+}
+
+uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size) {
   struct mc_finding *f =
       record(&(struct mc_finding_details){.kind = MC_FINDING_DATA_RACE,
                                           .message = "two accesses that nothing orders",
                                           .thread = (mc_thread)race[1].thread},
-             hash(hash(hash(1, MC_FINDING_DATA_RACE), low), high) | 1);
+             signature_of_race(race));
   if (!f)
-    return 0xffffffff;
-  if (f->race[0].site == 0xffffffff) {
-    memcpy(f->race, race, sizeof f->race);
-    f->raced = (struct mc_object_record){
-        .address = address,
-        .size = size,
-        .place = mc_is_global(address) ? MC_OBJECT_GLOBAL : MC_OBJECT_OTHER,
-        .site = race[0].site,
-    };
-  }
+    return MC_NO_FINDING;
+  memcpy(f->race, race, sizeof f->race);
+  f->raced = (struct mc_object_record){
+      .address = address,
+      .size = size,
+      .place = mc_is_global(address) ? MC_OBJECT_GLOBAL : MC_OBJECT_OTHER,
+      .site = race[0].site,
+  };
   return (uint32_t)(f - mc_session->finding);
 }
 
-void mc_count_finding(uint32_t finding) {
+void mc_count_race(uint32_t finding) {
+  struct mc_finding *f = &mc_session->finding[finding];
   mc_session_write();
-  count_trace(&mc_session->finding[finding]);
+  count_trace(f);
+  if (!f->followed_by)
+    f->followed_by = last_failure;
 }
 
 void mc_keep_races(void) {
-  uint32_t kept = 0, steps = 0;
+  uint32_t kept = 0, steps = 0, machines = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[kept];
     if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE)
@@ -236,11 +251,13 @@ void mc_keep_races(void) {
     steps += f->steps;
     f->traces = f->samples = f->last_trace = 0;
     f->followed_by = 0;
+    for (int k = 0; k < 2; k++)
+      machines = machines < f->race[k].machine ? f->race[k].machine : machines;
     kept++;
   }
   mc_session->finding_count = kept;
   mc_session->step_count = steps;
-  mc_session->machine_count = 0;
+  mc_session->machine_count = machines;
 }
 
 // Steps that repeat the trace before have been seen there.
@@ -301,6 +318,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   save_trace(kind);
   mc_shared->committing = 1;
   mc_shared->heap_watch.is_on = false;
+  mc_shared->race_watch.is_on = 0;
   add_steps(kind);
   const uint64_t start = mc_ticks();
   if (!mc_search_end(mc_shared->search, model, kind))

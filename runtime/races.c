@@ -10,17 +10,76 @@
 
 static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
                       LEAST_BYTES = (uint64_t)64 << 20;
-enum { MOST_RACES = 256 }; // of a trace
+enum {
+  MOST_RACES = 256,  // of a trace
+  MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
+};
 
 struct mc_races *mc_races;
 
-/// Of this trace: the findings.
+/// Of this trace: pairs of places, and which findings they are.
 static struct {
   uint32_t count;
   uint32_t finding[MOST_RACES];
+  uintptr_t site[MOST_RACES][2];
 } shown;
 
 static bool is_looking_at_pending;
+
+//===- The first access -----------------------------------------------------------------------===//
+
+// Its stack is known only if somebody looks when it is made: the trace runs again, uncounted.
+
+static void mc_race_locks(struct mc_race_record *record) {
+  for (mc_object o = 0; o < mc_process->model.object_count; o++) {
+    const struct mc_object_info *info = &mc_process->object[o];
+    if (!mc_process->model.object[o].primitive || info->owner != record->thread)
+      continue;
+    if (record->locks == MC_SESSION_MAX_HELD)
+      return;
+    record->lock[record->locks++] = info->record;
+  }
+}
+
+/// `record` becomes what was seen of the first access; if nobody has looked, the trace runs again.
+static void mc_race_watch_first(const struct mc_race *race, struct mc_race_record *record) {
+  struct mc_race_watch *w = &mc_shared->race_watch;
+  const bool is_watched = w->is_on && w->site == race->access[0].site &&
+                          w->epoch == mc_races_epoch_of(&race->access[0]);
+  if (is_watched) {
+    record->machine = w->seen.machine;
+    record->locks = w->seen.locks;
+    memcpy(record->lock, w->seen.lock, sizeof w->seen.lock);
+    return;
+  }
+  if (mc_mode != MC_MODE_WORKER || mc_session->config.debugging || w->runs == MOST_WATCHED)
+    return;
+  *w = (struct mc_race_watch){.is_on = 1,
+                              .runs = w->runs + 1,
+                              .site = race->access[0].site,
+                              .address = race->address,
+                              .size = race->size,
+                              .epoch = mc_races_epoch_of(&race->access[0])};
+  mc_run_again();
+}
+
+static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size) {
+  struct mc_race_watch *w = &mc_shared->race_watch;
+  uint64_t registers[17] = {0};
+  if (w->seen.thread || w->site != site || w->epoch != mc_plain_epoch ||
+      address >= w->address + w->size || w->address >= address + size)
+    return;
+  const bool opened = mc_memory_open();
+  mc_machine_here(registers);
+  w->seen = (struct mc_race_record){.thread = mc_self_,
+                                    .machine = mc_machine_record_registers(registers)};
+  mc_race_locks(&w->seen);
+  w->seen.thread = 1; // seen
+  if (opened)
+    mc_memory_close();
+}
+
+//===- Findings -------------------------------------------------------------------------------===//
 
 static void catch_up(struct mc_races *races) {
   for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++)
@@ -60,28 +119,53 @@ static void make_racy(uint64_t address, uint64_t size) {
   mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
 }
 
-static void found(const struct mc_race *race) {
-  struct mc_race_record record[2];
-  const bool opened = mc_memory_open();
-  for (int i = 0; i < 2; i++) {
-    const struct mc_race_access *access = &race->access[i];
-    record[i] = (struct mc_race_record){
-        .site = mc_record_site((const struct mc_site *)access->site),
-        .thread = access->thread,
-        .is_write = access->flags & MC_IS_WRITE,
-        .is_atomic = access->flags & MC_IS_ATOMIC,
-    };
-    record[i].is_pending = i == 1 && is_looking_at_pending;
-    place_in_trace(access, &record[i]);
-  }
-  const uint32_t finding = mc_record_race(record, race->address, race->size);
-  make_racy(race->address, race->size);
+static struct mc_race_record describe(const struct mc_race_access *access) {
+  struct mc_race_record record = {
+      .site = mc_record_site((const struct mc_site *)access->site),
+      .thread = access->thread,
+      .is_write = access->flags & MC_IS_WRITE,
+      .is_atomic = access->flags & MC_IS_ATOMIC,
+  };
+  place_in_trace(access, &record);
+  return record;
+}
+
+/// Is this pair of places known to the trace? If not, it is now.
+static bool is_shown(const struct mc_race *race) {
+  const uintptr_t a = race->access[0].site, b = race->access[1].site;
   for (uint32_t i = 0; i < shown.count; i++)
-    if (shown.finding[i] == finding)
-      goto done;
-  if (finding != 0xffffffff && shown.count < MOST_RACES)
-    shown.finding[shown.count++] = finding;
-done:
+    if ((shown.site[i][0] == a && shown.site[i][1] == b) ||
+        (shown.site[i][0] == b && shown.site[i][1] == a))
+      return true;
+  if (shown.count == MOST_RACES)
+    return true;
+  shown.site[shown.count][0] = a;
+  shown.site[shown.count][1] = b;
+  shown.count++;
+  return false;
+}
+
+static void mc_race_found(const struct mc_race *race) {
+  if (!mc_session->racy_visible ||
+      mc_races_visible(mc_races, race->address, race->size) == race->address + race->size)
+    make_racy(race->address, race->size);
+  if (is_shown(race))
+    return;
+  uint64_t registers[17] = {0};
+  const bool opened = mc_memory_open();
+  struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
+  uint32_t *finding = &shown.finding[shown.count - 1];
+  *finding = mc_race_finding(record);
+  if (*finding == MC_NO_FINDING) {
+    mc_race_watch_first(race, &record[0]);
+    record[1].is_pending = is_looking_at_pending;
+    if (!is_looking_at_pending) {
+      mc_machine_here(registers);
+      record[1].machine = mc_machine_record_registers(registers);
+    }
+    mc_race_locks(&record[1]);
+    *finding = mc_record_race(record, race->address, race->size);
+  }
   if (opened)
     mc_memory_close();
 }
@@ -99,7 +183,7 @@ static void read_racy(const char *text) {
 }
 
 void mc_races_start(void) {
-  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, found};
+  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found};
   if (mc_session->config.races == MC_RACES_OFF || !mc_session->observed.modules)
     return;
   for (uint64_t bytes = MOST_BYTES; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
@@ -122,6 +206,15 @@ static uintptr_t reported(const struct mc_site *site) {
   return (uintptr_t)(__mcmini_user_site ? mc_reported_site(site) : site);
 }
 
+/// An access at a place that reports show.
+static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size,
+                         uint8_t flags) {
+  const uintptr_t place = reported(site);
+  if (mc_shared->race_watch.is_on)
+    mc_race_watch(place, address, size);
+  mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);
+}
+
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
                            uint8_t flags, const uint64_t *value) {
@@ -140,7 +233,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
     if (mc_races_visible(mc_races, address, next - address) < next)
       visible_access(site, address, next - address, flags, NULL);
     else
-      mc_races_access(mc_races, mc_plain_epoch, address, next - address, flags, reported(site));
+      mc_race_note(site, address, next - address, flags);
   }
 }
 
@@ -149,15 +242,14 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
   if (mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size)
     visible_access(site, address, size, flags, value);
   else
-    mc_races_access(mc_races, mc_plain_epoch, address, size, flags, reported(site));
+    mc_race_note(site, address, size, flags);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
   if (mc_plain_epoch)
-    mc_races_access(mc_races, mc_plain_epoch, (uintptr_t)address, size,
-                    (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)),
-                    reported(site));
+    mc_race_note(site, (uintptr_t)address, size,
+                 (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)));
 }
 
 void mc_race_fence(uint32_t order) {
@@ -204,7 +296,8 @@ void mc_races_end_of_trace(void) {
     if (mc_model_pending(&mc_process->model, t))
       look_at_pending(mc_model_pending(&mc_process->model, t));
   for (uint32_t i = 0; i < shown.count; i++)
-    mc_count_finding(shown.finding[i]);
+    if (shown.finding[i] != MC_NO_FINDING)
+      mc_count_race(shown.finding[i]);
   if (mc_races_full(mc_races))
     mc_record_warning("the memory for the search for data races is used up: races of what is used "
                       "for the first time after that are not seen",

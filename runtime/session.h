@@ -32,6 +32,7 @@ enum {
   MC_SESSION_MAX_PLACES = 32,
   MC_SESSION_MAX_LOSSES = 32,
   MC_SESSION_MAX_RACY = 1024,
+  MC_SESSION_MAX_HELD = 8,
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_STACK = 256 << 10,
@@ -207,6 +208,9 @@ struct mc_race_record {
   uint8_t is_visible; ///< it is a step
   uint8_t is_pending; ///< it would have been the thread's next step
   uint8_t is_write, is_atomic;
+  uint32_t machine;                   ///< index + 1 into machine[], 0: none
+  uint32_t locks;                     ///< held by its thread
+  uint32_t lock[MC_SESSION_MAX_HELD]; ///< [locks]: indices into object[]
 };
 
 struct mc_finding {

@@ -92,6 +92,13 @@ struct mc_shared {
       uint32_t machine;        ///< as in struct mc_finding
     } call[2];                 ///< allocation, free
   } heap_watch;
+  struct mc_race_watch {
+    uint32_t is_on; ///< this trace runs again, to see the first access of a race
+    uint32_t runs;  ///< how many did so far
+    uint64_t site, address, size;
+    uint32_t epoch;
+    struct mc_race_record seen; ///< its stack and locks; `thread` 1: it was seen
+  } race_watch;
   struct mc_arena arena; ///< of the search
   struct mc_executed {
     uint32_t kinds;
@@ -330,10 +337,12 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details);
 void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
-/// The number of the finding that this race is; 0xffffffff: there are too many. And one that the
-/// trace has shown is counted.
+#define MC_NO_FINDING 0xffffffff
+/// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
+/// too many. One that the trace has shown is counted.
+uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
-void mc_count_finding(uint32_t finding);
+void mc_count_race(uint32_t finding);
 /// The search begins anew: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
 /// The search ends with what has been found: a race is no end where its consequences are explored.
