@@ -189,7 +189,8 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     mc_heap_describe(d->chunk, f);
   f->first_trace = trace_number();
   count_trace(f);
-  f->steps = copy_steps(&f->first_step);
+  if (f->kind != MC_FINDING_DATA_RACE) // the trace goes on
+    f->steps = copy_steps(&f->first_step);
   mc_session->finding_count++;
   return f;
 }
@@ -314,8 +315,16 @@ static void leave_optimal(void) {
   mc_shared->restart = 1;
 }
 
+/// Races that the trace has shown first have all of it for a schedule.
+static void complete_races(void) {
+  for (uint32_t i = mc_shared->findings; i < mc_session->finding_count; i++)
+    if (mc_session->finding[i].kind == MC_FINDING_DATA_RACE && !mc_session->finding[i].steps)
+      mc_session->finding[i].steps = copy_steps(&mc_session->finding[i].first_step);
+}
+
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   save_trace(kind);
+  complete_races();
   mc_shared->committing = 1;
   mc_shared->heap_watch.is_on = false;
   mc_shared->race_watch.is_on = 0;
