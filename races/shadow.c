@@ -97,7 +97,7 @@ static void visit(struct access *a, uint32_t list, uint32_t site,
 }
 
 /// Adds the access; drops what happens before it.
-static void add(struct access *a, uint32_t *list, uint32_t *site) {
+static void add_entry(struct access *a, uint32_t *list, uint32_t *site) {
   struct mc_races *races = a->races;
   if (!*list || (!(*list & SPECIAL) && is_before(races, *list, thread_of(a->epoch)))) {
     *list = a->epoch;
@@ -161,7 +161,7 @@ static void check_atomic(struct access *a, struct mc_cell *cell) {
 
 static void keep_plain(struct access *a, struct mc_cell *cell) {
   if (!(a->flags & MC_IS_WRITE)) {
-    add(a, &cell->read, &cell->read_site);
+    add_entry(a, &cell->read, &cell->read_site);
     return;
   }
   *cell = (struct mc_cell){.write = a->epoch, .write_site = site_number(a)};
@@ -169,9 +169,9 @@ static void keep_plain(struct access *a, struct mc_cell *cell) {
 
 static void keep_atomic(struct access *a, struct mc_cell *cell) {
   if (a->flags & MC_IS_WRITE)
-    add(a, &cell->write, &cell->write_site);
+    add_entry(a, &cell->write, &cell->write_site);
   else
-    add(a, &cell->read, &cell->read_site);
+    add_entry(a, &cell->read, &cell->read_site);
 }
 
 static uint32_t copy_list(struct mc_races *races, uint32_t list) {
