@@ -232,6 +232,18 @@ static bool is_misuse(struct lint *l, const struct mc_operation *op) {
   return run(l, &l->kept->copy[0], op).misuse;
 }
 
+/// Does a later `b` acquire what `a` releases, and both say which?
+static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
+  if (!a->primitive->releases || !b->primitive->acquires)
+    return false;
+  for (unsigned i = 0; i < a->objects; i++)
+    for (unsigned j = 0; j < b->objects; j++)
+      if (a->object[i] == b->object[j] &&
+          a->primitive->releases(a, i) & b->primitive->acquires(b, j))
+        return true;
+  return false;
+}
+
 /// Both steps declare each other independent; whose `dependent` is to blame is not known where they
 /// are of two primitives.
 static void check_pair(struct lint *l, const struct mc_operation *a, const struct mc_operation *b) {
@@ -248,6 +260,8 @@ static void check_pair(struct lint *l, const struct mc_operation *a, const struc
       report(l, MC_LINT_MAY_DISABLE, a, b, a->primitive, (code *)a->primitive->may_disable, 0);
   } else if (how != MC_LINT_KINDS) {
     report(l, how, a, b, a->primitive, (code *)a->primitive->dependent, where);
+  } else if (orders(a, b)) {
+    report(l, MC_LINT_ORDERS, a, b, a->primitive, (code *)a->primitive->releases, 0);
   }
   // What a wrong program may do next does not count.
   if (!met || mc_coenabled(a, b) || is_misuse(l, a) || is_misuse(l, b))

@@ -27,6 +27,7 @@ enum mc_lint_kind {
   MC_LINT_MISUSE,  ///< but a makes or prevents that b is a misuse
   MC_LINT_COENABLED,
   MC_LINT_MAY_DISABLE, ///< a is declared unable to disable b, and does
+  MC_LINT_ORDERS,      ///< a and b are declared independent, but b acquires what a releases
   MC_LINT_KINDS
 };
 

@@ -121,16 +121,16 @@ static void print(const void *state, char *text, size_t size) {
 }
 
 // A round is complete before any thread arrives in the next but one.
-static uint8_t message_of_round(const struct mc_operation *op) {
+static uint64_t message_of_round(const struct mc_operation *op) {
   return op->argument[2] & 1 ? 2 : 1;
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
   return op->kind == ARRIVE ? message_of_round(op) : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
   return op->kind == LEAVE ? message_of_round(op) : 0;
 }

@@ -259,11 +259,11 @@ static void print(const void *state, char *text, size_t size) {
 // A signal orders nothing: the mutex does.
 enum { MUTEX = 1 }; // of a wait's objects
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   return op->kind == WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   return is_wake(op) && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
 }
 

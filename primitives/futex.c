@@ -237,12 +237,21 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&f->waiting, text + length, size - (size_t)length);
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
-  return i == 0 && (op->kind == WAKE || op->kind == WAKEALL || op->kind == REQUEUE);
+/// For one thread that is woken.
+static uint64_t message_to(unsigned thread) { return (uint64_t)1 << thread % 64; }
+
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
+  if (i > 0 || (op->kind != WAKE && op->kind != WAKEALL && op->kind != REQUEUE))
+    return 0;
+  if (op->kind == WAKEALL)
+    return MC_EVERYTHING;
+  const unsigned first = op->kind == WAKE ? NOBODY + 1 : FIRST;
+  return op->alternative >= first ? message_to(op->alternative - first) : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
-  return i == 0 && (op->kind == RESUME || op->kind == TIMEDRESUME) && op->alternative == OK;
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
+  const bool is_back = op->kind == RESUME || op->kind == TIMEDRESUME;
+  return i == 0 && is_back && op->alternative == OK ? message_to(op->thread) : 0;
 }
 
 const struct mc_primitive mc_primitive_futex = {

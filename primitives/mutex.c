@@ -215,11 +215,11 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, "held by %s", mc_thread_name(m->owner));
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   return i == 0 && op->kind == UNLOCK ? MC_MUTEX_MESSAGE : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   const bool locks = op->kind == LOCK || op->kind == TRYLOCK || op->kind == TIMEDLOCK;
   return i == 0 && locks && op->alternative == OK ? MC_MUTEX_MESSAGE : 0;
 }

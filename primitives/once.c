@@ -82,12 +82,12 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, o->phase == FRESH ? "not yet run" : "done");
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
   return op->kind == END;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
   return op->kind == BEGIN && op->alternative == DONE;
 }

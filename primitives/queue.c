@@ -215,7 +215,7 @@ static void print(const void *state, char *text, size_t size) {
 }
 
 /// A thread that waits orders nothing.
-static uint8_t nothing(const struct mc_operation *op, unsigned i) {
+static uint64_t nothing(const struct mc_operation *op, unsigned i) {
   (void)op, (void)i;
   return 0;
 }

@@ -242,13 +242,13 @@ static void print(const void *state, char *text, size_t size) {
 
 enum { READ = 1, WRITTEN = 2 }; // what unlocks give: a reader takes nothing of readers
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   if (i > 0)
     return 0;
   return op->kind == RDUNLOCK ? READ : op->kind == WRUNLOCK ? WRITTEN : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   if (i > 0 || op->alternative != OK)
     return 0;
   if (op->kind == RDLOCK || op->kind == TRYRDLOCK || op->kind == TIMEDRDLOCK)

@@ -170,14 +170,11 @@ static bool value(const void *state, uint64_t *out) {
   return true;
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   return i == 0 && op->kind == POST;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
-  const bool waits = op->kind == WAIT || op->kind == TRYWAIT || op->kind == TIMEDWAIT;
-  return i == 0 && waits && op->alternative != BUSY;
-}
+static uint64_t acquires(const struct mc_operation *op, unsigned i) { return i == 0 && waits(op); }
 
 const struct mc_primitive mc_primitive_semaphore = {
     .version = MC_PRIMITIVE_VERSION,
@@ -253,6 +250,19 @@ static bool numbered_may_disable(const struct mc_operation *step,
   return !is_numbered(step) || !is_numbered(other) || (step->kind == POST) == (other->kind == POST);
 }
 
+/// A wait and the post of another token commute: they order nothing.
+static uint64_t message_of_token(const struct mc_operation *op) {
+  return (uint64_t)1 << token_of(op) % 64;
+}
+
+static uint64_t numbered_releases(const struct mc_operation *op, unsigned i) {
+  return releases(op, i) ? message_of_token(op) : 0;
+}
+
+static uint64_t numbered_acquires(const struct mc_operation *op, unsigned i) {
+  return acquires(op, i) ? message_of_token(op) : 0;
+}
+
 const struct mc_primitive mc_primitive_semaphore_numbered = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "semaphore",
@@ -268,8 +278,8 @@ const struct mc_primitive mc_primitive_semaphore_numbered = {
     .print = print,
     .serves = serves,
     .value = value,
-    .releases = releases,
-    .acquires = acquires,
+    .releases = numbered_releases,
+    .acquires = numbered_acquires,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -104,12 +104,12 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, "held by %s", mc_thread_name(owner(l)));
 }
 
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
   return op->kind == UNLOCK;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
   return (op->kind == LOCK || op->kind == TRYLOCK) && op->alternative == OK;
 }

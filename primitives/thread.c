@@ -177,15 +177,17 @@ static void print(const void *state, char *text, size_t size) {
 }
 
 // What a thread's exit gives by its robust mutexes is what an unlock would.
-static uint8_t releases(const struct mc_operation *op, unsigned i) {
+enum { CREATION = 2, END = MC_MUTEX_MESSAGE };
+
+static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == MC_THREAD_CREATE || op->kind == MC_THREAD_EXIT ? MC_MUTEX_MESSAGE : 0;
+  return op->kind == MC_THREAD_CREATE ? CREATION : op->kind == MC_THREAD_EXIT ? END : 0;
 }
 
-static uint8_t acquires(const struct mc_operation *op, unsigned i) {
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
   const bool joins = op->kind == MC_THREAD_JOIN || may_be_busy(op);
-  return op->kind == MC_THREAD_START || (joins && op->alternative == OK) ? MC_MUTEX_MESSAGE : 0;
+  return op->kind == MC_THREAD_START ? CREATION : joins && op->alternative == OK ? END : 0;
 }
 
 const struct mc_primitive mc_primitive_thread = {

@@ -112,13 +112,13 @@ static void give(struct mc_races *races, struct message **list, uintptr_t what, 
 static void step_of_primitive(struct mc_races *races, const struct mc_operation *step) {
   const struct mc_primitive *p = step->primitive;
   for (unsigned i = 0; i < step->objects; i++) {
-    const uint8_t kinds = p->acquires ? p->acquires(step, i) : MC_EVERYTHING;
+    const uint64_t kinds = p->acquires ? p->acquires(step, i) : MC_EVERYTHING;
     for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next)
       if (m->what & kinds)
         join(races, &races->now[step->thread], &m->clock);
   }
   for (unsigned i = 0; i < step->objects; i++) {
-    const uint8_t kinds = p->releases ? p->releases(step, i) : MC_EVERYTHING;
+    const uint64_t kinds = p->releases ? p->releases(step, i) : MC_EVERYTHING;
     if (kinds)
       give(races, &races->object[step->object[i] % OBJECT_SLOTS], kinds, step->thread);
   }

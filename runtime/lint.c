@@ -47,6 +47,9 @@ static const char *what(enum mc_lint_kind kind) {
           "matter",
       [MC_LINT_COENABLED] = "%s and %s are both enabled, but coenabled says that they never are",
       [MC_LINT_MAY_DISABLE] = "%s disables %s, but may_disable says that it cannot",
+      [MC_LINT_ORDERS] =
+          "%s releases what %s acquires, but dependent says that their order does not "
+          "matter: races would depend on it",
   };
   return text[kind];
 }

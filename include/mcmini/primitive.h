@@ -144,17 +144,17 @@ struct mc_primitive {
   // For the search for data races:
 
   /// What the step gives by its i-th object to later steps of other threads, and what it takes of
-  /// earlier ones: sets of up to eight kinds of message, whose meaning is the primitive's own. What
+  /// earlier ones: sets of up to 64 kinds of message, whose meaning is the primitive's own. What
   /// the thread did before a step that gives a kind happens before what another does after a later
   /// step that takes it (C11: "synchronizes with"). A lock takes what an unlock gives; a failed
   /// attempt takes nothing. [MC_EVERYTHING: each step on the object orders what comes before it and
   /// after it, so that no race is reported that is none]
-  uint8_t (*releases)(const struct mc_operation *step, unsigned i);
-  uint8_t (*acquires)(const struct mc_operation *step, unsigned i);
+  uint64_t (*releases)(const struct mc_operation *step, unsigned i);
+  uint64_t (*acquires)(const struct mc_operation *step, unsigned i);
 };
 
 /// Of `releases` and `acquires`: all kinds of message.
-#define MC_EVERYTHING 0xff
+#define MC_EVERYTHING UINT64_MAX
 
 #pragma GCC visibility push(default) // for primitives in shared objects, too
 

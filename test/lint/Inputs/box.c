@@ -14,6 +14,7 @@
 // M12: apply of put of box {{.*}} writes beyond the state_size bytes
 // M13: put of box {{.*}} and add of box {{.*}} are both enabled, but coenabled
 // M14: lock of box {{.*}} disables lock of box {{.*}}, but may_disable
+// M16: peek of box {{.*}} releases what peek of box {{.*}} acquires, but dependent
 #include <mcmini/primitive.h>
 #include <stdio.h>
 
@@ -122,6 +123,18 @@ static bool may_disable(const struct mc_operation *step, const struct mc_operati
   return MISTAKE != 14 && step->kind == LOCK && other->kind == LOCK;
 }
 
+// RELEASES: mend releases
+// RELEASES-NEXT: box.c:[[#@LINE+1]]
+static uint64_t releases(const struct mc_operation *step, unsigned i) {
+  (void)i;
+  return step->kind != PEEK || MISTAKE == 16;
+}
+
+static uint64_t acquires(const struct mc_operation *step, unsigned i) {
+  (void)i;
+  return step->kind != CLOSE;
+}
+
 static void print(const void *state, char *text, size_t size) {
   const struct box *b = state;
   snprintf(text, size, "%s, %s", b->holder ? "locked" : "free", b->closed ? "closed" : "open");
@@ -138,5 +151,7 @@ static const struct mc_primitive box = {
     .coenabled = coenabled,
     .may_disable = may_disable,
     .print = print,
+    .releases = releases,
+    .acquires = acquires,
 };
 MC_REGISTER(box)
