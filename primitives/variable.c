@@ -248,6 +248,8 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   mc_transition(&op, site);
+  if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
+    mc_race_invisible(address, MC_ATOMIC_LOAD | (access & 0xf00));
   mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
   __asm__ volatile(""); // so that it is a call, and a stack has the hook's frame
 }

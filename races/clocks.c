@@ -225,8 +225,9 @@ void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address) 
 }
 
 void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address) {
-  races->config.catch_up(races);
   const struct message *m = find(*given_at(races, address), address);
-  if (m)
-    join(races, &races->now[thread], &m->clock);
+  if (!m)
+    return;
+  races->config.catch_up(races);
+  join(races, &races->now[thread], &m->clock);
 }
