@@ -73,7 +73,7 @@ uint32_t mc_races_epoch(const struct mc_races *races, mc_thread thread, uint32_t
 static inline uint32_t mc_races_epoch_of(const struct mc_race_access *access) {
   return (uint32_t)access->thread << MC_POSITION_BITS | access->position;
 }
-/// An access of the calling thread, at its epoch.
+/// An access of the calling thread, at its epoch. Of an atomic one: the epoch after its step.
 void mc_races_access(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                      uint8_t flags, uintptr_t site);
 /// The same, which is not made yet: nothing is kept of it.

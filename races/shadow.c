@@ -128,6 +128,17 @@ static void add_entry(struct access *a, uint32_t *list, uint32_t *site) {
 
 //===- Checks ---------------------------------------------------------------------------------===//
 
+// What a step gives is ordered with what the step itself does: an atomic access has the position
+// that its thread had before the step.
+static uint32_t epoch_of(uint32_t epoch_after, uint8_t flags) {
+  return flags & MC_IS_ATOMIC ? epoch_after - 1 : epoch_after;
+}
+
+static struct mc_race_access as_made(uintptr_t site, uint32_t epoch, uint8_t flags) {
+  const uint32_t position = position_of(epoch) + (flags & MC_IS_ATOMIC ? 1 : 0);
+  return (struct mc_race_access){site, thread_of(epoch), position, flags};
+}
+
 static void check(struct access *a, uint32_t epoch, uint32_t site, uint8_t flags) {
   struct mc_races *races = a->races;
   if (is_before(races, epoch, thread_of(a->epoch)))
@@ -136,8 +147,7 @@ static void check(struct access *a, uint32_t epoch, uint32_t site, uint8_t flags
   if (is_before(races, epoch, thread_of(a->epoch)))
     return;
   const struct mc_race race = {
-      .access = {{races->site[site], thread_of(epoch), position_of(epoch), flags},
-                 {a->site, thread_of(a->epoch), position_of(a->epoch), a->flags}},
+      .access = {as_made(races->site[site], epoch, flags), as_made(a->site, a->epoch, a->flags)},
       .address = a->address,
       .size = a->size,
   };
@@ -282,13 +292,18 @@ static void access_memory(struct access *a, uintptr_t address, uint64_t size) {
 
 void mc_races_access(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                      uint8_t flags, uintptr_t site) {
-  struct access a = {.races = races, .epoch = epoch, .site = site, .flags = flags, .keeps = true};
+  struct access a = {.races = races,
+                     .epoch = epoch_of(epoch, flags),
+                     .site = site,
+                     .flags = flags,
+                     .keeps = true};
   access_memory(&a, address, size);
 }
 
 void mc_races_look(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                    uint8_t flags, uintptr_t site) {
-  struct access a = {.races = races, .epoch = epoch, .site = site, .flags = flags};
+  struct access a = {
+      .races = races, .epoch = epoch_of(epoch, flags), .site = site, .flags = flags};
   access_memory(&a, address, size);
 }
 
