@@ -46,7 +46,7 @@ static bool runs(const struct mc_operation *op) {
 }
 
 static bool finds_it_done(const struct mc_operation *op) {
-  return op->kind == BEGIN && op->alternative == DONE;
+  return op->kind == BEGIN;
 }
 
 /// There is one runner at a time; it alone ends or resets. So the end matters to those who wait for
@@ -84,7 +84,7 @@ static void print(const void *state, char *text, size_t size) {
 
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == END;
+  return op->kind == END || op->kind == RESET;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {

@@ -23,15 +23,26 @@ struct mc_races *mc_races_new(void *memory, uint64_t bytes, const struct mc_race
   return races;
 }
 
-void *races_take_memory(struct mc_races *races, uint64_t bytes) {
+static void *take_memory(struct mc_races *races, uint64_t bytes, uint64_t left_over) {
   const uint64_t start = races->used;
   bytes = (bytes + 15) & ~(uint64_t)15;
-  if (races->bytes - start < bytes) {
-    races->full = true;
+  if (races->bytes - start < bytes + left_over)
     return NULL;
-  }
   races->used += bytes;
   return (char *)races + start;
+}
+
+void *races_take_cells(struct mc_races *races, uint64_t bytes) {
+  void *cells = take_memory(races, bytes, races->bytes / 16);
+  races->full |= !cells;
+  return cells;
+}
+
+static void *take_clocks(struct mc_races *races, uint64_t bytes) {
+  void *clocks = take_memory(races, bytes, 0);
+  if (!clocks)
+    races->full = races->blind = true;
+  return clocks;
 }
 
 bool mc_races_full(const struct mc_races *races) { return races->full; }
@@ -74,7 +85,7 @@ static void join_all_of(const struct mc_races *races, struct clock *to, mc_threa
 
 /// What the thread does from here on has a later position.
 static void pass_fence(struct mc_races *races) {
-  struct fence *f = races_take_memory(races, sizeof *f);
+  struct fence *f = take_clocks(races, sizeof *f);
   if (!f)
     return;
   *f = (struct fence){races->fence, position_after(races, races->steps)};
@@ -93,8 +104,11 @@ static struct message *message_of(struct mc_races *races, struct message **list,
   struct message *m = find(*list, what);
   if (m)
     return m;
-  m = races_take_memory(races, sizeof *m);
-  if (!m)
+  m = races->unused_messages;
+  if (m) {
+    races->unused_messages = m->next;
+    memset(m, 0, sizeof *m);
+  } else if (!(m = take_clocks(races, sizeof *m)))
     return NULL;
   m->what = what;
   m->next = *list;
@@ -138,7 +152,7 @@ static bool releases(uint32_t order) {
 /// The clock at `*place`, made if need be. NULL: full.
 static struct clock *clock_at(struct mc_races *races, struct clock **place) {
   if (!*place)
-    *place = races_take_memory(races, sizeof **place);
+    *place = take_clocks(races, sizeof **place);
   return *place;
 }
 
@@ -163,16 +177,26 @@ static void head(struct mc_races *races, struct message **list, mc_thread thread
     join(races, &m->clock, races->fenced[thread]);
 }
 
+/// Takes out what other threads have given.
+static void drop_others(struct mc_races *races, struct message **list, mc_thread thread) {
+  for (struct message **link = list, *m; (m = *link);) {
+    if (m->what == thread) {
+      link = &m->next;
+      continue;
+    }
+    *link = m->next;
+    m->next = races->unused_messages;
+    races->unused_messages = m;
+  }
+}
+
 /// A store ends the release sequences of other threads.
 static void store(struct mc_races *races, const struct mc_operation *step, uint32_t order,
                   bool ends_sequences) {
   for (unsigned i = 0; i < step->objects; i++) {
     struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
-    if (ends_sequences && i == 0) { // of objects that only overlap, some bytes may remain
-      *list = find(*list, step->thread);
-      if (*list)
-        (*list)->next = NULL;
-    }
+    if (ends_sequences && i == 0) // of objects that only overlap, some bytes may remain
+      drop_others(races, list, step->thread);
     head(races, list, step->thread, order);
   }
 }

@@ -1,4 +1,4 @@
-// races/internal.h - what clocks.c and shadow.c share.
+// races/internal.h - what the detector consists of.
 #ifndef MC_RACES_INTERNAL_H
 #define MC_RACES_INTERNAL_H
 
@@ -7,7 +7,6 @@
 enum {
   THREAD_SHIFT = MC_POSITION_BITS,
   MOST_POSITIONS = (1 << THREAD_SHIFT) - 1,
-  SPECIAL = 1u << 31, ///< not an epoch but the number of something in the memory
   SITE_SLOTS = 1 << 15,
   OBJECT_SLOTS = 1 << 16,
 };
@@ -28,7 +27,10 @@ struct mc_races {
   struct fence *fence; ///< the last one
   uint32_t threads;    ///< highest number, plus 1
   uint32_t sites;
-  bool full;
+  bool full, blind;        ///< no cells are left; nor room for clocks
+  uint32_t unused_entries; ///< chains, of places in the memory that may be used again
+  uint32_t unused_quarters;
+  struct message *unused_messages;
   struct clock now[MC_MAX_THREADS];
   struct clock *taken[MC_MAX_THREADS];  ///< by relaxed loads, for an acquire fence; or NULL
   struct clock *fenced[MC_MAX_THREADS]; ///< at the last release fence; or NULL
@@ -37,8 +39,9 @@ struct mc_races {
   uintptr_t site[SITE_SLOTS];           ///< number -> site; 0 is none
 };
 
-/// `bytes` of zeroes, aligned to 16; NULL: full.
-void *races_take_memory(struct mc_races *races, uint64_t bytes);
+/// `bytes` of zeroes, aligned to 16. NULL: full. Cells leave a sixteenth of the memory to the
+/// clocks: who has lost a cell misses a race, who has lost a clock sees races that are none.
+void *races_take_cells(struct mc_races *races, uint64_t bytes);
 
 /// Happens what was done at that epoch before what `thread` does now? Clocks are up to date.
 static inline bool is_before(const struct mc_races *races, uint32_t epoch, mc_thread thread) {

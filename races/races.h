@@ -81,7 +81,7 @@ void mc_races_look(struct mc_races *races, uint32_t epoch, uintptr_t address, ui
                    uint8_t flags, uintptr_t site);
 /// The memory is new: nobody has used it.
 void mc_races_forget(struct mc_races *races, uintptr_t address, uint64_t size);
-/// True if memory is used up: what is new since then is not seen.
+/// True if memory is used up: what is new since then is not seen, perhaps nothing.
 bool mc_races_full(const struct mc_races *races);
 
 /// Bytes whose accesses are visible operations. Kept by mc_races_forget.
@@ -93,7 +93,7 @@ uintptr_t mc_races_visible(const struct mc_races *races, uintptr_t address, uint
 
 /// The last accesses to 4 bytes of memory, or one; see shadow.c.
 struct mc_cell {
-  uint32_t write, write_site; ///< epoch, and number of the site; 0: none
+  uint32_t write, write_site; ///< epoch, 0: none; and number of the site, or of a list of accesses
   uint32_t read, read_site;
 };
 enum {
@@ -101,7 +101,8 @@ enum {
   MC_CELL_PAGE = 4096,
   MC_REGION_SHIFT = 30,
   MC_REGIONS = 1 << 17,
-  MC_REGION_PAGES = 1 << 18
+  MC_REGION_PAGES = 1 << 18,
+  MC_CELL_SPECIAL = 1u << 31, ///< in the number of something in the memory; as `read`: split
 };
 struct mc_cell_page {
   struct mc_cell *fast; ///< [MC_CELL_PAGE / MC_CELL_BYTES]; NULL where hooks must not look
@@ -116,20 +117,33 @@ struct mc_cell_directory {
   struct mc_cell_region *region[MC_REGIONS];
 };
 
+static inline bool mc_cell_repeats(const struct mc_cell *cell, uint32_t epoch, bool is_write) {
+  return cell->write == epoch || (!is_write && cell->read == epoch);
+}
+
 /// True if the last access of that kind to all of `size` bytes, a power of two, at an address that
 /// is a multiple of it, was at this epoch.
 static inline bool mc_races_repeats(const struct mc_cell_directory *directory, uint32_t epoch,
                                     uintptr_t address, unsigned size, bool is_write) {
   const struct mc_cell_region *region =
       directory->region[address >> MC_REGION_SHIFT & (MC_REGIONS - 1)];
-  if (!region || address & (size - 1) || size < MC_CELL_BYTES)
+  if (!region || address & (size - 1))
     return false;
   const struct mc_cell *cell = region->page[address / MC_CELL_PAGE & (MC_REGION_PAGES - 1)].fast;
   if (!cell)
     return false;
   cell += address % MC_CELL_PAGE / MC_CELL_BYTES;
-  for (unsigned i = 0; i < size / MC_CELL_BYTES; i++)
-    if (cell[i].write != epoch && (is_write || cell[i].read != epoch))
+  unsigned cells = size / MC_CELL_BYTES;
+  if (!cells) {
+    cells = 1;
+    if (cell->read == MC_CELL_SPECIAL) {
+      cell = (const struct mc_cell *)directory + (cell->read_site & ~MC_CELL_SPECIAL) +
+             address % MC_CELL_BYTES;
+      cells = size;
+    }
+  }
+  for (unsigned i = 0; i < cells; i++)
+    if (!mc_cell_repeats(&cell[i], epoch, is_write))
       return false;
   return true;
 }

@@ -39,6 +39,8 @@ static struct rlimit limit_of(unsigned resource) {
   return limit;
 }
 
+uint64_t mc_limits_room(void) { return limit_of(RLIMIT_AS).rlim_cur; }
+
 static rlim_t with_own(rlim_t wanted, rlim_t most) {
   const rlim_t bytes = mc_own_bytes();
   const rlim_t sum = wanted > RLIM_INFINITY - bytes ? RLIM_INFINITY : wanted + bytes;

@@ -11,6 +11,7 @@
 static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
                       LEAST_BYTES = (uint64_t)64 << 20;
 enum {
+  SHARE = 16, // of the address space that a limit allows
   MOST_RACES = 256,  // of a trace
   MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
@@ -186,7 +187,8 @@ void mc_races_start(void) {
   static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found};
   if (mc_session->config.races == MC_RACES_OFF || !mc_session->observed.modules)
     return;
-  for (uint64_t bytes = MOST_BYTES; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
+  const uint64_t most = mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;
+  for (uint64_t bytes = most & ~(uint64_t)4095; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
     const long at = mc_sys(SYS_mmap, ADDRESS, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
     if (at == (long)ADDRESS)
@@ -202,14 +204,10 @@ void mc_races_worker(void) {
     mc_races_make_visible(mc_races, mc_session->racy[i].address, mc_session->racy[i].size);
 }
 
-static uintptr_t reported(const struct mc_site *site) {
-  return (uintptr_t)(__mcmini_user_site ? mc_reported_site(site) : site);
-}
-
 /// An access at a place that reports show.
 static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size,
                          uint8_t flags) {
-  const uintptr_t place = reported(site);
+  const uintptr_t place = (uintptr_t)mc_program_site(site);
   if (mc_shared->race_watch.is_on)
     mc_race_watch(place, address, size);
   mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);

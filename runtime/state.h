@@ -251,6 +251,8 @@ uint32_t mc_record_passing_site(const struct mc_site *site);
 /// The place that reports show for an operation of the calling thread at `site`, with the guard
 /// open: outside of the C++ library, if the thread knows one (__mcmini_user_site).
 const struct mc_site *mc_reported_site(const struct mc_site *site);
+/// The same, from anywhere.
+const struct mc_site *mc_program_site(const struct mc_site *site);
 /// The index of a thread's record, which is its number; makes one if (parent, child) is new.
 mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start);
 /// The index of the record of an object that `creator` has met first.
@@ -399,6 +401,8 @@ void mc_environment_start(void);
 
 /// Says so where a limit leaves the program less address space than it would have alone.
 void mc_limits_start(void);
+/// Bytes of address space that the process may have; UINT64_MAX: there is no limit.
+uint64_t mc_limits_room(void);
 /// The program has limited its own memory.
 bool mc_limits_memory(void);
 

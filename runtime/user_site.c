@@ -34,6 +34,21 @@ static bool is_in_library(const struct mc_site *site) {
          starts_with(site->function, "__gthread_");
 }
 
+const struct mc_site *mc_program_site(const struct mc_site *site) {
+  static struct {
+    const struct mc_site *site;
+    bool is_in_library;
+  } known[256];
+  if (!__mcmini_user_site)
+    return site;
+  const unsigned i = (uintptr_t)site / sizeof *site % (sizeof known / sizeof *known);
+  if (known[i].site != site) {
+    known[i].site = site;
+    known[i].is_in_library = is_in_library(site);
+  }
+  return known[i].is_in_library ? __mcmini_user_site : site;
+}
+
 const struct mc_site *mc_reported_site(const struct mc_site *site) {
   enum { UNKNOWN, PROGRAM, LIBRARY };
   if (!__mcmini_user_site)

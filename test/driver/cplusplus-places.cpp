@@ -58,7 +58,7 @@ static void wait() {
   held.unlock();
   producer.join();
 }
-// WAIT: mcmini: deadlock
+// WAIT: deadlock
 // WAIT: signal queue.filled 0#{{.*}}[[#@LINE-13]] {{.*}}queue.filled.notify
 // WAIT: thread 0 waits to wake queue.filled
 // WAIT-NEXT: cplusplus-places.cpp:[[#@LINE-7]] {{.*}}queue.filled.wait(held, is_filled);

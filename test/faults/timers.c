@@ -1,14 +1,14 @@
 // A program with timers, handlers and alternate stacks is checked without them, and the report says so. Two
 // threads lock a mutex three times each: C(6, 3) orders.
 // RUN: %mcmini-cc -g -O1 %s -o %t
-// DEFINE: %{portable} = %mcmini -q --threads=kernel --isolation=fork
-// RUN: %mcmini -q %t trunk | FileCheck %s && %mcmini -q %t trace | FileCheck %s && %mcmini -q %t alarm | FileCheck %s
+// DEFINE: %{portable} = %mcmini -q --races=off --threads=kernel --isolation=fork
+// RUN: %mcmini -q --races=off %t trunk | FileCheck %s && %mcmini -q --races=off %t trace | FileCheck %s && %mcmini -q --races=off %t alarm | FileCheck %s
 // RUN: %{portable} %t trunk | FileCheck %s && %{portable} %t trace | FileCheck %s
-// RUN: %mcmini -q --isolation=fork %t trace | FileCheck %s
+// RUN: %mcmini -q --races=off --isolation=fork %t trace | FileCheck %s
 // CHECK: mcmini: ok: nothing found
 // CHECK: warning: the program sets a timer: in a trace its signal comes at any time or not at all{{.*}}timers.c:
 // CHECK: 20 traces: 20 completed
-// RUN: %mcmini -q %t none | FileCheck %s --check-prefix=NONE
+// RUN: %mcmini -q --races=off %t none | FileCheck %s --check-prefix=NONE
 // NONE: mcmini: ok: nothing found
 // NONE-NOT: warning
 // NONE: 20 traces: 20 completed

@@ -2,12 +2,12 @@
 // and freed before. Two threads put nodes on a lock-free stack, each takes one off and frees it, its
 // own or the other's, and allocates once more. Their nodes, stacks and handles are at the same place
 // in all traces; only their own memory is given to them again, and in the checked heap not so soon.
-// RUN: %mcmini-cc -g %s -o %t && %mcmini -k --output=all %t >out
+// RUN: %mcmini-cc -g %s -o %t && %mcmini -k --races=off --output=all %t >out
 // RUN: FileCheck %s --check-prefix=ALL <out
 // RUN: grep '^[12] ' out | sort -u | grep -v after >checked
 // RUN: count 4 <checked
 // RUN: grep after out | sed 's/.* //' | sort -u >fresh && count 2 <fresh && not grep -F -f fresh checked
-// RUN: %mcmini -k --output=all --heap=fast %t >out
+// RUN: %mcmini -k --races=off --output=all --heap=fast %t >out
 // RUN: FileCheck %s --check-prefix=ALL <out
 // ALL: 40 traces: 40 completed
 // RUN: grep '^[12] ' out | sort -u >addresses

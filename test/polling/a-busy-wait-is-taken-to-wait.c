@@ -4,20 +4,20 @@
 // RUN: %mcmini-cc -g -O0 -I %S/../Inputs %s -o %t.0 && %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t.1
 // RUN: %mcmini-cc -g -O2 -I %S/../Inputs %s -o %t.2
 // RUN: %gcc -g -O1 -pthread -I %S/../Inputs %s -o %t.gcc
-// RUN: %mcmini -k %t.0 2 | FileCheck %s
-// RUN: %mcmini -k %t.1 2 | FileCheck %s
-// RUN: %mcmini -k %t.2 2 | FileCheck %s
-// RUN: %mcmini -k %t.gcc 2 | FileCheck %s
+// RUN: %mcmini -k --races=off %t.0 2 | FileCheck %s
+// RUN: %mcmini -k --races=off %t.1 2 | FileCheck %s
+// RUN: %mcmini -k --races=off %t.2 2 | FileCheck %s
+// RUN: %mcmini -k --races=off %t.gcc 2 | FileCheck %s
 // CHECK: incomplete: nothing found, but a busy wait was taken as waiting
 // CHECK: busy wait {{.*}}a-busy-wait-is-taken-to-wait.c:{{3[0-9]}}
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded
-// RUN: not %mcmini %t.0 3 | FileCheck %s --check-prefix=NEVER
-// RUN: not %mcmini %t.2 3 | FileCheck %s --check-prefix=NEVER
-// RUN: not %mcmini %t.gcc 3 | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini --races=off %t.0 3 | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini --races=off %t.2 3 | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini --races=off %t.gcc 3 | FileCheck %s --check-prefix=NEVER
 // NEVER: mcmini: livelock: 1 thread waits
 // NEVER: thread 0 waits busily
 // NEVER-NEXT: a-busy-wait-is-taken-to-wait.c:{{3[0-9]}}
-// RUN: not %mcmini replay livelock-0001.trace -- %t.0 3 | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini replay --races=off livelock-0001.trace -- %t.0 3 | FileCheck %s --check-prefix=NEVER
 #include <pthread.h>
 #include <stdlib.h>
 

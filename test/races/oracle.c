@@ -2,7 +2,7 @@
 // two accesses to it that C11 does not order, every reported pair is such a pair, and a detector
 // that was put back to an earlier point says what a fresh one says.
 // DEFINE: %{i} = %S/Inputs
-// DEFINE: %{sources} = %s %{i}/random_trace.c %{i}/reference.c %{i}/detector.c %root/races/*.c
+// DEFINE: %{sources} = %s %{i}/*.c %root/races/*.c
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %{sources} -o %t
 // RUN: %t 0 1000 | FileCheck %s
 // CHECK-NOT: wrong
@@ -168,7 +168,7 @@ static void try_program(void) {
 int main(int argc, char **argv) {
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
   const uint64_t count_of = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
-  for (seed = first; seed < first + count_of; seed++)
+  for (seed = first; seed < first + count_of && wrong < 9; seed++)
     try_program();
   printf("%u traces, racy: %u of %u bytes used by two threads\nwrong: %u\n", traces, racy_bytes,
          shared_bytes, wrong);

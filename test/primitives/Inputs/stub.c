@@ -235,5 +235,13 @@ uint32_t mc_spurious_wakeups_of(const volatile void *address) {
   (void)address;
   return 0;
 }
+void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
+                    bool is_write, bool is_atomic) {
+  (void)site, (void)address, (void)size, (void)is_write, (void)is_atomic;
+}
+void mc_race_fence(uint32_t order) { (void)order; }
+void mc_race_invisible(const volatile void *address, uint32_t access) {
+  (void)address, (void)access;
+}
 bool mc_value_counts_waiters(void) { return false; }
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind) { return by_kind; }

@@ -2,9 +2,7 @@
 // them. Values do not matter: a compare-exchange has either outcome.
 #include "trace.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_OPERATIONS = 48, MUTEXES = 2, VARIABLES = 3 };
 
@@ -136,9 +134,12 @@ static void place(struct program *p, struct event *e) {
   if (kind == 0) {
     size = below(p, 41);
     offset = below(p, AREA - 40);
-  } else if (kind == 1)
+  } else if (kind == 1) {
     offset += below(p, 4);
-  else if (kind < 5)
+  } else if (kind == 2) {
+    size = 1 + below(p, 2);
+    offset = below(p, 8);
+  } else if (kind < 5)
     size = 4;
   e->address = p->area + offset;
   e->size = size;
@@ -397,30 +398,5 @@ uint32_t random_trace(const struct program *p, uint64_t random, uint32_t turn, u
     if (!count || trace->events + MOST_OPERATIONS > MOST_EVENTS)
       return common ? common : trace->events;
     run(p, &s, ready[random_below(&random, count)], &random, trace);
-  }
-}
-
-//===- Printing -------------------------------------------------------------------------------===//
-
-static void print_event(const struct event *e, uintptr_t area) {
-  static const char *const kinds[] = {"step", "access", "look", "forget", "fence", "give", "take"};
-  printf("%3u  thread %u  %s", e->steps, e->thread, kinds[e->kind]);
-  if (e->kind == STEP)
-    printf(" %s %u alternative %u arguments %llx %llx object %u %u/%u", e->op.primitive->name,
-           e->op.kind, e->op.alternative, (unsigned long long)e->op.argument[0],
-           (unsigned long long)e->op.argument[1], e->op.object[0], e->op.object[1], e->op.objects);
-  if (e->kind == FENCE)
-    printf(" order %u", e->order);
-  if (e->address)
-    printf("  %s%s [%u, +%u)", e->flags & MC_IS_ATOMIC ? "atomic " : "",
-           e->flags & MC_IS_WRITE ? "write" : "read", (unsigned)(e->address - area),
-           (unsigned)e->size);
-  printf("\n");
-}
-
-void print_trace(const struct trace *trace, uintptr_t area) {
-  for (uint32_t i = 0; i < trace->events; i++) {
-    printf("%3u: ", i);
-    print_event(&trace->event[i], area);
   }
 }
