@@ -82,12 +82,19 @@ static char *describe_result(const struct result *result, struct names *names) {
 
 //===- Findings -------------------------------------------------------------------------------===//
 
+/// "in 2 traces".
+static char *describe_traces(const struct mc_finding *finding) {
+  if (!finding->traces && finding->kind == MC_FINDING_DATA_RACE)
+    return format_text("in a trace before such accesses were transitions");
+  return format_text("in %" PRIu64 " trace%s", finding->traces, finding->traces == 1 ? "" : "s");
+}
+
 static void print_finding(FILE *out, const struct result *result, struct names *names,
                           uint32_t index, bool whole) {
   const struct mc_finding *finding = &result->session->finding[index];
   if (result->session->finding_count > 1)
-    fprintf(out, "\nFinding %u: %s (in %" PRIu64 " trace%s)\n", index + 1,
-            describe_finding(names, finding), finding->traces, finding->traces == 1 ? "" : "s");
+    fprintf(out, "\nFinding %u: %s (%s)\n", index + 1, describe_finding(names, finding),
+            describe_traces(finding));
   report_finding(out, result, names, index, whole);
 }
 

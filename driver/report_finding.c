@@ -62,9 +62,11 @@ static void print_access(FILE *out, struct names *names, const struct mc_finding
   unsigned count = finding_frames(names, access->machine, frame, MOST_FRAMES);
   for (unsigned i = 1; i < count; i++) { // the first is the access's own
     struct place *caller = names_code(names, &frame[i]);
-    fputs("      from ", out);
-    place_print(out, caller, REPORT_WIDTH - 11);
-    fputc('\n', out);
+    if (caller->line && !strstr(caller->file, "/c++/")) { // the C++ library calls what it was given
+      fputs("      from ", out);
+      place_print(out, caller, REPORT_WIDTH - 11);
+      fputc('\n', out);
+    }
     free(caller);
   }
 }

@@ -89,7 +89,7 @@ static uint64_t releases(const struct mc_operation *op, unsigned i) {
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == BEGIN && op->alternative == DONE;
+  return op->kind == BEGIN;
 }
 
 const struct mc_primitive mc_primitive_once = {

@@ -235,16 +235,35 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   }
 }
 
+/// MC_READ or MC_WRITE has been a transition; its access itself is about to be made.
+static struct {
+  uintptr_t address;
+  uint32_t epoch;
+  uint8_t flags;
+} annotated;
+
+static bool is_annotated(uintptr_t address, uint8_t flags) {
+  const bool is = annotated.epoch == mc_plain_epoch && annotated.address == address &&
+                  annotated.flags == flags;
+  annotated.epoch = 0;
+  return is;
+}
+
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
-  if (mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size)
-    visible_access(site, address, size, flags, value);
-  else
+  if (!mc_session->racy_visible || mc_races_visible(mc_races, address, size) == address + size) {
     mc_race_note(site, address, size, flags);
+  } else if (!is_annotated(address, flags)) {
+    visible_access(site, address, size, flags, value);
+    annotated.epoch = 0;
+  }
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
+  annotated.address = (uintptr_t)address;
+  annotated.epoch = is_atomic ? 0 : mc_plain_epoch;
+  annotated.flags = is_write ? MC_IS_WRITE : 0;
   if (mc_plain_epoch)
     mc_race_note(site, (uintptr_t)address, size,
                  (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)));
