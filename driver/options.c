@@ -240,6 +240,8 @@ static _Noreturn void explain(const char *word) {
 static void settle_lint(struct options *o) {
   if (!o->lint)
     return;
+  if (!o->given.races) // what a wrong primitive orders is not known
+    o->races = "off";
   o->keep_going = true;
   if (!o->given.algorithm && !o->given.preemptions && !o->trace)
     o->algorithm = "auto";

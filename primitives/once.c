@@ -46,7 +46,7 @@ static bool runs(const struct mc_operation *op) {
 }
 
 static bool finds_it_done(const struct mc_operation *op) {
-  return op->kind == BEGIN;
+  return op->kind == BEGIN && op->alternative == DONE;
 }
 
 /// There is one runner at a time; it alone ends or resets. So the end matters to those who wait for

@@ -7,7 +7,7 @@ include=$3/../Inputs
 shift 4
 $cc -g -I "$include" "$source" -o program
 for strategy in random pct pos; do
-  echo "$strategy: $($mcmini --quiet --algorithm=$strategy --max-traces=200 ./program "$@" |
+  echo "$strategy: $($mcmini --quiet --races=off --algorithm=$strategy --max-traces=200 ./program "$@" |
     grep ' traces: ')"
 done
-echo "auto: $($mcmini --quiet --algorithm=auto ./program "$@" | grep '^mcmini: ')"
+echo "auto: $($mcmini --quiet --races=off --algorithm=auto ./program "$@" | grep '^mcmini: ')"
