@@ -82,14 +82,16 @@ static void print(const void *state, char *text, size_t size) {
     snprintf(text, size, o->phase == FRESH ? "not yet run" : "done");
 }
 
+enum { RESULT = 1, FAILURE = 2 };
+
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == END || op->kind == RESET;
+  return op->kind == END ? RESULT : op->kind == RESET ? FAILURE : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == BEGIN;
+  return finds_it_done(op) ? RESULT : runs(op) ? FAILURE : 0;
 }
 
 const struct mc_primitive mc_primitive_once = {
