@@ -2,7 +2,7 @@
 //     x->n = 1; x->m = 2; lock(&m); x->n++;     of x->n the first write and the last read and write
 // Between two visible operations of a thread its accesses all have the same place in
 // happens-before, so that of those to the same bytes the first read and the first write find every
-// race.
+// race. (Not so once plain accesses are visible operations themselves: __mcmini_all_accesses.)
 //
 // Available expressions (Aho, Lam, Sethi, Ullman, Compilers, sec. 9.2.6) over announced accesses.
 // An address is a number plus a constant offset; values with the same number are computed alike
@@ -218,6 +218,8 @@ private:
   DenseMap<const BasicBlock *, BitVector> AtEnd;
   DenseSet<const Instruction *> Visible;
   bool IsMarking = false;
+  enum : unsigned { None = ~0u };
+  unsigned Annotated = None; ///< the fact of an MC_READ or MC_WRITE whose access is next
 
   void add(Instruction &Where, const Fact &New, Candidate *Of) {
     auto &Same = FactsOfBase[New.At.Base];
@@ -288,18 +290,24 @@ private:
     for (const Announcement &New : Here->second) {
       if (!New.Of != AreVisible)
         continue;
-      if (IsMarking && New.Of)
+      if (IsMarking && New.Of) {
         New.Of->IsCovered = isCovered(New.Index, Available);
+        New.Of->IsAnnotated = New.Index == Annotated;
+      }
+      Annotated = New.Of ? None : New.Index;
       if (Facts[New.Index].Size)
         Available.set(New.Index);
     }
   }
 
   BitVector transfer(BasicBlock &Block, BitVector Available) {
+    Annotated = None;
     for (Instruction &I : Block) {
       announce(I, /*AreVisible=*/false, Available);
-      if (Visible.count(&I))
+      if (Visible.count(&I)) {
         Available.reset();
+        Annotated = None;
+      }
       announce(I, /*AreVisible=*/true, Available);
       auto Changed = FactsOfLeaf.find(&I);
       if (Changed != FactsOfLeaf.end())

@@ -27,12 +27,13 @@ struct Candidate {
   llvm::Value *Address;
   uint64_t Size; ///< 0: known at run time only, so it covers nothing
   bool IsWrite;
-  bool IsCovered = false; ///< [out]
+  bool IsCovered = false;   ///< [out]
+  bool IsAnnotated = false; ///< [out] it is what MC_READ or MC_WRITE before it has announced
 };
 
 /// Finds the candidates, which stand in the order of the function's instructions, that another one
 /// covers: on every path to them it is announced before, with no visible operation between, its
-/// bytes contain theirs, and it writes if they do.
+/// bytes contain theirs, and it writes if they do. An annotated one is covered too.
 void findCovered(llvm::Function &F, const VisibleFunctions &Functions,
                  llvm::MutableArrayRef<Candidate> Candidates);
 

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -207,10 +208,23 @@ static Instruction *behind(CallBase &Call) {
   return &*Normal->getFirstInsertionPt();
 }
 
-static void announce(Instruction &I, const PlainAccess &A, Constant *Site) {
+/// Where the code goes that runs before `I` if the program's accesses are visible operations.
+static Instruction *ifAllAreAnnounced(Instruction &I) {
+  Module &M = *I.getModule();
+  IRBuilder<> Builder(&I);
+  Value *All = Builder.CreateLoad(
+      Builder.getInt8Ty(), M.getOrInsertGlobal("__mcmini_all_accesses", Builder.getInt8Ty()));
+  MDNode *Rarely = MDBuilder(M.getContext()).createBranchWeights(1, 100000);
+  Instruction *Then = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(All), &I,
+                                                /*Unreachable=*/false, Rarely);
+  Then->getParent()->setName("mc.covered");
+  return Then;
+}
+
+static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool IsCovered) {
   auto *Call = dyn_cast<CallBase>(&I);
   bool IsBefore = !A.IsOfLibrary || A.Library.isKnownBefore();
-  IRBuilder<> Builder(IsBefore ? &I : behind(*Call));
+  IRBuilder<> Builder(IsCovered ? ifAllAreAnnounced(I) : IsBefore ? &I : behind(*Call));
   Builder.SetCurrentDebugLocation(I.getDebugLoc());
   Extent At{A.Address, Builder.getInt64(A.Size)};
   if (A.IsOfLibrary)
@@ -253,8 +267,8 @@ void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {
   }
   findCovered(F, Functions, Candidates);
   for (size_t K = 0; K < All.size(); ++K)
-    if (!Candidates[K].IsCovered)
-      announce(*Candidates[K].Where, All[K].Access, All[K].Site);
+    if (!Candidates[K].IsAnnotated)
+      announce(*Candidates[K].Where, All[K].Access, All[K].Site, Candidates[K].IsCovered);
   if (!All.empty())
     forgetMemoryPromises(F);
 }

@@ -33,7 +33,7 @@ void restoreSites(const NotedSites &Noted);
 /// Forgets what has been noted but turned out to be private meanwhile.
 void forgetPrivateAccesses(llvm::Function &F, EscapeAnalysis &Escapes);
 
-/// Inserts the hooks for what has been noted in `F` and is not covered.
+/// Inserts the hooks for what has been noted in `F`; of covered accesses behind a condition.
 void announcePlainAccesses(llvm::Function &F, const VisibleFunctions &Functions);
 
 } // namespace mcmini

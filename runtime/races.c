@@ -11,12 +11,13 @@
 static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
                       LEAST_BYTES = (uint64_t)64 << 20;
 enum {
-  SHARE = 16, // of the address space that a limit allows
+  SHARE = 16,        // of the address space that a limit allows
   MOST_RACES = 256,  // of a trace
   MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
 
 struct mc_races *mc_races;
+uint8_t __mcmini_all_accesses;
 
 /// Of this trace: pairs of places, and which findings they are.
 static struct {
@@ -187,7 +188,8 @@ void mc_races_start(void) {
   static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found};
   if (mc_session->config.races == MC_RACES_OFF || !mc_session->observed.modules)
     return;
-  const uint64_t most = mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;
+  const uint64_t most =
+      mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;
   for (uint64_t bytes = most & ~(uint64_t)4095; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
     const long at = mc_sys(SYS_mmap, ADDRESS, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
@@ -202,6 +204,7 @@ void mc_races_start(void) {
 void mc_races_worker(void) {
   for (uint32_t i = 0; mc_races && i < mc_session->racy_visible; i++)
     mc_races_make_visible(mc_races, mc_session->racy[i].address, mc_session->racy[i].size);
+  __mcmini_all_accesses = mc_races && mc_session->racy_visible;
 }
 
 /// An access at a place that reports show.
@@ -235,35 +238,16 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   }
 }
 
-/// MC_READ or MC_WRITE has been a transition; its access itself is about to be made.
-static struct {
-  uintptr_t address;
-  uint32_t epoch;
-  uint8_t flags;
-} annotated;
-
-static bool is_annotated(uintptr_t address, uint8_t flags) {
-  const bool is = annotated.epoch == mc_plain_epoch && annotated.address == address &&
-                  annotated.flags == flags;
-  annotated.epoch = 0;
-  return is;
-}
-
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
-  if (!mc_session->racy_visible || mc_races_visible(mc_races, address, size) == address + size) {
+  if (!mc_session->racy_visible || mc_races_visible(mc_races, address, size) == address + size)
     mc_race_note(site, address, size, flags);
-  } else if (!is_annotated(address, flags)) {
+  else
     visible_access(site, address, size, flags, value);
-    annotated.epoch = 0;
-  }
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
-  annotated.address = (uintptr_t)address;
-  annotated.epoch = is_atomic ? 0 : mc_plain_epoch;
-  annotated.flags = is_write ? MC_IS_WRITE : 0;
   if (mc_plain_epoch)
     mc_race_note(site, (uintptr_t)address, size,
                  (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)));

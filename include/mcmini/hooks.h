@@ -105,6 +105,11 @@ MC_HOOK_VISIBLE void __mcmini_read_range(const struct mc_site *site, const volat
 MC_HOOK_VISIBLE void __mcmini_write_range(const struct mc_site *site, volatile void *address,
                                           uint64_t size);
 
+/// Not 0: some of these are visible operations, so that memory may change between any two of them.
+/// The pass leaves out an access whose bytes the thread has announced since its last visible
+/// operation, and announces it behind a look at this.
+MC_HOOK_VISIBLE extern uint8_t __mcmini_all_accesses;
+
 /// Bytes of a text that a function reads which stops at its end, or after `most` bytes; NULL has
 /// none.
 MC_HOOK_VISIBLE uint64_t __mcmini_text(const char *text, uint64_t most);

@@ -26,8 +26,8 @@ void mc_assume(bool condition);
 void mc_fail(const char *message) __attribute__((noreturn));
 
 /// The code between the two is one transition: no other thread does anything in between that has an
-/// object. It is enabled unless another thread is in such a section, and its order with all steps of
-/// other threads matters. What would have to wait inside is a misuse. Sections may be nested.
+/// object. It is enabled unless another thread is in such a section, and its order with all steps
+/// of other threads matters. What would have to wait inside is a misuse. Sections may be nested.
 void mc_atomic_begin(void);
 void mc_atomic_end(void);
 
@@ -52,8 +52,9 @@ void mc_atomic_end(void);
 /// ways, and two of different threads that nothing else orders are reported as a data race.
 #define MC_READ(x)                                                                                 \
   __extension__({                                                                                  \
-    __mcmini_annotated(&(x), sizeof(x), MC_ACCESS_READ, 0, #x);                                    \
-    (x);                                                                                           \
+    __typeof__(x) *mc_place_ = &(x);                                                               \
+    __mcmini_annotated(mc_place_, sizeof(x), MC_ACCESS_READ, 0, #x);                               \
+    *mc_place_;                                                                                    \
   })
 
 /// Writes `v` to the scalar lvalue `x` as a visible operation. The value is that of the assignment.
@@ -63,8 +64,9 @@ void mc_atomic_end(void);
     uint64_t mc_operand_ = 0;                                                                      \
     __builtin_memcpy(&mc_operand_, (const void *)&mc_new_value_,                                   \
                      sizeof(x) < sizeof mc_operand_ ? sizeof(x) : sizeof mc_operand_);             \
-    __mcmini_annotated(&(x), sizeof(x), MC_ACCESS_WRITE, mc_operand_, #x);                         \
-    (x) = mc_new_value_;                                                                           \
+    __typeof__(x) *mc_place_ = &(x);                                                               \
+    __mcmini_annotated(mc_place_, sizeof(x), MC_ACCESS_WRITE, mc_operand_, #x);                    \
+    *mc_place_ = mc_new_value_;                                                                    \
   })
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@ struct pool { int count; char done; } global;
 // CHECK-LABEL: @use(
 // CHECK: call void @__mcmini_access({{.*}}@mc.site{{.*}}, i32 4, i32 0, i64 0, i64 0)
 // CHECK: load i32
-// CHECK: call void @__mcmini_access({{.*}}@mc.site{{.*}}@global{{.*}}, i32 1, i32 1, i64 {{.*}}, i64 0)
+// CHECK: call void @__mcmini_access({{.*}}@mc.site{{.*}}, i32 1, i32 1, i64 {{.*}}, i64 0)
 // CHECK: store i8
 // CHECK: ret
 // CHECK-NOT: call {{.*}}@__mcmini_annotated
