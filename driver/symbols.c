@@ -107,7 +107,8 @@ bool symbols_data(struct symbols *symbols, uint64_t address, struct data_place *
       module ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
   if (!name || (symbol.st_size && offset >= symbol.st_size))
     return false;
-  *place = (struct data_place){.symbol = name, .offset = offset, .symbol_size = symbol.st_size};
+  *place = (struct data_place){
+      .symbol = demangle(name), .offset = offset, .symbol_size = symbol.st_size};
   return true;
 }
 

@@ -27,7 +27,7 @@ struct code_place {
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return);
 
 struct data_place {
-  const char *symbol;   ///< as linked
+  const char *symbol;   ///< as in the source, in C++ with its scopes
   uint64_t offset;      ///< of the address in it
   uint64_t symbol_size; ///< 0: unknown
 };

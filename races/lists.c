@@ -1,5 +1,5 @@
-// races/lists.c - the last accesses of one kind to a cell, where they are several; and the memory of
-// such lists and of split cells, which is used again when they are gone.
+// races/lists.c - the last accesses of one kind to a cell, where they are several; and the memory
+// of such lists and of split cells, which is used again when they are gone.
 //
 // One access is its epoch and the number of its site. Several are a list of entries, the latest
 // first: the epoch is that of the first entry, so that hooks see a repeated access, and in place of
@@ -97,13 +97,14 @@ uint32_t races_copy_list(struct mc_races *races, uint32_t site) {
   uint32_t copy = 0, *end = &copy;
   if (!(site & MC_CELL_SPECIAL))
     return site;
+  const uint32_t latest = entry_at(races, site)->site;
   for (; site; site = entry_at(races, site)->next) {
     const struct entry *e = entry_at(races, site);
     if (!push(races, end, e->epoch, e->site))
       break;
     end = &entry_at(races, *end)->next;
   }
-  return copy;
+  return copy ? copy : latest;
 }
 
 void races_visit(const struct mc_races *races, uint32_t epoch, uint32_t site, races_visitor *each,

@@ -273,18 +273,14 @@ static void access_memory(struct access *a, uintptr_t address, uint64_t size) {
 
 void mc_races_access(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                      uint8_t flags, uintptr_t site) {
-  struct access a = {.races = races,
-                     .epoch = epoch_of(epoch, flags),
-                     .site = site,
-                     .flags = flags,
-                     .keeps = true};
+  struct access a = {
+      .races = races, .epoch = epoch_of(epoch, flags), .site = site, .flags = flags, .keeps = true};
   access_memory(&a, address, size);
 }
 
 void mc_races_look(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                    uint8_t flags, uintptr_t site) {
-  struct access a = {
-      .races = races, .epoch = epoch_of(epoch, flags), .site = site, .flags = flags};
+  struct access a = {.races = races, .epoch = epoch_of(epoch, flags), .site = site, .flags = flags};
   access_memory(&a, address, size);
 }
 

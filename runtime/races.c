@@ -238,8 +238,18 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   }
 }
 
+/// A range that is not there is the program's fault, here and not below, where it would take all of
+/// the detector's memory.
+static void touch(uintptr_t address, uint64_t size) {
+  const uintptr_t end = address + size < address ? UINTPTR_MAX : address + size;
+  for (; address < end; address = (address | (MC_CELL_PAGE - 1)) + 1)
+    (void)*(volatile const char *)address;
+}
+
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
+  if (size > MC_CELL_PAGE)
+    touch(address, size);
   if (!mc_session->racy_visible || mc_races_visible(mc_races, address, size) == address + size)
     mc_race_note(site, address, size, flags);
   else

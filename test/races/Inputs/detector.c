@@ -2,6 +2,7 @@
 // the detector asks; a hook first asks whether the access is a repeated one.
 #define _DEFAULT_SOURCE
 #include "detector.h"
+#include "races/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +17,10 @@ struct found found[MOST_FOUND];
 
 static struct mc_races *races;
 static const struct trace *fed;
-static uint32_t position_in_trace, epoch;
+static uint32_t position_in_trace, epoch, steps_before;
 
 static void catch_up(struct mc_races *r) {
-  uint32_t steps = 0;
+  uint32_t steps = steps_before;
   for (uint32_t i = 0; i < position_in_trace; i++)
     if (fed->event[i].kind == STEP && steps++ >= mc_races_steps(r))
       mc_races_step(r, &fed->event[i].op);
@@ -38,17 +39,23 @@ static void on_race(const struct mc_race *race) {
 
 static const struct mc_races_config config = {&test_variable, catch_up, on_race};
 
-struct mc_races *detector_new(uint64_t bytes) {
+void detector_new(void) {
   if (!races) {
-    races = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    races = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1, 0);
     if ((void *)races == MAP_FAILED)
       abort();
   }
   madvise(races, BYTES, MADV_DONTNEED);
-  found_count = 0;
-  return mc_races_new(races, bytes ? bytes : BYTES, &config);
+  found_count = steps_before = 0;
+  mc_races_new(races, BYTES, &config);
 }
+
+void detector_begin_late(uint32_t steps) { races->steps = steps_before = steps; }
+
+void detector_leave(uint64_t bytes) { races->bytes = races->used + bytes; }
+
+bool detector_is_full(void) { return mc_races_full(races); }
 
 static void access_memory(const struct event *e, uintptr_t site) {
   const bool has_hook = e->size <= 16 && (e->size & (e->size - 1)) == 0 && e->size;
@@ -65,7 +72,7 @@ void detector_feed(const struct trace *trace, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) {
     const struct event *e = &trace->event[i];
     position_in_trace = i + 1;
-    epoch = mc_races_epoch(races, e->thread, e->steps);
+    epoch = mc_races_epoch(races, e->thread, steps_before + e->steps);
     if (e->kind == FENCE)
       mc_races_fence(races, e->thread, e->order);
     else if (e->kind == GIVE)

@@ -15,8 +15,13 @@ enum { MOST_FOUND = 1 << 16 };
 extern uint32_t found_count;
 extern struct found found[MOST_FOUND];
 
-/// Empty memory, of which `bytes` may be used.
-struct mc_races *detector_new(uint64_t bytes);
+/// Empty memory.
+void detector_new(void);
+/// As if so many steps had been made before the first event.
+void detector_begin_late(uint32_t steps);
+/// From now on there are only so many bytes left, also for what comes first.
+void detector_leave(uint64_t bytes);
+bool detector_is_full(void);
 /// Feeds the events from `first` on, before `end`, which come after those already fed.
 void detector_feed(const struct trace *trace, uint32_t first, uint32_t end);
 /// Keeps what the detector knows now; puts it back.

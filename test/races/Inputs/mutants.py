@@ -58,7 +58,7 @@ MUTANTS = [
     ("all but one of the reads are dropped at the third", "lists.c",
      "    if (is_before(races, e->epoch, thread)) {", "    if (e->next || is_before(races, e->epoch, thread)) {"),
     ("quarters share a list", "lists.c",
-     "  if (!(site & MC_CELL_SPECIAL))\n    return site;\n  for", "  return site;\n  for"),
+     "  if (!(site & MC_CELL_SPECIAL))\n    return site;\n  const", "  return site;\n  const"),
     ("a write repeats a read", "races.h", "(!is_write && cell->read == epoch)",
      "(is_write || cell->read == epoch)"),
     ("an access to a byte repeats one to its neighbour", "races.h",

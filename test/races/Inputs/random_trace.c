@@ -83,26 +83,15 @@ static uint64_t mask_releases(const struct mc_operation *op, unsigned i) {
 static uint64_t mask_acquires(const struct mc_operation *op, unsigned i) {
   return op->argument[1] >> 8 * i & 0xff;
 }
-const struct mc_primitive test_variable = {.name = "variable"},
-                          test_mutex = {.name = "mutex",
-                                        .releases = mutex_releases,
-                                        .acquires = mutex_acquires},
-                          test_rwlock = {.name = "rwlock",
-                                         .releases = rwlock_releases,
-                                         .acquires = rwlock_acquires},
-                          test_semaphore = {.name = "semaphore",
-                                            .releases = first_releases,
-                                            .acquires = second_acquires},
-                          test_barrier = {.name = "barrier",
-                                          .releases = barrier_releases,
-                                          .acquires = barrier_acquires},
-                          test_thread = {.name = "thread",
-                                         .releases = thread_releases,
-                                         .acquires = thread_acquires},
-                          test_masks = {.name = "masks",
-                                        .releases = mask_releases,
-                                        .acquires = mask_acquires},
-                          test_opaque = {.name = "opaque"};
+const struct mc_primitive
+    test_variable = {.name = "variable"},
+    test_mutex = {.name = "mutex", .releases = mutex_releases, .acquires = mutex_acquires},
+    test_rwlock = {.name = "rwlock", .releases = rwlock_releases, .acquires = rwlock_acquires},
+    test_semaphore = {.name = "semaphore", .releases = first_releases, .acquires = second_acquires},
+    test_barrier = {.name = "barrier", .releases = barrier_releases, .acquires = barrier_acquires},
+    test_thread = {.name = "thread", .releases = thread_releases, .acquires = thread_acquires},
+    test_masks = {.name = "masks", .releases = mask_releases, .acquires = mask_acquires},
+    test_opaque = {.name = "opaque"};
 
 //===- Programs -------------------------------------------------------------------------------===//
 
@@ -223,7 +212,9 @@ static void add_some(struct program *p, uint32_t t) {
 
 static void add_any(struct program *p, uint32_t t) {
   // What a program is mostly made of: atomics, locks, or all.
-  const uint32_t what = p->profile == 0 ? below(p, 10) : p->profile == 1 ? below(p, 6) : below(p, 4) + 6;
+  const uint32_t what = p->profile == 0   ? below(p, 10)
+                        : p->profile == 1 ? below(p, 6)
+                                          : below(p, 4) + 6;
   if (what < 3)
     add_atomic(p, t);
   else if (what < 5)
@@ -293,7 +284,8 @@ struct state {
   uint32_t held[MUTEXES + 4], readers, posted, arrived, round[MOST_THREADS];
   bool created[MC_MAX_THREADS], exited[MC_MAX_THREADS];
   bool used[VARIABLES];
-  mc_object skipped[MOST_THREADS]; ///< the mutex that a trylock did not get, whose unlock is left out
+  mc_object
+      skipped[MOST_THREADS]; ///< the mutex that a trylock did not get, whose unlock is left out
 };
 
 static bool is_enabled(const struct state *s, uint32_t t, const struct mc_operation *op) {
@@ -320,7 +312,8 @@ static bool is_enabled(const struct state *s, uint32_t t, const struct mc_operat
 static void name_overlaps(const struct program *p, struct state *s, struct mc_operation *op) {
   const uint32_t v = op->object[0] - VARIABLE;
   for (uint32_t i = 0; i < VARIABLES; i++)
-    if (i != v && s->used[i] && p->variable[i].offset < p->variable[v].offset + p->variable[v].size &&
+    if (i != v && s->used[i] &&
+        p->variable[i].offset < p->variable[v].offset + p->variable[v].size &&
         p->variable[v].offset < p->variable[i].offset + p->variable[i].size)
       op->object[op->objects++] = VARIABLE + i;
   s->used[v] = true;
@@ -351,8 +344,10 @@ static void apply(const struct program *p, struct state *s, uint32_t t, struct e
     s->exited[o - THREAD] |= op->kind == EXIT;
   } else if (op->primitive == &test_variable) {
     op->alternative = op->kind == MC_ATOMIC_COMPARE_EXCHANGE && random_below(random, 2);
-    const bool writes = op->kind != MC_ACCESS_READ && op->kind != MC_ATOMIC_LOAD && !op->alternative;
-    e->flags = (uint8_t)((writes ? MC_IS_WRITE : 0) | (op->kind > MC_ACCESS_WRITE ? MC_IS_ATOMIC : 0));
+    const bool writes =
+        op->kind != MC_ACCESS_READ && op->kind != MC_ATOMIC_LOAD && !op->alternative;
+    e->flags =
+        (uint8_t)((writes ? MC_IS_WRITE : 0) | (op->kind > MC_ACCESS_WRITE ? MC_IS_ATOMIC : 0));
     name_overlaps(p, s, op);
   }
 }

@@ -106,8 +106,7 @@ static bool synchronizes_with(const struct trace *t, uint32_t i, uint32_t j) {
 void make_reference(const struct trace *t, struct reference *r) {
   for (uint32_t j = 0; j < t->events; j++)
     for (uint32_t i = 0; i < j; i++)
-      r->before[i][j] =
-          t->event[i].thread == t->event[j].thread || synchronizes_with(t, i, j);
+      r->before[i][j] = t->event[i].thread == t->event[j].thread || synchronizes_with(t, i, j);
   for (uint32_t k = 0; k < t->events; k++)
     for (uint32_t i = 0; i < k; i++)
       if (r->before[i][k])

@@ -1,0 +1,23 @@
+// NO RACE: one barrier a round is enough where rounds use two buffers in turn.
+#include "litmus.h"
+
+static pthread_barrier_t b;
+static int data[2][2];
+
+static void *worker(void *argument) {
+  const long i = (long)argument;
+  for (int round = 0; round < 3; round++) {
+    data[round % 2][i] = round;
+    pthread_barrier_wait(&b);
+    use(data[round % 2][1 - i]);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_barrier_init(&b, NULL, 2);
+  pthread_create(&thread, NULL, worker, (void *)1);
+  worker(NULL);
+  pthread_join(thread, NULL);
+}

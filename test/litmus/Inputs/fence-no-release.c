@@ -1,0 +1,20 @@
+// RACE data: the writer's side has no fence.
+#include "litmus.h"
+
+static ATOMIC(int) ready;
+static int data;
+
+THREAD(writer) {
+  data = 1;
+  atomic_store_explicit(&ready, 1, relaxed);
+  return NULL;
+}
+THREAD(reader) {
+  if (atomic_load_explicit(&ready, relaxed)) {
+    atomic_thread_fence(acquire);
+    use(data);
+  }
+  return NULL;
+}
+
+int main(void) { run(writer, reader); }

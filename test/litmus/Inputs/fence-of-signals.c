@@ -1,0 +1,21 @@
+// RACE data: a fence for signal handlers orders no threads.
+#include "litmus.h"
+
+static ATOMIC(int) ready;
+static int data;
+
+THREAD(writer) {
+  data = 1;
+  atomic_signal_fence(release);
+  atomic_store_explicit(&ready, 1, relaxed);
+  return NULL;
+}
+THREAD(reader) {
+  if (atomic_load_explicit(&ready, relaxed)) {
+    atomic_signal_fence(acquire);
+    use(data);
+  }
+  return NULL;
+}
+
+int main(void) { run(writer, reader); }
