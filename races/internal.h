@@ -7,7 +7,7 @@
 enum {
   THREAD_SHIFT = MC_POSITION_BITS,
   MOST_POSITIONS = (1 << THREAD_SHIFT) - 1,
-  SITE_SLOTS = 1 << 15,
+  SITE_SLOTS = 1 << 18,
   OBJECT_SLOTS = 1 << 16,
 };
 

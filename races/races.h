@@ -28,7 +28,7 @@ enum { MC_POSITION_BITS = 24 }; ///< of an epoch; above them is the thread
 
 /// One access to memory.
 struct mc_race_access {
-  uintptr_t site; ///< where, as the caller gave it
+  uintptr_t site; ///< where, as the caller gave it; 0: there are more than 196,608 places
   mc_thread thread;
   uint32_t position;
   uint8_t flags; ///< enum mc_access_flags
@@ -51,7 +51,7 @@ struct mc_races_config {
   void (*found)(const struct mc_race *race);
 };
 
-/// In `bytes` of zeroes at `memory`, aligned to a page; at least 2 MB. Threads and objects are
+/// In `bytes` of zeroes at `memory`, aligned to a page; at least 4 MB. Threads and objects are
 /// those of primitive.h.
 struct mc_races *mc_races_new(void *memory, uint64_t bytes, const struct mc_races_config *config);
 

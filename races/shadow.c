@@ -40,7 +40,7 @@ static uint32_t site_number(struct access *a) {
   struct mc_races *races = a->races;
   if (a->site_number)
     return a->site_number;
-  uint32_t i = (uint32_t)((uint64_t)a->site * 0x9e3779b97f4a7c15ull >> 40) % SITE_SLOTS;
+  uint32_t i = (uint32_t)(a->site / sizeof(void *)) % SITE_SLOTS; // neighbours share a page
   while (i == 0 || (races->site[i] && races->site[i] != a->site))
     i = (i + 1) % SITE_SLOTS;
   if (!races->site[i] && races->sites < SITE_SLOTS * 3 / 4) {

@@ -148,6 +148,11 @@ static bool is_shown(const struct mc_race *race) {
 }
 
 static void mc_race_found(const struct mc_race *race) {
+  if (!race->access[0].site) {
+    mc_record_warning(
+        "a trace makes accesses at more than 196,608 places: not all races are reported", NULL);
+    return;
+  }
   if (!mc_session->racy_visible ||
       mc_races_visible(mc_races, race->address, race->size) == race->address + race->size)
     make_racy(race->address, race->size);
