@@ -81,12 +81,26 @@ static void print_what_follows(FILE *out, struct names *names, const struct mc_f
   free(message);
 }
 
+static void print_guard(FILE *out, struct names *names, const struct mc_race_guard *guard) {
+  if (!guard->lock)
+    return;
+  char *position = names_position(names_place(names, guard->site));
+  const char *lock = names_object(names, guard->lock - 1);
+  fprintf(out, "  %s is not held at %s, but at ", lock, position);
+  if (guard->held < guard->others)
+    fprintf(out, "%u of the %u other places\n", guard->held, guard->others);
+  else
+    fputs(guard->others == 1 ? "the other place\n" : "all other places\n", out);
+  free(position);
+}
+
 static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
   if (finding->race[0].site == NOBODY)
     return;
   fputc('\n', out);
   print_access(out, names, finding, &finding->race[0]);
   print_access(out, names, finding, &finding->race[1]);
+  print_guard(out, names, &finding->guard);
   print_what_follows(out, names, finding);
 }
 

@@ -54,4 +54,10 @@ void __mcmini_write_range(const struct mc_site *site, volatile void *address, ui
   STAY;
 }
 
-void __mcmini_unseen(const struct mc_site *site) { (void)site; }
+void __mcmini_unseen(const struct mc_site *site) {
+  static bool is_told;
+  if (mc_plain_epoch && !is_told) {
+    is_told = true;
+    mc_warn("inline assembly may access memory: what it does there is not seen", site);
+  }
+}

@@ -61,24 +61,79 @@ static void mc_race_watch_first(const struct mc_race *race, struct mc_race_recor
                               .site = race->access[0].site,
                               .address = race->address,
                               .size = race->size,
+                              .finding = MC_NO_FINDING,
                               .epoch = mc_races_epoch_of(&race->access[0])};
   mc_run_again();
+}
+
+static bool holds(const struct mc_race_record *record, uint32_t lock) {
+  for (uint32_t i = 0; i < record->locks; i++)
+    if (record->lock[i] == lock)
+      return true;
+  return false;
+}
+
+/// One more use at that place: what is held there?
+static void note_use(uintptr_t site) {
+  struct mc_race_watch *w = &mc_shared->race_watch;
+  struct mc_race_record now = {.thread = mc_self_};
+  uint32_t i = 0, kept = 0;
+  mc_race_locks(&now);
+  while (i < w->uses && w->use[i].site != site)
+    i++;
+  if (i == MC_MOST_RACE_USES)
+    return;
+  struct mc_race_use *use = &w->use[i];
+  if (i == w->uses) {
+    *use = (struct mc_race_use){site, now};
+    w->uses++;
+    return;
+  }
+  for (uint32_t k = 0; k < use->held.locks; k++)
+    if (holds(&now, use->held.lock[k]))
+      use->held.lock[kept++] = use->held.lock[k];
+  use->held.locks = kept;
 }
 
 static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   uint64_t registers[17] = {0};
-  if (w->seen.thread || w->site != site || w->epoch != mc_plain_epoch ||
-      address >= w->address + w->size || w->address >= address + size)
+  if (address >= w->address + w->size || w->address >= address + size)
     return;
   const bool opened = mc_memory_open();
-  mc_machine_here(registers);
-  w->seen = (struct mc_race_record){.thread = mc_self_,
-                                    .machine = mc_machine_record_registers(registers)};
-  mc_race_locks(&w->seen);
-  w->seen.thread = 1; // seen
+  note_use(site);
+  if (!w->seen.thread && w->site == site && w->epoch == mc_plain_epoch) {
+    mc_machine_here(registers);
+    w->seen = (struct mc_race_record){.thread = mc_self_,
+                                      .machine = mc_machine_record_registers(registers)};
+    mc_race_locks(&w->seen);
+    w->seen.thread = 1; // seen
+  }
   if (opened)
     mc_memory_close();
+}
+
+/// Is there a lock that is held at all places that use the memory but one, of the race?
+static void find_guard(void) {
+  struct mc_race_watch *w = &mc_shared->race_watch;
+  if (!w->is_on || w->finding == MC_NO_FINDING)
+    return;
+  struct mc_finding *f = &mc_session->finding[w->finding];
+  for (uint32_t i = 0; i < w->uses; i++)
+    for (uint32_t k = 0; k < w->use[i].held.locks; k++) {
+      struct mc_race_guard guard = {1 + w->use[i].held.lock[k], 0, w->uses - 1, 0xffffffff};
+      for (uint32_t u = 0; u < w->uses; u++) {
+        const uint32_t site = mc_record_site((const struct mc_site *)w->use[u].site);
+        if (holds(&w->use[u].held, guard.lock - 1))
+          guard.held++;
+        else if (site == f->race[0].site || site == f->race[1].site)
+          guard.site = site;
+      }
+      if (guard.site == 0xffffffff || guard.held <= f->guard.held)
+        continue;
+      mc_session_write();
+      f->guard = guard;
+    }
 }
 
 //===- Findings -------------------------------------------------------------------------------===//
@@ -172,6 +227,8 @@ static void mc_race_found(const struct mc_race *race) {
     }
     mc_race_locks(&record[1]);
     *finding = mc_record_race(record, race->address, race->size);
+    if (mc_shared->race_watch.is_on && mc_shared->race_watch.finding == MC_NO_FINDING)
+      mc_shared->race_watch.finding = *finding;
   }
   if (opened)
     mc_memory_close();
@@ -314,6 +371,7 @@ void mc_races_end_of_trace(void) {
   for (uint32_t i = 0; i < shown.count; i++)
     if (shown.finding[i] != MC_NO_FINDING)
       mc_count_race(shown.finding[i]);
+  find_guard();
   if (mc_races_full(mc_races))
     mc_record_warning("the memory for the search for data races is used up: races of what is used "
                       "for the first time after that are not seen",

@@ -228,11 +228,16 @@ struct mc_finding {
   struct mc_object_record raced;    ///< data race: the memory
   uint32_t followed_by;             ///< data race: index + 1 of a finding that a trace ended with
                                     ///< which has shown it; 0: none
-  uint32_t racy;                    ///< so many of session->racy were transitions
-  int32_t signal;                   ///< crash, assertion: the signal
-  uint64_t address;                 ///< crash: the address at fault
-  int32_t status;                   ///< exit: the status
-  uint64_t signature;               ///< equal: the same finding
+  struct mc_race_guard {
+    uint32_t lock;         ///< data race: index + 1 into object[], what is held ...
+    uint32_t held, others; ///< ... at so many of the other places that use the memory ...
+    uint32_t site;         ///< ... and not at this one
+  } guard;
+  uint32_t racy;      ///< so many of session->racy were transitions
+  int32_t signal;     ///< crash, assertion: the signal
+  uint64_t address;   ///< crash: the address at fault
+  int32_t status;     ///< exit: the status
+  uint64_t signature; ///< equal: the same finding
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
   uint32_t machine;                       ///< index + 1 into machine[], 0: none
   uint8_t has_chunk;                      ///< misuse of the heap: it is about a chunk,

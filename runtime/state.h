@@ -32,7 +32,10 @@ enum {
   MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
   MC_MAX_OBJECTS = 1 << 16, ///< of all traces of a search
+  MC_MOST_RACE_USES = 32,
 };
+
+#define MC_NO_FINDING 0xffffffff
 
 /// A step of the current trace. Resolved into names only where a finding needs them.
 struct mc_logged_step {
@@ -98,6 +101,13 @@ struct mc_shared {
     uint64_t site, address, size;
     uint32_t epoch;
     struct mc_race_record seen; ///< its stack and locks; `thread` 1: it was seen
+    uint32_t finding;           ///< that it became, or MC_NO_FINDING
+    uint32_t uses;
+    struct mc_race_use { ///< a place that uses the memory, with the locks that are always held
+                         ///< there
+      uint64_t site;
+      struct mc_race_record held;
+    } use[MC_MOST_RACE_USES];
   } race_watch;
   struct mc_arena arena; ///< of the search
   struct mc_executed {
@@ -339,7 +349,6 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details);
 void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
-#define MC_NO_FINDING 0xffffffff
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
 /// too many. One that the trace has shown is counted.
 uint32_t mc_race_finding(const struct mc_race_record race[2]);

@@ -1,8 +1,17 @@
 // The detector at its limits: more sites than it has numbers for, addresses that no program has,
-// ranges larger than its memory, and bytes that are visible. RUN: %clang -std=gnu17 -O1 -I%root
-// -I%root/include %s %root/races/*.c -o %t RUN: %t | FileCheck %s CHECK: with 30000 sites: a race
-// of site 123 and 40000, one of an unknown site and 40000 CHECK: at wild addresses: 0 races, full:
-// no CHECK: the whole memory: full: yes CHECK: visible: 4094, 4096, none
+// ranges larger than its memory, and bytes that are visible.
+//
+// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %root/races/*.c -o %t
+//
+// RUN: %t | FileCheck %s
+//
+// CHECK: with 200000 sites: a race of site 123 and 500000, one of an unknown site and 500000
+//
+// CHECK: at wild addresses: 0 races, full: no
+//
+// CHECK: the whole memory: full: yes
+//
+// CHECK: visible: 4094, 4096, none
 #include "races/races.h"
 
 #include <stdio.h>
