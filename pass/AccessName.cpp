@@ -218,7 +218,7 @@ std::string accessName(const Instruction &Where, Value *Address, uint64_t Size) 
     return "";
   auto IsAccessed = [Size](const DIType *T) {
     return byteSize(T) == static_cast<int64_t>(Size) &&
-           (!isa<DICompositeType>(withoutQualifiers(T)) || isAtomicQualified(T));
+           (!isa_and_nonnull<DICompositeType>(withoutQualifiers(T)) || isAtomicQualified(T));
   };
   return textOf(Namer(*Where.getModule()).placeAt(Address, IsAccessed));
 }
@@ -272,7 +272,8 @@ std::string operationObjectName(const CallBase &Call, StringRef TypeName) {
     return "";
   return textOf(
       Namer(*Call.getModule()).placeAt(Call.getArgOperand(0), [TypeName](const DIType *T) {
-        return withoutQualifiers(T)->getName() == TypeName || hasTypeName(T, TypeName);
+        return (withoutQualifiers(T) && withoutQualifiers(T)->getName() == TypeName) ||
+               hasTypeName(T, TypeName);
       }));
 }
 
