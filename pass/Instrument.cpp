@@ -10,6 +10,7 @@
 #include "HookedCalls.h"
 #include "LibraryCalls.h"
 #include "Llvm.h"
+#include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
 #include "WaitingLoop.h"
@@ -66,16 +67,25 @@ private:
            !F.hasFnAttribute(Attribute::Naked);
   }
 
+  /// By the type's name, which an initialised variable of LLVM 14 may lack, or debug information.
+  static bool isOfStruct(const GlobalVariable &Global, StringRef Name) {
+    auto *Type = dyn_cast<StructType>(Global.getValueType());
+    if (Type && Type->hasName() && Type->getName() == ("struct." + Name).str())
+      return true;
+    SmallVector<DIGlobalVariableExpression *, 1> Debug;
+    Global.getDebugInfo(Debug);
+    const DIType *Declared = Debug.empty() ? nullptr : Debug[0]->getVariable()->getType();
+    return Declared && withoutQualifiers(Declared)->getName() == Name;
+  }
+
   /// The functions of a primitive or a policy, which the search calls, and what only they call:
   /// no thread of the program runs them.
   static void appendCallbacks(const Module &M, DenseSet<const Function *> &Found) {
     SmallVector<const Value *, 16> Pending;
-    for (const GlobalVariable &Global : M.globals()) {
-      auto *Type = dyn_cast<StructType>(Global.getValueType());
-      if (Type && Type->hasName() && Global.hasInitializer() &&
-          (Type->getName() == "struct.mc_primitive" || Type->getName() == "struct.mc_policy"))
+    for (const GlobalVariable &Global : M.globals())
+      if (Global.hasInitializer() && !Global.getInitializer()->isNullValue() &&
+          (isOfStruct(Global, "mc_primitive") || isOfStruct(Global, "mc_policy")))
         append_range(Pending, Global.getInitializer()->operands());
-    }
     while (!Pending.empty()) {
       auto *F = dyn_cast<Function>(Pending.pop_back_val()->stripPointerCasts());
       if (!F || F->isDeclaration() || !Found.insert(F).second)

@@ -1,5 +1,6 @@
 // Plain accesses are left alone in a function with MCMINI_NO_CHECK and in a file compiled with
-// --no-accesses, atomics and primitives are not. Inline assembly that touches memory is named.
+// --no-accesses, atomics and primitives are not; and in the functions of a primitive, which no thread
+// of the program calls. Inline assembly that touches memory is named.
 // RUN: %mcmini-cc -w -O1 -S -emit-llvm -o - %s | FileCheck %s
 // RUN: %mcmini-cc -w -x c++ -O0 -S -emit-llvm -o - %s | FileCheck %s
 // RUN: %mcmini-cc -Werror -Wno-unused-value --no-accesses -O1 -S -emit-llvm -o - %s | FileCheck --check-prefix=OFF %s
@@ -8,6 +9,7 @@
 // WRONG: error: -fplugin-arg-mcmini-accesses: the McMini plugin knows only -fplugin-arg-mcmini-no-accesses
 // FLAGS: -fplugin-arg-mcmini-no-accesses
 #include <mcmini/mcmini.h>
+#include <mcmini/primitive.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +46,15 @@ int assembly(void) {
   __asm__ volatile("lock incl %0" : "+m"(plain));
   return plain;
 }
+
+// CHECK-LABEL: define {{.*}}is_enabled{{.*}}(
+// CHECK-NOT: call void @__mcmini_{{read|write}}
+// CHECK: {{^[}]}}
+static bool is_enabled(const struct mc_operation *op, const void *const state[]) {
+  return op->kind == *(const uint16_t *)state[0];
+}
+extern const struct mc_primitive mc_primitive_of_test;
+const struct mc_primitive mc_primitive_of_test = {.enabled = is_enabled};
 #ifdef __cplusplus
 }
 #endif
