@@ -9,24 +9,28 @@
 // RUN: %mcmini --policy=gate=lifo %t | FileCheck %s --check-prefix=LIFO
 // RUN: %mcmini %t lifo | FileCheck %s --check-prefix=LIFO
 // RUN: %mcmini --lint --policy=gate=lifo %t | FileCheck %s --check-prefix=LINT
+// The same from a shared object that knows nothing of the plugin.
+// RUN: %gcc -std=gnu17 -fPIC -shared -I %root/include -DLIBRARY %s -o libgate.so
+// RUN: %mcmini-cc -g -I %S/../Inputs -DPROGRAM %s -o %t.so -L. -lgate -Wl,-rpath,.
+// RUN: %mcmini --policy=gate.enter=fifo %t.so | FileCheck %s --check-prefix=ORDERS
+// RUN: %mcmini --policy=gate=lifo %t.so | FileCheck %s --check-prefix=LIFO
 // RUN: not %mcmini --policy=gate.go=fifo %t 2>&1 | FileCheck %s --check-prefix=WORDS
 // ORDERS: {{^}}6 traces: 6 completed, 0 deadlocked, 0 failed
 // DEPENDENT: {{^}}36 traces: 36 completed, 0 deadlocked, 0 failed
 // LIFO: {{^}}30 traces: 30 completed, 0 deadlocked, 0 failed
 // LINT: mcmini: ok: nothing found
 // WORDS: gate.go
-#include "threads.h"
-#include <mcmini/mcmini.h>
 #include <mcmini/primitive.h>
-
-//===- The primitive --------------------------------------------------------------------------===//
-
-enum { ENTER, LEAVE };
-static const char *const operations[] = {"enter", "leave", NULL};
 
 struct gate {
   uint64_t holder; // 1 + the thread, or 0
 };
+
+#ifndef PROGRAM
+//===- The primitive --------------------------------------------------------------------------===//
+
+enum { ENTER, LEAVE };
+static const char *const operations[] = {"enter", "leave", NULL};
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct gate *g = state[0];
@@ -52,7 +56,7 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return mc_is_enqueue(a) || mc_is_enqueue(b) ? mc_queues_dependent(a, b, role) : true;
 }
 
-static const struct mc_primitive gate = {
+const struct mc_primitive gate = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "gate",
     .operations = operations,
@@ -66,14 +70,14 @@ static __attribute__((constructor)) void name_operation(void) { mc_policy_operat
 
 //===- Its functions --------------------------------------------------------------------------===//
 
-static char the_gate;
+char the_gate;
 
 static struct mc_operation operation(uint16_t kind) {
   return (struct mc_operation){
       .primitive = &gate, .kind = kind, .objects = 1, .object = {mc_object_find(&gate, &the_gate)}};
 }
 
-static __attribute__((noinline)) void enter(void) {
+void enter(void) {
   struct mc_operation op = operation(ENTER);
   const struct mc_policy *policy = mc_policy_of_object(op.object[0], &the_gate, "gate.enter");
   if (policy) {
@@ -83,12 +87,22 @@ static __attribute__((noinline)) void enter(void) {
   mc_transition(&op, MC_CALLER_SITE);
 }
 
-static __attribute__((noinline)) void leave(void) {
+void leave(void) {
   struct mc_operation op = operation(LEAVE);
   mc_transition(&op, MC_CALLER_SITE);
 }
 
+#endif
+#ifndef LIBRARY
 //===- The program ----------------------------------------------------------------------------===//
+
+#include "threads.h"
+#include <mcmini/mcmini.h>
+
+extern const struct mc_primitive gate;
+extern char the_gate;
+void enter(void);
+void leave(void);
 
 static void *pass_once(void *argument) {
   enter();
@@ -104,3 +118,4 @@ int main(int argc, char **argv) {
   many_threads(3, pass_once);
   return 0;
 }
+#endif
