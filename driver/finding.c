@@ -62,14 +62,18 @@ static bool is_uninteresting(const struct code_place *frame) {
 }
 
 /// The first frame of the program's code. What the runtime and its primitives call on the way to it
-/// has static functions too.
+/// has static functions too: a hook comes last, or a function of the heap.
 static unsigned first_of_program(const struct code_place *frame, unsigned all) {
   if (all == 0 || !is_uninteresting(&frame[0]))
     return 0;
   for (unsigned i = 0; i < all; i++)
     if (frame[i].function && !strncmp(frame[i].function, "__mcmini_", strlen("__mcmini_")))
       return i + 1;
-  return 0;
+  unsigned first = 0;
+  for (unsigned i = 0; i < all; i++)
+    if (frame[i].function && !strncmp(frame[i].function, "mc_heap_", strlen("mc_heap_")))
+      first = i + 1;
+  return first;
 }
 
 static bool is_allocator(const struct code_place *frame) {

@@ -84,8 +84,8 @@ static void mc_heap_release(void *memory, const char *function, uint64_t code) {
   struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, function, code);
   if (!chunk || !mc_checking()) // a forked process has other memory, and leaves ours as it is
     return;
-  mc_races_freed(memory, chunk->size, code);
-  mc_heap_give_back(chunk, code);
+  mc_races_freed(memory, chunk->size, code); // where other threads may run
+  mc_heap_give_back(mc_heap_chunk_in_use(memory, function, code), code);
 }
 
 static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {

@@ -11,9 +11,10 @@
 static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
                       LEAST_BYTES = (uint64_t)64 << 20;
 enum {
-  SHARE = 16,        // of the address space that a limit allows
-  MOST_RACES = 256,  // of a trace
-  MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
+  MOST_RACY_BYTES = 4096, // each word of it is a transition of many a trace
+  SHARE = 16,             // of the address space that a limit allows
+  MOST_RACES = 256,       // of a trace
+  MOST_WATCHED = 20,      // traces that run again: their stacks take room in the session
 };
 
 struct mc_races *mc_races;
@@ -154,25 +155,28 @@ static void place_in_trace(const struct mc_race_access *access, struct mc_race_r
 
 /// The search is to begin anew, with transitions in that memory.
 static void make_racy(uint64_t address, uint64_t size) {
-  if (mc_session->config.races != MC_RACES_EXPLORE || mc_session->config.replaying)
-    return;
+  struct mc_racy *before = NULL;
+  uint64_t bytes = size;
   for (uint32_t i = 0; i < mc_session->racy_count; i++) {
     struct mc_racy *racy = &mc_session->racy[i];
     if (address - racy->address < racy->size && address + size <= racy->address + racy->size)
       return;
-    if (i >= mc_session->racy_visible && address == racy->address + racy->size) {
-      mc_session_write();
-      racy->size += size;
-      return;
-    }
+    if (i >= mc_session->racy_visible && address == racy->address + racy->size)
+      before = racy;
+    bytes += racy->size;
   }
-  if (mc_session->racy_count == MC_SESSION_MAX_RACY) {
-    mc_record_warning("more than 1024 racy places in memory: what further ones can do is not "
-                      "explored",
-                      NULL);
+  if (bytes > MOST_RACY_BYTES || (!before && mc_session->racy_count == MC_SESSION_MAX_RACY)) {
+    mc_record_warning(
+        "more than 4 KB of memory, or 1024 places, are racy: what the races on further "
+        "ones can do is not explored",
+        NULL);
     return;
   }
   mc_session_write();
+  if (before) {
+    before->size += size;
+    return;
+  }
   mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
 }
 
@@ -202,19 +206,9 @@ static bool is_shown(const struct mc_race *race) {
   return false;
 }
 
-static void mc_race_found(const struct mc_race *race) {
-  if (!race->access[0].site) {
-    mc_record_warning(
-        "a trace makes accesses at more than 196,608 places: not all races are reported", NULL);
-    return;
-  }
-  if (!mc_session->racy_visible ||
-      mc_races_visible(mc_races, race->address, race->size) == race->address + race->size)
-    make_racy(race->address, race->size);
-  if (is_shown(race))
-    return;
+/// Makes it a finding, or finds the one that it is.
+static void mc_race_show(const struct mc_race *race) {
   uint64_t registers[17] = {0};
-  const bool opened = mc_memory_open();
   struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
   uint32_t *finding = &shown.finding[shown.count - 1];
   *finding = mc_race_finding(record);
@@ -230,6 +224,24 @@ static void mc_race_found(const struct mc_race *race) {
     if (mc_shared->race_watch.is_on && mc_shared->race_watch.finding == MC_NO_FINDING)
       mc_shared->race_watch.finding = *finding;
   }
+}
+
+static void mc_race_found(const struct mc_race *race) {
+  if (!race->access[0].site) {
+    mc_record_warning(
+        "a trace makes accesses at more than 196,608 places: not all races are reported", NULL);
+    return;
+  }
+  const bool is_racy =
+      mc_session->racy_visible &&
+      mc_races_visible(mc_races, race->address, race->size) < race->address + race->size;
+  const bool explores =
+      mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying;
+  const bool opened = mc_memory_open();
+  if (!is_racy && explores)
+    make_racy(race->address, race->size);
+  if (!is_shown(race))
+    mc_race_show(race);
   if (opened)
     mc_memory_close();
 }
@@ -344,10 +356,14 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
 }
 
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  const struct mc_site *site = (const struct mc_site *)(code | MC_SITE_IS_CODE);
   if (!mc_plain_epoch)
     return;
+  if (mc_session->racy_visible &&
+      mc_races_visible(mc_races, (uintptr_t)memory, size) < (uintptr_t)memory + size)
+    visible_access(site, (uintptr_t)memory, size, MC_IS_WRITE, NULL);
   mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, MC_IS_WRITE,
-                (uintptr_t)(code | MC_SITE_IS_CODE));
+                (uintptr_t)site);
   mc_races_forget(mc_races, (uintptr_t)memory, size);
 }
 
