@@ -206,41 +206,40 @@ static bool is_shown(const struct mc_race *race) {
   return false;
 }
 
+/// Some of it is racy: accesses to it are transitions.
+static bool is_visible(uintptr_t address, uint64_t size) {
+  return mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size;
+}
+
 /// Makes it a finding, or finds the one that it is.
 static void mc_race_show(const struct mc_race *race) {
   uint64_t registers[17] = {0};
   struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
   uint32_t *finding = &shown.finding[shown.count - 1];
   *finding = mc_race_finding(record);
-  if (*finding == MC_NO_FINDING) {
-    mc_race_watch_first(race, &record[0]);
-    record[1].is_pending = is_looking_at_pending;
-    if (!is_looking_at_pending) {
-      mc_machine_here(registers);
-      record[1].machine = mc_machine_record_registers(registers);
-    }
-    mc_race_locks(&record[1]);
-    *finding = mc_record_race(record, race->address, race->size);
-    if (mc_shared->race_watch.is_on && mc_shared->race_watch.finding == MC_NO_FINDING)
-      mc_shared->race_watch.finding = *finding;
+  if (*finding != MC_NO_FINDING)
+    return;
+  mc_race_watch_first(race, &record[0]);
+  record[1].is_pending = is_looking_at_pending;
+  if (!is_looking_at_pending) {
+    mc_machine_here(registers);
+    record[1].machine = mc_machine_record_registers(registers);
   }
+  mc_race_locks(&record[1]);
+  *finding = mc_record_race(record, race->address, race->size);
+  if (mc_shared->race_watch.is_on && mc_shared->race_watch.finding == MC_NO_FINDING)
+    mc_shared->race_watch.finding = *finding;
 }
 
 static void mc_race_found(const struct mc_race *race) {
-  if (!race->access[0].site) {
+  const bool opened = mc_memory_open();
+  if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
+      race->access[0].site && !is_visible(race->address, race->size))
+    make_racy(race->address, race->size);
+  if (!race->access[0].site)
     mc_record_warning(
         "a trace makes accesses at more than 196,608 places: not all races are reported", NULL);
-    return;
-  }
-  const bool is_racy =
-      mc_session->racy_visible &&
-      mc_races_visible(mc_races, race->address, race->size) < race->address + race->size;
-  const bool explores =
-      mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying;
-  const bool opened = mc_memory_open();
-  if (!is_racy && explores)
-    make_racy(race->address, race->size);
-  if (!is_shown(race))
+  else if (!is_shown(race))
     mc_race_show(race);
   if (opened)
     mc_memory_close();
@@ -305,7 +304,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   for (uintptr_t next; address < end; address = next) {
     next = (address | (WORD - 1)) + 1;
     next = end < next ? end : next;
-    if (mc_races_visible(mc_races, address, next - address) < next)
+    if (is_visible(address, next - address))
       visible_access(site, address, next - address, flags, NULL);
     else
       mc_race_note(site, address, next - address, flags);
@@ -324,10 +323,10 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
                      const uint64_t *value) {
   if (size > MC_CELL_PAGE)
     touch(address, size);
-  if (!mc_session->racy_visible || mc_races_visible(mc_races, address, size) == address + size)
-    mc_race_note(site, address, size, flags);
-  else
+  if (is_visible(address, size))
     visible_access(site, address, size, flags, value);
+  else
+    mc_race_note(site, address, size, flags);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
@@ -359,21 +358,20 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   const struct mc_site *site = (const struct mc_site *)(code | MC_SITE_IS_CODE);
   if (!mc_plain_epoch)
     return;
-  if (mc_session->racy_visible &&
-      mc_races_visible(mc_races, (uintptr_t)memory, size) < (uintptr_t)memory + size)
+  if (is_visible((uintptr_t)memory, size))
     visible_access(site, (uintptr_t)memory, size, MC_IS_WRITE, NULL);
-  mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, MC_IS_WRITE,
-                (uintptr_t)site);
+  mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, MC_IS_WRITE, (uintptr_t)site);
   mc_races_forget(mc_races, (uintptr_t)memory, size);
 }
 
 /// A plain access that is a visible operation and would have been next.
 static void look_at_pending(const struct mc_operation *pending) {
+  if (pending->primitive != &mc_primitive_variable || pending->kind > MC_ACCESS_WRITE)
+    return;
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
-  if (pending->primitive == &mc_primitive_variable && pending->kind <= MC_ACCESS_WRITE)
-    mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->steps), v->address,
-                  v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
-                  (uintptr_t)mc_process->thread[pending->thread].site);
+  mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->steps), v->address,
+                v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
+                (uintptr_t)mc_process->thread[pending->thread].site);
 }
 
 void mc_races_end_of_trace(void) {
