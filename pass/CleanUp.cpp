@@ -9,6 +9,7 @@
 #include "Llvm.h"
 #include "PlainAccesses.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -69,6 +70,33 @@ static AllocaInst *unwrapped(AllocaInst *Variable) {
   return New;
 }
 
+/// Computes a value from values, and does nothing else: unlike a load, which LLVM's own functions
+/// delete where nobody uses it.
+static bool isPure(Instruction &I) {
+  return isa<PHINode>(I) || (wouldInstructionBeTriviallyDead(&I) && !I.mayReadOrWriteMemory() &&
+                             !isa<AllocaInst>(I) && !isa<CallBase>(I));
+}
+
+/// A counter that nobody reads is not carried around its loop.
+static void deleteUnusedValues(Function &F) {
+  SmallVector<Instruction *, 32> Used, Unused;
+  SmallPtrSet<Instruction *, 32> Seen;
+  for (Instruction &I : instructions(F))
+    if (!isPure(I) && Seen.insert(&I).second)
+      Used.push_back(&I);
+  while (!Used.empty())
+    for (Value *Operand : Used.pop_back_val()->operands())
+      if (auto *From = dyn_cast<Instruction>(Operand); From && Seen.insert(From).second)
+        Used.push_back(From);
+  for (Instruction &I : instructions(F))
+    if (!Seen.count(&I))
+      Unused.push_back(&I);
+  for (Instruction *I : Unused)
+    I->replaceAllUsesWith(PoisonValue::get(I->getType()));
+  for (Instruction *I : Unused)
+    I->eraseFromParent();
+}
+
 void promoteVariables(Function &F) {
   DominatorTree Dominators(F);
   std::vector<AllocaInst *> All, Variables;
@@ -80,13 +108,7 @@ void promoteVariables(Function &F) {
       Variables.push_back(Candidate);
   if (!Variables.empty())
     PromoteMemToReg(Variables, Dominators);
-  SmallVector<WeakTrackingVH, 8> Phis; // a counter that nobody reads is not carried
-  for (BasicBlock &Block : F)
-    for (PHINode &Phi : Block.phis())
-      Phis.push_back(&Phi);
-  for (WeakTrackingVH &Phi : Phis)
-    if (auto *Live = dyn_cast_or_null<PHINode>(Phi))
-      RecursivelyDeleteDeadPHINode(Live);
+  deleteUnusedValues(F);
 }
 
 //===- Small functions ------------------------------------------------------------===//
