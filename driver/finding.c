@@ -27,6 +27,18 @@ const char *finding_access(const struct mc_race_record *access) {
   return access->is_write ? "write" : "read";
 }
 
+bool finding_access_value(const struct mc_session *session, const struct mc_finding *finding,
+                          const struct mc_race_record *access, int64_t *value) {
+  *value = names_signed(access->value, access->value_size);
+  if (!access->is_visible || !access->step || access->step > finding->steps)
+    return access->value_size;
+  const struct mc_step_record *step = &session->step[finding->first_step + access->step - 1];
+  const uint32_t object = step->object[0];
+  *value =
+      names_signed(step->after, object < session->object_count ? session->object[object].size : 0);
+  return step->has_value;
+}
+
 static char *describe_race(struct names *names, const struct mc_finding *finding) {
   if (finding->race[0].site == UINT32_MAX)
     return NULL;

@@ -16,6 +16,10 @@ char *finding_message(struct names *names, const struct mc_finding *finding);
 /// "write", "atomic read": of one of the two accesses of a data race.
 const char *finding_access(const struct mc_race_record *access);
 
+/// What the access has read or written, as a signed number. False: it is not known.
+bool finding_access_value(const struct mc_session *session, const struct mc_finding *finding,
+                          const struct mc_race_record *access, int64_t *value);
+
 /// The frames of session->machine[machine - 1] that are not McMini's; returns how many. Those of
 /// malloc and its kin are left out where the stack ends in them.
 unsigned finding_frames(const struct names *names, uint32_t machine, struct code_place *frame,

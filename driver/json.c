@@ -3,6 +3,7 @@
 #include "json.h"
 #include "diagnose.h"
 #include "finding.h"
+#include "rules.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -145,6 +146,51 @@ static json_t *make_leaked(const struct mc_leaked *leaked) {
   return value;
 }
 
+static json_t *make_access(struct names *names, const struct mc_finding *finding,
+                           const struct mc_race_record *access) {
+  int64_t number;
+  struct code_place frame[MC_SESSION_MAX_FRAMES];
+  const struct place *place = names_place(names, access->site);
+  json_t *value = json_object(), *locks = json_array(), *stack = json_array();
+  for (uint32_t i = 0; i < access->locks; i++)
+    json_array_append_new(locks, text_always(names_object(names, access->lock[i])));
+  const unsigned count = finding_frames(names, access->machine, frame, MC_SESSION_MAX_FRAMES);
+  for (unsigned i = 0; i < count; i++)
+    json_array_append_new(stack, make_frame(names, &frame[i]));
+  json_object_set_new(value, "thread", text_always(names_thread(names, access->thread)));
+  json_object_set_new(value, "access", json_string(finding_access(access)));
+  json_object_set_new(value, "expression", text_or_null(place->expression));
+  json_object_set_new(value, "value",
+                      finding_access_value(names->session, finding, access, &number)
+                          ? json_integer(number)
+                          : json_null());
+  json_object_set_new(value, "function", text_or_null(place->function));
+  json_object_set_new(value, "file", text_or_null(place->file));
+  json_object_set_new(value, "line", number_or_null(place->line));
+  json_object_set_new(value, "step", json_integer(access->step));
+  json_object_set_new(value, "is_step", json_boolean(access->is_visible));
+  json_object_set_new(value, "is_pending", json_boolean(access->is_pending));
+  json_object_set_new(value, "locks", locks);
+  json_object_set_new(value, "stack", stack);
+  return value;
+}
+
+static json_t *make_race(struct names *names, const struct mc_finding *finding) {
+  char *memory = names_memory(names, &finding->raced);
+  json_t *value = json_object(), *accesses = json_array();
+  for (unsigned i = 0; i < 2; i++)
+    json_array_append_new(accesses, make_access(names, finding, &finding->race[i]));
+  json_object_set_new(value, "object", text_always(memory));
+  json_object_set_new(value, "accesses", accesses);
+  json_object_set_new(value, "missing_lock",
+                      finding->guard.lock
+                          ? text_always(names_object(names, finding->guard.lock - 1))
+                          : json_null());
+  json_object_set_new(value, "followed_by", number_or_null(finding->followed_by));
+  free(memory);
+  return value;
+}
+
 static json_t *make_finding(const struct result *result, struct names *names, uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
   char *message = finding_message(names, finding);
@@ -162,9 +208,28 @@ static json_t *make_finding(const struct result *result, struct names *names, ui
   json_object_set_new(value, "trace_file", text_or_null(result->trace_file[index]));
   if (finding->has_chunk)
     json_object_set_new(value, "memory", make_memory(names, finding));
+  if (finding->race[0].site != UINT32_MAX)
+    json_object_set_new(value, "race", make_race(names, finding));
   json_object_set_new(value, "schedule", schedule);
   free(message);
   return value;
+}
+
+/// Of --ignore, --focus and --suppressions.
+static json_t *make_rules(const struct mc_session *session) {
+  json_t *rules = json_array();
+  for (uint32_t i = 0; i < session->rule_count; i++) {
+    const struct mc_rule *rule = &session->rule[i];
+    if (!rules_list_name(rule))
+      continue;
+    json_t *value = json_object();
+    json_object_set_new(value, "list", json_string(rules_list_name(rule)));
+    json_object_set_new(value, "rule", text_always(session_text(session, rule->text)));
+    json_object_set_new(value, "origin", text_always(session_text(session, rule->origin)));
+    json_object_set_new(value, "matched", json_integer((json_int_t)rule->matched));
+    json_array_append_new(rules, value);
+  }
+  return rules;
 }
 
 static json_t *make_result(const struct result *result, struct names *names) {
@@ -193,6 +258,7 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "wakeup_tree_bytes", json_integer((json_int_t)counts->wakeup_bytes));
   json_object_set_new(value, "leaked", make_leaked(&counts->leaked));
   json_object_set_new(value, "seconds", json_real(result->ended.seconds));
+  json_object_set_new(value, "rules", make_rules(result->session));
   json_object_set_new(value, "findings", findings);
   return value;
 }

@@ -3,6 +3,7 @@
 #include "launch.h"
 #include "diagnose.h"
 #include "processes.h"
+#include "rules.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,15 +19,6 @@
 
 /// The program finds its own descriptors from 3 on where it would find them without us.
 enum { FIRST_DESCRIPTOR = 900 };
-
-/// Reference counts: their order matters to nobody, and every shared_ptr would be a race.
-static const char *const standard_invisible[] = {
-    "*/c++/*/ext/atomicity.h",   "*/c++/*/bits/shared_ptr_base.h",
-    "*/c++/*/bits/shared_ptr.h", "*/c++/*/bits/shared_ptr_atomic.h",
-    "*/c++/*/bits/cow_string.h", "__gnu_cxx::__exchange_and_add*",
-    "__gnu_cxx::__atomic_add*",  "std::_Sp_counted_base*",
-};
-enum { STANDARD_INVISIBLE = sizeof standard_invisible / sizeof *standard_invisible };
 
 mc_string session_take(struct mc_session *session, size_t bytes) {
   uint32_t start = (session->strings_used + 7) & ~7u;
@@ -48,21 +40,6 @@ mc_string session_add(struct mc_session *session, const char *text) {
 
 const char *session_text(const struct mc_session *session, mc_string string) {
   return string < MC_SESSION_STRINGS ? session->strings + string : "";
-}
-
-static mc_string add_patterns(struct mc_session *session, const struct option_list *own) {
-  size_t bytes = 1;
-  for (unsigned i = 0; i < STANDARD_INVISIBLE; i++)
-    bytes += strlen(standard_invisible[i]) + 1;
-  for (unsigned i = 0; i < own->count; i++)
-    bytes += strlen(own->item[i]) + 1;
-  mc_string start = session_take(session, bytes);
-  char *at = session->strings + start;
-  for (unsigned i = 0; i < STANDARD_INVISIBLE; i++)
-    at = stpcpy(at, standard_invisible[i]) + 1;
-  for (unsigned i = 0; i < own->count; i++)
-    at = stpcpy(at, own->item[i]) + 1;
-  return start;
 }
 
 static mc_string add_policies(struct mc_session *session, const struct option_list *own) {
@@ -154,9 +131,9 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .lint = o->lint                 ? MC_LINT_ALL
               : options_sample_lint() ? MC_LINT_SAMPLED
                                       : MC_LINT_NONE,
-      .invisible = add_patterns(launch->session, &o->invisible),
       .output_fd = launch->output_fd,
   };
+  rules_enter(launch->session, o);
 }
 
 void launch_write_debug_session(const struct launch *launch, const char *path) {
@@ -175,6 +152,8 @@ void launch_write_debug_session(const struct launch *launch, const char *path) {
   to->fair = from->fair;
   to->strings_used = from->strings_used;
   memcpy(to->strings, from->strings, from->strings_used);
+  to->rule_count = from->rule_count;
+  memcpy(to->rule, from->rule, sizeof from->rule);
   munmap(to, sizeof *to);
   close(fd);
 }

@@ -27,8 +27,8 @@ void launch_prepare(struct launch *launch, const struct options *options);
 void launch_start(struct launch *launch, const struct program *program,
                   const struct options *options);
 
-/// Writes the session of a replay, which has run, as a file from which a debugger's program can start
-/// again and again.
+/// Writes the session of a replay, which has run, as a file from which a debugger's program can
+/// start again and again.
 void launch_write_debug_session(const struct launch *launch, const char *path);
 
 /// Puts `text` into the session.

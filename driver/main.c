@@ -9,6 +9,7 @@
 #include "program.h"
 #include "report.h"
 #include "result.h"
+#include "rules.h"
 #include "trace_file.h"
 #include "watch.h"
 #include <errno.h>
@@ -109,6 +110,8 @@ static void *tell(void *argument) {
   struct names names;
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
+  rules_suppress(result->session, &names);
+  result_judge(result);
   write_traces(result, &names);
   write_saved_trace(result, &names);
   if (json && !json_write(json, result, &names))
@@ -161,8 +164,9 @@ int main(int argc, char **argv) {
                           .session = launch.session,
                           .ended = watch_search(&launch, &options)};
   processes_end(); // before anything is printed: the reader of a pipe may be gone
-  result_judge(&result);
-  if (options.debug_session && result.verdict != VERDICT_NONDETERMINISTIC) {
+  result_settle(&result);
+  if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {
+    result_judge(&result);
     check_busy_places(&result);
     launch_write_debug_session(&launch, options.debug_session);
   } else {

@@ -211,10 +211,14 @@ char *names_object_in_trace(struct names *names, uint32_t object) {
 
 //===- Steps ----------------------------------------------------------------------------------===//
 
+int64_t names_signed(uint64_t value, uint32_t size) {
+  const unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
+  return (int64_t)(value << unused) >> unused;
+}
+
 /// The type is not known: small numbers with their sign, others as bits.
 static char *show_value(uint64_t value, uint32_t size) {
-  unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
-  int64_t number = (int64_t)(value << unused) >> unused;
+  const int64_t number = names_signed(value, size);
   bool small = number > -0x80000000ll && number < 0x80000000ll;
   return small ? format_text("%" PRId64, number) : format_text("0x%" PRIx64, value);
 }

@@ -48,6 +48,9 @@ const struct place *names_step_place(struct names *names, const struct mc_step_r
 /// The place of a code address [own: free].
 struct place *names_code(struct names *names, const struct code_place *code);
 
+/// A number of `size` bytes, 0: of 8, as a signed one.
+int64_t names_signed(uint64_t value, uint32_t size);
+
 /// "lock forks[0]", "write count: 0 -> 1", "timedwait ready = timeout" [own: free]. Shorter
 /// `in_column`.
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);

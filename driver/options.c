@@ -236,7 +236,8 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
-/// A reduction skips states, all the more if it believes what is wrong: random schedules come first.
+/// A reduction skips states, all the more if it believes what is wrong: random schedules come
+/// first.
 static void settle_lint(struct options *o) {
   if (!o->lint)
     return;
@@ -317,16 +318,12 @@ static void settle_replay(const struct options *o) {
     bool given;
     enum option_index option;
   } of_a_search[] = {
-      {o->given.algorithm, INDEX_algorithm},
-      {o->given.seed, INDEX_seed},
-      {o->given.pct_depth, INDEX_pct_depth},
-      {o->given.estimate, INDEX_estimate},
-      {o->given.sleep_sets, INDEX_sleep_sets},
-      {o->given.preemptions, INDEX_preemptions},
-      {o->given.starvation, INDEX_starvation},
-      {o->given.keep_going, INDEX_keep_going},
-      {o->given.max_traces, INDEX_max_traces},
-      {o->given.require_complete, INDEX_require_complete},
+      {o->given.algorithm, INDEX_algorithm},   {o->given.seed, INDEX_seed},
+      {o->given.pct_depth, INDEX_pct_depth},   {o->given.estimate, INDEX_estimate},
+      {o->given.sleep_sets, INDEX_sleep_sets}, {o->given.preemptions, INDEX_preemptions},
+      {o->given.starvation, INDEX_starvation}, {o->given.keep_going, INDEX_keep_going},
+      {o->given.max_traces, INDEX_max_traces}, {o->given.require_complete, INDEX_require_complete},
+      {o->given.ignore, INDEX_ignore},         {o->given.focus, INDEX_focus},
   };
   for (unsigned i = 0; o->trace && i < sizeof of_a_search / sizeof *of_a_search; i++)
     if (of_a_search[i].given)

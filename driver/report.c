@@ -2,6 +2,7 @@
 #include "report.h"
 #include "diagnose.h"
 #include "finding.h"
+#include "rules.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -168,6 +169,7 @@ bool report_print(const struct result *result, struct names *names) {
   putchar('\n');
   report_counts(stdout, result);
   report_coverage(stdout, result);
+  rules_print_unused(stdout, result->session);
   if (!fflush(stdout) && !ferror(stdout))
     return true;
   say_error("the report cannot be written: %s", strerror(errno));

@@ -39,6 +39,7 @@ static void print_site(FILE *out, struct names *names, const struct mc_finding *
 static void print_access(FILE *out, struct names *names, const struct mc_finding *finding,
                          const struct mc_race_record *access) {
   const struct place *place = names_place(names, access->site);
+  int64_t value;
   fprintf(out, "  thread %s, ", names_thread_long(names, access->thread));
   if (access->is_pending)
     fputs("pending at the end", out);
@@ -54,6 +55,8 @@ static void print_access(FILE *out, struct names *names, const struct mc_finding
   } else {
     fprintf(out, ": %s%s%s", finding_access(access), *place->expression ? " " : "",
             place->expression);
+    if (finding_access_value(names->session, finding, access, &value))
+      fprintf(out, ": %" PRId64, value);
   }
   for (uint32_t i = 0; i < access->locks; i++)
     fprintf(out, "%s%s", i ? ", " : ", holding ", names_object(names, access->lock[i]));

@@ -2,6 +2,7 @@
 // than it is.
 #include "diagnose.h"
 #include "report.h"
+#include "rules.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,11 +245,7 @@ void report_observed(FILE *out, const struct result *result, struct names *names
             session->counts.leaked.chunks, session->counts.leaked.bytes);
   }
   print_libraries(out, result);
-  if (session->observed.invisible) {
-    print_label(out, "invisible");
-    fprintf(out, "%" PRIu64 " atomic accesses were taken out by a pattern: they are not ordered\n",
-            session->observed.invisible);
-  }
+  rules_print_effect(out, session);
   if (session->observed.unseen_forks) {
     print_label(out, "forked");
     fprintf(out, "%" PRIu64 " processes, which were not checked\n", session->observed.unseen_forks);

@@ -141,7 +141,7 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "a busy wait was taken as waiting");
 }
 
-void result_judge(struct result *result) {
+void result_settle(struct result *result) {
   struct mc_session *session = result->session;
   if (!result->ended.done)
     judge_trunk(result);
@@ -153,6 +153,10 @@ void result_judge(struct result *result) {
         result->program->path);
   if (session->end == MC_END_FAULT)
     internal_fault("%s", session_text(session, session->fault));
+}
+
+void result_judge(struct result *result) {
+  struct mc_session *session = result->session;
   result->verdict = VERDICT_OK;
   result->status = STATUS_OK;
   if (session->finding_count) {

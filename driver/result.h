@@ -25,8 +25,11 @@ struct result {
 /// "ok", "failed", ...
 const char *verdict_name(enum verdict verdict);
 
-/// Decides verdict and exit status. Makes a finding where the program died and could not say so;
-/// does not return where there is no result at all.
+/// Makes a finding where the program died and could not say so; does not return where there is no
+/// result at all.
+void result_settle(struct result *result);
+
+/// Decides verdict and exit status, by the findings that are left.
 void result_judge(struct result *result);
 
 /// All traces but the sleep-set blocked ones.

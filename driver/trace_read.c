@@ -1,6 +1,7 @@
 // driver/trace_read.c - reads trace files; see trace_file.h.
 #include "diagnose.h"
 #include "launch.h"
+#include "rules.h"
 #include "trace_file.h"
 #include <ctype.h>
 #include <errno.h>
@@ -188,6 +189,7 @@ void trace_file_read(const char *path, const struct program *program, struct mc_
     steps++;
   }
   fclose(reader.stream);
+  rules_enter_traced(session, path);
   keep_steps(session, step, steps);
   free(step);
   free(reader.text);

@@ -299,7 +299,8 @@ void mc_publish_counts(void) {
 bool mc_is_enough_found(void) {
   const struct mc_config *c = &mc_session->config;
   for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
-    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE || c->races != MC_RACES_EXPLORE)
+    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
+        (c->races != MC_RACES_EXPLORE && !c->races_go_on))
       return true;
   return false;
 }
@@ -315,11 +316,15 @@ static void leave_optimal(void) {
   mc_shared->restart = 1;
 }
 
-/// Races that the trace has shown first have all of it for a schedule.
+/// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
+/// for a schedule.
 static void complete_races(void) {
-  for (uint32_t i = mc_shared->findings; i < mc_session->finding_count; i++)
-    if (mc_session->finding[i].kind == MC_FINDING_DATA_RACE && !mc_session->finding[i].steps)
-      mc_session->finding[i].steps = copy_steps(&mc_session->finding[i].first_step);
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
+    struct mc_finding *f = &mc_session->finding[i];
+    if (f->kind == MC_FINDING_DATA_RACE && !f->steps && f->first_trace == trace_number() &&
+        f->racy == mc_session->racy_visible)
+      f->steps = copy_steps(&f->first_step);
+  }
 }
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {

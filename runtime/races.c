@@ -29,6 +29,24 @@ static struct {
 
 static bool is_looking_at_pending;
 
+/// The access that is being made; size 0: none.
+static struct {
+  uintptr_t address;
+  uint64_t size;
+  const uint64_t *stored; ///< NULL: not known, or a read
+  uint8_t flags;
+} current;
+
+static void note_value(struct mc_race_record *record) {
+  if (current.size == 0 || current.size > sizeof record->value || current.flags & MC_IS_ATOMIC ||
+      (current.flags & MC_IS_WRITE && !current.stored))
+    return;
+  record->value_size = (uint8_t)current.size;
+  record->value = 0;
+  memcpy(&record->value, current.stored ? (const void *)current.stored : (void *)current.address,
+         current.size);
+}
+
 //===- The first access -----------------------------------------------------------------------===//
 
 // Its stack is known only if somebody looks when it is made: the trace runs again, uncounted.
@@ -51,6 +69,8 @@ static void mc_race_watch_first(const struct mc_race *race, struct mc_race_recor
                           w->epoch == mc_races_epoch_of(&race->access[0]);
   if (is_watched) {
     record->machine = w->seen.machine;
+    record->value_size = w->seen.value_size;
+    record->value = w->seen.value;
     record->locks = w->seen.locks;
     memcpy(record->lock, w->seen.lock, sizeof w->seen.lock);
     return;
@@ -108,6 +128,7 @@ static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size) {
     w->seen = (struct mc_race_record){.thread = mc_self_,
                                       .machine = mc_machine_record_registers(registers)};
     mc_race_locks(&w->seen);
+    note_value(&w->seen);
     w->seen.thread = 1; // seen
   }
   if (opened)
@@ -183,6 +204,7 @@ static void make_racy(uint64_t address, uint64_t size) {
 static struct mc_race_record describe(const struct mc_race_access *access) {
   struct mc_race_record record = {
       .site = mc_record_site((const struct mc_site *)access->site),
+      .where = access->site & ~MC_SITE_IS_CODE,
       .thread = access->thread,
       .is_write = access->flags & MC_IS_WRITE,
       .is_atomic = access->flags & MC_IS_ATOMIC,
@@ -224,6 +246,7 @@ static void mc_race_show(const struct mc_race *race) {
   if (!is_looking_at_pending) {
     mc_machine_here(registers);
     record[1].machine = mc_machine_record_registers(registers);
+    note_value(&record[1]);
   }
   mc_race_locks(&record[1]);
   *finding = mc_record_race(record, race->address, race->size);
@@ -282,11 +305,16 @@ void mc_races_worker(void) {
 
 /// An access at a place that reports show.
 static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size,
-                         uint8_t flags) {
+                         uint8_t flags, const uint64_t *stored) {
   const uintptr_t place = (uintptr_t)mc_program_site(site);
+  current.address = address;
+  current.size = size;
+  current.stored = stored;
+  current.flags = flags;
   if (mc_shared->race_watch.is_on)
     mc_race_watch(place, address, size);
   mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);
+  current.size = 0;
 }
 
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
@@ -307,7 +335,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
     if (is_visible(address, next - address))
       visible_access(site, address, next - address, flags, NULL);
     else
-      mc_race_note(site, address, next - address, flags);
+      mc_race_note(site, address, next - address, flags, NULL);
   }
 }
 
@@ -321,19 +349,21 @@ static void touch(uintptr_t address, uint64_t size) {
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
+  if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
+    return;
   if (size > MC_CELL_PAGE)
     touch(address, size);
   if (is_visible(address, size))
     visible_access(site, address, size, flags, value);
   else
-    mc_race_note(site, address, size, flags);
+    mc_race_note(site, address, size, flags, value);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic) {
   if (mc_plain_epoch)
     mc_race_note(site, (uintptr_t)address, size,
-                 (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)));
+                 (uint8_t)((is_write ? MC_IS_WRITE : 0) | (is_atomic ? MC_IS_ATOMIC : 0)), NULL);
 }
 
 void mc_race_fence(uint32_t order) {

@@ -31,4 +31,12 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
 /// At the end of a trace, with the guard open: what is pending, and the counts.
 void mc_races_end_of_trace(void);
 
+//===- rules.c: whose accesses are not looked at ----------------------------------------------===//
+
+/// There are rules of plain accesses.
+extern bool mc_rules_of_plain;
+void mc_rules_start(void);
+/// Whether such accesses (enum mc_rule_accesses) at the place are to be left out, from anywhere.
+bool mc_rules_ignore(const struct mc_site *site, uint8_t accesses);
+
 #endif // MC_RUNTIME_RACES_H

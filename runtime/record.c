@@ -1,7 +1,6 @@
 // runtime/record.c - names and places: strings, sites, threads and objects in the session, each
 // numbered once for all traces. The tables only grow, so a worker's death leaves them whole.
 #include "state.h"
-#include <fnmatch.h>
 #include <link.h>
 #include <string.h>
 
@@ -103,6 +102,13 @@ mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start) {
   return (mc_thread)index;
 }
 
+static mc_string program_path(void) {
+  char path[4096];
+  const long length = mc_sys(SYS_readlink, "/proc/self/exe", path, sizeof path - 1);
+  path[length < 0 ? 0 : length] = '\0';
+  return mc_record_string(path);
+}
+
 static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -113,6 +119,8 @@ static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
       continue;
     mc_process->module[mc_process->modules].start = start;
     mc_process->module[mc_process->modules].end = start + header->p_memsz;
+    mc_process->module[mc_process->modules].name =
+        *info->dlpi_name ? info->dlpi_name : mc_session->strings + program_path();
     mc_process->module[mc_process->modules++].library = mc_is_library(info->dlpi_name);
   }
   return 0;
@@ -125,6 +133,13 @@ bool mc_is_global(uint64_t address) {
     if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
       return true;
   return false;
+}
+
+const char *mc_module_of(uint64_t address) {
+  for (uint32_t i = 0; i < mc_process->modules; i++)
+    if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
+      return mc_process->module[i].name;
+  return "";
 }
 
 uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address, uint32_t size,
@@ -220,32 +235,4 @@ void mc_record_counts(void) {
     o->operation[i].transitions = mc_shared->executed.of[i].transitions;
   }
   o->operation_kinds = mc_shared->executed.kinds;
-}
-
-static bool matches_invisible(const struct mc_site *site) {
-  if ((uintptr_t)site & MC_SITE_IS_CODE)
-    return false;
-  for (const char *p = mc_session->strings + mc_session->config.invisible; *p; p += strlen(p) + 1)
-    if (fnmatch(p, site->function, 0) == 0 || fnmatch(p, site->file, 0) == 0)
-      return true;
-  return false;
-}
-
-bool mc_site_invisible(const struct mc_site *site) {
-  enum { UNKNOWN, VISIBLE, INVISIBLE };
-  if (!mc_checking())
-    return true;
-  if (!mc_session->config.invisible)
-    return false;
-  mc_guard_open();
-  uint8_t *known = &mc_shared->visibility[mc_record_site(site)];
-  if (*known == UNKNOWN) {
-    mc_tables_write();
-    *known = matches_invisible(site) ? INVISIBLE : VISIBLE;
-    mc_session_write();
-    mc_session->observed.invisible += *known == INVISIBLE;
-  }
-  const bool invisible = *known == INVISIBLE;
-  mc_guard_close();
-  return invisible;
 }

@@ -33,6 +33,7 @@ enum {
   MC_SESSION_MAX_LOSSES = 32,
   MC_SESSION_MAX_RACY = 1024,
   MC_SESSION_MAX_HELD = 8,
+  MC_SESSION_MAX_RULES = 1024,
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_STACK = 256 << 10,
@@ -72,17 +73,40 @@ struct mc_config {
   uint8_t keep_going;
   uint8_t replaying;     ///< run `replay` and nothing else
   uint8_t debugging;     ///< in this process, without a fork, with stops for a debugger: see gdb.c
-  mc_string invisible;   ///< patterns of functions and files, each 0-terminated, then an empty one
   uint32_t replay_steps; ///< steps of `replay`
   uint32_t replay;       ///< offset of struct mc_replay_step[]
   mc_string racy;        ///< `replay`: ADDRESS+SIZE,..., what is a transition
   mc_string policy;      ///< OBJECT[.OPERATION]=POLICY,...
+  mc_string ignore, focus;      ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
+  uint8_t races_go_on;          ///< a race never ends the search
   uint32_t spurious_wakeups;    ///< of a condition variable in a trace
   uint32_t rwlock_preference;   ///< 0: as the lock's kind says; 1 + enum mc_preference
   uint8_t value_counts_waiters; ///< sem_getvalue
   uint32_t starvation;          ///< transitions beyond max_depth_per_thread, 0: none
   uint32_t starved;             ///< `replay` is of a starvation: 1 + the thread
   int32_t output_fd;            ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
+};
+
+enum mc_rule_list {
+  MC_LIST_STANDARD, ///< our own: ignored
+  MC_LIST_IGNORE,
+  MC_LIST_FOCUS,
+  MC_LIST_SUPPRESSIONS, ///< the driver's alone
+};
+
+enum mc_rule_kind { MC_RULE_FUNCTION, MC_RULE_FILE, MC_RULE_OBJECT, MC_RULE_LIBRARY };
+
+enum mc_rule_accesses { MC_RULE_PLAIN = 1, MC_RULE_ATOMIC = 2 }; // annotated ones are atomic here
+
+/// A line of a list: which places, accesses or races it speaks of.
+struct mc_rule {
+  uint8_t list;      ///< enum mc_rule_list
+  uint8_t kind;      ///< enum mc_rule_kind
+  uint8_t accesses;  ///< enum mc_rule_accesses, or both
+  mc_string pattern; ///< as fnmatch has them
+  mc_string origin;  ///< "races.supp:3", "--ignore"
+  mc_string text;    ///< "fun:count*"
+  uint64_t matched;  ///< so many places; of a suppression, races
 };
 
 /// A step of a trace file: what must run, as names.
@@ -202,14 +226,17 @@ struct mc_racy {
 
 /// One of the two accesses of a data race.
 struct mc_race_record {
-  uint32_t site; ///< 0xffffffff: the finding is none
+  uint32_t site;  ///< 0xffffffff: the finding is none
+  uint64_t where; ///< an address in the module of the access's code
   uint32_t thread;
   uint32_t step;      ///< how many steps there were up to its thread's last one, or to itself
   uint8_t is_visible; ///< it is a step
   uint8_t is_pending; ///< it would have been the thread's next step
   uint8_t is_write, is_atomic;
-  uint32_t machine;                   ///< index + 1 into machine[], 0: none
-  uint32_t locks;                     ///< held by its thread
+  uint8_t value_size; ///< bytes of `value`, 0: it is not known, or it is a step, which has it
+  uint64_t value;     ///< read or written, zero-extended
+  uint32_t machine;   ///< index + 1 into machine[], 0: none
+  uint32_t locks;     ///< held by its thread
   uint32_t lock[MC_SESSION_MAX_HELD]; ///< [locks]: indices into object[]
 };
 
@@ -311,15 +338,16 @@ struct mc_observed {
   uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
-  uint64_t invisible;                       ///< places whose accesses a pattern took out
-  uint8_t fixed_result;                     ///< see mc_result_fixed
-  uint8_t refused_threads;                  ///< the limit of threads was reached
-  mc_string kernel_threads;                 ///< why there are no user-level threads; 0: no reason
-  mc_string fork;                           ///< why each trace is a fork; 0: no reason
-  uint8_t protection_key;                   ///< McMini's memory has one
-  mc_string guard;                          ///< why the search went on with a guard; 0: it did not
-  uint64_t unseen_forks;                    ///< processes that the program forked
-  uint32_t linted;                          ///< states at which primitives were checked
+  uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
+  uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
+  uint8_t fixed_result; ///< see mc_result_fixed
+  uint8_t refused_threads;  ///< the limit of threads was reached
+  mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
+  mc_string fork;           ///< why each trace is a fork; 0: no reason
+  uint8_t protection_key;   ///< McMini's memory has one
+  mc_string guard;          ///< why the search went on with a guard; 0: it did not
+  uint64_t unseen_forks;    ///< processes that the program forked
+  uint32_t linted;          ///< states at which primitives were checked
   uint32_t losses;
   /// Operations that are declared dependent, though their order never mattered.
   struct mc_lost_reduction {
@@ -360,6 +388,9 @@ struct mc_session {
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint32_t step_count, machine_count;
+  uint32_t suppressed; ///< races that are no findings any more: the driver's count
+  uint32_t rule_count;
+  struct mc_rule rule[MC_SESSION_MAX_RULES];
   mc_string warning[MC_SESSION_MAX_WARNINGS];
   uint32_t warning_site[MC_SESSION_MAX_WARNINGS]; ///< 0xffffffff: none
   struct mc_busy_place place[MC_SESSION_MAX_PLACES];

@@ -27,6 +27,7 @@
 
 enum {
   MC_SITE_SLOTS = 4 * MC_SESSION_MAX_SITES,
+  MC_RULED_SLOTS = 65536,
   MC_NAME_SLOTS = 2 * MC_SESSION_MAX_OBJECTS,
   MC_MAX_MODULE_RANGES = 512,
   MC_STRING_SLOTS = 1 << 14,
@@ -128,11 +129,16 @@ struct mc_shared {
   struct mc_search *search;
   uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];
-  uint32_t names;                           ///< objects met in any trace
-  uint32_t number_slot[MC_NAME_SLOTS];      ///< an object's name -> 1 + its number
-  uint8_t visibility[MC_SESSION_MAX_SITES]; ///< of each site's accesses; see mc_site_invisible
-  uint8_t origin[MC_SESSION_MAX_SITES];     ///< of each site; see mc_reported_site
-  uint64_t record_key[MC_NAME_SLOTS];       ///< what reports call an object -> index of its record
+  uint32_t names;                      ///< objects met in any trace
+  uint32_t number_slot[MC_NAME_SLOTS]; ///< an object's name -> 1 + its number
+  uint32_t ruled_sites;
+  /// What rules.c has made out: whether the rules leave out the accesses of a place.
+  struct mc_ruled_site {
+    uint64_t site, user;    ///< the second: mc_program_site
+    uint8_t known, ignored; ///< enum mc_rule_accesses
+  } ruled_site[MC_RULED_SLOTS];
+  uint8_t origin[MC_SESSION_MAX_SITES]; ///< of each site; see mc_reported_site
+  uint64_t record_key[MC_NAME_SLOTS];   ///< what reports call an object -> index of its record
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
@@ -217,6 +223,7 @@ struct mc_process {
   struct mc_object_info object[MC_MAX_OBJECTS]; ///< by mc_object
   struct {
     uint64_t start, end;
+    const char *name;             ///< the path
     bool library;                 ///< code in it, called by the program, is the C++ library's
   } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
   uint32_t modules;
@@ -280,6 +287,8 @@ void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
+/// The path of the module in which the address lies, or "".
+const char *mc_module_of(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
 

@@ -279,6 +279,7 @@ static void run_once(void) {
   note_offsets();
   if (!mc_session->config.kernel_threads && has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
+  mc_rules_start();
   mc_races_start();
   mc_recovery_note();
 }

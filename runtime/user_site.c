@@ -1,8 +1,7 @@
 // runtime/user_site.c - the place in the program's own code from which the C++ library was called.
 //
 // std::mutex::lock() stops in a header of the library, std::thread::join() in a shared object. The
-// pass keeps the place of the program's call; reports show that one. What a site is for otherwise
-// (--invisible) goes on with the place inside the library.
+// pass keeps the place of the program's call; reports show that one.
 #include "state.h"
 #include <string.h>
 

@@ -489,7 +489,7 @@ unsigned mc_variables_at(const volatile void *address, size_t size, mc_object va
 /// The pthread_mutex_t at `address` as an object; made at its first use.
 mc_object mc_mutex_at(const volatile void *address);
 
-/// Whether the user has taken the accesses of this place out (--invisible).
+/// Whether the user has taken the accesses of this place out (--ignore, --focus).
 bool mc_site_invisible(const struct mc_site *site);
 
 /// pthread_create, its transition included.

@@ -11,11 +11,11 @@
 // PRELOADED: memory accesses are not
 // PRELOADED: {{^}}1 traces: 1 completed
 // PRELOADED: its memory accesses are not seen
-// --invisible takes the accesses of a function out, and says so.
-// RUN: %mcmini --invisible=each %t 3 | FileCheck %s --check-prefix=INVISIBLE
-// RUN: %mcmini --invisible='*n-readers*.c' %t 3 | FileCheck %s --check-prefix=INVISIBLE
-// INVISIBLE: invisible {{.*}}2 atomic accesses were taken out
-// INVISIBLE: {{^}}1 traces: 1 completed
+// --ignore takes the accesses of a function out, and says so.
+// RUN: %mcmini --ignore=fun:each %t 3 | FileCheck %s --check-prefix=IGNORED
+// RUN: %mcmini --ignore='src:*n-readers*.c' %t 3 | FileCheck %s --check-prefix=IGNORED
+// IGNORED: 2 places with atomic accesses by --ignore
+// IGNORED: {{^}}1 traces: 1 completed
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdlib.h>

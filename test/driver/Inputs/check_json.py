@@ -21,6 +21,7 @@ SCHEMA = {
     "wakeup_tree_bytes": int,
     "leaked": dict,
     "seconds": (int, float),
+    "rules": list,
     "findings": list,
 }
 TRACES = ["completed", "deadlocked", "failed", "bounded", "dropped", "sleep_set_blocked"]
@@ -48,7 +49,29 @@ STEP = {
     "file": (str, type(None)),
     "line": (int, type(None)),
 }
-OPTIONAL = {"alternative", "memory"}
+RACE = {
+    "object": str,
+    "accesses": list,
+    "missing_lock": (str, type(None)),
+    "followed_by": (int, type(None)),
+}
+ACCESS = {
+    "thread": str,
+    "access": str,
+    "expression": (str, type(None)),
+    "value": (int, type(None)),
+    "function": (str, type(None)),
+    "file": (str, type(None)),
+    "line": (int, type(None)),
+    "step": int,
+    "is_step": bool,
+    "is_pending": bool,
+    "locks": list,
+    "stack": list,
+}
+FRAME = {"function": (str, type(None)), "file": (str, type(None)), "line": (int, type(None))}
+RULE = {"list": str, "rule": str, "origin": str, "matched": int}
+OPTIONAL = {"alternative", "memory", "race"}
 
 
 def check(value, schema, where):
@@ -66,8 +89,18 @@ if result["random"]:
     check(result["random"], RANDOM, "random")
 if result["estimate"]:
     check(result["estimate"], ESTIMATE, "estimate")
+for rule in result["rules"]:
+    check(rule, RULE, "rule")
 for finding in result["findings"]:
     check(finding, FINDING, "finding")
+    assert (finding["kind"] == "data-race") == ("race" in finding)
+    if "race" in finding:
+        check(finding["race"], RACE, "race")
+        assert len(finding["race"]["accesses"]) == 2
+        for access in finding["race"]["accesses"]:
+            check(access, ACCESS, "access")
+            for frame in access["stack"]:
+                check(frame, FRAME, "frame")
     for number, step in enumerate(finding["schedule"], 1):
         check(step, STEP, "step")
         assert step["step"] == number

@@ -1,0 +1,147 @@
+// driver/suppress.c - what rules have done to the result: races that are not reported, places that
+// were not looked at, rules that match nothing.
+//
+// A suppression changes what is reported, not what is explored: what the race does is still found.
+#include "diagnose.h"
+#include "finding.h"
+#include "rules.h"
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+//===- Suppressions ---------------------------------------------------------------------------===//
+
+static bool matches_text(const char *pattern, const char *text) {
+  return text && *text && !fnmatch(pattern, text, 0);
+}
+
+static bool matches_path(const char *pattern, const char *path) {
+  return matches_text(pattern, path) || (path && matches_text(pattern, last_part(path)));
+}
+
+static bool matches_frame(const struct mc_rule *rule, const char *pattern,
+                          const struct code_place *frame) {
+  switch ((enum mc_rule_kind)rule->kind) {
+  case MC_RULE_FUNCTION:
+    return matches_text(pattern, frame->function);
+  case MC_RULE_FILE:
+    return matches_path(pattern, frame->file);
+  case MC_RULE_LIBRARY:
+    return matches_path(pattern, frame->module);
+  case MC_RULE_OBJECT:
+    break;
+  }
+  return false;
+}
+
+/// The place of the access, and the calls that led there, as far as they are known.
+static bool matches_access(const struct mc_rule *rule, struct names *names,
+                           const struct mc_race_record *access) {
+  const char *pattern = session_text(names->session, rule->pattern);
+  const struct place *place = names_place(names, access->site);
+  const struct code_place here = {.function = place->function, .file = place->file},
+                          code = symbols_code(names->symbols, access->where, false);
+  struct code_place frame[MC_SESSION_MAX_FRAMES];
+  if (rule->kind == MC_RULE_OBJECT)
+    return matches_text(pattern, place->expression);
+  if (matches_frame(rule, pattern, &here) ||
+      (rule->kind == MC_RULE_LIBRARY && matches_path(pattern, code.module)))
+    return true;
+  const unsigned count = finding_frames(names, access->machine, frame, MC_SESSION_MAX_FRAMES);
+  for (unsigned i = 0; i < count; i++)
+    if (matches_frame(rule, pattern, &frame[i]))
+      return true;
+  return false;
+}
+
+static bool matches_race(const struct mc_rule *rule, struct names *names,
+                         const struct mc_finding *race) {
+  if (matches_access(rule, names, &race->race[0]) || matches_access(rule, names, &race->race[1]))
+    return true;
+  if (rule->kind != MC_RULE_OBJECT)
+    return false;
+  char *memory = names_memory(names, &race->raced);
+  const bool matched = matches_text(session_text(names->session, rule->pattern), memory);
+  free(memory);
+  return matched;
+}
+
+/// Every rule that matches has done so.
+static bool is_suppressed(struct mc_session *session, struct names *names,
+                          const struct mc_finding *finding) {
+  bool suppressed = false;
+  for (uint32_t i = 0; i < session->rule_count && finding->race[0].site != UINT32_MAX; i++)
+    if (session->rule[i].list == MC_LIST_SUPPRESSIONS &&
+        matches_race(&session->rule[i], names, finding)) {
+      session->rule[i].matched++;
+      suppressed = true;
+    }
+  return suppressed;
+}
+
+void rules_suppress(struct mc_session *session, struct names *names) {
+  uint32_t kept = 0, now[MC_SESSION_MAX_FINDINGS] = {0};
+  for (uint32_t i = 0; i < session->finding_count; i++) {
+    struct mc_finding *finding = &session->finding[i];
+    if (is_suppressed(session, names, finding))
+      continue;
+    now[i] = kept + 1;
+    if (kept != i)
+      session->finding[kept] = *finding;
+    kept++;
+  }
+  session->suppressed = session->finding_count - kept;
+  session->finding_count = kept;
+  for (uint32_t i = 0; i < kept; i++) // what follows from a race is none
+    if (session->finding[i].followed_by)
+      session->finding[i].followed_by = now[session->finding[i].followed_by - 1];
+}
+
+//===- The report -----------------------------------------------------------------------------===//
+
+static bool has_list(const struct mc_session *session, enum mc_rule_list list) {
+  for (uint32_t i = 0; i < session->rule_count; i++)
+    if (session->rule[i].list == list)
+      return true;
+  return false;
+}
+
+void rules_print_effect(FILE *out, const struct mc_session *session) {
+  const uint64_t *ignored = session->observed.ignored;
+  const bool ignores = has_list(session, MC_LIST_IGNORE),
+             focuses = has_list(session, MC_LIST_FOCUS);
+  const char *by = ignores && focuses ? "--ignore and --focus" : ignores ? "--ignore" : "--focus";
+  if (ignored[0])
+    fprintf(out, "  %-14s%" PRIu64 " place%s by %s: races there are not seen\n", "not looked at",
+            ignored[0], ignored[0] == 1 ? "" : "s", by);
+  if (ignored[1])
+    fprintf(out, "  %-14s%" PRIu64 " place%s with atomic accesses by %s: they are not ordered\n",
+            ignored[0] ? "" : "not looked at", ignored[1], ignored[1] == 1 ? "" : "s", by);
+  if (session->observed.invisible)
+    fprintf(out,
+            "  %-14s%" PRIu64 " place%s of the C++ library's reference counts: they are not "
+            "ordered\n",
+            "invisible", session->observed.invisible, session->observed.invisible == 1 ? "" : "s");
+  if (session->suppressed)
+    fprintf(out, "  %-14s%" PRIu32 " data race%s by --suppressions\n", "suppressed",
+            session->suppressed, session->suppressed == 1 ? "" : "s");
+  for (uint32_t i = 0; i < session->rule_count; i++) {
+    const struct mc_rule *rule = &session->rule[i];
+    if (rule->list == MC_LIST_SUPPRESSIONS && rule->matched)
+      fprintf(out, "  %-14s%" PRIu64 " by %s: %s\n", "", rule->matched,
+              session_text(session, rule->origin), session_text(session, rule->text));
+  }
+}
+
+void rules_print_unused(FILE *out, const struct mc_session *session) {
+  bool is_first = true;
+  for (uint32_t i = 0; i < session->rule_count; i++) {
+    const struct mc_rule *rule = &session->rule[i];
+    if (rule->list == MC_LIST_STANDARD || rule->matched)
+      continue;
+    fprintf(out, "%s  %s: %s\n", is_first ? "Rules that match nothing:\n" : "",
+            session_text(session, rule->origin), session_text(session, rule->text));
+    is_first = false;
+  }
+}
