@@ -76,19 +76,32 @@ class McMiniAction : public PluginASTAction {
 
   bool ParseArgs(const CompilerInstance &Compiler,
                  const std::vector<std::string> &Arguments) override {
+    const std::string List = "ignorelist=";
+    std::vector<std::string> Lists;
     mcmini::options() = {};
     for (const std::string &Argument : Arguments) {
-      if (Argument != "no-accesses") {
-        DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
-        Diagnostics.Report(Diagnostics.getCustomDiagID(
-            DiagnosticsEngine::Error, "-fplugin-arg-mcmini-%0: the McMini plugin knows only "
-                                      "-fplugin-arg-mcmini-no-accesses"))
-            << Argument;
-        return false;
-      }
-      mcmini::options().PlainAccesses = false;
+      if (Argument.compare(0, List.size(), List) == 0)
+        Lists.push_back(Argument.substr(List.size()));
+      else if (Argument == "no-accesses")
+        mcmini::options().PlainAccesses = false;
+      else
+        return refuse(Compiler,
+                      "-fplugin-arg-mcmini-%0: the McMini plugin knows only "
+                      "-fplugin-arg-mcmini-no-accesses and -fplugin-arg-mcmini-ignorelist=FILE",
+                      Argument);
     }
-    return true;
+    std::string Error;
+    return Lists.empty() || mcmini::options().Ignored.read(Lists, Error) ||
+           refuse(Compiler, "ignore list: %0", Error);
+  }
+
+  /// False, always.
+  template <unsigned Size>
+  static bool refuse(const CompilerInstance &Compiler, const char (&Format)[Size],
+                     const std::string &Word) {
+    DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
+    Diagnostics.Report(Diagnostics.getCustomDiagID(DiagnosticsEngine::Error, Format)) << Word;
+    return false;
   }
 
   ActionType getActionType() override { return AddBeforeMainAction; }

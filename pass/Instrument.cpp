@@ -44,7 +44,9 @@ public:
     std::vector<Function *> Checked;
     if (options().PlainAccesses)
       copy_if(Instrumented, std::back_inserter(Checked),
-              [Excluded = uncheckedFunctions(M)](Function *F) { return !Excluded.count(F); });
+              [Excluded = uncheckedFunctions(M)](Function *F) {
+                return !Excluded.count(F) && !options().Ignored.contains(*F);
+              });
     note(M, Checked, Instrumented, Sites);
     for (Function *F : Instrumented) {
       announceBusyWaits(*F, Sites);
@@ -122,7 +124,7 @@ private:
                    SiteTable &Sites) {
     EscapeAnalysis Escapes;
     for (Function *F : Checked)
-      notePlainAccesses(*F, Sites, Escapes);
+      notePlainAccesses(*F, Sites, Escapes, options().Ignored);
     const LibraryCalls Calls(M);
     for (Function *F : Functions)
       Calls.note(*F, Sites);

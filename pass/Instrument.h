@@ -2,6 +2,8 @@
 #ifndef MCMINI_PASS_INSTRUMENT_H
 #define MCMINI_PASS_INSTRUMENT_H
 
+#include "IgnoreList.h"
+
 namespace llvm {
 class PassBuilder;
 }
@@ -10,7 +12,8 @@ namespace mcmini {
 
 /// What the compiler was told for the file that it compiles.
 struct Options {
-  bool PlainAccesses = true; ///< announce loads and stores
+  bool PlainAccesses = true; ///< announce loads and stores,
+  IgnoreList Ignored;        ///< but not these
 };
 Options &options();
 

@@ -108,16 +108,28 @@ static SmallVector<PlainAccess, 2> plainAccesses(Instruction &I) {
   return Accesses;
 }
 
+/// Can only its own function, or thread, reach the memory?
+static bool isPrivate(const PlainAccess &A, EscapeAnalysis &Escapes) {
+  return Escapes.isPrivate(A.Address) && !(A.IsOfLibrary && A.Library.isBehindPointer());
+}
+
 //===- Noting ---------------------------------------------------------------------===//
 
-void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes) {
+void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
+                       const IgnoreList &Ignored) {
   for (Instruction &I : instructions(F)) {
     SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
-    if (all_of(Accesses, [&](const PlainAccess &A) { return Escapes.isPrivate(A.Address); }))
+    if (all_of(Accesses, [&](const PlainAccess &A) { return isPrivate(A, Escapes); }))
       continue;
     SmallVector<Metadata *, 2> Places;
-    for (const PlainAccess &A : Accesses)
-      Places.push_back(ConstantAsMetadata::get(Sites.get(I, accessName(I, A.Address, A.Size))));
+    for (const PlainAccess &A : Accesses) {
+      std::string Name = accessName(I, A.Address, A.Size);
+      if (A.IsOfLibrary && A.Library.isBehindPointer() && !Name.empty())
+        Name = "*" + Name;
+      Places.push_back(Ignored.contains(Name, A.Address)
+                           ? nullptr
+                           : ConstantAsMetadata::get(Sites.get(I, Name)));
+    }
     I.setMetadata(Noted, MDNode::get(F.getContext(), Places));
   }
 }
@@ -151,7 +163,9 @@ NotedSites replaceSites(Function &F, Constant *Site) {
   for (Instruction &I : instructions(F))
     if (MDNode *Places = I.getMetadata(Noted)) {
       Former.push_back({&I, Places});
-      SmallVector<Metadata *, 2> New(Places->getNumOperands(), ConstantAsMetadata::get(Site));
+      SmallVector<Metadata *, 2> New;
+      for (const MDOperand &Place : Places->operands())
+        New.push_back(Place ? ConstantAsMetadata::get(Site) : nullptr);
       I.setMetadata(Noted, MDNode::get(F.getContext(), New));
     }
   return Former;
@@ -240,8 +254,7 @@ void forgetPrivateAccesses(Function &F, EscapeAnalysis &Escapes) {
       SmallVector<Metadata *, 2> Left;
       SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
       for (unsigned K = 0; K < Accesses.size(); ++K)
-        Left.push_back(Escapes.isPrivate(Accesses[K].Address) ? nullptr
-                                                              : Places->getOperand(K).get());
+        Left.push_back(isPrivate(Accesses[K], Escapes) ? nullptr : Places->getOperand(K).get());
       I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
     }
 }

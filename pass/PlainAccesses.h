@@ -8,6 +8,7 @@
 
 #include "Coverage.h"
 #include "Escape.h"
+#include "IgnoreList.h"
 #include "Site.h"
 
 namespace mcmini {
@@ -15,9 +16,10 @@ namespace mcmini {
 /// Is it one of __mcmini_read1 ... __mcmini_write_range? They keep no pointer.
 bool isPlainHook(const llvm::Function &F);
 
-/// Attaches its site to every plain access in `F` to memory that others may reach. Only such
-/// accesses are announced later.
-void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes);
+/// Attaches its site to every plain access in `F` to memory that others may reach, unless it is to
+/// be ignored. Only such accesses are announced later.
+void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
+                       const IgnoreList &Ignored);
 
 /// Inserts __mcmini_unseen before inline assembly that may access memory.
 void announceAssembly(llvm::Function &F, SiteTable &Sites);

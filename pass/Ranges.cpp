@@ -2,6 +2,7 @@
 // The lengths of texts are measured after the call, and only as far as the call itself has read.
 //===----------------------------------------------------------------------------------===//
 #include "Ranges.h"
+#include "Formats.h"
 #include "Llvm.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,7 +18,7 @@ namespace mcmini {
 namespace {
 struct Table {
   StringMap<SmallVector<Range, 2>> Ranges;
-  StringMap<unsigned> Formats; ///< which argument is the format
+  StringMap<unsigned> Printed, Scanned; ///< which argument is the format
   StringSet<> Quiet, Forgetting;
 };
 } // namespace
@@ -25,6 +26,7 @@ struct Table {
 // The lengths as the table writes them: a kind and its numbers.
 #define BYTES(n) BYTES, n
 #define PRODUCT(n, m) PRODUCT, n, m
+#define TIMES(n, k) TIMES, n, k
 #define SIZE(k) SIZE, k
 #define TEXT_WITHIN(n) TEXT_WITHIN, n
 #define COMPARED(m) COMPARED, m
@@ -34,6 +36,8 @@ struct Table {
 #define PRINTED_WITHIN(n) PRINTED_WITHIN, n
 #define TAIL(m) TAIL, m
 #define BEFORE_TAIL(m) BEFORE_TAIL, m
+#define TAIL_WITHIN(m, n) TAIL_WITHIN, m, n
+#define BEFORE_TAIL_WITHIN(m, n) BEFORE_TAIL_WITHIN, m, n
 
 static Table makeTable() {
   Table T;
@@ -43,7 +47,8 @@ static Table makeTable() {
   };
 #define MC_READS(function, pointer, ...) Add(#function, Range{pointer, false, __VA_ARGS__});
 #define MC_WRITES(function, pointer, ...) Add(#function, Range{pointer, true, __VA_ARGS__});
-#define MC_PRINTS(function, format) T.Formats[#function] = format;
+#define MC_PRINTS(function, format) T.Printed[#function] = format;
+#define MC_SCANS(function, format) T.Scanned[#function] = format;
 #define MC_QUIET(function) T.Quiet.insert(#function);
 #define MC_CALLS_BACK(function) T.Forgetting.erase(#function);
 #define MC_FORGETS(function) T.Forgetting.insert(#function);
@@ -51,6 +56,7 @@ static Table makeTable() {
 #undef MC_READS
 #undef MC_WRITES
 #undef MC_PRINTS
+#undef MC_SCANS
 #undef MC_QUIET
 #undef MC_CALLS_BACK
 #undef MC_FORGETS
@@ -59,6 +65,7 @@ static Table makeTable() {
 
 #undef BYTES
 #undef PRODUCT
+#undef TIMES
 #undef SIZE
 #undef TEXT_WITHIN
 #undef COMPARED
@@ -68,6 +75,8 @@ static Table makeTable() {
 #undef PRINTED_WITHIN
 #undef TAIL
 #undef BEFORE_TAIL
+#undef TAIL_WITHIN
+#undef BEFORE_TAIL_WITHIN
 
 static const Table &table() {
   static const Table T = makeTable();
@@ -86,42 +95,6 @@ bool isQuietLibraryFunction(const Function &F) {
   return isLibraryDeclaration(F) && table().Quiet.contains(F.getName());
 }
 
-//===- Formats --------------------------------------------------------------------===//
-
-/// The texts that printf reads with this format, the first value being argument `Next`. A format
-/// with numbered arguments (%1$s) is left alone.
-static void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges) {
-  for (size_t I = Format.find('%'); I < Format.size(); I = Format.find('%', I)) {
-    ++I;
-    auto Skip = [&](StringRef Characters) {
-      size_t Start = I;
-      I = std::min(Format.find_first_not_of(Characters, I), Format.size());
-      return Format.substr(Start, I - Start);
-    };
-    Skip("-+ #0'");
-    bool HasNumber = !Skip("0123456789").empty();
-    if (HasNumber && I < Format.size() && Format[I] == '$')
-      return;
-    if (!Skip("*").empty())
-      ++Next;
-    Range Text{0, false, TEXT};
-    if (!Skip(".").empty()) {
-      StringRef Most = Skip("*0123456789");
-      if (Most == "*")
-        return; // may be negative, which means no bound
-      Text.Kind = SIZE;
-    }
-    StringRef Width = Skip("hlqjzLt");
-    if (I == Format.size() || Format[I] == '%') {
-      I += I < Format.size();
-      continue;
-    }
-    Text.Pointer = Next++;
-    if (Format[I] == 's' && Width.empty() && Text.Kind == TEXT)
-      Ranges.push_back(Text);
-  }
-}
-
 //===- Calls ----------------------------------------------------------------------===//
 
 /// Has the call the arguments that the table speaks of?
@@ -138,6 +111,7 @@ static bool fits(const CallBase &Call, const Range &R) {
   case PRODUCT:
     return IsNumber(R.A) && IsNumber(R.B);
   case BYTES:
+  case TIMES:
   case TEXT_WITHIN:
     return IsNumber(R.A);
   case COMPARED:
@@ -145,6 +119,8 @@ static bool fits(const CallBase &Call, const Range &R) {
   case BEFORE_TAIL:
     return IsPointer(R.A);
   case COMPARED_WITHIN:
+  case TAIL_WITHIN:
+  case BEFORE_TAIL_WITHIN:
     return IsPointer(R.A) && IsNumber(R.B);
   case FOUND_WITHIN:
     return IsNumber(R.A) && Call.getType()->isPointerTy();
@@ -153,12 +129,16 @@ static bool fits(const CallBase &Call, const Range &R) {
     return Call.getType()->isPointerTy();
   case RESULT:
   case PRINTED:
+  case POINTED_LINE:
+  case SCANNED:
+  case SCANNED_TEXT:
     return Call.getType()->isIntegerTy();
   case RESULT_TIMES:
   case PRINTED_WITHIN:
     return IsNumber(R.A) && Call.getType()->isIntegerTy();
   case SIZE:
   case TEXT:
+  case WIDE_TEXT:
     return true;
   }
   return false;
@@ -172,11 +152,14 @@ SmallVector<Range, 2> rangesOf(const CallBase &Call) {
   auto Found = table().Ranges.find(Callee->getName());
   if (Found != table().Ranges.end())
     Result = Found->second;
-  auto Format = table().Formats.find(Callee->getName());
-  StringRef Text;
-  if (Format != table().Formats.end() && Format->second < Call.arg_size() &&
-      getConstantStringInfo(Call.getArgOperand(Format->second), Text))
-    appendTexts(Text, Format->second + 1, Result);
+  for (bool IsPrinted : {true, false}) {
+    const StringMap<unsigned> &Formats = IsPrinted ? table().Printed : table().Scanned;
+    auto Format = Formats.find(Callee->getName());
+    StringRef Text;
+    if (Format != Formats.end() && Format->second < Call.arg_size() &&
+        getConstantStringInfo(Call.getArgOperand(Format->second), Text))
+      (IsPrinted ? appendTexts : appendScanned)(Text, Format->second + 1, Result);
+  }
   erase_if(Result, [&](const Range &R) { return !fits(Call, R); });
   return Result;
 }
@@ -193,9 +176,12 @@ public:
 
   Extent extent(const Range &R) {
     Value *Address = address(R.Pointer);
-    if (R.Kind != TAIL)
+    if (R.Kind == POINTED_LINE)
+      Address = Builder.CreateLoad(Pointer,
+                                   Builder.CreateBitCast(Address, PointerType::getUnqual(Pointer)));
+    if (R.Kind != TAIL && R.Kind != TAIL_WITHIN)
       return {Address, size(R, Address)};
-    Value *Tail = text(address(R.A), most());
+    Value *Tail = tail(R);
     Value *Start = Builder.CreateSub(text(Address, most()), Tail);
     return {Builder.CreateGEP(Builder.getInt8Ty(), Address, Start), Tail};
   }
@@ -235,6 +221,29 @@ private:
         {Address, Other, Most});
   }
 
+  /// Of a library function that only measures a text.
+  Value *measured(StringRef Function, ArrayRef<Value *> Arguments) {
+    SmallVector<Type *, 2> Types;
+    for (Value *Argument : Arguments)
+      Types.push_back(Argument->getType());
+    return Builder.CreateCall(
+        Call.getModule()->getOrInsertFunction(Function, FunctionType::get(Long, Types, false)),
+        Arguments);
+  }
+
+  /// Bytes that a text was appended, with its zero.
+  Value *tail(const Range &R) {
+    if (R.Kind == TAIL || R.Kind == BEFORE_TAIL)
+      return text(address(R.A), most());
+    return Builder.CreateAdd(measured("strnlen", {address(R.A), number(R.B)}), Builder.getInt64(1));
+  }
+
+  /// Has scanf assigned the value of that number?
+  Value *ifScanned(const Range &R, Value *Then) {
+    return Builder.CreateSelect(Builder.CreateICmpSGE(result(), Builder.getInt64(R.B)), Then,
+                                none());
+  }
+
   Value *notNegative(Value *Checked, Value *Then) {
     return Builder.CreateSelect(Builder.CreateICmpSLT(Checked, none()), none(), Then);
   }
@@ -245,6 +254,8 @@ private:
       return number(R.A);
     case PRODUCT:
       return Builder.CreateMul(number(R.A), number(R.B));
+    case TIMES:
+      return Builder.CreateMul(number(R.A), Builder.getInt64(R.B));
     case SIZE:
       return Builder.getInt64(R.A);
     case TEXT:
@@ -266,6 +277,7 @@ private:
     case RESULT_TIMES:
       return Builder.CreateMul(result(), number(R.A));
     case PRINTED:
+    case POINTED_LINE:
       return notNegative(result(), Builder.CreateAdd(result(), Builder.getInt64(1)));
     case PRINTED_WITHIN: {
       Value *Whole = Builder.CreateAdd(result(), Builder.getInt64(1));
@@ -273,9 +285,19 @@ private:
       return notNegative(result(), Builder.CreateSelect(Fits, Whole, number(R.A)));
     }
     case BEFORE_TAIL:
-      return Builder.CreateAdd(Builder.CreateSub(text(Address, most()), text(address(R.A), most())),
+    case BEFORE_TAIL_WITHIN:
+      return Builder.CreateAdd(Builder.CreateSub(text(Address, most()), tail(R)),
                                Builder.getInt64(1));
+    case WIDE_TEXT:
+      return Builder.CreateMul(
+          Builder.CreateAdd(measured("wcslen", {Address}), Builder.getInt64(1)),
+          Builder.getInt64(4));
+    case SCANNED:
+      return ifScanned(R, Builder.getInt64(R.A));
+    case SCANNED_TEXT:
+      return text(Address, ifScanned(R, most()));
     case TAIL:
+    case TAIL_WITHIN:
       break;
     }
     return none();

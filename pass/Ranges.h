@@ -13,6 +13,7 @@ namespace mcmini {
 enum LengthKind {
   BYTES,
   PRODUCT,
+  TIMES,
   SIZE,
   TEXT, ///< from here on known after the call only
   TEXT_WITHIN,
@@ -27,6 +28,12 @@ enum LengthKind {
   PRINTED_WITHIN,
   TAIL,
   BEFORE_TAIL,
+  TAIL_WITHIN,
+  BEFORE_TAIL_WITHIN,
+  WIDE_TEXT,
+  POINTED_LINE,
+  SCANNED,
+  SCANNED_TEXT,
 };
 
 /// What a call does to the memory that one of its arguments points to.
@@ -36,6 +43,8 @@ struct Range {
   LengthKind Kind;
   unsigned A = 0, B = 0;
   bool isKnownBefore() const { return Kind < TEXT; }
+  /// Does it lie where the pointer at the argument points to?
+  bool isBehindPointer() const { return Kind == POINTED_LINE; }
 };
 
 /// All that the call of a function of the C library does, always in the same order.

@@ -1,9 +1,11 @@
 // What functions of the C library read and write (pass/ranges.def): before the call where the length
 // is among the arguments, else after it, with what the call has read or written.
 // RUN: %clang -w -fplugin=%plugin -g -O0 -fno-builtin -S -emit-llvm -o - %s | FileCheck %s
+#define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 char to[100], from[100];
@@ -56,4 +58,43 @@ void texts(void) {
 void results(void) {
   read(0, to, sizeof to);
   snprintf(to, sizeof to, "%d%% %-5s %.*f", 3, from, 2, 1.0);
+}
+
+// Of the format a constant, up to a numbered argument; what has been converted is known by the result.
+// CHECK-LABEL: @scans(
+// CHECK: call void @__mcmini_read1({{.*}}@from)
+// CHECK: [[COUNT:%.*]] = call {{.*}}sscanf(
+// CHECK: icmp sge i64 {{%.*}}, 4
+// CHECK-NEXT: select i1 {{.*}}, i64 10, i64 0
+// CHECK: icmp sge i64 {{%.*}}, 3
+// CHECK-NEXT: select i1 {{.*}}, i64 7, i64 0
+// CHECK: icmp sge i64 {{%.*}}, 2
+// CHECK-NEXT: [[MOST:%.*]] = select i1 {{.*}}, i64 -1, i64 0
+// CHECK-NEXT: [[TEXT:%.*]] = call i64 @__mcmini_text({{.*}}@to, i64 [[MOST]])
+// CHECK-NEXT: call void @__mcmini_write_range({{.*}}@to, i64 [[TEXT]])
+// CHECK: icmp sge i64 {{%.*}}, 1
+// CHECK-NEXT: [[SIZE:%.*]] = select i1 {{.*}}, i64 4, i64 0
+// CHECK-NEXT: call void @__mcmini_write_range({{.*}}%{{.*}}, i64 [[SIZE]])
+// CHECK-NOT: call void @__mcmini_write
+// CHECK: ret void
+void scans(int *number, int *skipped, long double *real) {
+  sscanf(from, "%d %*[]%]%[^]%] %% %7c%n %Lf", number, to, to, skipped, real);
+}
+
+// CHECK-LABEL: @others(
+// CHECK: call {{.*}} @strncat(
+// CHECK: call i64 @strnlen(
+// CHECK: call void @__mcmini_write_range(
+// CHECK: call {{.*}} @getline(
+// CHECK: [[LINE:%.*]] = load ptr, ptr @line
+// CHECK: call void @__mcmini_write_range({{.*}}, ptr [[LINE]], i64
+// CHECK: call void @__mcmini_read_range({{.*}}%{{.*}}, i64 {{%.*}})
+// CHECK-NEXT: call {{.*}} @writev(
+// CHECK: ret void
+char *line;
+size_t length;
+void others(const struct iovec *parts, int count) {
+  strncat(to, from, 5);
+  getline(&line, &length, stdin);
+  writev(1, parts, count);
 }

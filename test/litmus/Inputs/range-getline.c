@@ -1,0 +1,22 @@
+// RACE line: getdelim, as getline, writes to where the pointer points to.
+#include "litmus.h"
+
+static char *line;
+static size_t size = 64;
+static FILE *file;
+
+THREAD(gets) {
+  use(getdelim(&line, &size, '\n', file));
+  return NULL;
+}
+THREAD(reads) {
+  use(line[3]);
+  return NULL;
+}
+
+int main(void) {
+  static char text[] = "abc\nd\n";
+  line = (char *)malloc(size);
+  file = fmemopen(text, sizeof text - 1, "r");
+  run(gets, reads);
+}
