@@ -192,20 +192,26 @@ static bool cycle_of_owners(const struct mc_search *search, const struct mc_mode
   return false;
 }
 
-enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_model *model,
+enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model *model,
                                 enum mc_trace_kind *kind) {
-  bool blocked = false, waiting = false;
+  bool blocked = false, waiting = false, busy = false;
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_operation *pending = mc_model_pending(model, t);
-    blocked |= is_blocked(search, model, t);
-    waiting |= pending && pending->flags & MC_BUSY_WAIT && !mc_is_limited(search, t);
+    if (!pending || mc_is_limited(search, t))
+      continue;
+    busy |= pending->flags & MC_BUSY_WAIT;
+    if (mc_model_alternatives(model, t, NULL))
+      continue;
+    blocked = true;
+    waiting |= pending->flags & MC_AWAITS;
   }
+  search->is_maximal = !busy;
   *kind = MC_COMPLETED;
   if (search->limited)
     *kind = cycle_of_owners(search, model) ? MC_DEADLOCKED : MC_BOUNDED;
   else if (mc_model_drops(model))
     *kind = MC_DROPPED;
-  else if (waiting)
+  else if (waiting || busy)
     return MC_NEXT_LIVELOCK;
   else if (blocked)
     *kind = MC_DEADLOCKED;

@@ -121,6 +121,7 @@ struct mc_search {
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
   bool limited;          ///< some thread has used up max_depth_per_thread
+  bool is_maximal;       ///< the trace has ended as no thread can go on, none at a busy wait
   mc_thread_set met;     ///< threads of the current trace
   mc_thread_set pending; ///< those of them with a pending operation
   uint32_t threads;      ///< one more than the highest of them
@@ -160,6 +161,11 @@ static inline bool mc_reserve(struct mc_search *search, void *array, uint32_t *c
 
 //===- model.c ------------------------------------------------------------------------------===//
 
+/// May the step run in that state?
+static inline bool mc_is_enabled(const struct mc_operation *step, const void *const state[]) {
+  return !(step->flags & MC_AWAITS && step->alternative == MC_FAILURE) &&
+         (!step->primitive->enabled || step->primitive->enabled(step, state));
+}
 /// mc_dependent, at less cost for operations that have nothing in common.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
@@ -199,7 +205,7 @@ unsigned mc_universe(const struct mc_search *search, const struct mc_operation *
 bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in frame->choice; false: arena full. Where it stays empty, mc_verdict tells why.
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame);
-enum mc_next_verdict mc_verdict(const struct mc_search *search, const struct mc_model *model,
+enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model *model,
                                 enum mc_trace_kind *kind);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame);

@@ -81,7 +81,7 @@ static void collect(struct lint *l, struct mc_lint_states *s, const struct mc_op
 static bool is_enabled(struct lint *l, struct mc_lint_states *s, const struct mc_operation *op) {
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect(l, s, op, state);
-  return !op->primitive->enabled || op->primitive->enabled(op, (const void *const *)state);
+  return mc_is_enabled(op, (const void *const *)state);
 }
 
 struct outcome {

@@ -94,13 +94,11 @@ static bool is_shut_out(const struct mc_model *model, const struct mc_operation 
 
 static bool is_enabled(const struct mc_operation *pending, void *const state[],
                        mc_alternative alternative) {
-  if (!pending->primitive->enabled)
-    return true;
   if (alternative == pending->alternative)
-    return pending->primitive->enabled(pending, (const void *const *)state);
+    return mc_is_enabled(pending, (const void *const *)state);
   struct mc_operation step = *pending;
   step.alternative = alternative;
-  return step.primitive->enabled(&step, (const void *const *)state);
+  return mc_is_enabled(&step, (const void *const *)state);
 }
 
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,

@@ -68,6 +68,7 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
     mc_trace_restore(search);
   search->is_stale = true;
   search->depth = 0;
+  search->is_maximal = false;
   search->limited = false;
   if (search->fair)
     mc_fair_begin(search->fair);
@@ -235,6 +236,7 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
     return verdict;
   }
   *next = (struct mc_next){.depth = search->depth};
+  search->is_maximal = false;
   struct mc_frame *frame = mc_frame_make(search, search->depth);
   if (!frame)
     return MC_NEXT_EXHAUSTED;
@@ -324,11 +326,15 @@ static bool drops(const struct mc_search *search) {
   return false;
 }
 
+bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind) {
+  return search->depth && kind == MC_FAILED && !search->is_maximal;
+}
+
 bool mc_search_end(struct mc_search *search, const struct mc_model *model,
                    enum mc_trace_kind kind) {
   if (search->is_aside)
     return mc_aside_end(search, model, kind);
-  const bool cut = search->depth && kind == MC_FAILED;
+  const bool cut = mc_search_is_cut(search, kind);
   if (kind == MC_COMPLETED && drops(search))
     kind = MC_DROPPED;
   if (search->depth >= search->kept) {

@@ -141,6 +141,9 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// max_depth_per_thread stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
+/// A trace that ends in this way leaves threads that could go on.
+bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind);
+
 /// The first part of `auto` is over: from the next trace on the search is systematic.
 void mc_search_end_sampling(struct mc_search *search);
 

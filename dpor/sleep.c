@@ -40,7 +40,7 @@ static bool run(struct pair *pair, char state[][MC_MAX_STATE], const struct mc_o
   for (unsigned k = 0; k < step->objects; k++)
     of[k] = state[place_of(pair, step->object[k])];
   *result = 0;
-  return (!step->primitive->enabled || step->primitive->enabled(step, (const void *const *)of)) &&
+  return mc_is_enabled(step, (const void *const *)of) &&
          (!step->primitive->apply || !step->primitive->apply(step, of, result));
 }
 

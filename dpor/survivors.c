@@ -185,5 +185,5 @@ bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation
     if (owner != MC_NO_THREAD && owner != r->f.thread)
       return false;
   }
-  return !r->f.primitive->enabled || r->f.primitive->enabled(&r->f, state);
+  return mc_is_enabled(&r->f, state);
 }

@@ -178,12 +178,27 @@ static const char *describe_status(uint32_t status) {
   case MC_THREAD_BLOCKED:
     return "waits to";
   case MC_THREAD_WAITING:
-    return "waits busily:";
+    return "waits in a loop:";
   case MC_THREAD_LIMITED:
     return "was stopped by --max-depth-per-thread before";
   default:
     return "could go on with";
   }
+}
+
+/// What a loop waits for, and since when it is as it is.
+static void print_awaited(FILE *out, struct names *names, const struct mc_finding *finding,
+                          const struct mc_awaited *awaited) {
+  fprintf(out, "      %s is %" PRIu64, names_object(names, awaited->object), awaited->value);
+  if (awaited->written >= finding->steps) {
+    fputs(", and nobody has changed it\n", out);
+    return;
+  }
+  const struct mc_step_record *step = &names->session->step[finding->first_step + awaited->written];
+  char *position = names_position(names_place(names, step->site));
+  fprintf(out, " since step %u%s%s%s, by thread %s\n", awaited->written + 1, *position ? " (" : "",
+          position, *position ? ")" : "", names_thread(names, step->thread));
+  free(position);
 }
 
 static void print_end(FILE *out, struct names *names, const struct mc_finding *finding,
@@ -199,9 +214,13 @@ static void print_end(FILE *out, struct names *names, const struct mc_finding *f
   char *text = names_step(names, &end->pending, false);
   fprintf(out, "%s %s", describe_status(end->status), text);
   free(text);
-  if (end->status == MC_THREAD_BLOCKED)
+  if (end->until)
+    fprintf(out, ", %s", session_text(names->session, end->until));
+  if (end->status == MC_THREAD_BLOCKED || (end->until && !end->awaits))
     print_reason(out, names, finding, end);
   print_position(out, names, end->pending.site);
+  for (uint32_t i = 0; i < end->awaits; i++)
+    print_awaited(out, names, finding, &end->awaited[i]);
 }
 
 static void print_ends(FILE *out, struct names *names, const struct mc_finding *finding) {

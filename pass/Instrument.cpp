@@ -32,7 +32,7 @@ class Instrument : public PassInfoMixin<Instrument> {
 public:
   static bool isRequired() { return true; } // also in optnone functions
 
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
     if (M.getModuleFlag("mcmini"))
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, "mcmini", 1);
@@ -48,10 +48,10 @@ public:
                 return !Excluded.count(F) && !options().Ignored.contains(*F);
               });
     note(M, Checked, Instrumented, Sites);
-    for (Function *F : Instrumented) {
-      announceBusyWaits(*F, Sites);
+    announceWaitingLoops(Instrumented, Sites,
+                         Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+    for (Function *F : Instrumented)
       rewrite(*F, Sites);
-    }
     if (options().PlainAccesses)
       cleanUp(Instrumented);
     for (Function *F : Instrumented)
@@ -138,22 +138,6 @@ private:
     for (Function *F : Checked) {
       announceAssembly(*F, Sites);
       announcePlainAccesses(*F, Visible);
-    }
-  }
-
-  static void announceBusyWaits(Function &F, SiteTable &Sites) {
-    Module &M = *F.getParent();
-    for (BackEdge &Edge : waitingLoopBackEdges(F)) {
-      BasicBlock *Back = Edge.Latch;
-      if (Back->getTerminator()->getNumSuccessors() > 1)
-        Back = SplitEdge(Edge.Latch, Edge.Header);
-      FunctionCallee Hook = M.getOrInsertFunction(
-          "__mcmini_busy_wait", Type::getVoidTy(M.getContext()), bytePointerType(M.getContext()));
-      Instruction *End = Back->getTerminator();
-      if (Edge.Start)
-        End->setDebugLoc(Edge.Start);
-      IRBuilder<> Builder(End);
-      Builder.CreateCall(Hook, {Sites.get(*End, "")})->setTailCallKind(CallInst::TCK_NoTail);
     }
   }
 

@@ -15,6 +15,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 
 namespace mcmini {
 
@@ -93,6 +95,19 @@ inline bool isCoroutine(const llvm::Function &F) {
 #else
   return F.hasFnAttribute("coroutine.presplit");
 #endif
+}
+
+inline void addScalarReplacement(llvm::FunctionPassManager &Passes) {
+#if LLVM_VERSION_MAJOR >= 16
+  Passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+#else
+  Passes.addPass(llvm::SROAPass());
+#endif
+}
+
+/// A read-modify-write whose new value the runtime can compute.
+inline bool isKnownModification(const llvm::AtomicRMWInst &Modify) {
+  return Modify.getOperation() <= llvm::AtomicRMWInst::UMin;
 }
 
 /// The function, as far as its callers know, may from now on read and write any memory.

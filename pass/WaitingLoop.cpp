@@ -1,11 +1,19 @@
 //===- pass/WaitingLoop.cpp - Loops that only wait for memory to change --------------===//
 //     while (!pool->ready) {}                          waits
 //     for (p = head; p->next; p = p->next) {}          does not: p differs in every turn
-// Before optimisation the loop's variables are in memory, so what a turn carries into the next is
-// asked of a copy of the function in which they are values.
+//     while (atomic_exchange(&lock, 1)) {}             waits for one operation's value
+// Before optimisation the loop's variables are in memory, and accessors are calls; so all is asked
+// of a copy of the function, in which small functions are inlined, variables are values, and
+// conditions have a canonical form.
+//
+// Source: Jonsson, Lang, Sagonas, "Awaiting for Godot", FMCAD 2022. There a loop waits for one
+// load; here also for one read-modify-write, and a loop of several operations waits at the end of a
+// turn.
 //===----------------------------------------------------------------------------------===//
 #include "WaitingLoop.h"
-#include "CleanUp.h"
+#include "Accesses.h"
+#include "AwaitedValue.h"
+#include "HookedCalls.h"
 #include "Llvm.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -13,18 +21,22 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <mcmini/hooks.h>
 
 using namespace llvm;
 
 namespace mcmini {
 
-enum { MaxCallDepth = 4 }; // of small functions called in the condition of a loop
+enum { MaxCallDepth = 6, MaxCalleeSize = 400 }; // of functions called in a loop, in instructions
 
 //===- What a turn may do ---------------------------------------------------------===//
-
-static bool onlyReads(const Instruction &I, int Depth);
 
 bool isPauseAssembly(const InlineAsm &Assembly) {
   SmallVector<StringRef, 4> Words;
@@ -34,41 +46,107 @@ bool isPauseAssembly(const InlineAsm &Assembly) {
   });
 }
 
-/// A function of this module without effects: at -O0 accessors are calls.
-static bool isReadingFunction(const Function &F, int Depth) {
-  return Depth < MaxCallDepth && !F.isDeclaration() && !F.isInterposable() &&
-         all_of(instructions(F), [=](const Instruction &I) { return onlyReads(I, Depth + 1); });
+static StringRef calleeName(const CallBase &Call) {
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  return Callee ? Callee->getName() : "";
 }
 
-static bool isReadingCall(const CallBase &Call, int Depth) {
-  if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd())
-    return true;
+/// Functions that either do what they are asked for and return 0, or change nothing.
+static bool isTry(const Instruction &I) {
+  static const char *const Names[] = {
+      "pthread_mutex_trylock",    "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
+      "pthread_rwlock_trywrlock", "sem_trywait",          "mtx_trylock"};
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && isHookedCall(*Call) && is_contained(Names, calleeName(*Call));
+}
+
+static bool isPause(const CallBase &Call) {
+  static const char *const Names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
+                                      "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep"};
   if (Call.isInlineAsm())
     return isPauseAssembly(*cast<InlineAsm>(Call.getCalledOperand()));
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
-    return false;
-  return Callee->getName() == "llvm.x86.sse2.pause" ||
-         (Call.onlyReadsMemory() && Call.doesNotThrow()) || isReadingFunction(*Callee, Depth);
+  StringRef Name = calleeName(Call);
+  return is_contained(Names, Name) || Name == "llvm.x86.sse2.pause" ||
+         startsWith(Name, "_ZNSt11this_thread");
 }
 
-/// No effect but on the function's own scalar variables. Volatile reads are reads.
-static bool onlyReads(const Instruction &I, int Depth) {
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return !Load->isAtomic();
-  if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    auto *Variable = dyn_cast<AllocaInst>(Store->getPointerOperand());
-    return Variable && isAllocaPromotable(Variable);
-  }
+static bool isVisible(Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return isTry(I) || (Call && isAnnotatedAccess(*Call)) ||
+         (isVisibleAtomic(I) && !isa<FenceInst>(I));
+}
+
+/// The loops of the copy are known by a call of this with their number, in their header.
+static constexpr char Mark[] = "mc.waiting.loop";
+
+static std::optional<unsigned> numberOf(const Loop &L) {
+  for (const Instruction &I : *L.getHeader())
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (calleeName(*Call) == Mark)
+        return cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+  return std::nullopt;
+}
+
+/// Nothing that anyone could notice, but visible operations.
+static bool isQuiet(Instruction &I) {
+  if (isVisible(I) || isa<FenceInst>(I))
+    return true;
   if (auto *Call = dyn_cast<CallBase>(&I))
-    return isReadingCall(*Call, Depth);
-  return !I.mayHaveSideEffects() || isa<ReturnInst>(I);
+    return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
+           calleeName(*Call) == Mark || (Call->onlyReadsMemory() && Call->doesNotThrow());
+  if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
+    return !Load->isAtomic() || !isVisibleAtomic(I);
+  return !I.mayHaveSideEffects();
 }
 
-static bool bodyOnlyReads(const Loop &L) {
-  return all_of(L.blocks(), [](const BasicBlock *Block) {
-    return all_of(*Block, [](const Instruction &I) { return onlyReads(I, 0); });
+//===- The copy -------------------------------------------------------------------===//
+
+static bool isStaticFunction(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && !Callee->isInterposable() && !isPause(Call) &&
+         Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
+}
+
+/// At first sight, when calls and variables are still what they were.
+static bool mayBeWaiting(const Loop &L) {
+  return !L.hasNoExitBlocks() && all_of(L.blocks(), [](BasicBlock *Block) {
+    return all_of(*Block, [](Instruction &I) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand())))
+        return true;
+      auto *Call = dyn_cast<CallBase>(&I);
+      return isQuiet(I) || (Call && isStaticFunction(*Call));
+    });
   });
+}
+
+/// Those in loops, and what they call.
+static void inlineCalls(Function &F) {
+  std::vector<std::pair<CallBase *, unsigned>> Calls;
+  DominatorTree Dominators(F);
+  LoopInfo Loops(Dominators);
+  for (BasicBlock &Block : F)
+    if (Loops.getLoopFor(&Block))
+      for (Instruction &I : Block)
+        if (auto *Call = dyn_cast<CallBase>(&I))
+          Calls.push_back({Call, 0});
+  while (!Calls.empty()) {
+    auto [Call, Depth] = Calls.back();
+    Calls.pop_back();
+    InlineFunctionInfo Info;
+    if (Depth < MaxCallDepth && isStaticFunction(*Call) && InlineFunction(*Call, Info).isSuccess())
+      for (CallBase *New : Info.InlinedCallSites)
+        Calls.push_back({New, Depth + 1});
+  }
+}
+
+static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
+  FunctionPassManager Passes;
+  addScalarReplacement(Passes);
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(InstCombinePass());
+  Passes.run(F, Analyses);
 }
 
 //===- What a turn carries into the next ------------------------------------------===//
@@ -81,64 +159,361 @@ static bool othersMayWrite(const Value *Address) {
   return !Alloca || mayEscape(Alloca);
 }
 
-static bool readsSharedMemory(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, [](const Instruction &I) {
-      if (auto *Load = dyn_cast<LoadInst>(&I))
-        return othersMayWrite(Load->getPointerOperand());
-      auto *Call = dyn_cast<CallBase>(&I);
-      return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) &&
-             !Call->doesNotAccessMemory();
+/// What need not be the same in the next turn; the first one is a turn like others.
+static SmallVector<PHINode *, 2> carried(const Loop &L) {
+  SmallVector<PHINode *, 2> Found;
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (!Phi.hasConstantValue())
+      Found.push_back(&Phi);
+  return Found;
+}
+
+/// All that is computed from `Values`, as far as by instructions.
+static SmallPtrSet<const Value *, 16> computedFrom(ArrayRef<PHINode *> Values) {
+  SmallPtrSet<const Value *, 16> Found(Values.begin(), Values.end());
+  SmallVector<const Value *, 16> Pending(Values.begin(), Values.end());
+  while (!Pending.empty())
+    for (const User *Use : Pending.pop_back_val()->users())
+      if (Found.insert(Use).second)
+        Pending.push_back(Use);
+  return Found;
+}
+
+//===- One loop -------------------------------------------------------------------===//
+
+namespace {
+
+/// Of the copy.
+struct WaitingLoop {
+  bool HasTurns = false;          ///< its turns are all the same
+  bool ReadsPlainly = false;      ///< plain memory
+  Instruction *Awaited = nullptr; ///< its only operation, if it ends the loop by ...
+  AwaitedValue Value;             ///< ... this
+  SmallVector<unsigned, 2> Idle;  ///< loops before it that only wait for it to be worth a try
+};
+
+bool isUsedOutside(const Loop &L) {
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
+      return any_of(I.users(),
+                    [&](const User *Use) { return !L.contains(cast<Instruction>(Use)); });
     });
   });
 }
 
-static bool carriesValue(const Loop &L) {
-  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
-    return any_of(Phi.blocks(), [&](BasicBlock *From) {
-      const Value *Carried = Phi.getIncomingValueForBlock(From);
-      return L.contains(From) && Carried != &Phi && !L.isLoopInvariant(Carried);
-    });
-  });
-}
+class Analysis {
+public:
+  Analysis(Loop &L, const LoopInfo &Loops, const DominatorTree &Dominators)
+      : L(L), Loops(Loops), Dominators(Dominators) {}
 
-//===- Loops ----------------------------------------------------------------------===//
+  std::optional<WaitingLoop> run() {
+    WaitingLoop Found;
+    bool Stores = false;
+    if (L.hasNoExitBlocks())
+      return std::nullopt;
+    for (BasicBlock *Block : L.blocks())
+      for (Instruction &I : *Block) {
+        auto *Load = dyn_cast<LoadInst>(&I);
+        if (isPrivateStore(I))
+          Stores = true;
+        else if (!isQuiet(I))
+          return std::nullopt;
+        else if (isVisible(I))
+          Visible.push_back(&I);
+        else if ((Load && othersMayWrite(Load->getPointerOperand())) || isUnknownReader(I))
+          Plain.push_back(&I);
+      }
+    if (Visible.empty() && Plain.empty())
+      return std::nullopt;
+    Found.ReadsPlainly = !Plain.empty();
+    Found.HasTurns = !Stores && carried(L).empty();
+    findAwaited(Found);
+    if (!Found.HasTurns && !Found.Awaited)
+      return std::nullopt;
+    return Found;
+  }
 
-static bool hasSingleEdge(const BasicBlock *From, const BasicBlock *To) {
-  return count(successors(From), To) == 1;
-}
+private:
+  Loop &L;
+  const LoopInfo &Loops;
+  const DominatorTree &Dominators;
+  SmallVector<Instruction *, 4> Visible, Plain;
 
-static void appendBackEdges(Loop &L, SmallVectorImpl<BackEdge> &Edges) {
-  SmallVector<BasicBlock *, 4> Latches;
-  L.getLoopLatches(Latches);
-  for (BasicBlock *Latch : Latches)
-    if (hasSingleEdge(Latch, L.getHeader()))
-      Edges.push_back({Latch, L.getHeader(), L.getStartLoc()});
-}
+  /// To a variable of which nobody knows but functions that pause.
+  static bool isPrivateStore(const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand()));
+  }
 
-SmallVector<BackEdge, 4> waitingLoopBackEdges(Function &F) {
-  SmallVector<BackEdge, 4> Edges;
+  static bool isUnknownReader(const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
+           calleeName(*Call) != Mark && !Call->doesNotAccessMemory();
+  }
+
+  /// The loop ends exactly if its one operation has a certain outcome.
+  void findAwaited(WaitingLoop &Found) const {
+    SmallVector<unsigned, 2> Idle;
+    Instruction *Only = Visible.empty() && Plain.size() == 1 ? Plain[0] : onlyVisible(Idle);
+    BasicBlock *Exiting = L.getExitingBlock();
+    auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+    SmallVector<BasicBlock *, 4> Latches;
+    L.getLoopLatches(Latches);
+    if (!Only || !Branch || !Branch->isConditional() || Loops.getLoopFor(Exiting) != &L ||
+        Loops.getLoopFor(Only->getParent()) != &L ||
+        !Dominators.dominates(Only->getParent(), Exiting) || !mayAwait(*Only) ||
+        !all_of(Latches, [&](BasicBlock *Latch) { return Dominators.dominates(Exiting, Latch); }))
+      return;
+    bool EndsIfTrue = !L.contains(Branch->getSuccessor(0));
+    std::optional<AwaitedValue> Value = awaitedValue(*Only, Branch->getCondition(), EndsIfTrue);
+    if (!Value || isCarried(*Only, *Value) || !hasPossibleMask(*Only, *Value))
+      return;
+    Found.Awaited = Only;
+    Found.Value = *Value;
+    Found.Idle = Idle;
+  }
+
+  /// The only visible operation, but for those of inner loops that only read and give no value to
+  /// the rest: while (load(&lock)) {} before an attempt to take it. Where such a loop may be left
+  /// out, what remains still sees every value and is ordered as before.
+  Instruction *onlyVisible(SmallVectorImpl<unsigned> &Idle) const {
+    Instruction *Only = nullptr;
+    for (Instruction *I : Visible)
+      if (Loops.getLoopFor(I->getParent()) == &L) {
+        if (Only)
+          return nullptr;
+        Only = I;
+      }
+    for (Instruction *I : Visible) {
+      const Loop *Inner = Loops.getLoopFor(I->getParent());
+      if (I == Only || (Only && Dominators.dominates(Only, Inner->getHeader()->getTerminator())))
+        continue; // is not reached when it has succeeded
+      std::optional<unsigned> Number = numberOf(*Inner);
+      if (!Only || !Number || Inner->getParentLoop() != &L || !isa<LoadInst>(I) ||
+          isUsedOutside(*Inner) || (acquires(*I) && !acquires(*Only)))
+        return nullptr;
+      if (!is_contained(Idle, *Number))
+        Idle.push_back(*Number);
+    }
+    return Only;
+  }
+
+  static bool acquires(const Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return isAcquireOrStronger(Load->getOrdering());
+    if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
+      return isAcquireOrStronger(Modify->getOrdering());
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      return isAcquireOrStronger(Exchange->getSuccessOrdering());
+    return isTry(I);
+  }
+
+  static bool mayAwait(const Instruction &I) {
+    if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
+      return isKnownModification(*Modify) && hasWordSize(*Modify->getType());
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      return hasWordSize(*Exchange->getNewValOperand()->getType());
+    return isTry(I) || (isa<LoadInst>(I) && hasWordSize(*I.getType()));
+  }
+
+  static bool hasWordSize(const Type &T) {
+    return T.isPointerTy() || (T.isIntegerTy() && T.getIntegerBitWidth() <= 64);
+  }
+
+  /// Turns that are left out must not matter for the operation, nor behind the loop.
+  bool isCarried(const Instruction &Only, const AwaitedValue &Until) const {
+    auto Computed = computedFrom(carried(L));
+    if (Computed.count(&Only) || (Until.Operand && !L.isLoopInvariant(Until.Operand)) ||
+        (Until.Mask && !L.isLoopInvariant(Until.Mask)))
+      return true;
+    return any_of(Only.operands(), [&](const Value *V) { return !L.isLoopInvariant(V); }) ||
+           any_of(Computed, [&](const Value *V) {
+             auto *I = dyn_cast<Instruction>(V);
+             return I && !L.contains(I);
+           });
+  }
+
+  static bool hasPossibleMask(const Instruction &Only, const AwaitedValue &Value) {
+    auto *Modify = dyn_cast<AtomicRMWInst>(&Only);
+    if (!Modify || !Value.Mask)
+      return true;
+    auto *Mask = dyn_cast<ConstantInt>(Value.Mask);
+    auto *Operand = dyn_cast<ConstantInt>(Modify->getValOperand());
+    return Mask && Operand ? Mask->getZExtValue() == Operand->getZExtValue()
+                           : Value.Mask == Modify->getValOperand();
+  }
+};
+
+//===- Hooks ----------------------------------------------------------------------===//
+
+/// Puts hooks into one function.
+class Announcer {
+public:
+  Announcer(Function &F, ValueToValueMapTy &InCopy, SiteTable &Sites)
+      : F(F), InCopy(InCopy), Sites(Sites), Dominators(F) {}
+
+  void announce(Loop &L, const WaitingLoop &Copied, ArrayRef<Loop *> Numbered) {
+    Instruction *Plain = Copied.Awaited && !isVisible(*Copied.Awaited)
+                             ? cast_or_null<Instruction>(original(*Copied.Awaited))
+                             : nullptr;
+    IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
+    bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
+                     all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
+                     announceAwaited(L, Start, Copied.Value);
+    for (unsigned I : Copied.Idle)
+      if (IsAwaited)
+        leaveOut(*Numbered[I]);
+    if (IsAwaited && Plain)
+      Builder(Plain->getNextNode()).CreateCall(hook("__mcmini_awaited", {}));
+    if (Copied.HasTurns && !(IsAwaited && !Plain))
+      announceTurns(L, Copied.ReadsPlainly);
+  }
+
+private:
+  using Builder = IRBuilder<>;
+  Function &F;
+  ValueToValueMapTy &InCopy;
+  SiteTable &Sites;
+  DominatorTree Dominators;
+
+  FunctionCallee hook(StringRef Name, ArrayRef<Type *> Types, bool HasResult = false) {
+    LLVMContext &Context = F.getContext();
+    Type *Result = HasResult ? Type::getInt64Ty(Context) : Type::getVoidTy(Context);
+    return F.getParent()->getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
+  }
+
+  /// What has become that value of the copy.
+  Value *original(const Value &Copied) const {
+    for (auto Entry : InCopy)
+      if (Entry.second == &Copied && !isa<BasicBlock>(Entry.first))
+        return const_cast<Value *>(Entry.first);
+    return nullptr;
+  }
+
+  /// `Copied`, which does not change in the loop, before the instruction of `Start`.
+  Value *before(IRBuilder<> &Start, const Loop &L, Value *Copied) {
+    if (isa<Constant>(Copied))
+      return Copied;
+    for (auto Entry : InCopy) {
+      auto *V = const_cast<Value *>(Entry.first);
+      if (Entry.second != Copied || isa<BasicBlock>(V))
+        continue;
+      auto *I = dyn_cast<Instruction>(V);
+      if (!I || Dominators.dominates(I, &*Start.GetInsertPoint()))
+        return V;
+      auto *Load = dyn_cast<LoadInst>(I);
+      if (Load && isConstantVariable(Load->getPointerOperand(), L))
+        return Start.CreateLoad(Load->getType(), Load->getPointerOperand());
+    }
+    return nullptr;
+  }
+
+  static bool mayLeaveOut(const Loop &Idle) {
+    const BasicBlock *Exit = Idle.getUniqueExitBlock();
+    return Exit && !isa<PHINode>(Exit->front()) && !isUsedOutside(Idle);
+  }
+
+  /// Its blocks are unreachable from now on.
+  static void leaveOut(const Loop &Idle) {
+    SmallVector<BasicBlock *, 2> Before;
+    for (BasicBlock *Block : predecessors(Idle.getHeader()))
+      if (!Idle.contains(Block))
+        Before.push_back(Block);
+    for (BasicBlock *Block : Before)
+      Block->getTerminator()->replaceSuccessorWith(Idle.getHeader(), Idle.getUniqueExitBlock());
+  }
+
+  /// A variable of the function that the loop does not write.
+  bool isConstantVariable(const Value *Address, const Loop &L) const {
+    auto *Variable = dyn_cast<AllocaInst>(Address);
+    return Variable && !mayEscape(Variable) && none_of(Variable->users(), [&](const User *Use) {
+             return isa<StoreInst>(Use) && L.contains(cast<Instruction>(Use));
+           });
+  }
+
+  bool announceAwaited(const Loop &L, IRBuilder<> &Start, const AwaitedValue &Value) {
+    Type *Word = Start.getInt32Ty(), *Long = Start.getInt64Ty();
+    llvm::Value *Mask = Start.getInt64(~uint64_t(0)), *Operand = Start.getInt64(0);
+    if (Value.Mask && !(Mask = before(Start, L, Value.Mask)))
+      return false;
+    if (Value.Operand && !(Operand = before(Start, L, Value.Operand)))
+      return false;
+    bool IsSigned = Value.Until & MC_UNTIL_SIGNED && Operand->getType()->isIntegerTy();
+    Start.CreateCall(hook("__mcmini_await", {Word, Long, Long}),
+                     {Start.getInt32(Value.Until), asWord(Start, Mask),
+                      IsSigned ? Start.CreateSExtOrTrunc(Operand, Long) : asWord(Start, Operand)});
+    return true;
+  }
+
+  void announceTurns(Loop &L, bool ReadsPlainly) {
+    Type *Byte = bytePointerType(F.getContext()), *Word = Type::getInt32Ty(F.getContext()),
+         *Long = Type::getInt64Ty(F.getContext());
+    SmallVector<BasicBlock *, 4> Latches;
+    L.getLoopLatches(Latches);
+    Builder Start(&*L.getHeader()->getFirstInsertionPt());
+    Value *Turn = Start.CreateCall(hook("__mcmini_turn", {}, true));
+    for (BasicBlock *Back : Latches) {
+      if (count(successors(Back), L.getHeader()) != 1)
+        continue;
+      if (Back->getTerminator()->getNumSuccessors() > 1)
+        Back = SplitEdge(Back, L.getHeader());
+      Instruction *Last = Back->getTerminator();
+      if (L.getStartLoc())
+        Last->setDebugLoc(L.getStartLoc());
+      Builder End(Last);
+      End.CreateCall(hook("__mcmini_wait", {Byte, Long, Word}),
+                     {Sites.get(*Last, ""), Turn, End.getInt32(ReadsPlainly)})
+          ->setTailCallKind(CallInst::TCK_NoTail);
+    }
+  }
+};
+
+} // namespace
+
+//===- All loops ------------------------------------------------------------------===//
+
+/// What is waiting in `F`, by headers of its loops; `InCopy` is of a copy that is gone.
+static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &Analyses) {
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   SmallVector<Loop *, 4> Candidates;
   for (Loop *L : Loops.getLoopsInPreorder())
-    if (!L->hasNoExitBlocks() && bodyOnlyReads(*L))
+    if (mayBeWaiting(*L))
       Candidates.push_back(L);
   if (Candidates.empty())
-    return Edges;
+    return;
 
   ValueToValueMapTy InCopy;
   Function *Copy = CloneFunction(&F, InCopy);
-  promoteVariables(*Copy);
+  Copy->removeFnAttr(Attribute::OptimizeNone);
+  Type *Word = Type::getInt32Ty(F.getContext());
+  FunctionCallee Marker =
+      F.getParent()->getOrInsertFunction(Mark, Type::getVoidTy(F.getContext()), Word);
+  for (unsigned I = 0; I < Candidates.size(); ++I) {
+    auto *Header = cast<BasicBlock>(InCopy[Candidates[I]->getHeader()]);
+    CallInst::Create(Marker, {ConstantInt::get(Word, I)}, "", &*Header->getFirstInsertionPt())
+        ->setDoesNotThrow();
+  }
+  inlineCalls(*Copy);
+  simplify(*Copy, Analyses);
+
   DominatorTree CopyDominators(*Copy);
   LoopInfo CopyLoops(CopyDominators);
-  for (Loop *L : Candidates) {
-    const Loop *Same = CopyLoops.getLoopFor(cast<BasicBlock>(InCopy[L->getHeader()]));
-    if (readsSharedMemory(*Same) && !carriesValue(*Same))
-      appendBackEdges(*L, Edges);
-  }
+  Announcer Hooks(F, InCopy, Sites);
+  for (Loop *Same : CopyLoops.getLoopsInPreorder())
+    if (std::optional<unsigned> Number = numberOf(*Same))
+      if (auto Found = Analysis(*Same, CopyLoops, CopyDominators).run())
+        Hooks.announce(*Candidates[*Number], *Found, Candidates);
+  Analyses.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
-  return Edges;
+  cast<Function>(Marker.getCallee())->eraseFromParent();
+  removeUnreachableBlocks(F);
+}
+
+void announceWaitingLoops(ArrayRef<Function *> Functions, SiteTable &Sites,
+                          FunctionAnalysisManager &Analyses) {
+  for (Function *F : Functions)
+    announceIn(*F, Sites, Analyses);
 }
 
 } // namespace mcmini

@@ -6,7 +6,10 @@
 // failed compare-exchange reads. Fences touch no object, and memory orders change nothing:
 // execution is sequentially consistent.
 //
-// Arguments: [0] access, with its memory orders, | size << 16, [1] operand, [2] expected. Objects:
+// One that a loop awaits is enabled where it ends the loop, or changes something.
+//
+// Arguments: [0] access, with its memory orders, | size << 16 | enum mc_until << 56, [1] operand,
+// or mask of an awaited load, [2] expected value, or what an awaited one is compared with. Objects:
 // exactly the bytes that are accessed, then other objects that overlap them.
 #include <mcmini/primitive.h>
 #include <stdio.h>
@@ -57,12 +60,6 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   return is_compare_exchange(op) ? 2 : 1;
 }
 
-static bool enabled(const struct mc_operation *op, const void *const state[]) {
-  const struct mc_variable_state *v = state[0];
-  return !is_compare_exchange(op) ||
-         (v->value == (op->argument[2] & mask_of(v->size))) == (op->alternative == OK);
-}
-
 static uint64_t new_value(uint16_t kind, uint64_t old, uint64_t operand, uint64_t size) {
   const bool is_less = sign_extended(old, size) < sign_extended(operand, size);
   switch (kind) {
@@ -91,6 +88,46 @@ static uint64_t new_value(uint16_t kind, uint64_t old, uint64_t operand, uint64_
   default:
     return operand;
   }
+}
+
+static bool fulfils(uint64_t until, uint64_t value, uint64_t operand) {
+  const bool is_signed = until & MC_UNTIL_SIGNED;
+  const bool is_less = is_signed ? (int64_t)value < (int64_t)operand : value < operand;
+  switch (until & ~(uint64_t)MC_UNTIL_SIGNED) {
+  case MC_UNTIL_EQUAL:
+    return value == operand;
+  case MC_UNTIL_UNEQUAL:
+    return value != operand;
+  case MC_UNTIL_LESS:
+    return is_less;
+  case MC_UNTIL_AT_MOST:
+    return is_less || value == operand;
+  case MC_UNTIL_GREATER:
+    return !is_less && value != operand;
+  default:
+    return !is_less;
+  }
+}
+
+/// A load, or a read-modify-write other than a compare-exchange, that a loop awaits.
+static bool is_awaited(const struct mc_operation *op, const struct mc_variable_state *v) {
+  const uint64_t until = op->argument[0] >> MC_UNTIL_SHIFT & ~(uint64_t)MC_UNTIL_MASKED;
+  const bool is_load = op->kind == MC_ACCESS_READ || op->kind == MC_ATOMIC_LOAD;
+  const bool is_masked = is_load || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
+  uint64_t value = v->value & mask_of(v->size);
+  if (!is_load &&
+      value != (new_value(op->kind, value, op->argument[1], v->size) & mask_of(v->size)))
+    return true;
+  if (until & MC_UNTIL_SIGNED)
+    value = (uint64_t)sign_extended(value, v->size);
+  return fulfils(until, is_masked ? value & op->argument[1] : value, op->argument[2]);
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_variable_state *v = state[0];
+  if (is_compare_exchange(op))
+    return (v->value == (op->argument[2] & mask_of(v->size))) == (op->alternative == OK);
+  return !(op->flags & MC_AWAITS) || is_awaited(op, v);
 }
 
 /// Carries the bytes that `from` shares with `to` over.
@@ -240,6 +277,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
     return;
   if (mc_site_invisible(site)) {
     mc_race_invisible(address, access);
+    __mcmini_awaited();
     return;
   }
   struct mc_operation op = {.primitive = &mc_primitive_variable,

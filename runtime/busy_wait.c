@@ -212,7 +212,6 @@ void mc_busy_wait_suspect(void *context) {
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
-// A loop that the pass has found.
 static void count_instrumented(const struct mc_site *site) {
   mc_guard_open();
   const uint32_t place = mc_record_site(mc_reported_site(site));
@@ -229,10 +228,8 @@ static void count_instrumented(const struct mc_site *site) {
   mc_guard_close();
 }
 
-void __mcmini_busy_wait(const struct mc_site *site) {
+void mc_busy_wait_at(const struct mc_site *site) {
   struct mc_operation operation = busy_wait_operation();
-  if (!mc_checking())
-    return;
   mc_transition(&operation, site);
   count_instrumented(site);
 }

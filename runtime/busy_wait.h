@@ -10,6 +10,9 @@ void mc_busy_wait_start(void);
 /// In the handler of the driver's knock: the interrupted code may be a busy wait.
 void mc_busy_wait_suspect(void *context);
 
+/// The calling thread waits, in a loop that the pass has found.
+void mc_busy_wait_at(const struct mc_site *site);
+
 /// In the trunk: puts breakpoints at the places that are known.
 void mc_busy_wait_breakpoints(void);
 

@@ -34,7 +34,9 @@ static enum mc_thread_status status_of(mc_thread thread, const struct mc_operati
     return MC_THREAD_LIMITED;
   if (pending->flags & MC_BUSY_WAIT)
     return MC_THREAD_WAITING;
-  return mc_is_blocked(thread) ? MC_THREAD_BLOCKED : MC_THREAD_RUNNABLE;
+  if (!mc_is_blocked(thread))
+    return MC_THREAD_RUNNABLE;
+  return pending->flags & MC_AWAITS ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
 }
 
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
@@ -57,6 +59,8 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
     break;
   }
   end->object_state = mc_record_string(text);
+  if (pending->flags & MC_AWAITS)
+    mc_record_awaited(pending, end);
 }
 
 static uint64_t hash(uint64_t h, uint64_t x) { return (h ^ x) * 0x100000001b3ull; }
@@ -335,6 +339,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->race_watch.is_on = 0;
   add_steps(kind);
   const uint64_t start = mc_ticks();
+  const bool is_cut = mc_search_is_cut(mc_shared->search, kind);
   if (!mc_search_end(mc_shared->search, model, kind))
     mc_shared->ended = 1 + MC_END_EXHAUSTED;
   mc_shared->stats.search += mc_ticks() - start;
@@ -343,7 +348,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
     mc_shared->ended = 1 + MC_END_FINDING;
   if (!mc_shared->ended && mc_session->racy_visible < mc_session->racy_count)
     mc_shared->restart = 1;
-  if (kind == MC_FAILED && part_of_trace() == MC_PART_SEARCH)
+  if (is_cut && part_of_trace() == MC_PART_SEARCH)
     leave_optimal();
   mc_shared->trace_open = 0;
   __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
@@ -388,18 +393,26 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details) {
   mc_end_trace(MC_FAILED);
 }
 
+static unsigned count_threads(enum mc_thread_status status) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < mc_process->model.thread_count; t++)
+    count += status_of((mc_thread)t, mc_model_pending(&mc_process->model, (mc_thread)t)) == status;
+  return count;
+}
+
 void mc_record_stuck(enum mc_finding_kind finding) {
-  unsigned stuck = 0;
+  const bool is_deadlock = finding == MC_FINDING_DEADLOCK;
+  const unsigned blocked = count_threads(MC_THREAD_BLOCKED),
+                 loops = count_threads(MC_THREAD_WAITING) +
+                         (is_deadlock ? 0 : count_threads(MC_THREAD_RUNNABLE)),
+                 stuck = is_deadlock ? blocked + loops : loops;
   char text[120];
-  for (unsigned t = 0; t < mc_process->model.thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(&mc_process->model, (mc_thread)t);
-    const enum mc_thread_status status = status_of((mc_thread)t, pending);
-    stuck += status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING;
-  }
-  mc_format(text, sizeof text,
-            finding == MC_FINDING_DEADLOCK ? "%u thread%s wait%s and none can ever go on"
-                                           : "%u thread%s wait%s in loops that nobody can end",
-            stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
+  const size_t length = mc_format(text, sizeof text,
+                                  is_deadlock ? "%u thread%s wait%s and none can ever go on"
+                                              : "%u thread%s wait%s in loops that nobody can end",
+                                  stuck, stuck == 1 ? "" : "s", stuck == 1 ? "s" : "");
+  if (!is_deadlock && blocked)
+    mc_format(text + length, sizeof text - length, ", and %u for something else", blocked);
   mc_record_finding(
       &(struct mc_finding_details){.kind = finding, .message = text, .thread = MC_NO_THREAD});
 }

@@ -9,7 +9,7 @@ uint32_t mc_plain_epoch;
 
 static bool is_repeated(const volatile void *address, unsigned size, bool is_write) {
   return mc_plain_epoch == 0 ||
-         mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
+         mc_races_repeats((const struct mc_cell_directory *)mc_races, mc_plain_epoch,
                           (uintptr_t)address, size, is_write);
 }
 

@@ -5,8 +5,6 @@
 #include "races/races.h"
 #include "state.h"
 
-/// Where the detector lies, if there is one: a constant saves the hooks two loads.
-#define MC_RACES_ADDRESS 0x1d0000000000
 /// NULL: races are not looked for, or nothing is instrumented.
 extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.

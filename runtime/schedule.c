@@ -90,6 +90,14 @@ static bool changed_nothing(struct mc_thread_info *info, const struct mc_logged_
   return true;
 }
 
+// The program itself writes, and not the model.
+static bool writes_unknown_value(const struct mc_operation *operation) {
+  return operation->primitive == &mc_primitive_variable &&
+         (operation->kind == MC_ATOMIC_MODIFY ||
+          (operation->kind == MC_ACCESS_WRITE &&
+           operation->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE));
+}
+
 // Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
 static void execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
@@ -110,10 +118,12 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
     memcpy(before, first->state, first->primitive->state_size);
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
   value_of(operation, &log->after);
-  const bool idle = changed_nothing(
-      info, log,
-      operation->objects <= 1 && (first || operation->flags & (MC_YIELD | MC_BUSY_WAIT)) &&
-          (!first || memcmp(before, first->state, first->primitive->state_size) == 0));
+  info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
+                  writes_unknown_value(operation);
+  const bool idle =
+      changed_nothing(info, log,
+                      operation->objects <= 1 &&
+                          (first ? !info->changed : operation->flags & (MC_YIELD | MC_BUSY_WAIT)));
   mc_process->idle = idle ? mc_process->idle + 1 : 0;
   for (int i = 0; i < operation->objects; i++)
     if (mc_object_changes_owner(operation->object[i]))
@@ -275,6 +285,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   operation->thread = mc_self_;
   if (mc_shared->sections)
     mc_section_object(); // is there from now on, in this trace
+  if (mc_waiting.until)
+    mc_await_operation(operation);
   if (mc_mode == MC_MODE_WORKER) {
     request.operation = operation;
     request.site = site;
@@ -290,6 +302,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   mc_heap_operation(operation, info->site);
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
+  if (mc_waiting.has_turns)
+    mc_turn_note(operation);
   mc_gdb_stepped();
   mc_races_go_on();
   mc_guard_close();

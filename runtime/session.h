@@ -187,10 +187,19 @@ enum mc_thread_status {
   MC_THREAD_ABSENT,
   MC_THREAD_RUNNABLE, ///< its pending operation is enabled
   MC_THREAD_BLOCKED,
-  MC_THREAD_WAITING, ///< in a busy wait
+  MC_THREAD_WAITING, ///< in a loop that does nothing but wait
   MC_THREAD_LIMITED, ///< stopped by max_depth_per_thread
   MC_THREAD_RUNNING, ///< it ran invisible code when the trace ended
   MC_THREAD_FINISHED,
+};
+
+enum { MC_SESSION_MOST_AWAITED = 4 };
+
+/// Memory that a loop waits for.
+struct mc_awaited {
+  uint32_t object;  ///< index into `object`
+  uint32_t written; ///< the last step that has changed it, 0xffffffff: none
+  uint64_t value;
 };
 
 /// Where a thread stood when the trace ended.
@@ -200,6 +209,9 @@ struct mc_thread_end {
   mc_string object_state;        ///< of its first object; threads as %t<number>;
   uint32_t holder;               ///< the object's owner, 0xffffffff: nobody
   uint32_t held_since;           ///< the step by which the owner got it, 0xffffffff: in the trunk
+  mc_string until;               ///< in a waiting loop: "until it is not 0"
+  uint32_t awaits;               ///< ... for so many variables
+  struct mc_awaited awaited[MC_SESSION_MOST_AWAITED];
 };
 
 /// Registers and stack of a thread that crashed or never ended, for unwinding.

@@ -196,6 +196,7 @@ struct mc_thread_info {
   mc_alternative alternative; ///< that ran
   uint64_t mask;              ///< signals blocked when it was created
   uint64_t interrupts;        ///< signals whose handlers run after its pending operation
+  bool changed;               ///< the last step has changed its first object, or may have
   uint32_t turns, next_turn;  ///< how many operations repeat one of `turn`, in a row
   struct mc_turn turn[MC_TURN_OPERATIONS];
   uint32_t sections;      ///< atomic ones that it is in
@@ -332,6 +333,22 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
 mc_thread mc_choose_thread(void);
+
+//===- await.c --------------------------------------------------------------------------------===//
+
+/// Of the calling thread.
+extern __thread struct mc_waiting {
+  uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
+  bool has_turns; ///< it has been in a waiting loop
+  uint64_t mask, operand;
+} mc_waiting __attribute__((tls_model("initial-exec")));
+
+/// The loop awaits this operation, if it is not just a yield.
+void mc_await_operation(struct mc_operation *operation);
+/// What the operation, which does, waits for.
+void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
+/// The calling thread's step has been made.
+void mc_turn_note(const struct mc_operation *operation);
 
 //===- finding.c ------------------------------------------------------------------------------===//
 

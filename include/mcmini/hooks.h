@@ -119,9 +119,38 @@ MC_HOOK_VISIBLE uint64_t __mcmini_compared(const char *a, const char *b, uint64_
 /// Before inline assembly that may access memory: what it does there is not known.
 MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
 
-/// On the back edge of a loop without side effects that only reads memory: nothing can change until
-/// another thread has run.
-MC_HOOK_VISIBLE void __mcmini_busy_wait(const struct mc_site *site);
+//===- Waiting loops --------------------------------------------------------------------------===//
+//
+// A loop without side effects, but for visible operations, in which no turn differs from the one
+// before until another thread has written. (Jonsson, Lang, Sagonas, "Awaiting for Godot", FMCAD
+// 2022.)
+
+/// How a value that a loop has read is compared: MC_UNTIL_SIGNED is added to what is signed.
+enum mc_until {
+  MC_UNTIL_EQUAL = 1,
+  MC_UNTIL_UNEQUAL = 2,
+  MC_UNTIL_LESS = 3,
+  MC_UNTIL_AT_MOST = 4,
+  MC_UNTIL_GREATER = 5,
+  MC_UNTIL_AT_LEAST = 6,
+  MC_UNTIL_SUCCESS = 7, ///< of a compare-exchange, or a function that returns 0 then
+  MC_UNTIL_SIGNED = 8,
+};
+
+/// The thread's next operation on an object is the only one that a turn of the loop makes, and the
+/// loop ends exactly if its outcome is that; or (value & mask) is `until` than `operand`. The value
+/// is that before a read-modify-write, whose mask is either all bits or its operand. Both are of
+/// the value's type, extended to 64 bits as their sign says.
+MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
+/// Such an operation, if it was one, has been made: a plain access may be none.
+MC_HOOK_VISIBLE void __mcmini_awaited(void);
+
+/// At the start of a turn, and at its end, with what the start has returned, where the loop is to
+/// go on. A thread whose turn has changed nothing waits until something that it has read has
+/// changed. `reads_plainly`: it has read plain memory.
+MC_HOOK_VISIBLE uint64_t __mcmini_turn(void);
+MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t turn,
+                                   uint32_t reads_plainly);
 
 /// What MC_READ and MC_WRITE call; the pass turns it into __mcmini_access, the name into the
 /// site's expression. Never reaches the linker.

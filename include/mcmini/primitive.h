@@ -63,6 +63,9 @@ enum mc_operation_flags {
                       ///< other threads that has an object
   MC_SECTIONED = 128, ///< set by the runtime: object[objects] is the one of all atomic sections;
                       ///< enabled only while no other thread owns that
+  MC_AWAITS = 256,    ///< set by the runtime: a loop does nothing else until this has its outcome;
+                      ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
+                      ///< trace shows a livelock
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -71,7 +74,7 @@ struct mc_operation {
   mc_thread thread;
   uint16_t kind; ///< index into primitive->operations
   mc_alternative alternative;
-  uint8_t flags;                                  ///< enum mc_operation_flags
+  uint16_t flags;                                 ///< enum mc_operation_flags
   uint8_t objects;                                ///< how many of `object` are used; 0 for a yield
   mc_object object[MC_MAX_OPERATION_OBJECTS + 1]; ///< the last place is for MC_SECTIONED
   uint64_t argument[MC_MAX_ARGUMENTS];            ///< meaning fixed by (primitive, kind)
@@ -251,6 +254,13 @@ struct mc_variable_state {
   uint64_t value;   ///< zero-extended; the low 8 bytes of a larger one
   uint64_t size;    ///< in bytes
 };
+
+/// Adds one more of the values that an operation of mc_primitive_await has as argument[0].
+uint64_t mc_await_hash(uint64_t hash, uint64_t value);
+
+/// Where argument[0] of an operation on a variable has the enum mc_until of one that is awaited,
+/// and what is added to it where the mask is argument[1].
+enum { MC_UNTIL_SHIFT = 56, MC_UNTIL_MASKED = 16 };
 
 /// The operations of mc_primitive_thread. Its object is the thread that is created, joined, ...;
 /// the last four have none. Flags: yield and sleep MC_YIELD, busy wait MC_BUSY_WAIT, process exit

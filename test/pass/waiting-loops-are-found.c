@@ -1,4 +1,5 @@
-// The back edge of a loop that only waits for plain memory to change calls __mcmini_busy_wait.
+// The back edge of a loop that only waits for memory to change calls __mcmini_wait, which knows the
+// start of the turn.
 // RUN: %clang -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck --check-prefixes=CHECK,O0 %s
 // RUN: %clang -fplugin=%plugin -g -O1 -fno-inline -S -emit-llvm -o - %s | FileCheck %s
 #include <stdatomic.h>
@@ -21,14 +22,15 @@ void set_internal(void) { internal = 1; }
 static int is_ready(struct node *node) { return node->ready; }
 
 // CHECK-LABEL: @plain_variable(
-// CHECK: call void @__mcmini_busy_wait({{.*}}@mc.site
+// CHECK: call i64 @__mcmini_turn()
+// CHECK: call void @__mcmini_wait({{.*}}@mc.site{{.*}}, i64 {{.*}}, i32 1)
 void plain_variable(void) {
   while (!plain)
     ;
 }
 
 // CHECK-LABEL: @until_equal(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void until_equal(struct pool *pool, int n) {
   while (pool->alive != n) {
   }
@@ -36,7 +38,7 @@ void until_equal(struct pool *pool, int n) {
 
 // CHECK-LABEL: @ticket(
 // CHECK: call void @__mcmini_access(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void ticket(void) {
   int mine = atomic_fetch_add(&atomic, 1);
   while (plain != mine)
@@ -47,7 +49,7 @@ void ticket(void) {
 // CHECK-LABEL: @at_the_end(
 // O0: asm sideeffect "pause"
 // O0: br i1
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 // O0-NEXT: br label
 // CHECK: ret void
 void at_the_end(void) {
@@ -57,7 +59,7 @@ void at_the_end(void) {
 }
 
 // CHECK-LABEL: @two_exits(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void two_exits(void) {
   for (;;) {
     if (plain)
@@ -69,14 +71,14 @@ void two_exits(void) {
 }
 
 // CHECK-LABEL: @through_a_function(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void through_a_function(struct pool *pool) {
   while (!is_ready(&pool->nodes[pool->wanted]))
     ;
 }
 
 // CHECK-LABEL: @keeps_what_it_read(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void keeps_what_it_read(struct pool *pool) {
   struct node *found;
   while ((found = pool->nodes[0].next) == 0)
@@ -85,8 +87,8 @@ void keeps_what_it_read(struct pool *pool) {
 }
 
 // CHECK-LABEL: @pauses_for_a_while(
-// CHECK: call void @__mcmini_busy_wait(
-// CHECK-NOT: __mcmini_busy_wait
+// CHECK: call void @__mcmini_wait(
+// CHECK-NOT: __mcmini_wait
 // CHECK: ret void
 void pauses_for_a_while(void) {
   while (!device)
@@ -96,7 +98,7 @@ void pauses_for_a_while(void) {
 
 // A counter that nobody reads is not carried from turn to turn.
 // CHECK-LABEL: @counts_for_nothing(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void counts_for_nothing(void) {
   int spins = 0;
   while (!device)
@@ -104,15 +106,15 @@ void counts_for_nothing(void) {
 }
 
 // CHECK-LABEL: @static_variable(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
 void static_variable(void) {
   while (!internal)
     __asm__ volatile("" ::: "memory");
 }
 
 // CHECK-LABEL: @loop_in_loop(
-// CHECK: call void @__mcmini_busy_wait(
-// CHECK: call void @__mcmini_busy_wait(
+// CHECK: call void @__mcmini_wait(
+// CHECK: call void @__mcmini_wait(
 // CHECK: ret void
 void loop_in_loop(struct pool *pool) {
   while (1) {

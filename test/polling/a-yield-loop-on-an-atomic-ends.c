@@ -1,5 +1,6 @@
-// A thread that polls an atomic variable and yields: the search begins anew with fair schedules, all
-// traces end, and the result says what it covers. Preloaded, the variable is not seen: 1 trace.
+// A thread that polls an atomic variable, yields, and counts how often: the search begins anew with
+// fair schedules, all traces end, and the result says what it covers. Preloaded, the variable is not
+// seen: 1 trace. (Without the count the loop only waits: awaits/.)
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
 // RUN: %mcmini -k %t | FileCheck %s
 // CHECK: incomplete: nothing found, but only fair schedules were explored
@@ -12,13 +13,16 @@
 #include "threads.h"
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 static _Atomic int flag;
 
 static void *poller(void *argument) {
-  while (!atomic_load(&flag))
+  (void)argument;
+  intptr_t turns = 0;
+  for (; !atomic_load(&flag); turns++)
     sched_yield();
-  return argument;
+  return (void *)turns;
 }
 
 static void *setter(void *argument) {

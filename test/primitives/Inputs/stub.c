@@ -240,6 +240,8 @@ void mc_race_access(const struct mc_site *site, const volatile void *address, ui
   (void)site, (void)address, (void)size, (void)is_write, (void)is_atomic;
 }
 void mc_race_fence(uint32_t order) { (void)order; }
+void __mcmini_awaited(void) {}
+
 void mc_race_invisible(const volatile void *address, uint32_t access) {
   (void)address, (void)access;
 }

@@ -1,0 +1,46 @@
+// primitives/await.c - the end of a turn of a waiting loop: the thread waits until something that
+// it has read has changed.
+//
+//   change     enabled once one of the variables has another value than in the turn
+//
+// Objects: the variables that the turn has read. Argument [0]: a hash of their values; two sets of
+// values with the same one are taken for the same, which happens once in 2^64 times.
+//
+// Source: Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
+// Executions where Nothing Happens", FMCAD 2022; there the loop itself is the operation.
+#include <mcmini/primitive.h>
+
+static const char *const operations[] = {"change", NULL};
+
+uint64_t mc_await_hash(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+  return hash ^ hash >> 32;
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  uint64_t hash = 0;
+  for (unsigned k = 0; k < op->objects; k++)
+    hash = mc_await_hash(hash, ((const struct mc_variable_state *)state[k])->value);
+  return hash != op->argument[0];
+}
+
+/// It only reads; of what writes to variables their own primitive says so.
+static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  (void)a, (void)b;
+  return false;
+}
+
+static uint64_t no_messages(const struct mc_operation *op, unsigned i) {
+  (void)op, (void)i;
+  return 0;
+}
+
+const struct mc_primitive mc_primitive_await = {
+    .version = MC_PRIMITIVE_VERSION,
+    .name = "loop",
+    .operations = operations,
+    .enabled = enabled,
+    .dependent = dependent,
+    .releases = no_messages,
+    .acquires = no_messages,
+};

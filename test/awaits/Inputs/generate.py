@@ -1,0 +1,204 @@
+# generate.py C|ANSWERS FIRST COUNT: random programs with waiting loops over three atomic variables,
+# of the seeds FIRST, FIRST + 1, ...
+#
+# C: a program; its argument says which one runs. It prints the final values as "out ...".
+# ANSWERS: a line for each seed, SEED LIVELOCK OUTPUT OUTPUT ...: from all states that can be
+# reached, turn by turn, with all that loops do. LIVELOCK is 1 if from some state no schedule lets
+# all threads end.
+import random
+import sys
+
+
+def statement(r, is_easy):
+    kind = r.choice(["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
+                     "wait", "wait2", "lock", "tas", "cas", "spin"])
+    v, w = r.sample(range(3), 2)
+    value = r.choice([0, 1, 1, 2])
+    if kind == "wait" and is_easy:  # more of these end
+        return (kind, v, r.choice(["!=", ">="]), value and 1, r.randrange(6))
+    if kind == "wait":
+        return (kind, v, r.choice(["==", "!=", "<", ">=", ">=", "&"]), value, r.randrange(6))
+    if kind == "wait2":
+        return (kind, v, w, value, r.randrange(3), r.choice(["&&", "||"]))
+    return (kind, v, value)
+
+
+def program(seed):
+    r = random.Random(seed)
+    threads, is_easy = r.choice([2, 3]), r.random() < 0.6
+    return [[statement(r, is_easy) for _ in range(r.choice([2, 3, 4] if threads == 2 else [1, 2, 3]))]
+            for _ in range(threads)]
+
+
+def compare(op, a, b):
+    return {"==": a == b, "!=": a != b, "<": a < b, ">=": a >= b, "&": (a & (b | 1)) != 0}[op]
+
+
+def in_c(s):
+    kind, v = s[:2]
+    if kind == "store":
+        return f"atomic_store(&x[{v}], {s[2]});"
+    if kind == "add":
+        return f"atomic_fetch_add(&x[{v}], 1);"
+    if kind == "load":
+        return f"seen = seen * 5 + atomic_load(&x[{v}]);"
+    if kind == "wait":
+        _, v, op, value, form = s
+        condition = f"(atomic_load(&x[{v}]) & {value | 1})" if op == "&" else \
+            f"atomic_load(&x[{v}]) {op} {value}"
+        return ["while (!({0})) {{}}", "do {{ relax(); }} while (!({0}));",
+                "while (1) {{ if ({0}) break; sched_yield(); }}",
+                "{{ int until = {1}; while (!({2})) usleep(1); }}",
+                "while (!get(&x[{3}], {4}, {1})) {{}}",
+                "for (int n = 1; !({0}); n *= 2) for (int i = 0; i < n; i++) relax();"][form].format(
+                    condition, value, condition if op == "&" else condition.replace(
+                        f"{op} {value}", f"{op} until"), v, f"'{op[0]}'" if op != "!=" else "'n'")
+    if kind == "wait2":
+        _, v, w, a, b, op = s
+        return f"while (!(atomic_load(&x[{v}]) == {a} {op} atomic_load(&x[{w}]) == {b})) {{}}"
+    if kind == "lock":  # taken and given back
+        return (f"while (atomic_exchange(&x[{v}], 1)) {{}} seen++; atomic_store(&x[{v}], 0);")
+    if kind == "tas":
+        return (f"for (;;) {{ while (atomic_load(&x[{v}])) relax(); "
+                f"if (!atomic_exchange(&x[{v}], 1)) break; }}")
+    if kind == "cas":
+        return (f"{{ int e = {s[2]}; while (!atomic_compare_exchange_strong(&x[{v}], &e, {(s[2] + 1) % 3})) "
+                f"e = {s[2]}; }}")
+    return f"while (atomic_fetch_or(&x[{v}], {s[2] | 1}) & {s[2] | 1}) {{}}"
+
+
+HEAD = """#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static _Atomic int x[3];
+static void relax(void) { __asm__ volatile("pause"); }
+static int get(_Atomic int *p, char how, int value) {
+  int now = atomic_load_explicit(p, memory_order_acquire);
+  return how == '=' ? now == value : how == 'n' ? now != value : how == '<' ? now < value
+       : how == '>' ? now >= value : (now & (value | 1)) != 0;
+}
+"""
+TAIL = """
+int main(int argc, char **argv) {
+  pthread_t t[3];
+  int seen[3] = {0}, which = atoi(argv[argc - 1]) - FIRST;
+  for (int i = 0; i < 3; i++)
+    if (body[which][i])
+      pthread_create(&t[i], NULL, body[which][i], NULL);
+  for (int i = 0; i < 3; i++)
+    if (body[which][i]) {
+      void *result;
+      pthread_join(t[i], &result);
+      seen[i] = (int)(long)result;
+    }
+  printf("out %d,%d,%d/%d,%d,%d\\n", x[0], x[1], x[2], seen[0], seen[1], seen[2]);
+  return 0;
+}
+"""
+
+
+def print_c(first, count):
+    print(HEAD)
+    for seed in range(first, first + count):
+        for t, body in enumerate(program(seed)):
+            print(f"static void *p{seed}_{t}(void *a) {{ int seen = 0; (void)a;")
+            for s in body:
+                print("  " + in_c(s))
+            print("  return (void *)(long)seen; }")
+    print(f"enum {{ FIRST = {first} }};\nstatic void *(*const body[][3])(void *) = {{")
+    for seed in range(first, first + count):
+        print("  {" + ", ".join(f"p{seed}_{t}" for t in range(len(program(seed)))) + "},")
+    print("};" + TAIL)
+
+
+#===- The answers: a thread is at (statement, position in it, seen) -===
+
+def step(s, position, x, seen):
+    """What the thread does next in statement `s`: (x, seen, position, None at its end)."""
+    kind, v = s[:2]
+
+    def put(i, value):
+        return x[:i] + (value,) + x[i + 1:]
+    if kind == "store":
+        return put(v, s[2]), seen, None
+    if kind == "add":
+        return put(v, x[v] + 1), seen, None
+    if kind == "load":
+        return x, seen * 5 + x[v], None
+    if kind == "wait":
+        return x, seen, None if compare(s[2], x[v], s[3]) else 0
+    if kind == "wait2":
+        _, v, w, a, b, op = s
+        if position == 0:
+            first = x[v] == a
+            if op == "&&":
+                return x, seen, 1 if first else 0
+            return x, seen, None if first else 1
+        return x, seen, None if x[w] == b else 0
+    if kind == "lock":
+        if position == 0:
+            return put(v, 1), seen + (x[v] == 0), 1 if x[v] == 0 else 0
+        return put(v, 0), seen, None
+    if kind == "tas":
+        if position == 0:
+            return x, seen, 0 if x[v] else 1
+        return put(v, 1), seen, 0 if x[v] else None
+    if kind == "cas":
+        if x[v] == s[2]:
+            return put(v, (s[2] + 1) % 3), seen, None
+        return x, seen, 0
+    bits = s[2] | 1
+    return put(v, x[v] | bits), seen, None if not x[v] & bits else 0
+
+
+def answer(seed):
+    threads = program(seed)
+    start = ((0, 0, 0), tuple((0, 0, 0) for _ in threads))
+    after, before, ends = {}, {}, []
+    todo = [start]
+    after[start] = None
+    while todo:
+        state = todo.pop()
+        x, at = state
+        following = []
+        for t, (i, position, seen) in enumerate(at):
+            if i == len(threads[t]):
+                continue
+            new_x, new_seen, new_position = step(threads[t][i], position, x, seen)
+            here = (i + 1, 0, new_seen) if new_position is None else (i, new_position, new_seen)
+            following.append((new_x, at[:t] + (here,) + at[t + 1:]))
+        if all(i == len(threads[t]) for t, (i, *_) in enumerate(at)):
+            ends.append(state)
+        after[state] = following
+        for n in following:
+            before.setdefault(n, []).append(state)
+            if n not in after:
+                after[n] = None
+                todo.append(n)
+    can_end, todo = set(ends), list(ends)
+    while todo:
+        for b in before.get(todo.pop(), []):
+            if b not in can_end:
+                can_end.add(b)
+                todo.append(b)
+    outputs = set()
+    for x, at in ends:
+        seen = [t[2] for t in at] + [0] * (3 - len(at))
+        outputs.add("%d,%d,%d/%d,%d,%d" % (*x, *seen))
+    return len(can_end) < len(after), sorted(outputs)
+
+
+def main():
+    first, count = int(sys.argv[2]), int(sys.argv[3])
+    if sys.argv[1] == "C":
+        print_c(first, count)
+        return
+    for seed in range(first, first + count):
+        livelock, outputs = answer(seed)
+        print(seed, int(livelock), *outputs)
+
+
+main()
