@@ -72,7 +72,7 @@ static mc_access kindOf(AtomicRMWInst::BinOp Operation) {
   }
 }
 
-enum { OrderShift = 8, FailureOrderShift = 12, OrderMask = 15 }; // in __mcmini_access
+enum { OrderShift = 8, FailureOrderShift = 12, OrderMask = 7 }; // in __mcmini_access
 
 static uint32_t orderOf(AtomicOrdering Ordering) {
   return Ordering == AtomicOrdering::Unordered ? 0 : static_cast<uint32_t>(toCABI(Ordering));
@@ -213,6 +213,19 @@ static Access libraryAccess(IRBuilder<> &Builder, CallBase &Call, const LibraryA
 
 //===- Instructions ---------------------------------------------------------------===//
 
+/// At -O0 it is stored into a variable and loaded again.
+static bool isUnused(const Value &Result) {
+  return all_of(Result.users(), [&](const User *Use) {
+    auto *Store = dyn_cast<StoreInst>(Use);
+    auto *Variable = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+    return Variable && !mayEscape(Variable) && all_of(Variable->users(), [](const User *Other) {
+             auto *I = cast<Instruction>(Other);
+             return isa<LoadInst>(I) ? I->use_empty()
+                                     : isa<StoreInst>(I) || I->isLifetimeStartOrEnd();
+           });
+  });
+}
+
 static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   auto SizeOf = [&](Value *V) {
     return Builder.getInt32(I.getModule()->getDataLayout().getTypeStoreSize(V->getType()));
@@ -229,8 +242,11 @@ static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   }
   if (auto *Modify = dyn_cast<AtomicRMWInst>(&I)) {
     Value *V = Modify->getValOperand();
+    uint32_t IsUnused = isUnused(*Modify) ? MC_ACCESS_RESULT_UNUSED : 0;
     return {Modify->getPointerOperand(), SizeOf(V),
-            Kind(kindOf(Modify->getOperation()), Modify->getOrdering()), V};
+            Builder.getInt32(kindOf(Modify->getOperation()) | IsUnused |
+                             orderOf(Modify->getOrdering()) << OrderShift),
+            V};
   }
   auto *Exchange = cast<AtomicCmpXchgInst>(&I);
   return {Exchange->getPointerOperand(), SizeOf(Exchange->getNewValOperand()),

@@ -6,6 +6,8 @@
 // failed compare-exchange reads. Fences touch no object, and memory orders change nothing:
 // execution is sequentially consistent.
 //
+// Read-modify-writes of one kind, as additions, whose results are not used are independent.
+//
 // One that a loop awaits is enabled where it ends the loop, or changes something.
 //
 // Arguments: [0] access, with its memory orders, | size << 16 | enum mc_until << 56, [1] operand,
@@ -141,9 +143,30 @@ static void overlay(const struct mc_variable_state *from, struct mc_variable_sta
   }
 }
 
+/// Which read-modify-writes commute with each other: those of the same number.
+static unsigned family(const struct mc_operation *op) {
+  const bool commutes =
+      op->argument[0] & MC_ACCESS_RESULT_UNUSED && op->objects == 1 && !(op->flags & MC_AWAITS);
+  switch (commutes ? (enum mc_access)op->kind : MC_ACCESS_READ) {
+  case MC_ATOMIC_ADD:
+  case MC_ATOMIC_SUB:
+    return MC_ATOMIC_ADD;
+  case MC_ATOMIC_AND:
+  case MC_ATOMIC_OR:
+  case MC_ATOMIC_XOR:
+  case MC_ATOMIC_MAX:
+  case MC_ATOMIC_MIN:
+  case MC_ATOMIC_UMAX:
+  case MC_ATOMIC_UMIN:
+    return op->kind;
+  default:
+    return 0;
+  }
+}
+
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct mc_variable_state *v = state[0];
-  if (op->kind != MC_ACCESS_WRITE && op->kind != MC_ATOMIC_STORE)
+  if (op->kind != MC_ACCESS_WRITE && op->kind != MC_ATOMIC_STORE && !family(op))
     *result = v->value;
   if (!writes(op))
     return NULL;
@@ -163,7 +186,9 @@ static bool is_write_of_ours(const struct mc_operation *op) {
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  return is_write_of_ours(a) || is_write_of_ours(b);
+  if (!is_write_of_ours(a) || !is_write_of_ours(b))
+    return is_write_of_ours(a) || is_write_of_ours(b);
+  return !family(a) || family(a) != family(b);
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
@@ -285,9 +310,11 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
+  if (access & MC_ACCESS_RESULT_UNUSED && mc_race_orders_modifications())
+    op.argument[0] &= ~(uint64_t)MC_ACCESS_RESULT_UNUSED;
   mc_transition(&op, site);
   if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
-    mc_race_invisible(address, MC_ATOMIC_LOAD | (access & 0xf00));
+    mc_race_invisible(address, MC_ATOMIC_LOAD | (access & MC_ACCESS_ORDERS));
   mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
   __asm__ volatile(""); // so that it is a call, and a stack has the hook's frame
 }

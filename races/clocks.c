@@ -11,7 +11,8 @@
 /// What has been given, of one kind or by one thread, to be taken together or apart.
 struct message {
   struct message *next;
-  uintptr_t what; ///< kinds, thread, or address
+  uintptr_t what;  ///< kinds, thread, or address
+  uint16_t family; ///< it is given by modifications that commute, of that kind; 0: not all are
   struct clock clock;
 };
 
@@ -46,6 +47,8 @@ static void *take_clocks(struct mc_races *races, uint64_t bytes) {
 }
 
 bool mc_races_full(const struct mc_races *races) { return races->full; }
+
+bool mc_races_commute(const struct mc_races *races) { return races->not_taken; }
 
 uint32_t mc_races_steps(const struct mc_races *races) { return races->steps; }
 
@@ -156,24 +159,45 @@ static struct clock *clock_at(struct mc_races *races, struct clock **place) {
   return *place;
 }
 
+/// Modifications that commute are independent: a class of executions has some in either order. What
+/// is given by one is not taken by another, which is right for one of the orders.
+static uint16_t family(const struct mc_operation *step) {
+  const bool commutes = step->argument[0] & MC_ACCESS_RESULT_UNUSED && step->objects == 1;
+  return !commutes ? 0 : step->kind == MC_ATOMIC_SUB ? MC_ATOMIC_ADD : step->kind;
+}
+
+static bool is_new(const struct mc_races *races, const struct clock *to, const struct clock *from) {
+  for (uint32_t t = 0; t < races->threads; t++)
+    if (to->position[t] < from->position[t])
+      return true;
+  return false;
+}
+
 static void load(struct mc_races *races, const struct mc_operation *step, uint32_t order) {
   for (unsigned i = 0; i < step->objects; i++)
     for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next) {
       struct clock *to = acquires(order) ? &races->now[step->thread]
                                          : clock_at(races, &races->taken[step->thread]);
-      if (to)
+      if (to && m->family && m->family == family(step))
+        races->not_taken |= is_new(races, to, &m->clock);
+      else if (to)
         join(races, to, &m->clock);
     }
 }
 
 /// The store heads a release sequence, or the thread's last release fence does in its place.
-static void head(struct mc_races *races, struct message **list, mc_thread thread, uint32_t order) {
-  if (releases(order))
-    give(races, list, thread, thread);
-  if (!races->fenced[thread])
+static void head(struct mc_races *races, struct message **list, const struct mc_operation *step,
+                 uint32_t order) {
+  const mc_thread thread = step->thread;
+  struct message *m = NULL;
+  if (releases(order) || races->fenced[thread])
+    m = message_of(races, list, thread);
+  if (!m)
     return;
-  struct message *m = message_of(races, list, thread);
-  if (m)
+  m->family = family(step);
+  if (releases(order))
+    join_all_of(races, &m->clock, thread);
+  if (races->fenced[thread])
     join(races, &m->clock, races->fenced[thread]);
 }
 
@@ -197,7 +221,7 @@ static void store(struct mc_races *races, const struct mc_operation *step, uint3
     struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
     if (ends_sequences && i == 0) // of objects that only overlap, some bytes may remain
       drop_others(races, list, step->thread);
-    head(races, list, step->thread, order);
+    head(races, list, step, order);
   }
 }
 

@@ -28,6 +28,7 @@ struct mc_races {
   uint32_t threads;    ///< highest number, plus 1
   uint32_t sites;
   bool full, blind;        ///< no cells are left; nor room for clocks
+  bool not_taken;          ///< see mc_races_commute
   uint32_t unused_entries; ///< chains, of places in the memory that may be used again
   uint32_t unused_quarters;
   struct message *unused_messages;

@@ -68,6 +68,11 @@ void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order);
 void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address);
 void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address);
 
+/// Some read-modify-writes that commute would have ordered something, in the order in which they
+/// ran. A race that is found from then on may be none if one of them always comes first. But where
+/// none is found in any class of executions, there is none.
+bool mc_races_commute(const struct mc_races *races);
+
 /// The epoch of accesses that `thread` makes after `steps` steps.
 uint32_t mc_races_epoch(const struct mc_races *races, mc_thread thread, uint32_t steps);
 static inline uint32_t mc_races_epoch_of(const struct mc_race_access *access) {

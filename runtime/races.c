@@ -254,8 +254,19 @@ static void mc_race_show(const struct mc_race *race) {
     mc_shared->race_watch.finding = *finding;
 }
 
+bool mc_race_orders_modifications(void) {
+  return mc_session->ordered_modifications || mc_session->config.replaying ||
+         mc_session->config.debugging;
+}
+
 static void mc_race_found(const struct mc_race *race) {
   const bool opened = mc_memory_open();
+  if (mc_races_commute(mc_races)) {
+    mc_session_write();
+    mc_session->ordered_modifications = 1;
+    mc_shared->restart = 1;
+    mc_abandon_trace(MC_END_COMPLETE);
+  }
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !is_visible(race->address, race->size))
     make_racy(race->address, race->size);

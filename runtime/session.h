@@ -390,6 +390,7 @@ struct mc_session {
   mc_string fault;                   ///< internal error
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   uint8_t fair;                      ///< the search began anew with fair schedules only
+  uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
   uint8_t source;                    ///< it began anew with `source`, as a trace had failed
 
   struct mc_session_counts counts;

@@ -65,10 +65,13 @@ enum mc_access {
 /// MC_WRITE 0), and the order of a compare-exchange that fails. Orders have the values of C11's
 /// memory_order: relaxed 0, consume 1, acquire 2, release 3, acq_rel 4, seq_cst 5.
 #define MC_ACCESS_KIND(access) ((enum mc_access)((access)&0x7f))
-#define MC_ACCESS_ORDER(access) ((access) >> 8 & 0xf)
-#define MC_ACCESS_FAILURE_ORDER(access) ((access) >> 12 & 0xf)
+#define MC_ACCESS_ORDER(access) ((access) >> 8 & 0x7)
+#define MC_ACCESS_FAILURE_ORDER(access) ((access) >> 12 & 0x7)
 /// Set in `access` where it is not known what will be written.
 #define MC_ACCESS_OF_UNKNOWN_VALUE 0x80
+#define MC_ACCESS_ORDERS 0x7700 ///< both
+/// Set in `access` of a read-modify-write whose result the program does not use.
+#define MC_ACCESS_RESULT_UNUSED 0x800
 
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
 /// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the

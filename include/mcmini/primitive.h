@@ -454,6 +454,9 @@ mc_object mc_section_object(void);
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
                     bool is_write, bool is_atomic);
 void mc_race_fence(uint32_t order);
+/// Modifications that commute are to be ordered, as there are races in some of their orders.
+/// Constant during a search.
+bool mc_race_orders_modifications(void);
 void mc_race_invisible(const volatile void *address, uint32_t access);
 
 /// Ends the trace with the finding "misuse".

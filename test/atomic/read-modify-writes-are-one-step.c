@@ -1,10 +1,15 @@
-// N threads add 1 by one operation: no update is ever lost. By a load and a store: it is. A
-// compare-exchange succeeds or fails, and its loop ends.
+// N threads add 1 by one operation: no update is ever lost, and their order does not matter unless the
+// old value is used. By a load and a store an update is lost. A compare-exchange succeeds or fails, and
+// its loop ends.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t
 // RUN: %mcmini -k --output=all %t add | sort -u | FileCheck %s --check-prefix=ADD
-// ADD: {{^}}6 traces: 6 completed, 0 deadlocked, 0 failed
+// ADD: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
 // ADD: sum 3
 // ADD-NOT: sum
+// RUN: %mcmini -k --output=all %t old | sort -u | FileCheck %s --check-prefix=OLD
+// OLD: {{^}}6 traces: 6 completed, 0 deadlocked, 0 failed
+// OLD: sum 3
+// OLD-NOT: sum
 // RUN: %mcmini -k --output=all %t split | sort -u | FileCheck %s --check-prefix=SPLIT
 // SPLIT: sum 1
 // SPLIT-NEXT: sum 2
@@ -17,6 +22,7 @@
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static _Atomic int sum;
 static int plain;
@@ -27,6 +33,10 @@ static void *worker(void *argument) {
   switch (how) {
   case 'a':
     atomic_fetch_add(&sum, 1);
+    break;
+  case 'o':
+    if (atomic_fetch_add(&sum, 1) > 2)
+      abort();
     break;
   case 'g':
     __sync_fetch_and_add(&plain, 1);

@@ -60,12 +60,12 @@ struct triple loads(void) {
 }
 
 // CHECK-LABEL: @modifications(
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1285, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1286, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1287, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1289, i64
-// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1290, i64
-// CHECK: @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 1284, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3333, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3334, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3335, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3337, i64
+// CHECK: @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 3338, i64
+// CHECK: @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 3332, i64
 // CHECK: @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 21776, i64 {{.*}}, i64 %
 // CHECK: cmpxchg
 // CHECK: ret

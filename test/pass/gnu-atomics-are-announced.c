@@ -15,11 +15,11 @@ _Bool flag;
 
 // CHECK-LABEL: @builtins(
 // CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 1283, i64 %{{.*}}, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1288, i64 %{{.*}}, i64 0)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1292, i64
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1291, i64
-// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 1294, i64
-// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 1293, i64
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3336, i64 %{{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3340, i64
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3339, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 3342, i64
+// CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 3341, i64
 // CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1284, i64 1, i64 0)
 // CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1283, i64 0, i64 0)
 // CHECK: ret void
@@ -52,13 +52,13 @@ void library(void) {
 }
 
 // CHECK-LABEL: @sync(
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1285, i64 2, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3333, i64 2, i64 0)
 // CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 21776, i64 2, i64 1)
 // CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 8, i32 21776, i64 4, i64 3)
-// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 1284, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3332, i64 1, i64 0)
 // CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 771, i64 0, i64 0)
 // CHECK: @__mcmini_fence(
-// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 1285, i64 6, i64 0)
+// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 3333, i64 6, i64 0)
 // CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 21776, i64 7, i64 %
 // CHECK: ret void
 void sync(void) {

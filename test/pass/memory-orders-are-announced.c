@@ -14,7 +14,7 @@ struct large {
 // CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 2, i64 0, i64 0)
 // CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 514, i64 0, i64 0)
 // CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 771, i64 {{.*}}, i64 0)
-// CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 1029, i64 {{.*}}, i64 0)
+// CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 3077, i64 {{.*}}, i64 0)
 // acq_rel, at failure acquire; release, at failure relaxed
 // CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 9232, i64 {{.*}}, i64
 // CHECK: @__mcmini_access({{.*}}@a{{.*}}, i32 4, i32 784, i64 {{.*}}, i64
@@ -39,7 +39,7 @@ void orders(int expected) {
 }
 
 // CHECK-LABEL: @at_run_time(
-// CHECK: [[BITS:%.*]] = and i32 %{{.*}}, 15
+// CHECK: [[BITS:%.*]] = and i32 %{{.*}}, 7
 // CHECK: [[SHIFTED:%.*]] = shl {{.*}}i32 [[BITS]], 8
 // CHECK: [[KIND:%.*]] = or {{.*}}i32 {{.*}}[[SHIFTED]]
 // CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 24, i32 [[KIND]], i64 0, i64 0)

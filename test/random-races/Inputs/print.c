@@ -16,7 +16,8 @@ static void print_read(const struct operation *op) {
   printf("%s = %s;", place->is_single ? "r" : is_whole ? "copy" : "other", place->expression);
 }
 
-static void print_operation(const struct operation *op) {
+/// `is_used`: what it reads may decide later.
+static void print_operation(const struct operation *op, bool is_used) {
   const char *place = op->place < PLACES ? places[op->place].expression : "";
   const char *order = orders[op->order];
   switch ((enum kind)op->kind) {
@@ -41,7 +42,7 @@ static void print_operation(const struct operation *op) {
     printf("r = __atomic_exchange_n(&%s, %u, %s);", place, op->value, order);
     break;
   case FETCH_ADD:
-    printf("r = __atomic_fetch_add(&%s, %u, %s);", place, op->value, order);
+    printf("%s__atomic_fetch_add(&%s, %u, %s);", is_used ? "r = " : "", place, op->value, order);
     break;
   case COMPARE_EXCHANGE:
     printf("{ __typeof__(%s) old = %u; __atomic_compare_exchange_n(&%s, &old, %u, %u, %s, %s); "
@@ -81,6 +82,13 @@ static void print_operation(const struct operation *op) {
   }
 }
 
+static bool decides_later(const struct program *p, uint32_t t, uint32_t i) {
+  while (++i < p->thread[t].count)
+    if (p->thread[t].operation[i].kind == IF)
+      return true;
+  return false;
+}
+
 static void print_thread(const struct program *p, uint32_t t) {
   uint32_t closes[MOST_OPERATIONS + 1] = {0};
   printf("static void *thread_%u(void *argument) {\n"
@@ -90,7 +98,7 @@ static void print_thread(const struct program *p, uint32_t t) {
   for (uint32_t i = 0; i < p->thread[t].count; i++) {
     const struct operation *op = &p->thread[t].operation[i];
     printf("#line %u \"p%u\"\n  ", op->line, (unsigned)p->seed);
-    print_operation(op);
+    print_operation(op, decides_later(p, t, i));
     printf("\n");
     if (op->kind == IF)
       closes[i + op->skip]++;
