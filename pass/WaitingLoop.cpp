@@ -87,13 +87,21 @@ static std::optional<unsigned> numberOf(const Loop &L) {
   return std::nullopt;
 }
 
+/// Of a loop in an inlined function.
+static bool isWaitHook(const CallBase &Call) {
+  static const char *const Names[] = {"__mcmini_await", "__mcmini_awaited", "__mcmini_turn",
+                                      "__mcmini_wait"};
+  return is_contained(Names, calleeName(Call));
+}
+
 /// Nothing that anyone could notice, but visible operations.
 static bool isQuiet(Instruction &I) {
   if (isVisible(I) || isa<FenceInst>(I))
     return true;
   if (auto *Call = dyn_cast<CallBase>(&I))
     return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
-           calleeName(*Call) == Mark || (Call->onlyReadsMemory() && Call->doesNotThrow());
+           calleeName(*Call) == Mark || isWaitHook(*Call) ||
+           (Call->onlyReadsMemory() && Call->doesNotThrow());
   if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
     return !Load->isAtomic() || !isVisibleAtomic(I);
   return !I.mayHaveSideEffects();
@@ -248,7 +256,7 @@ private:
   static bool isUnknownReader(const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
     return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
-           calleeName(*Call) != Mark && !Call->doesNotAccessMemory();
+           calleeName(*Call) != Mark && !isWaitHook(*Call) && !Call->doesNotAccessMemory();
   }
 
   /// The loop ends exactly if its one operation has a certain outcome.
@@ -359,7 +367,7 @@ public:
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
     bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
                      all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
-                     announceAwaited(L, Start, Copied.Value);
+                     announceAwaited(L, Start, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0);
     for (unsigned I : Copied.Idle)
       if (IsAwaited)
         leaveOut(*Numbered[I]);
@@ -431,7 +439,8 @@ private:
            });
   }
 
-  bool announceAwaited(const Loop &L, IRBuilder<> &Start, const AwaitedValue &Value) {
+  bool announceAwaited(const Loop &L, IRBuilder<> &Start, const AwaitedValue &Value,
+                       uint32_t Flags) {
     Type *Word = Start.getInt32Ty(), *Long = Start.getInt64Ty();
     llvm::Value *Mask = Start.getInt64(~uint64_t(0)), *Operand = Start.getInt64(0);
     if (Value.Mask && !(Mask = before(Start, L, Value.Mask)))
@@ -440,7 +449,7 @@ private:
       return false;
     bool IsSigned = Value.Until & MC_UNTIL_SIGNED && Operand->getType()->isIntegerTy();
     Start.CreateCall(hook("__mcmini_await", {Word, Long, Long}),
-                     {Start.getInt32(Value.Until), asWord(Start, Mask),
+                     {Start.getInt32(Value.Until | Flags), asWord(Start, Mask),
                       IsSigned ? Start.CreateSExtOrTrunc(Operand, Long) : asWord(Start, Operand)});
     return true;
   }

@@ -33,8 +33,11 @@ void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
 void __mcmini_awaited(void) { mc_waiting.until = 0; }
 
 void mc_await_operation(struct mc_operation *operation) {
-  const uint64_t until = mc_waiting.until;
-  if (!operation->objects) // a yield
+  const uint64_t until = mc_waiting.until & ~(uint64_t)MC_UNTIL_PLAIN;
+  const bool is_plain =
+      operation->primitive == &mc_primitive_variable && operation->kind <= MC_ACCESS_WRITE;
+  const bool is_yield = !operation->objects;
+  if (is_yield || is_plain != ((mc_waiting.until & MC_UNTIL_PLAIN) != 0))
     return;
   mc_waiting.until = 0;
   operation->flags |= MC_AWAITS;

@@ -138,12 +138,14 @@ enum mc_until {
   MC_UNTIL_AT_LEAST = 6,
   MC_UNTIL_SUCCESS = 7, ///< of a compare-exchange, or a function that returns 0 then
   MC_UNTIL_SIGNED = 8,
+  MC_UNTIL_PLAIN = 32, ///< added to it where the operation is a plain read
 };
 
-/// The thread's next operation on an object is the only one that a turn of the loop makes, and the
-/// loop ends exactly if its outcome is that; or (value & mask) is `until` than `operand`. The value
-/// is that before a read-modify-write, whose mask is either all bits or its operand. Both are of
-/// the value's type, extended to 64 bits as their sign says.
+/// The thread's next operation on an object, but for plain accesses unless it is one, is the only
+/// one that a turn of the loop makes, and the loop ends exactly if its outcome is that; or (value &
+/// mask) is `until` than `operand`. The value is that before a read-modify-write, whose mask is
+/// either all bits or its operand. Both are of the value's type, extended to 64 bits as their sign
+/// says.
 MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
 /// Such an operation, if it was one, has been made: a plain access may be none.
 MC_HOOK_VISIBLE void __mcmini_awaited(void);
