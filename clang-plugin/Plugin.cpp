@@ -84,10 +84,13 @@ class McMiniAction : public PluginASTAction {
         Lists.push_back(Argument.substr(List.size()));
       else if (Argument == "no-accesses")
         mcmini::options().PlainAccesses = false;
+      else if (Argument == "volatile=atomic")
+        mcmini::options().VolatileIsAtomic = true;
       else
         return refuse(Compiler,
                       "-fplugin-arg-mcmini-%0: the McMini plugin knows only "
-                      "-fplugin-arg-mcmini-no-accesses and -fplugin-arg-mcmini-ignorelist=FILE",
+                      "-fplugin-arg-mcmini-no-accesses, -fplugin-arg-mcmini-ignorelist=FILE and "
+                      "-fplugin-arg-mcmini-volatile=atomic",
                       Argument);
     }
     std::string Error;

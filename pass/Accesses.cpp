@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------------------===//
 #include "Accesses.h"
 #include "AccessName.h"
+#include "Assembly.h"
+#include "Escape.h"
 #include "Llvm.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Support/AtomicOrdering.h"
+#include "llvm/IR/InstIterator.h"
 #include <mcmini/hooks.h>
 
 using namespace llvm;
@@ -76,6 +78,10 @@ enum { OrderShift = 8, FailureOrderShift = 12, OrderMask = 7 }; // in __mcmini_a
 
 static uint32_t orderOf(AtomicOrdering Ordering) {
   return Ordering == AtomicOrdering::Unordered ? 0 : static_cast<uint32_t>(toCABI(Ordering));
+}
+
+uint32_t accessOf(uint32_t Kind, AtomicOrdering Order, AtomicOrdering FailureOrder) {
+  return Kind | orderOf(Order) << OrderShift | orderOf(FailureOrder) << FailureOrderShift;
 }
 
 //===- The atomic library ---------------------------------------------------------===//
@@ -226,13 +232,20 @@ static bool isUnused(const Value &Result) {
   });
 }
 
+/// Are all outputs of the assembly unused?
+static bool hasNoResult(const CallBase &Call) {
+  return isUnused(Call) || all_of(Call.users(), [](const User *Use) {
+           return isa<ExtractValueInst>(Use) && isUnused(*Use);
+         });
+}
+
 static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   auto SizeOf = [&](Value *V) {
     return Builder.getInt32(I.getModule()->getDataLayout().getTypeStoreSize(V->getType()));
   };
-  auto Kind = [&](mc_access Value, AtomicOrdering Order, uint32_t FailureOrder = 0) {
-    return Builder.getInt32(Value | orderOf(Order) << OrderShift |
-                            FailureOrder << FailureOrderShift);
+  auto Kind = [&](mc_access Value, AtomicOrdering Order,
+                  AtomicOrdering FailureOrder = AtomicOrdering::NotAtomic) {
+    return Builder.getInt32(accessOf(Value, Order, FailureOrder));
   };
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return {Load->getPointerOperand(), SizeOf(Load), Kind(MC_ATOMIC_LOAD, Load->getOrdering())};
@@ -251,7 +264,7 @@ static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   auto *Exchange = cast<AtomicCmpXchgInst>(&I);
   return {Exchange->getPointerOperand(), SizeOf(Exchange->getNewValOperand()),
           Kind(MC_ATOMIC_COMPARE_EXCHANGE, Exchange->getSuccessOrdering(),
-               orderOf(Exchange->getFailureOrdering())),
+               Exchange->getFailureOrdering()),
           Exchange->getNewValOperand(), Exchange->getCompareOperand()};
 }
 
@@ -260,11 +273,19 @@ static bool othersCanSee(Value *Address) {
   return !Alloca || mayEscape(Alloca);
 }
 
+static bool isVisibleAssembly(const CallBase &Call) {
+  AssemblyEffect Effect = effectOf(Call);
+  return Effect.What == AssemblyEffect::Fence ||
+         (Effect.What == AssemblyEffect::Access && othersCanSee(Effect.Place.Pointer));
+}
+
 bool isVisibleAtomic(Instruction &I) {
   if (auto *Fence = dyn_cast<FenceInst>(&I))
     return Fence->getSyncScopeID() != SyncScope::SingleThread;
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     LibraryAtomic Parsed;
+    if (Call->isInlineAsm())
+      return isVisibleAssembly(*Call);
     return parseLibraryAtomic(*Call, Parsed) &&
            (Parsed.IsGeneric || othersCanSee(Call->getArgOperand(0)));
   }
@@ -274,22 +295,70 @@ bool isVisibleAtomic(Instruction &I) {
   return othersCanSee(instructionAccess(Builder, I).Address);
 }
 
-static void announceFence(IRBuilder<> &Builder, const FenceInst &Fence, Constant *Site) {
+/// Only what is aligned as an atomic must be.
+template <typename Instruction> static void makeAtomic(Instruction &I, Type *T, AtomicOrdering As) {
+  uint64_t Size = I.getModule()->getDataLayout().getTypeStoreSize(T).getFixedValue();
+  if (!I.isVolatile() || I.isAtomic() || Size > 8 || !isPowerOf2_64(Size) ||
+      I.getAlign().value() < Size || T->isVectorTy() || T->isAggregateType() ||
+      T->getPrimitiveSizeInBits().getFixedValue() % 8)
+    return;
+  I.setAtomic(As);
+}
+
+void makeVolatileAtomic(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      makeAtomic(*Load, Load->getType(), AtomicOrdering::Acquire);
+    else if (auto *Store = dyn_cast<StoreInst>(&I))
+      makeAtomic(*Store, Store->getValueOperand()->getType(), AtomicOrdering::Release);
+}
+
+static void announceFence(IRBuilder<> &Builder, AtomicOrdering Order, Constant *Site) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   FunctionCallee Hook = M.getOrInsertFunction(
       "__mcmini_fence", Builder.getVoidTy(), bytePointerType(M.getContext()), Builder.getInt32Ty());
-  Builder.CreateCall(Hook, {Site, Builder.getInt32(orderOf(Fence.getOrdering()))})
+  Builder.CreateCall(Hook, {Site, Builder.getInt32(orderOf(Order))})
       ->setTailCallKind(CallInst::TCK_NoTail);
+}
+
+/// What the assembly loads or stores beside the memory that it accesses atomically.
+static void announcePlainly(IRBuilder<> &Builder, ArrayRef<AssemblyPlace> Places, bool AreWrites,
+                            Instruction &I, SiteTable &Sites) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  Type *Pointer = bytePointerType(M.getContext()), *Long = Builder.getInt64Ty();
+  FunctionCallee Hook =
+      M.getOrInsertFunction(AreWrites ? "__mcmini_write_range" : "__mcmini_read_range",
+                            Builder.getVoidTy(), Pointer, Pointer, Long);
+  EscapeAnalysis Escapes;
+  for (const AssemblyPlace &Place : Places) {
+    Value *Address = assemblyAddress(Builder, Place);
+    if (!Escapes.isPrivate(Address))
+      Builder
+          .CreateCall(Hook,
+                      {Sites.get(I, accessName(I, Address, Place.Size)),
+                       Builder.CreatePointerCast(Address, Pointer), Builder.getInt64(Place.Size)})
+          ->setTailCallKind(CallInst::TCK_NoTail);
+  }
 }
 
 void announceAtomic(Instruction &I, SiteTable &Sites) {
   IRBuilder<> Builder(&I);
   if (auto *Fence = dyn_cast<FenceInst>(&I))
-    return announceFence(Builder, *Fence, Sites.get(I, ""));
+    return announceFence(Builder, Fence->getOrdering(), Sites.get(I, ""));
   Access Announced;
   LibraryAtomic Parsed;
   auto *Call = dyn_cast<CallBase>(&I);
-  if (Call && parseLibraryAtomic(*Call, Parsed))
+  if (Call && Call->isInlineAsm()) {
+    AssemblyEffect Effect = effectOf(*Call);
+    if (Effect.What == AssemblyEffect::Fence)
+      return announceFence(Builder, Effect.Order, Sites.get(I, ""));
+    announcePlainly(Builder, Effect.Reads, /*AreWrites=*/false, I, Sites);
+    announcePlainly(Builder, Effect.Writes, /*AreWrites=*/true, I, Sites);
+    Announced = assemblyAccess(Builder, Effect);
+    if (Effect.Kind >= MC_ATOMIC_EXCHANGE && Effect.Kind != MC_ATOMIC_COMPARE_EXCHANGE &&
+        Effect.Writes.empty() && hasNoResult(*Call))
+      Announced.Kind = Builder.CreateOr(Announced.Kind, MC_ACCESS_RESULT_UNUSED);
+  } else if (Call && parseLibraryAtomic(*Call, Parsed))
     Announced = libraryAccess(Builder, *Call, Parsed);
   else
     Announced = instructionAccess(Builder, I);

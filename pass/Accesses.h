@@ -4,6 +4,7 @@
 
 #include "Site.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/AtomicOrdering.h"
 
 namespace mcmini {
 
@@ -19,12 +20,19 @@ struct Access {
 /// Any scalar as the 64 bits that hooks take: its bytes, zero-extended or cut; null: 0.
 llvm::Value *asWord(llvm::IRBuilder<> &Builder, llvm::Value *V);
 
+/// The argument `access` of __mcmini_access.
+uint32_t accessOf(uint32_t Kind, llvm::AtomicOrdering Order,
+                  llvm::AtomicOrdering FailureOrder = llvm::AtomicOrdering::NotAtomic);
+
 /// Inserts __mcmini_access at the builder's place.
 void emitAccess(llvm::IRBuilder<> &Builder, llvm::Constant *Site, const Access &Announced);
 
-/// Is it an atomic instruction or fence, or a call of the atomic library, that another thread can
-/// notice?
+/// Is it an atomic instruction or fence, a call of the atomic library, or inline assembly that is
+/// understood to be one of these, that another thread can notice?
 bool isVisibleAtomic(llvm::Instruction &I);
+
+/// Makes the volatile accesses of `F` to objects of a processor's word or less atomic.
+void makeVolatileAtomic(llvm::Function &F);
 
 /// Inserts the hook that announces it before the visible atomic `I`, which stays.
 void announceAtomic(llvm::Instruction &I, SiteTable &Sites);

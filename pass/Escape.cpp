@@ -5,6 +5,7 @@
 // memory. Not followed: pointers in integers and in members of structures.
 //===----------------------------------------------------------------------------------===//
 #include "Escape.h"
+#include "Assembly.h"
 #include "Llvm.h"
 #include "PlainAccesses.h"
 #include "Ranges.h"
@@ -108,6 +109,8 @@ EscapeAnalysis::Fate EscapeAnalysis::fateOfArgument(CallBase &Call, unsigned Ind
   }
   if (Call.doesNotCapture(Index))
     return Stays;
+  if (Call.isInlineAsm())
+    return isMemoryOperand(Call, Index) ? Stays : Escapes;
   auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   if (!Callee)
     return Escapes;

@@ -41,6 +41,9 @@ public:
     for (Function &F : M)
       if (isInstrumented(F) && !simplifyAtomicWait(F))
         Instrumented.push_back(&F);
+    if (options().VolatileIsAtomic)
+      for (Function *F : Instrumented)
+        makeVolatileAtomic(*F);
     std::vector<Function *> Checked;
     if (options().PlainAccesses)
       copy_if(Instrumented, std::back_inserter(Checked),

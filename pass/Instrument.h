@@ -12,8 +12,9 @@ namespace mcmini {
 
 /// What the compiler was told for the file that it compiles.
 struct Options {
-  bool PlainAccesses = true; ///< announce loads and stores,
-  IgnoreList Ignored;        ///< but not these
+  bool PlainAccesses = true;     ///< announce loads and stores,
+  IgnoreList Ignored;            ///< but not these
+  bool VolatileIsAtomic = false; ///< volatile loads acquire, volatile stores release
 };
 Options &options();
 

@@ -105,6 +105,16 @@ inline void addScalarReplacement(llvm::FunctionPassManager &Passes) {
 #endif
 }
 
+/// Of memory whose address inline assembly is passed.
+inline llvm::Type *elementTypeOf(const llvm::CallBase &Assembly, unsigned Argument) {
+#if LLVM_VERSION_MAJOR >= 15
+  return Assembly.getParamElementType(Argument);
+#else
+  llvm::Type *Declared = Assembly.getAttributes().getParamElementType(Argument);
+  return Declared ? Declared : Assembly.getArgOperand(Argument)->getType()->getPointerElementType();
+#endif
+}
+
 /// A read-modify-write whose new value the runtime can compute.
 inline bool isKnownModification(const llvm::AtomicRMWInst &Modify) {
   return Modify.getOperation() <= llvm::AtomicRMWInst::UMin;

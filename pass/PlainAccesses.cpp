@@ -5,6 +5,7 @@
 #include "PlainAccesses.h"
 #include "AccessName.h"
 #include "Accesses.h"
+#include "Assembly.h"
 #include "Llvm.h"
 #include "Ranges.h"
 #include "WaitingLoop.h"
@@ -145,7 +146,8 @@ void announceAssembly(Function &F, SiteTable &Sites) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     auto *Assembly = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    if (!Assembly || isPauseAssembly(*Assembly) || !mayAccessMemory(*Assembly))
+    if (!Assembly || !mayAccessMemory(*Assembly) ||
+        effectOf(*Call).What != AssemblyEffect::NotUnderstood)
       continue;
     IRBuilder<> Builder(Call);
     FunctionCallee Hook = F.getParent()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),

@@ -21,7 +21,7 @@ bool isPlainHook(const llvm::Function &F);
 void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored);
 
-/// Inserts __mcmini_unseen before inline assembly that may access memory.
+/// Inserts __mcmini_unseen before inline assembly that may access memory and is not understood.
 void announceAssembly(llvm::Function &F, SiteTable &Sites);
 
 /// Has a plain access in `F` been noted?

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------------------===//
 #include "WaitingLoop.h"
 #include "Accesses.h"
+#include "Assembly.h"
 #include "AwaitedValue.h"
 #include "HookedCalls.h"
 #include "Llvm.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -76,6 +78,11 @@ static bool isVisible(Instruction &I) {
          (isVisibleAtomic(I) && !isa<FenceInst>(I));
 }
 
+/// The barriers of the compiler.
+static bool isQuietAssembly(const CallBase &Call) {
+  return Call.isInlineAsm() && effectOf(Call).What == AssemblyEffect::Nothing;
+}
+
 /// The loops of the copy are known by a call of this with their number, in their header.
 static constexpr char Mark[] = "mc.waiting.loop";
 
@@ -100,8 +107,8 @@ static bool isQuiet(Instruction &I) {
     return true;
   if (auto *Call = dyn_cast<CallBase>(&I))
     return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
-           calleeName(*Call) == Mark || isWaitHook(*Call) ||
-           (Call->onlyReadsMemory() && Call->doesNotThrow());
+           isa<AssumeInst>(I) || isQuietAssembly(*Call) || calleeName(*Call) == Mark ||
+           isWaitHook(*Call) || (Call->onlyReadsMemory() && Call->doesNotThrow());
   if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
     return !Load->isAtomic() || !isVisibleAtomic(I);
   return !I.mayHaveSideEffects();
@@ -151,6 +158,7 @@ static void inlineCalls(Function &F) {
 static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   FunctionPassManager Passes;
   addScalarReplacement(Passes);
+  Passes.addPass(LowerExpectIntrinsicPass());
   Passes.addPass(InstCombinePass());
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(InstCombinePass());
@@ -504,6 +512,7 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
         ->setDoesNotThrow();
   }
   inlineCalls(*Copy);
+  replaceAssembly(*Copy);
   simplify(*Copy, Analyses);
 
   DominatorTree CopyDominators(*Copy);
