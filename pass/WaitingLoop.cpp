@@ -15,6 +15,7 @@
 #include "Assembly.h"
 #include "AwaitedValue.h"
 #include "HookedCalls.h"
+#include "Invariant.h"
 #include "Llvm.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -219,8 +220,8 @@ bool isUsedOutside(const Loop &L) {
 
 class Analysis {
 public:
-  Analysis(Loop &L, const LoopInfo &Loops, const DominatorTree &Dominators)
-      : L(L), Loops(Loops), Dominators(Dominators) {}
+  Analysis(Loop &L, const LoopInfo &Loops, const DominatorTree &Dominators, EscapeAnalysis &Escape)
+      : L(L), Loops(Loops), Dominators(Dominators), Escape(Escape) {}
 
   std::optional<WaitingLoop> run() {
     WaitingLoop Found;
@@ -236,7 +237,9 @@ public:
           return std::nullopt;
         else if (isVisible(I))
           Visible.push_back(&I);
-        else if ((Load && othersMayWrite(Load->getPointerOperand())) || isUnknownReader(I))
+        else if ((Load && othersMayWrite(Load->getPointerOperand()) &&
+                  !Escape.isPrivate(Load->getPointerOperand())) ||
+                 isUnknownReader(I))
           Plain.push_back(&I);
       }
     if (Visible.empty() && Plain.empty())
@@ -253,6 +256,7 @@ private:
   Loop &L;
   const LoopInfo &Loops;
   const DominatorTree &Dominators;
+  EscapeAnalysis &Escape;
   SmallVector<Instruction *, 4> Visible, Plain;
 
   /// To a variable of which nobody knows but functions that pause.
@@ -339,11 +343,10 @@ private:
   /// Turns that are left out must not matter for the operation, nor behind the loop.
   bool isCarried(const Instruction &Only, const AwaitedValue &Until) const {
     auto Computed = computedFrom(carried(L));
-    if (Computed.count(&Only) || (Until.Operand && !L.isLoopInvariant(Until.Operand)) ||
-        (Until.Mask && !L.isLoopInvariant(Until.Mask)))
+    auto Changes = [&](Value *V) { return V && !isInvariant(L, V, Escape); };
+    if (Computed.count(&Only) || Changes(Until.Operand) || Changes(Until.Mask))
       return true;
-    return any_of(Only.operands(), [&](const Value *V) { return !L.isLoopInvariant(V); }) ||
-           any_of(Computed, [&](const Value *V) {
+    return any_of(Only.operands(), Changes) || any_of(Computed, [&](const Value *V) {
              auto *I = dyn_cast<Instruction>(V);
              return I && !L.contains(I);
            });
@@ -365,8 +368,8 @@ private:
 /// Puts hooks into one function.
 class Announcer {
 public:
-  Announcer(Function &F, ValueToValueMapTy &InCopy, SiteTable &Sites)
-      : F(F), InCopy(InCopy), Sites(Sites), Dominators(F) {}
+  Announcer(Function &F, ValueToValueMapTy &InCopy, SiteTable &Sites, EscapeAnalysis &Escape)
+      : F(F), InCopy(InCopy), Sites(Sites), Escape(Escape), Dominators(F) {}
 
   void announce(Loop &L, const WaitingLoop &Copied, ArrayRef<Loop *> Numbered) {
     Instruction *Plain = Copied.Awaited && !isVisible(*Copied.Awaited)
@@ -390,6 +393,7 @@ private:
   Function &F;
   ValueToValueMapTy &InCopy;
   SiteTable &Sites;
+  EscapeAnalysis &Escape;
   DominatorTree Dominators;
 
   FunctionCallee hook(StringRef Name, ArrayRef<Type *> Types, bool HasResult = false) {
@@ -421,7 +425,22 @@ private:
       if (Load && isConstantVariable(Load->getPointerOperand(), L))
         return Start.CreateLoad(Load->getType(), Load->getPointerOperand());
     }
-    return nullptr;
+    auto *I = dyn_cast<Instruction>(Copied);
+    return I && isRepeatable(*I, Escape) ? computedBefore(Start, L, *I) : nullptr;
+  }
+
+  Value *computedBefore(IRBuilder<> &Start, const Loop &L, const Instruction &Copied) {
+    SmallVector<Value *, 4> Operands;
+    for (Value *Operand : Copied.operands()) {
+      Operands.push_back(before(Start, L, Operand));
+      if (!Operands.back())
+        return nullptr;
+    }
+    Instruction *Same = Copied.clone();
+    for (unsigned I = 0; I < Operands.size(); ++I)
+      Same->setOperand(I, Operands[I]);
+    Same->setDebugLoc(DebugLoc()); // it is of the copy
+    return Start.Insert(Same);
   }
 
   static bool mayLeaveOut(const Loop &Idle) {
@@ -517,10 +536,11 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
 
   DominatorTree CopyDominators(*Copy);
   LoopInfo CopyLoops(CopyDominators);
-  Announcer Hooks(F, InCopy, Sites);
+  EscapeAnalysis Escape;
+  Announcer Hooks(F, InCopy, Sites, Escape);
   for (Loop *Same : CopyLoops.getLoopsInPreorder())
     if (std::optional<unsigned> Number = numberOf(*Same))
-      if (auto Found = Analysis(*Same, CopyLoops, CopyDominators).run())
+      if (auto Found = Analysis(*Same, CopyLoops, CopyDominators, Escape).run())
         Hooks.announce(*Candidates[*Number], *Found, Candidates);
   Analyses.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();

@@ -1,8 +1,8 @@
 // Three threads take a lock and give it back: 3! = 6 traces, as with a mutex, however the loop that
 // waits is written, at every level of optimisation.
 //
-// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 10 | FileCheck %s
-// CHECK: {{^}}20 of 20: 6 traces{{$}}
+// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 12 | FileCheck %s
+// CHECK: {{^}}24 of 24: 6 traces{{$}}
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
@@ -14,6 +14,10 @@ static atomic_flag flag = ATOMIC_FLAG_INIT;
 static atomic_bool held;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int old, count;
+
+// Each turn computes from it anew which variable it reads or what it waits for.
+static _Thread_local int slot;
+static atomic_int may_go[4] = {1};
 
 static int try_it(void) { return !atomic_exchange(&word, 1); }
 
@@ -56,6 +60,14 @@ static void lock(void) {
 #elif LOCK == 9
   while (atomic_fetch_or(&word, 4) & 4)
     ;
+#elif LOCK == 10
+  slot = atomic_fetch_add(&next, 1);
+  while (!atomic_load(&may_go[slot % 4]))
+    ;
+#elif LOCK == 11
+  slot = atomic_fetch_add(&next, 2);
+  while (atomic_load(&turn) != slot / 2)
+    ;
 #endif
 }
 
@@ -68,8 +80,10 @@ static void unlock(void) {
   __sync_lock_release(&old);
 #elif LOCK == 6
   pthread_mutex_unlock(&mutex);
-#elif LOCK == 7
+#elif LOCK == 7 || LOCK == 11
   atomic_fetch_add(&turn, 1);
+#elif LOCK == 10
+  atomic_store(&may_go[(slot + 1) % 4], 1);
 #else
   atomic_store(&word, 0);
 #endif

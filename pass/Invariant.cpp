@@ -1,0 +1,37 @@
+//===- pass/Invariant.cpp - What is the same in every turn of a loop -------------------===//
+// LLVM's loop-invariant code motion would move it out of the loop; before that runs, the address of
+// node->waits is computed in each turn, from a pointer that may be thread-local.
+//===----------------------------------------------------------------------------------===//
+#include "Invariant.h"
+#include "Llvm.h"
+#include "llvm/Analysis/ValueTracking.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+static bool readsThreadLocal(const Instruction &I, EscapeAnalysis &Escape) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || Load->isVolatile() || Load->isAtomic())
+    return false;
+  auto *Address = const_cast<Value *>(Load->getPointerOperand());
+  auto *Object = const_cast<Value *>(getUnderlyingObject(Address));
+  if (Value *Variable = threadLocalVariable(Object))
+    Object = Variable;
+  return isa<GlobalVariable>(Object) && Escape.isPrivate(Address);
+}
+
+bool isRepeatable(const Instruction &I, EscapeAnalysis &Escape) {
+  return readsThreadLocal(I, Escape) ||
+         (!isa<PHINode>(I) && !I.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&I));
+}
+
+bool isInvariant(const Loop &L, Value *V, EscapeAnalysis &Escape) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return true;
+  return isRepeatable(*I, Escape) &&
+         all_of(I->operands(), [&](Value *Of) { return isInvariant(L, Of, Escape); });
+}
+
+} // namespace mcmini

@@ -1,0 +1,20 @@
+//===- pass/Invariant.h - What is the same in every turn of a loop ---------------------===//
+#ifndef MCMINI_PASS_INVARIANT_H
+#define MCMINI_PASS_INVARIANT_H
+
+#include "Escape.h"
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace mcmini {
+
+/// May be computed once more, elsewhere: without effect, from its operands and from variables that
+/// only this thread knows.
+bool isRepeatable(const llvm::Instruction &I, EscapeAnalysis &Escape);
+
+/// Is `V` computed in `L`, if at all, only from what does not change there? The loop must not store
+/// but to the function's own variables.
+bool isInvariant(const llvm::Loop &L, llvm::Value *V, EscapeAnalysis &Escape);
+
+} // namespace mcmini
+
+#endif // MCMINI_PASS_INVARIANT_H

@@ -1,0 +1,56 @@
+// Lamport's bakery excludes: 16 classes of two threads (once each), 994 (twice each), 1114 of
+// three.
+//
+// L. Lamport, "A New Solution of Dijkstra's Concurrent Programming Problem", CACM 17(8), 1974.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s
+// CHECK: mcmini: ok: nothing found
+// CHECK: {{^}}16 traces: 16 completed
+// RUN: %mcmini-cc -g -O1 -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
+// TWICE: mcmini: ok: nothing found
+// TWICE: {{^}}994 traces: 994 completed
+// RUN: %mcmini-cc -g -O1 -DTHREADS=3 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=THREE
+// THREE: mcmini: ok: nothing found
+// THREE: {{^}}1114 traces: 1114 completed
+//
+// BUGGY, nobody waits for who is still choosing: one who has chosen the same number late also
+// enters.
+// RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY
+// BUGGY: mcmini: 2 findings
+// BUGGY-DAG: data race: count: write at lock.h:27 and read at lock.h:27, which nothing orders
+// BUGGY-DAG: assertion failed: assertion `count == THREADS * ROUNDS' failed
+#include "Inputs/lock.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static atomic_bool choosing[THREADS];
+static atomic_int number[THREADS];
+
+static void lock(int me) {
+#ifndef BUGGY
+  choosing[me] = true;
+#endif
+  int highest = 0;
+  for (int i = 0; i < THREADS; i++) {
+    const int n = number[i];
+    if (n > highest)
+      highest = n;
+  }
+  number[me] = highest + 1;
+#ifndef BUGGY
+  choosing[me] = false;
+#endif
+  for (int i = 0; i < THREADS; i++) {
+    if (i == me)
+      continue;
+    while (choosing[i])
+      ;
+    for (;;) {
+      const int n = number[i];
+      if (n == 0 || n > highest + 1 || (n == highest + 1 && i > me))
+        break;
+    }
+  }
+}
+
+static void unlock(int me) { number[me] = 0; }
