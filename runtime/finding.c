@@ -226,11 +226,12 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
   if (!f)
     return MC_NO_FINDING;
   memcpy(f->race, race, sizeof f->race);
+  const bool has_no_name = !mc_session->site[race[0].site].expression; // as free()
   f->raced = (struct mc_object_record){
       .address = address,
       .size = size,
       .place = mc_is_global(address) ? MC_OBJECT_GLOBAL : MC_OBJECT_OTHER,
-      .site = race[0].site,
+      .site = race[has_no_name].site,
   };
   return (uint32_t)(f - mc_session->finding);
 }

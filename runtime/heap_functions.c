@@ -70,7 +70,10 @@ static struct mc_chunk *mc_heap_chunk_in_use(const void *memory, const char *fun
 
 static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool *fresh) {
   struct mc_heap *heap = mc_heap_own();
-  return heap ? mc_heap_take(heap, alignment, size, code, fresh) : NULL;
+  void *memory = heap ? mc_heap_take(heap, alignment, size, code, fresh) : NULL;
+  if (memory && !*fresh)
+    mc_races_allocated(memory, mc_chunk_room(mc_heap_chunk(memory)));
+  return memory;
 }
 
 static void mc_heap_release(void *memory, const char *function, uint64_t code) {

@@ -3,6 +3,7 @@
 // The detector lies in private memory of the worker, which is put back with the program's: what the
 // steps that a trace repeats have left in it is there again. A race is a finding at once; which of
 // the known ones a trace has shown is told at its end.
+#include "heap.h"
 #include "races.h"
 #include <stdlib.h>
 #include <string.h>
@@ -396,13 +397,23 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
 }
 
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory;
   const struct mc_site *site = (const struct mc_site *)(code | MC_SITE_IS_CODE);
   if (!mc_plain_epoch)
     return;
-  if (is_visible((uintptr_t)memory, size))
-    visible_access(site, (uintptr_t)memory, size, MC_IS_WRITE, NULL);
-  mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, MC_IS_WRITE, (uintptr_t)site);
-  mc_races_forget(mc_races, (uintptr_t)memory, size);
+  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == (uintptr_t)site)
+    mc_race_watch((uintptr_t)site, address, size); // else it is no use that a lock guards
+  if (is_visible(address, size))
+    visible_access(site, address, size, MC_IS_WRITE, NULL);
+  mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, (uintptr_t)site);
+  mc_races_forget(mc_races, address, size);
+  if (size < MC_HEAP_LARGE) // larger ones fault when they are used
+    mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, (uintptr_t)site);
+}
+
+void mc_races_allocated(const void *memory, uint64_t size) {
+  if (mc_plain_epoch)
+    mc_races_forget(mc_races, (uintptr_t)memory, size);
 }
 
 /// A plain access that is a visible operation and would have been next.

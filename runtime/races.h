@@ -28,6 +28,8 @@ static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// The memory is about to be given back, by the function whose caller is at `code`: a write, which
 /// is a transition where the memory is racy.
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
+/// The same memory is somebody else's now: what was done before is no use of it.
+void mc_races_allocated(const void *memory, uint64_t size);
 /// At the end of a trace, with the guard open: what is pending, and the counts.
 void mc_races_end_of_trace(void);
 
