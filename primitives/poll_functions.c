@@ -155,8 +155,14 @@ static int refused(int error) {
   return -1;
 }
 
+MC_HOOK_VISIBLE int __mcmini_nanosleep(const struct mc_site *site, const struct timespec *length,
+                                       struct timespec *rest);
+
 MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                   (fds, count, timeout)) {
+  if (!count && timeout >= 0) // a sleep
+    return __mcmini_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
+                              NULL);
   if (!has_ours(fds, count))
     return MC_REAL(poll)(fds, count, timeout);
   return wait_for(fds, count,

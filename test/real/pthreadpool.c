@@ -1,0 +1,18 @@
+// libpthreadpool-dev, preloaded: a loop of two turns by two threads. The library waits at futexes.
+// RUN: %gcc -g -O1 %s -o pool -lpthreadpool -pthread && %mcmini -k ./pool | FileCheck %s
+// CHECK: mcmini: ok: nothing found
+// CHECK: {{^}}10 traces: 10 completed
+// CHECK: Every schedule of the program's thread primitives was explored
+#include <pthreadpool.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int sum;
+static void add(void *argument, size_t i) { atomic_fetch_add(&sum, (int)i + 1); }
+int main(void) {
+  pthreadpool_t pool = pthreadpool_create(2);
+  pthreadpool_parallelize_1d(pool, add, NULL, 2, 0);
+  if (sum != 3)
+    abort();
+  pthreadpool_destroy(pool);
+  return 0;
+}

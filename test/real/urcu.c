@@ -1,0 +1,66 @@
+// An item behind an RCU pointer (liburcu-dev): after synchronize_rcu nobody reads the old one, inlined and
+// instrumented, and preloaded as gcc compiles it. What synchronize_rcu waits for is in the library,
+// which is not instrumented: that it orders the reader before the free is not seen, so that this race
+// is suppressed. The memb flavour waits at a futex after 100 looks; the bp flavour sleeps, and its
+// looks are a poll: fair schedules only. Without the call the reader uses freed memory.
+// RUN: echo 'fun:reader' > known
+// RUN: %mcmini-cc -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o memb -lurcu-memb
+// RUN: %mcmini -k --suppressions=known ./memb | FileCheck --check-prefix=MEMB %s
+// MEMB: mcmini: ok: nothing found
+// MEMB: {{^}}107 traces: 107 completed
+// MEMB: Every schedule of the program was explored.
+// RUN: %mcmini-cc -DBP -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o bp -lurcu-bp
+// RUN: %mcmini -k --suppressions=known ./bp | FileCheck --check-prefix=BP %s
+// BP: nothing found
+// BP: {{^}}212 traces: 212 completed
+// BP: Fair schedules only
+// RUN: %mcmini-cc -DBROKEN -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o broken -lurcu-memb
+// RUN: not %mcmini -k --suppressions=known ./broken | FileCheck --check-prefix=BROKEN %s
+// BROKEN: use after free: read of a variable in freed memory
+// RUN: %gcc -w -g -O1 %s -o preloaded -lurcu-memb -pthread && %mcmini -k ./preloaded | FileCheck --check-prefix=PRELOADED %s
+// PRELOADED: mcmini: ok: nothing found
+// PRELOADED: {{^}}3 traces: 3 completed
+// RUN: %gcc -DBP -w -g -O1 %s -o preloaded.bp -lurcu-bp -pthread && %mcmini -k ./preloaded.bp | FileCheck --check-prefix=PRELOADED-BP %s
+// PRELOADED-BP: mcmini: ok: nothing found
+// PRELOADED-BP: {{^}}8 traces: 8 completed
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#ifdef BP
+#include <urcu-bp.h>
+#else
+#include <urcu.h>
+#endif
+struct item {
+  int value;
+};
+static struct item *shared;
+static void *reader(void *a) {
+  rcu_register_thread();
+  rcu_read_lock();
+  struct item *it = rcu_dereference(shared);
+  int v = it->value;
+  assert(v == 1 || v == 2);
+  rcu_read_unlock();
+  rcu_unregister_thread();
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  rcu_register_thread();
+  shared = malloc(sizeof *shared);
+  shared->value = 1;
+  pthread_create(&t, 0, reader, 0);
+  struct item *new = malloc(sizeof *new), *old = shared;
+  new->value = 2;
+  rcu_assign_pointer(shared, new);
+#ifndef BROKEN
+  synchronize_rcu();
+#endif
+  old->value = -1;
+  free(old);
+  pthread_join(t, 0);
+  rcu_unregister_thread();
+  return 0;
+}
