@@ -228,8 +228,13 @@ static void store(struct mc_races *races, const struct mc_operation *step, uint3
 static void step_of_variable(struct mc_races *races, const struct mc_operation *step) {
   const uint32_t order = MC_ACCESS_ORDER((uint32_t)step->argument[0]);
   const uint32_t on_failure = MC_ACCESS_FAILURE_ORDER((uint32_t)step->argument[0]);
-  if (step->kind <= MC_ACCESS_WRITE)
+  if (step->kind == MC_ACCESS_READ)
     return;
+  // One that is no step, since its memory is not racy, is ordered after what it would end.
+  if (step->kind == MC_ACCESS_WRITE) {
+    drop_others(races, &races->object[step->object[0] % OBJECT_SLOTS], step->thread);
+    return;
+  }
   if (step->kind == MC_ATOMIC_COMPARE_EXCHANGE && step->alternative) {
     load(races, step, on_failure);
     return;

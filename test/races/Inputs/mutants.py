@@ -12,6 +12,8 @@ MUTANTS = [
      "acquires(order) ? &races->now[step->thread]", "true ? &races->now[step->thread]"),
     ("a store of another thread ends no release sequence", "clocks.c",
      "if (ends_sequences && i == 0)", "if (false && ends_sequences)"),
+    ("a plain write of another thread ends no release sequence", "clocks.c",
+     "    drop_others(races, &races->object[step->object[0] % OBJECT_SLOTS], step->thread);\n", ""),
     ("a read-modify-write ends release sequences", "clocks.c",
      "store(races, step, order, step->kind == MC_ATOMIC_STORE);", "store(races, step, order, true);"),
     ("a thread's own store ends its release sequence", "clocks.c",

@@ -152,7 +152,7 @@ static void add_atomic(struct program *p, uint32_t t) {
     on_failure = loads[below(p, 4)];
   } else if (what == 6)
     e->op.kind = (uint16_t)(MC_ATOMIC_EXCHANGE + below(p, 3));
-  else if (below(p, 4) == 0)
+  else if (below(p, 2) == 0)
     e->op.kind = (uint16_t)below(p, 2); // MC_READ, MC_WRITE
   else
     e->op.kind = MC_ATOMIC_ADD;

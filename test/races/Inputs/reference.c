@@ -43,8 +43,9 @@ static bool reads_from(const struct trace *t, uint32_t i, uint32_t j, uintptr_t 
     return false;
   for (uint32_t k = i + 1; k < j; k++) {
     const struct event *e = &t->event[k];
-    if (modifies(e) && touches(e, byte) && e->op.kind == MC_ATOMIC_STORE &&
-        e->thread != t->event[i].thread)
+    const bool is_store = e->kind == STEP && e->op.primitive == &test_variable &&
+                          (e->op.kind == MC_ATOMIC_STORE || e->op.kind == MC_ACCESS_WRITE);
+    if (is_store && touches(e, byte) && e->thread != t->event[i].thread)
       return false;
   }
   return true;

@@ -79,7 +79,7 @@ static bool is_in_sequence(uint32_t x, uint32_t z) {
     if (!is_modification(e) || !(e->units & event[x].units))
       continue;
     const bool is_rmw = e->is_atomic && e->reads;
-    const bool is_own = e->is_atomic && e->thread == event[x].thread;
+    const bool is_own = e->thread == event[x].thread;
     if (is_rmw   ? !holds(MODIFIED_SEQUENCES)
         : is_own ? !holds(OWN_SEQUENCES)
                  : holds(ENDED_SEQUENCES))
