@@ -127,6 +127,7 @@ static void count_trace(struct mc_finding *f) {
 
 // Returns how many there are.
 static uint32_t copy_steps(uint32_t *first) {
+  mc_session_write();
   const uint32_t room =
       sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
   const uint32_t steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a report

@@ -41,6 +41,8 @@ def find(program, seed, mode):
     """Pairs of places with the name of the memory."""
     options = ["-k", "-q", "--estimate=off", "--races=" + mode, "--json=-"]
     run = subprocess.run([mcmini, *options, program, str(seed)], stdout=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 1):
+        sys.exit(f"program {seed}, {mode}: status {run.returncode}")
     result = json.loads(run.stdout)
     assert result["verdict"] in ("ok", "failed") and not result["traces"]["bounded"], run.stdout
     pairs = {}
