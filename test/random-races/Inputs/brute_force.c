@@ -30,6 +30,8 @@ struct state {
   uint8_t memory[UNITS];
   uint8_t owner[MUTEXES]; ///< 1 + thread
   uint8_t semaphore;
+  uint8_t readers;
+  bool has_writer;
 };
 
 const char *const rule_names[RULES] = {
@@ -126,6 +128,10 @@ static bool synchronizes_with(uint32_t i, uint32_t j) {
     return holds(JOINS);
   if (a->kind == UNLOCK && (b->kind == LOCK || b->kind == TRYLOCK))
     return a->object == b->object && holds(b->kind == LOCK ? LOCKS : TRIED_LOCKS);
+  if (b->kind == READ_LOCK || b->kind == WRITE_LOCK)
+    return (a->kind == WRITE_UNLOCK && holds(WRITERS)) ||
+           (a->kind == READ_UNLOCK &&
+            (b->kind == WRITE_LOCK ? holds(READERS) : !holds(NO_READERS)));
   if (a->kind == POST && (b->kind == WAIT || b->kind == TRYWAIT))
     return holds(SEMAPHORES);
   return atomics_synchronize(i, j);
@@ -189,6 +195,8 @@ static bool is_enabled(const struct state *s, uint32_t t) {
     return !s->owner[op->place];
   if (op->kind == JOIN)
     return s->is_started[op->place] && !next_of(s, op->place);
+  if (op->kind == READ_LOCK || op->kind == WRITE_LOCK)
+    return !s->has_writer && (op->kind == READ_LOCK || !s->readers);
   return op->kind != WAIT || s->semaphore;
 }
 
@@ -256,6 +264,10 @@ static void run_primitive(struct state *s, uint32_t t, const struct operation *o
     s->owner[op->place] = (uint8_t)(t + 1);
   else if (op->kind == UNLOCK)
     s->owner[op->place] = 0;
+  else if (op->kind == READ_LOCK || op->kind == READ_UNLOCK)
+    s->readers += op->kind == READ_LOCK ? 1 : -1;
+  else if (op->kind == WRITE_LOCK || op->kind == WRITE_UNLOCK)
+    s->has_writer = op->kind == WRITE_LOCK;
   else if (op->kind == POST)
     s->semaphore++;
   else if (op->kind == WAIT || op->kind == TRYWAIT)

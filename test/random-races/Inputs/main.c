@@ -20,8 +20,10 @@ static const char head[] =
     "static uint64_t a8, y;\n"
     "static union { uint8_t b[4]; uint16_t h[2]; uint32_t w; } u;\n"
     "static struct s { int a, b; long c; } s;\n"
+    "struct bytes { uint8_t b[3]; };\n"
     "static struct { unsigned p : 3, q : 5, : 0, r : 4; } f;\n"
     "static pthread_mutex_t mutex[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n"
+    "static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;\n"
     "static sem_t semaphore;\n"
     "static pthread_t thread[3];\n";
 

@@ -12,8 +12,7 @@ static void print_value(const struct operation *op) {
 
 static void print_read(const struct operation *op) {
   const struct place *place = &places[op->place];
-  const bool is_whole = place->units == places[15].units;
-  printf("%s = %s;", place->is_single ? "r" : is_whole ? "copy" : "other", place->expression);
+  printf("%s = %s;", place->is_single ? "r" : place->into, place->expression);
 }
 
 /// `is_used`: what it reads may decide later.
@@ -61,6 +60,16 @@ static void print_operation(const struct operation *op, bool is_used) {
   case TRYLOCK:
     printf("r = pthread_mutex_trylock(&mutex[%u]) == 0;", op->place);
     break;
+  case READ_LOCK:
+    printf("pthread_rwlock_rdlock(&rwlock);");
+    break;
+  case WRITE_LOCK:
+    printf("pthread_rwlock_wrlock(&rwlock);");
+    break;
+  case READ_UNLOCK:
+  case WRITE_UNLOCK:
+    printf("pthread_rwlock_unlock(&rwlock);");
+    break;
   case POST:
     printf("sem_post(&semaphore);");
     break;
@@ -93,7 +102,8 @@ static void print_thread(const struct program *p, uint32_t t) {
   uint32_t closes[MOST_OPERATIONS + 1] = {0};
   printf("static void *thread_%u(void *argument) {\n"
          "  unsigned long r = 0, other = 0;\n"
-         "  struct s copy = {0};\n",
+         "  struct s copy = {0};\n"
+         "  struct bytes bytes = {0};\n",
          t);
   for (uint32_t i = 0; i < p->thread[t].count; i++) {
     const struct operation *op = &p->thread[t].operation[i];
@@ -105,7 +115,7 @@ static void print_thread(const struct program *p, uint32_t t) {
     for (uint32_t k = 0; k < closes[i]; k++)
       printf("  }\n");
   }
-  printf("  (void)r, (void)other, (void)copy;\n  return argument;\n}\n");
+  printf("  (void)r, (void)other, (void)copy, (void)bytes;\n  return argument;\n}\n");
 }
 
 void print_program(const struct program *p) {

@@ -16,12 +16,12 @@ enum unit { X, Y, B0, B1, B2, B3, S0, S1, S2, PQ, R, A1, A2, A4, A8, UNITS };
 struct place {
   const char *expression, *variable;
   uint32_t units;
-  uint8_t size;      ///< for atomic accesses; 0: has none
   const char *value; ///< how the value v is written, a format
   bool is_single;    ///< one location that holds the value: it may decide what happens
   bool is_field;     ///< of bits
+  const char *into;  ///< the variable that a value of another kind is read into
 };
-enum { PLACES = 19 };
+enum { PLACES = 20 };
 extern const struct place places[PLACES];
 
 enum kind {
@@ -37,6 +37,10 @@ enum kind {
   LOCK,
   UNLOCK,
   TRYLOCK,
+  READ_LOCK,
+  WRITE_LOCK,
+  READ_UNLOCK,
+  WRITE_UNLOCK,
   POST,
   WAIT,
   TRYWAIT,
@@ -57,10 +61,11 @@ struct operation {
 
 struct program {
   uint64_t seed, random;
-  uint32_t threads;      ///< main is number 0
-  uint32_t semaphore;    ///< its initial value
-  bool depends_on_plain; ///< a value that was read by a plain access, or written by one, decides
+  uint32_t threads;                ///< main is number 0
+  uint32_t semaphore;              ///< its initial value
+  bool depends_on_plain;           ///< a value that a plain access has read or written decides
   uint32_t flag, data, other_data; ///< places of most accesses
+  bool has_sections;               ///< in the place of fences
   bool is_locked;                  ///< where the next operation is added
   uint32_t lines;
   struct {

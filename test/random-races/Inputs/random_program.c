@@ -8,27 +8,31 @@
 
 const struct place places[PLACES] = {
     // Plain and atomic, of all sizes. The first four are of the same kind: flags.
-    {"a4", "a4", 1u << A4, 4, "%u", true, false},
-    {"a1", "a1", 1u << A1, 1, "%u", true, false},
-    {"a2", "a2", 1u << A2, 2, "%u", true, false},
-    {"a8", "a8", 1u << A8, 8, "%u", true, false},
-    {"x", "x", 1u << X, 4, "%u", true, false},
-    {"y", "y", 1u << Y, 8, "%u", true, false},
-    {"u.b[0]", "u", 1u << B0, 0, "%u", true, false},
-    {"u.b[1]", "u", 1u << B1, 0, "%u", true, false},
-    {"u.b[2]", "u", 1u << B2, 0, "%u", true, false},
-    {"u.b[3]", "u", 1u << B3, 0, "%u", true, false},
-    {"u.h[0]", "u", 1u << B0 | 1u << B1, 0, "%u * 0x0101", false, false},
-    {"u.h[1]", "u", 1u << B2 | 1u << B3, 0, "%u * 0x0101", false, false},
-    {"u.w", "u", 1u << B0 | 1u << B1 | 1u << B2 | 1u << B3, 0, "%u * 0x01010101", false, false},
-    {"s.a", "s", 1u << S0, 0, "%u", false, false},
-    {"s.c", "s", 1u << S2, 0, "%u", false, false},
-    {"s", "s", 1u << S0 | 1u << S1 | 1u << S2, 0, "(struct s){%u}", false, false},
-    {"f.p", "f", 1u << PQ, 0, "%u", false, true},
-    {"f.q", "f", 1u << PQ, 0, "%u", false, true},
-    {"f.r", "f", 1u << R, 0, "%u", false, true},
+    {"a4", "a4", 1u << A4, "%u", true, false, "other"},
+    {"a1", "a1", 1u << A1, "%u", true, false, "other"},
+    {"a2", "a2", 1u << A2, "%u", true, false, "other"},
+    {"a8", "a8", 1u << A8, "%u", true, false, "other"},
+    {"x", "x", 1u << X, "%u", true, false, "other"},
+    {"y", "y", 1u << Y, "%u", true, false, "other"},
+    {"u.b[0]", "u", 1u << B0, "%u", true, false, "other"},
+    {"u.b[1]", "u", 1u << B1, "%u", true, false, "other"},
+    {"u.b[2]", "u", 1u << B2, "%u", true, false, "other"},
+    {"u.b[3]", "u", 1u << B3, "%u", true, false, "other"},
+    {"u.h[0]", "u", 1u << B0 | 1u << B1, "%u * 0x0101", false, false, "other"},
+    {"u.h[1]", "u", 1u << B2 | 1u << B3, "%u * 0x0101", false, false, "other"},
+    {"u.w", "u", 1u << B0 | 1u << B1 | 1u << B2 | 1u << B3, "%u * 0x01010101", false, false,
+     "other"},
+    {"*(struct bytes *)&u.b[1]", "u", 1u << B1 | 1u << B2 | 1u << B3,
+     "(struct bytes){{%1$u, %1$u, %1$u}}", false, false, "bytes"},
+    {"s.a", "s", 1u << S0, "%u", true, false, "other"},
+    {"s.c", "s", 1u << S2, "%u", true, false, "other"},
+    {"s", "s", 1u << S0 | 1u << S1 | 1u << S2, "(struct s){%1$u, %1$u, %1$u}", false, false,
+     "copy"},
+    {"f.p", "f", 1u << PQ, "%u", false, true, "other"},
+    {"f.q", "f", 1u << PQ, "%u", false, true, "other"},
+    {"f.r", "f", 1u << R, "%u", false, true, "other"},
 };
-enum { FLAGS = 4, ATOMICS = 6, PLAIN_FROM = 4, NO_FENCE = 0xff };
+enum { FLAGS = 4, ATOMICS = 6, PLAIN_FROM = 4, SECTION = 0xfe, NO_FENCE = 0xff };
 
 static uint32_t below(struct program *p, uint32_t n) {
   p->random += 0x9e3779b97f4a7c15ull;
@@ -100,12 +104,28 @@ static enum kind modification(struct program *p) { return EXCHANGE + below(p, 3)
 
 static void add_any(struct program *p, uint32_t t);
 
+/// `fence`: the order of one; or SECTION, which is empty; or NO_FENCE.
+static void add_fence(struct program *p, uint32_t t, uint8_t fence) {
+  static const uint8_t lock[] = {LOCK, READ_LOCK, READ_LOCK, WRITE_LOCK};
+  static const uint8_t unlock[] = {UNLOCK, READ_UNLOCK, READ_UNLOCK, WRITE_UNLOCK};
+  if (fence == SECTION && !p->is_locked) {
+    const uint32_t which = below(p, 4);
+    add(p, t, (enum kind)lock[which], 0);
+    add(p, t, (enum kind)unlock[which], 0);
+  } else if (fence < SECTION)
+    add(p, t, FENCE, 0)->order = fence;
+}
+
+/// `right`, or any other.
+static uint8_t some_fence(struct program *p, uint8_t right) {
+  return p->has_sections ? SECTION : mostly(p) ? right : any_order(p);
+}
+
 /// Behind an IF.
 static void add_body(struct program *p, uint32_t t, uint8_t value, uint8_t fence) {
   const uint32_t at = p->thread[t].count;
   add(p, t, IF, 0)->value = value;
-  if (fence != NO_FENCE)
-    add(p, t, FENCE, 0)->order = fence;
+  add_fence(p, t, fence);
   add_plain(p, t);
   if (one_in(p, 6))
     add_any(p, t);
@@ -114,11 +134,11 @@ static void add_body(struct program *p, uint32_t t, uint8_t value, uint8_t fence
 
 /// Something is written, and the flag becomes 1, or later 2.
 static void publish(struct program *p, uint32_t t) {
-  const bool has_fence = one_in(p, 3);
+  const bool has_fence = one_in(p, 3) || p->has_sections;
   const uint32_t place = flag(p);
   add_write(p, t);
   if (has_fence)
-    add(p, t, FENCE, 0)->order = mostly(p) ? __ATOMIC_RELEASE : any_order(p);
+    add_fence(p, t, some_fence(p, __ATOMIC_RELEASE));
   add_atomic(p, t, mostly(p) ? STORE : modification(p), place, 1,
              has_fence && mostly(p) ? __ATOMIC_RELAXED : store_order(p));
   if (one_in(p, 3))
@@ -127,7 +147,7 @@ static void publish(struct program *p, uint32_t t) {
 
 /// The flag is looked at; if it has the value, something is used.
 static void look(struct program *p, uint32_t t) {
-  const bool has_fence = one_in(p, 3), tries = one_in(p, 4);
+  const bool has_fence = one_in(p, 3) || p->has_sections, tries = one_in(p, 4);
   const uint8_t value = (uint8_t)(one_in(p, 12) ? 0 : 1 + below(p, 2));
   const uint8_t order = has_fence && mostly(p) ? __ATOMIC_RELAXED : load_order(p);
   const enum kind kind = tries ? COMPARE_EXCHANGE : mostly(p) ? LOAD : FETCH_ADD;
@@ -136,7 +156,7 @@ static void look(struct program *p, uint32_t t) {
     op->failure_order = op->order;
     op->order = one_in(p, 2) ? any_order(p) : __ATOMIC_RELAXED;
   }
-  add_body(p, t, value, !has_fence ? NO_FENCE : mostly(p) ? __ATOMIC_ACQUIRE : any_order(p));
+  add_body(p, t, value, has_fence ? some_fence(p, __ATOMIC_ACQUIRE) : NO_FENCE);
 }
 
 /// The flag is modified.
@@ -189,6 +209,21 @@ static void lock(struct program *p, uint32_t t) {
   add(p, t, UNLOCK, mutex);
 }
 
+/// For readers, or for one writer, who may read too.
+static void lock_for_some(struct program *p, uint32_t t) {
+  if (p->is_locked) {
+    add_plain(p, t);
+    return;
+  }
+  const bool reads = one_in(p, 2);
+  add(p, t, reads ? READ_LOCK : WRITE_LOCK, 0);
+  if (reads && mostly(p))
+    add(p, t, READ, plain_place(p));
+  else
+    add_plain(p, t);
+  add(p, t, reads ? READ_UNLOCK : WRITE_UNLOCK, 0);
+}
+
 static void post(struct program *p, uint32_t t) {
   add_write(p, t);
   add(p, t, POST, 0);
@@ -215,7 +250,8 @@ static void look_plainly(struct program *p, uint32_t t) {
 
 static void add_any(struct program *p, uint32_t t) {
   static void (*const patterns[])(struct program *, uint32_t) = {
-      add_plain, add_write, publish, look, look, relay, lock, post, wait, look_plainly};
+      add_plain, add_write, publish,       look, look,        relay,
+      lock,      post,      lock_for_some, wait, look_plainly};
   patterns[below(p, sizeof patterns / sizeof *patterns)](p, t);
 }
 
@@ -223,20 +259,23 @@ static void add_any(struct program *p, uint32_t t) {
 
 /// What the threads do, in some order.
 static void fill(struct program *p) {
-  static void (*const patterns[][MOST_THREADS])(struct program *,
-                                                uint32_t) = {{publish, look, relay},
-                                                             {publish, look, relay},
-                                                             {publish, look, pass_on},
-                                                             {publish, look, look},
-                                                             {publish, look, add_any},
-                                                             {fail, add_plain, look},
-                                                             {lock, lock, lock},
-                                                             {lock, lock, look},
-                                                             {post, wait, wait},
-                                                             {post, wait, post},
-                                                             {add_any, add_any, look},
-                                                             {look_plainly, publish, look},
-                                                             {add_plain, look_plainly, look}};
+  static void (*const patterns[][MOST_THREADS])(struct program *, uint32_t) = {
+      {publish, look, relay},
+      {publish, look, relay},
+      {publish, look, relay},
+      {publish, look, pass_on},
+      {publish, look, pass_on},
+      {publish, look, look},
+      {publish, look, add_any},
+      {fail, add_plain, look},
+      {lock, lock, lock},
+      {lock_for_some, lock_for_some, lock_for_some},
+      {lock, lock, look},
+      {post, wait, wait},
+      {post, wait, post},
+      {add_any, add_any, look},
+      {look_plainly, publish, look},
+      {add_plain, look_plainly, look}};
   const uint32_t which = below(p, sizeof patterns / sizeof *patterns), first = below(p, p->threads);
   const uint32_t noise = one_in(p, 3) ? below(p, p->threads) : p->threads;
   for (uint32_t i = 0; i < p->threads; i++) {
@@ -250,6 +289,7 @@ static void fill(struct program *p) {
 /// Around what main does with the others: their creation before it, their joins behind it.
 static void enclose(struct program *p) {
   struct program inner = *p;
+  uint32_t joined = 0, within = 0;
   p->thread[0].count = 0;
   for (uint32_t t = 1; t < p->threads; t++) {
     if (one_in(p, 6))
@@ -259,8 +299,12 @@ static void enclose(struct program *p) {
   for (uint32_t i = 0; i < inner.thread[0].count; i++) {
     const struct operation *op = &inner.thread[0].operation[i];
     *add(p, 0, (enum kind)op->kind, 0) = *op;
+    if (op->kind == IF && within < i + op->skip)
+      within = i + op->skip;
+    if (i >= within && joined + 1 < p->threads && one_in(p, 8))
+      add(p, 0, JOIN, ++joined);
   }
-  for (uint32_t t = 1; t < p->threads; t++) {
+  for (uint32_t t = joined + 1; t < p->threads; t++) {
     add(p, 0, JOIN, t);
     if (one_in(p, 6))
       add_plain(p, 0);
@@ -308,6 +352,7 @@ void make_program(struct program *p, uint64_t seed) {
   p->seed = p->random = seed;
   p->threads = one_in(p, 2) ? 2 : 3;
   p->semaphore = one_in(p, 4);
+  p->has_sections = one_in(p, 12);
   p->flag = below(p, one_in(p, 4) ? ATOMICS : FLAGS);
   p->data = PLAIN_FROM + below(p, PLACES - PLAIN_FROM);
   if (one_in(p, 10))
