@@ -64,9 +64,9 @@ char *finding_message(struct names *names, const struct mc_finding *finding) {
 
 /// The runtime's own functions, and what libc does before and after the program's code.
 static bool is_uninteresting(const struct code_place *frame) {
-  static const char *const prefixes[] = {"mc_",       "__mcmini_", "__libc_start", "__pthread_kill",
-                                         "_start",    "clone3",    "__clone3",     "start_thread",
-                                         "donor_main"};
+  static const char *const prefixes[] = {
+      "mc_",      "__mcmini_",    "__libc_start", "__pthread_kill", "_start", "clone3",
+      "__clone3", "start_thread", "donor_main",   "__tsan_",        "__wrap_"};
   for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))
       return true;
@@ -79,7 +79,8 @@ static unsigned first_of_program(const struct code_place *frame, unsigned all) {
   if (all == 0 || !is_uninteresting(&frame[0]))
     return 0;
   for (unsigned i = 0; i < all; i++)
-    if (frame[i].function && !strncmp(frame[i].function, "__mcmini_", strlen("__mcmini_")))
+    if (frame[i].function && (!strncmp(frame[i].function, "__mcmini_", strlen("__mcmini_")) ||
+                              !strncmp(frame[i].function, "__tsan_", strlen("__tsan_"))))
       return i + 1;
   unsigned first = 0;
   for (unsigned i = 0; i < all; i++)

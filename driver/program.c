@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 static const char runtime_symbol[] = "__mcmini_runtime";
+static const char tsan_symbol[] =
+    "__tsan_init"; // files compiled with -fsanitize=thread refer to it
 
 static bool is_runnable(const char *path) {
   struct stat info;
@@ -118,6 +120,10 @@ static void examine(struct program *program, Elf *elf, const struct stat *info) 
   program->instrumented = names_symbol(elf, runtime_symbol, true);
   if (program->instrumented)
     return;
+  if (names_symbol(elf, tsan_symbol, false))
+    usage_error("%s: has ThreadSanitizer's runtime; link it with mcmini-cc --from-tsan instead of "
+                "-fsanitize=thread",
+                path);
   if (!has_segment(elf, PT_INTERP))
     usage_error("%s: is a static program without McMini's runtime; link it dynamically", path);
   if ((info->st_mode & (S_ISUID | S_ISGID)) && geteuid() != 0)
@@ -180,7 +186,8 @@ void program_find(struct program *program, char **argv) {
 bool program_mentions_runtime(const char *path) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-  bool mentions = elf && names_symbol(elf, runtime_symbol, false);
+  bool mentions =
+      elf && (names_symbol(elf, runtime_symbol, false) || names_symbol(elf, tsan_symbol, false));
   elf_end(elf);
   if (fd >= 0)
     close(fd);

@@ -14,14 +14,15 @@ struct program {
 };
 
 /// Finds argv[0] as a shell does. What cannot be checked (missing, a script, another processor, a
-/// static program without our runtime) is a usage error that says so.
+/// static program without our runtime, one with ThreadSanitizer's) is a usage error that says so.
 void program_find(struct program *program, char **argv);
 
 /// A shared object with primitives [own: free]: its path, absolute. What cannot be one is a usage
 /// error that says why.
 char *program_find_primitives(const char *file);
 
-/// The ELF file at `path` was instrumented: it refers to our runtime.
+/// The ELF file at `path` was instrumented: it refers to our runtime, or was compiled with
+/// -fsanitize=thread.
 bool program_mentions_runtime(const char *path);
 
 #endif // MC_DRIVER_PROGRAM_H

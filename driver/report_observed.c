@@ -79,8 +79,34 @@ static void print_transitions(FILE *out, const struct mc_session *session) {
 
 //===- Code -----------------------------------------------------------------------------------===//
 
+/// What files the report names, and how many there are.
+struct files {
+  FILE *out;
+  unsigned count;
+};
+
+static void show_file(void *context, const char *file) {
+  struct files *files = context;
+  if (files->count < MOST_NAMES)
+    fprintf(files->out, "%s%s", files->count ? ", " : "", file);
+  files->count++;
+}
+
+static void print_tsan(FILE *out, const struct result *result) {
+  struct files files = {out, 0};
+  print_label(out, "instrumented");
+  symbols_compiled_with(result->symbols, "sanitize=thread", show_file, &files);
+  if (files.count > MOST_NAMES)
+    fprintf(out, " and %u more", files.count - MOST_NAMES);
+  fprintf(out, "%s by -fsanitize=thread\n", files.count ? "," : "files without debug information,");
+}
+
 static void print_instrumented(FILE *out, const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
+  if (o->is_tsan)
+    print_tsan(out, result);
+  if (o->is_tsan && !o->modules)
+    return;
   print_label(out, "instrumented");
   if (!o->modules)
     fputs(result->program->instrumented

@@ -131,6 +131,46 @@ const char *symbols_directory(struct symbols *symbols, const char *file) {
   return NULL;
 }
 
+/// Does the command line that DW_AT_producer has contain the option `prefix``feature`? Where.
+static const char *find_option(const char *producer, const char *prefix, const char *feature) {
+  const char *last = NULL;
+  char *option = format_text(" %s%s", prefix, feature);
+  for (const char *at = producer; (at = strstr(at, option)); at++)
+    last = at;
+  free(option);
+  return last;
+}
+
+struct option {
+  const char *feature;
+  void (*visit)(void *context, const char *file);
+  void *context;
+};
+
+static int visit_units(Dwfl_Module *module, void **user, const char *module_name, Dwarf_Addr start,
+                       void *data) {
+  (void)user, (void)module_name, (void)start;
+  const struct option *option = data;
+  Dwarf_Addr bias;
+  for (Dwarf_Die *unit = NULL; (unit = dwfl_module_nextcu(module, unit, &bias));) {
+    Dwarf_Attribute attribute;
+    const char *name = dwarf_diename(unit);
+    const char *producer = dwarf_formstring(dwarf_attr(unit, DW_AT_producer, &attribute));
+    if (name && producer &&
+        find_option(producer, "-f", option->feature) >
+            find_option(producer, "-fno-", option->feature))
+      option->visit(option->context, name);
+  }
+  return DWARF_CB_OK;
+}
+
+void symbols_compiled_with(struct symbols *symbols, const char *feature,
+                           void (*visit)(void *context, const char *file), void *context) {
+  struct option option = {feature, visit, context};
+  if (symbols->dwfl)
+    dwfl_getmodules(symbols->dwfl, visit_units, &option, 0);
+}
+
 struct visitor {
   void (*visit)(void *context, const char *path);
   void *context;

@@ -46,6 +46,11 @@ unsigned symbols_unwind(struct symbols *symbols, const struct mc_machine_state *
 /// Where the compiler stood when it compiled `file`, a relative name; NULL: unknown.
 const char *symbols_directory(struct symbols *symbols, const char *file);
 
+/// Calls `visit` with the name of every source file of which debug information says that it was
+/// compiled with -f`feature`, not followed by -fno-`feature`.
+void symbols_compiled_with(struct symbols *symbols, const char *feature,
+                           void (*visit)(void *context, const char *file), void *context);
+
 /// Calls `visit` with the path of every file that is loaded.
 void symbols_modules(struct symbols *symbols, void (*visit)(void *context, const char *path),
                      void *context);

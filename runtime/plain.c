@@ -7,21 +7,15 @@ uint32_t mc_plain_epoch;
 // Behind a last call: so that it is a call, and a stack has the hook's frame.
 #define STAY __asm__ volatile("")
 
-static bool is_repeated(const volatile void *address, unsigned size, bool is_write) {
-  return mc_plain_epoch == 0 ||
-         mc_races_repeats((const struct mc_cell_directory *)mc_races, mc_plain_epoch,
-                          (uintptr_t)address, size, is_write);
-}
-
 #define READ(size)                                                                                 \
   void __mcmini_read##size(const struct mc_site *site, const volatile void *address) {             \
-    if (!is_repeated(address, size, false))                                                        \
+    if (!mc_plain_repeats(address, size, false))                                                   \
       mc_plain_access(site, (uintptr_t)address, size, 0, NULL);                                    \
     STAY;                                                                                          \
   }
 #define WRITE(size)                                                                                \
   void __mcmini_write##size(const struct mc_site *site, volatile void *address, uint64_t value) {  \
-    if (!is_repeated(address, size, true))                                                         \
+    if (!mc_plain_repeats(address, size, true))                                                    \
       mc_plain_access(site, (uintptr_t)address, size, MC_IS_WRITE, &value);                        \
     STAY;                                                                                          \
   }
@@ -37,7 +31,7 @@ WRITE(4)
 WRITE(8)
 
 void __mcmini_write16(const struct mc_site *site, volatile void *address) {
-  if (!is_repeated(address, 16, true))
+  if (!mc_plain_repeats(address, 16, true))
     mc_plain_access(site, (uintptr_t)address, 16, MC_IS_WRITE, NULL);
   STAY;
 }

@@ -294,7 +294,8 @@ static void read_racy(const char *text) {
 
 void mc_races_start(void) {
   static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found};
-  if (mc_session->config.races == MC_RACES_OFF || !mc_session->observed.modules)
+  if (mc_session->config.races == MC_RACES_OFF ||
+      (!mc_session->observed.modules && !mc_session->observed.is_tsan))
     return;
   const uint64_t most =
       mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;

@@ -10,6 +10,12 @@ extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.
 extern uint32_t mc_plain_epoch;
 
+/// What a hook asks first: has the access nothing new to tell?
+static inline bool mc_plain_repeats(const volatile void *address, unsigned size, bool is_write) {
+  return mc_plain_epoch == 0 ||
+         mc_races_repeats((const struct mc_cell_directory *)mc_races, mc_plain_epoch,
+                          (uintptr_t)address, size, is_write);
+}
 /// A plain access by the running thread, about to be made. `value`: what will be stored, or NULL.
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value);

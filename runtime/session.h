@@ -350,6 +350,7 @@ struct mc_observed {
   uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
+  uint8_t is_tsan;      ///< files compiled with -fsanitize=thread are there, too
   uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
   uint8_t fixed_result; ///< see mc_result_fixed

@@ -201,8 +201,7 @@ static bool is_over(enum mc_end *end) {
 const struct mc_thread_kind *mc_thread_kind = &mc_kernel_threads;
 
 static bool has_sanitizer(void) {
-  return dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init") ||
-         dlsym(RTLD_DEFAULT, "__msan_init");
+  return dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__msan_init");
 }
 
 // User-level threads wherever nothing speaks against them.

@@ -19,9 +19,16 @@ bool mc_is_library(const char *module) {
          starts_with(name, "libc++abi.so");
 }
 
+// What stands in the place of libc's functions in programs of -fsanitize=thread: tsan/calls.c. In
+// others there is no such section.
+extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_wrapped[] __attribute__((weak, visibility("hidden")));
+
 static bool is_in_library(const struct mc_site *site) {
   if ((uintptr_t)site & MC_SITE_IS_CODE) {
     const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
+    if (code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped)
+      return true;
     for (uint32_t i = 0; i < mc_process->modules; i++)
       if (code >= mc_process->module[i].start && code < mc_process->module[i].end)
         return mc_process->module[i].library;

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#if defined(__MCMINI__) // the plugin defines it
+#if defined(__MCMINI__) || defined(__MCMINI_TSAN__) // by the plugin, or mcmini-cc --from-tsan
 
 /// One of 0 .. n-1: the search explores them all. Of no effect on other threads, so that the order
 /// of two choices does not matter. n = 0 is a misuse.
@@ -36,6 +36,8 @@ void mc_atomic_end(void);
 #endif
 
 #include <mcmini/hooks.h>
+
+#ifdef __MCMINI__
 
 /// Before the declaration of a function: its calls are the operation of a primitive, whether or not
 /// it has a body. MCMINI_PRIMITIVE(rwwlock.read_lock), or of several operations, one after another,
@@ -68,6 +70,15 @@ void mc_atomic_end(void);
     __mcmini_annotated(mc_place_, sizeof(x), MC_ACCESS_WRITE, mc_operand_, #x);                    \
     *mc_place_ = mc_new_value_;                                                                    \
   })
+
+#else // -fsanitize=thread: accesses are plain ones, and seen as such; functions do what they do
+
+#define MCMINI_PRIMITIVE(operation)
+#define MCMINI_NO_CHECK __attribute__((no_sanitize("thread")))
+#define MC_READ(x) (x)
+#define MC_WRITE(x, v) ((x) = (v))
+
+#endif
 
 #ifdef __cplusplus
 extern "C" {

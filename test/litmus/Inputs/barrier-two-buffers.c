@@ -1,4 +1,5 @@
 // NO RACE: one barrier a round is enough where rounds use two buffers in turn.
+// TSAN INCOMPLETE: the result of a barrier wait may be used, or not.
 #include "litmus.h"
 
 static pthread_barrier_t b;

@@ -1,4 +1,5 @@
 // RACE s: adjacent bit fields are one memory location (C11, 3.14).
+// TSAN SILENT -O2: gcc announces bit fields without optimisation only.
 #include "litmus.h"
 
 static struct { unsigned first : 4, second : 4; } s;

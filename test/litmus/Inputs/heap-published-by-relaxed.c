@@ -1,4 +1,5 @@
 // RACE *object: the pointer may be seen before what it points to.
+// TSAN NAMELESS: it lies on the heap, and no hook says by which expression.
 #include "litmus.h"
 
 static ATOMIC(int *) pointer;

@@ -1,4 +1,5 @@
 // RACE data: the address of a thread's own variable was given to another.
+// TSAN NAMELESS: it lies among thread-local variables, and no hook says by which expression.
 #include "litmus.h"
 
 static __thread int data;

@@ -1,0 +1,52 @@
+# lib/mcmini-tsan/: what `mcmini-cc --from-tsan` links, in place of ThreadSanitizer's runtime.
+#
+#   libmcmini.a                      our runtime and the functions that -fsanitize=thread calls
+#   wrap                             options of the linker: calls of C library functions that read or
+#                                    write memory come to us (runtime/tsan/calls.def)
+#   libtsan.a, libtsan_preinit.o     empty: what gcc finds (-B) instead of its own
+#
+# --wrap counts for the objects of our archive too. So what these call of the C library is renamed
+# to __real_..., which the linker leaves alone; but for what we interpose ourselves.
+file(GLOB tsan_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/tsan/*.c)
+add_library(mcmini-tsan-objects OBJECT ${tsan_sources})
+set_target_properties(mcmini-tsan-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                                     C_VISIBILITY_PRESET hidden)
+target_compile_options(mcmini-tsan-objects PRIVATE -fno-stack-protector -fno-plt -fno-builtin
+                                                   -fno-omit-frame-pointer -fexceptions)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/tsan/atomics.c
+                            PROPERTIES COMPILE_OPTIONS -mcx16) # cmpxchg16b
+
+file(STRINGS ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def wrapped
+     REGEX "^MC_(CALL|PROCEDURE|PRINTER|SCANNER)[0-9]*\\(")
+list(TRANSFORM wrapped REPLACE "^MC_CALL[0-9]\\([^,]*, ([a-zA-Z0-9_]+),.*" "\\1")
+list(TRANSFORM wrapped REPLACE "^MC_(PROCEDURE[0-9]|PRINTER|SCANNER)\\(([a-zA-Z0-9_]+),.*" "\\2")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def)
+
+set(tsan_folder ${PROJECT_BINARY_DIR}/lib/mcmini-tsan)
+list(TRANSFORM wrapped PREPEND "-Wl,--wrap=" OUTPUT_VARIABLE options)
+list(JOIN options "\n" options)
+file(CONFIGURE OUTPUT ${tsan_folder}/wrap CONTENT "${options}\n")
+set(interposed clock_gettime dprintf getrandom gettimeofday read readv recv recvfrom send sendto
+               write writev)
+set(renamed ${wrapped})
+list(REMOVE_ITEM renamed ${interposed})
+list(TRANSFORM renamed REPLACE "(.+)" "\\1 __real_\\1")
+list(JOIN renamed "\n" renamed)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tsan_renamed CONTENT "${renamed}\n")
+
+add_library(mcmini-tsan STATIC $<TARGET_OBJECTS:mcmini-objects>
+                               $<TARGET_OBJECTS:mcmini-tsan-objects>)
+set_target_properties(mcmini-tsan PROPERTIES OUTPUT_NAME mcmini
+                                             ARCHIVE_OUTPUT_DIRECTORY ${tsan_folder})
+add_custom_command(TARGET mcmini-tsan POST_BUILD
+                   COMMAND ${CMAKE_OBJCOPY}
+                           --redefine-syms=${PROJECT_BINARY_DIR}/generated/tsan_renamed
+                           $<TARGET_FILE:mcmini-tsan>)
+
+file(CONFIGURE OUTPUT ${tsan_folder}/libtsan.a CONTENT "!<arch>\n")
+add_custom_command(OUTPUT ${tsan_folder}/libtsan_preinit.o
+                   COMMAND ${CMAKE_C_COMPILER} -x c -c /dev/null -o ${tsan_folder}/libtsan_preinit.o
+                   VERBATIM)
+add_custom_target(mcmini-tsan-empty ALL DEPENDS ${tsan_folder}/libtsan_preinit.o)
+install(DIRECTORY ${tsan_folder} DESTINATION lib)

@@ -1,0 +1,288 @@
+// runtime/tsan/calls.c - calls of the C library's functions that read or write memory through their
+// arguments: pass/ranges.def says which, for the pass and for us. __wrap_FUNCTION stands in their
+// place (ld --wrap), __real_FUNCTION is the function. What is as long as an argument says is
+// announced before the call, what has to be measured, after it.
+#include "runtime/tsan/calls.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <wchar.h>
+
+//===- The table ------------------------------------------------------------------------------===//
+
+enum length {
+  LENGTH_BYTES,
+  LENGTH_PRODUCT,
+  LENGTH_TIMES,
+  LENGTH_SIZE,
+  LENGTH_TEXT,
+  LENGTH_TEXT_WITHIN,
+  LENGTH_COMPARED,
+  LENGTH_COMPARED_WITHIN,
+  LENGTH_FOUND,
+  LENGTH_FOUND_WITHIN,
+  LENGTH_LINE,
+  LENGTH_RESULT,
+  LENGTH_RESULT_TIMES,
+  LENGTH_PRINTED,
+  LENGTH_PRINTED_WITHIN,
+  LENGTH_TAIL,
+  LENGTH_BEFORE_TAIL,
+  LENGTH_TAIL_WITHIN,
+  LENGTH_BEFORE_TAIL_WITHIN,
+  LENGTH_WIDE_TEXT,
+  LENGTH_POINTED_LINE,
+};
+
+#define BYTES(n) LENGTH_BYTES, n, 0
+#define PRODUCT(n, m) LENGTH_PRODUCT, n, m
+#define TIMES(n, k) LENGTH_TIMES, n, k
+#define SIZE(k) LENGTH_SIZE, k, 0
+#define TEXT LENGTH_TEXT, 0, 0
+#define TEXT_WITHIN(n) LENGTH_TEXT_WITHIN, n, 0
+#define COMPARED(m) LENGTH_COMPARED, m, 0
+#define COMPARED_WITHIN(m, n) LENGTH_COMPARED_WITHIN, m, n
+#define FOUND LENGTH_FOUND, 0, 0
+#define FOUND_WITHIN(n) LENGTH_FOUND_WITHIN, n, 0
+#define LINE LENGTH_LINE, 0, 0
+#define RESULT LENGTH_RESULT, 0, 0
+#define RESULT_TIMES(n) LENGTH_RESULT_TIMES, n, 0
+#define PRINTED LENGTH_PRINTED, 0, 0
+#define PRINTED_WITHIN(n) LENGTH_PRINTED_WITHIN, n, 0
+#define TAIL(m) LENGTH_TAIL, m, 0
+#define BEFORE_TAIL(m) LENGTH_BEFORE_TAIL, m, 0
+#define TAIL_WITHIN(m, n) LENGTH_TAIL_WITHIN, m, n
+#define BEFORE_TAIL_WITHIN(m, n) LENGTH_BEFORE_TAIL_WITHIN, m, n
+#define WIDE_TEXT LENGTH_WIDE_TEXT, 0, 0
+#define POINTED_LINE LENGTH_POINTED_LINE, 0, 0
+
+struct range {
+  uint8_t function; ///< enum mc_call_function
+  uint8_t pointer;  ///< the argument that points to the bytes
+  bool is_write;
+  uint8_t length; ///< enum length, with its numbers
+  uint8_t a, b;
+};
+
+static const struct range table[] = {
+#define MC_READS(function, pointer, ...) {MC_CALL_##function, pointer, false, __VA_ARGS__},
+#define MC_WRITES(function, pointer, ...) {MC_CALL_##function, pointer, true, __VA_ARGS__},
+#define MC_PRINTS(function, format)
+#define MC_SCANS(function, format)
+#define MC_QUIET(function)
+#define MC_CALLS_BACK(function)
+#define MC_FORGETS(function)
+#include "pass/ranges.def"
+};
+
+//===- Lengths --------------------------------------------------------------------------------===//
+
+static bool is_measured(const struct range *r) {
+  return r->length != LENGTH_BYTES && r->length != LENGTH_PRODUCT && r->length != LENGTH_TIMES &&
+         r->length != LENGTH_SIZE;
+}
+
+static const char *text_at(const struct mc_call *call, unsigned argument) {
+  return (const char *)call->argument[argument];
+}
+
+static uint64_t text(const struct mc_call *call, unsigned argument) {
+  return __mcmini_text(text_at(call, argument), UINT64_MAX);
+}
+
+/// Bytes from the text to the result of the call, with the one there; a null result: `otherwise`.
+static uint64_t up_to_result(const struct mc_call *call, const struct range *r,
+                             uint64_t otherwise) {
+  return call->result ? call->result - call->argument[r->pointer] + 1 : otherwise;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static uint64_t wide_text(const wchar_t *text) {
+  uint64_t characters = 0;
+  while (text[characters])
+    characters++;
+  return (characters + 1) * sizeof *text;
+}
+
+/// Bytes that a text was appended, with its zero.
+static uint64_t tail(const struct mc_call *call, const struct range *r) {
+  if (r->length == LENGTH_TAIL || r->length == LENGTH_BEFORE_TAIL)
+    return text(call, r->a);
+  const uint64_t most = call->argument[r->b], read = __mcmini_text(text_at(call, r->a), most);
+  return read && !text_at(call, r->a)[read - 1] ? read : read + 1;
+}
+
+static uint64_t size_of(const struct mc_call *call, const struct range *r) {
+  const uint64_t *argument = call->argument;
+  const bool has_failed = (int64_t)call->result < 0;
+  switch ((enum length)r->length) {
+  case LENGTH_BYTES:
+    return argument[r->a];
+  case LENGTH_PRODUCT:
+    return argument[r->a] * argument[r->b];
+  case LENGTH_TIMES:
+    return argument[r->a] * r->b;
+  case LENGTH_SIZE:
+    return r->a;
+  case LENGTH_TEXT:
+    return text(call, r->pointer);
+  case LENGTH_TEXT_WITHIN:
+    return __mcmini_text(text_at(call, r->pointer), argument[r->a]);
+  case LENGTH_COMPARED:
+    return __mcmini_compared(text_at(call, r->pointer), text_at(call, r->a), UINT64_MAX);
+  case LENGTH_COMPARED_WITHIN:
+    return __mcmini_compared(text_at(call, r->pointer), text_at(call, r->a), argument[r->b]);
+  case LENGTH_FOUND:
+    return __mcmini_text(text_at(call, r->pointer), up_to_result(call, r, UINT64_MAX));
+  case LENGTH_FOUND_WITHIN:
+    return up_to_result(call, r, argument[r->a]);
+  case LENGTH_LINE:
+    return call->result ? text(call, r->pointer) : 0;
+  case LENGTH_RESULT:
+    return has_failed ? 0 : call->result;
+  case LENGTH_RESULT_TIMES:
+    return call->result * argument[r->a];
+  case LENGTH_PRINTED:
+  case LENGTH_POINTED_LINE:
+    return has_failed ? 0 : call->result + 1;
+  case LENGTH_PRINTED_WITHIN:
+    return has_failed ? 0 : smaller(call->result + 1, argument[r->a]);
+  case LENGTH_TAIL:
+  case LENGTH_TAIL_WITHIN:
+    return tail(call, r);
+  case LENGTH_BEFORE_TAIL:
+  case LENGTH_BEFORE_TAIL_WITHIN:
+    return text(call, r->pointer) - tail(call, r) + 1;
+  case LENGTH_WIDE_TEXT:
+    return wide_text((const wchar_t *)argument[r->pointer]);
+  }
+  return 0;
+}
+
+static void mc_call_announce(const struct mc_call *call, bool measured) {
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
+    const struct range *r = &table[i];
+    if (r->function != call->function || is_measured(r) != measured)
+      continue;
+    const uint64_t size = size_of(call, r);
+    char *address = (char *)call->argument[r->pointer];
+    if (r->length == LENGTH_POINTED_LINE)
+      address = *(char **)address;
+    if (r->length == LENGTH_TAIL || r->length == LENGTH_TAIL_WITHIN)
+      address += text(call, r->pointer) - size;
+    if (r->is_write)
+      __mcmini_write_range(call->site, address, size);
+    else
+      __mcmini_read_range(call->site, address, size);
+  }
+}
+
+void mc_call_before(const struct mc_call *call) {
+  if (mc_plain_epoch && mc_tsan_is_program())
+    mc_call_announce(call, false);
+}
+
+void mc_call_after(const struct mc_call *call) {
+  if (mc_plain_epoch && mc_tsan_is_program())
+    mc_call_announce(call, true);
+}
+
+//===- The functions --------------------------------------------------------------------------===//
+
+// What these call may be functions of ours, which make operations: their place is that of our
+// caller. So our code counts as a library's (user_site.c).
+
+typedef int (*comparison)(const void *, const void *);
+
+#define DECLARE(type, name, parameters)                                                            \
+  type __real_##name parameters;                                                                   \
+  MC_TSAN_VISIBLE __attribute__((section("mc_wrapped"))) type __wrap_##name parameters;            \
+  type __wrap_##name parameters
+
+#define CALL(name, values)                                                                         \
+  struct mc_call call = {MC_CALL_##name, MC_CALLER_SITE, {UNPACK values}, 0};                      \
+  const struct mc_site *const outer = __mcmini_user_site;                                          \
+  mc_call_before(&call);                                                                           \
+  __mcmini_user_site = call.site;
+#define BODY(type, name, values, arguments)                                                        \
+  {                                                                                                \
+    CALL(name, values)                                                                             \
+    const type result = __real_##name arguments;                                                   \
+    __mcmini_user_site = outer;                                                                    \
+    call.result = (uint64_t)(result);                                                              \
+    mc_call_after(&call);                                                                          \
+    return (type)result;                                                                           \
+  }
+#define BODY_OF_PROCEDURE(name, values, arguments)                                                 \
+  {                                                                                                \
+    CALL(name, values)                                                                             \
+    __real_##name arguments;                                                                       \
+    __mcmini_user_site = outer;                                                                    \
+  }
+#define UNPACK(...) __VA_ARGS__
+#define N(a) (uint64_t)(a)
+
+#define MC_CALL1(type, name, A) DECLARE(type, name, (A a)) BODY(type, name, (N(a)), (a))
+#define MC_CALL2(type, name, A, B)                                                                 \
+  DECLARE(type, name, (A a, B b)) BODY(type, name, (N(a), N(b)), (a, b))
+#define MC_CALL3(type, name, A, B, C)                                                              \
+  DECLARE(type, name, (A a, B b, C c)) BODY(type, name, (N(a), N(b), N(c)), (a, b, c))
+#define MC_CALL4(type, name, A, B, C, D)                                                           \
+  DECLARE(type, name, (A a, B b, C c, D d))                                                        \
+  BODY(type, name, (N(a), N(b), N(c), N(d)), (a, b, c, d))
+#define MC_CALL6(type, name, A, B, C, D, E, F)                                                     \
+  DECLARE(type, name, (A a, B b, C c, D d, E e, F f))                                              \
+  BODY(type, name, (N(a), N(b), N(c), N(d), N(e), N(f)), (a, b, c, d, e, f))
+#define MC_PROCEDURE2(name, A, B)                                                                  \
+  DECLARE(void, name, (A a, B b)) BODY_OF_PROCEDURE(name, (N(a), N(b)), (a, b))
+#define MC_PROCEDURE3(name, A, B, C)                                                               \
+  DECLARE(void, name, (A a, B b, C c)) BODY_OF_PROCEDURE(name, (N(a), N(b), N(c)), (a, b, c))
+#define MC_PROCEDURE4(name, A, B, C, D)                                                            \
+  DECLARE(void, name, (A a, B b, C c, D d))                                                        \
+  BODY_OF_PROCEDURE(name, (N(a), N(b), N(c), N(d)), (a, b, c, d))
+#define FORMATTED(name, parameters, values, apply, look)                                           \
+  DECLARE(int, name, parameters) {                                                                 \
+    va_list list, again;                                                                           \
+    va_start(list, format);                                                                        \
+    va_copy(again, list);                                                                          \
+    CALL(name, values)                                                                             \
+    const int result = apply;                                                                      \
+    __mcmini_user_site = outer;                                                                    \
+    call.result = (uint64_t)result;                                                                \
+    mc_call_after(&call);                                                                          \
+    look(&call, format, again);                                                                    \
+    va_end(again);                                                                                 \
+    va_end(list);                                                                                  \
+    return result;                                                                                 \
+  }
+#define MC_PRINTER(name, parameters, values, print)                                                \
+  FORMATTED(name, parameters, values, print, mc_call_texts)
+#define MC_SCANNER(name, parameters, values, scan)                                                 \
+  FORMATTED(name, parameters, values, scan, mc_call_scanned)
+
+// Before C99 %a was something else; headers give the older functions the newer ones' names.
+int old_vsscanf(const char *text, const char *format, va_list list) __asm__("vsscanf");
+int old_vscanf(const char *format, va_list list) __asm__("vscanf");
+int old_vfscanf(FILE *file, const char *format, va_list list) __asm__("vfscanf");
+int __isoc99_vsscanf(const char *text, const char *format, va_list list);
+int __isoc99_vscanf(const char *format, va_list list);
+int __isoc99_vfscanf(FILE *file, const char *format, va_list list);
+int __vsnprintf_chk(char *text, size_t size, int flag, size_t room, const char *format,
+                    va_list list);
+#include "runtime/tsan/calls.def"
+
+// clang calls these where a structure is copied, and for memcpy itself.
+#define MEMORY_FUNCTION(name, A, B)                                                                \
+  MC_TSAN_VISIBLE void *__tsan_##name(A a, B b, size_t size);                                      \
+  void *__tsan_##name(A a, B b, size_t size) {                                                     \
+    const struct mc_call call = {MC_CALL_##name, MC_CALLER_SITE, {N(a), N(b), size}, 0};           \
+    mc_call_before(&call);                                                                         \
+    return __real_##name(a, b, size);                                                              \
+  }
+MEMORY_FUNCTION(memcpy, void *, const void *)
+MEMORY_FUNCTION(memmove, void *, const void *)
+MEMORY_FUNCTION(memset, void *, int)

@@ -1,0 +1,16 @@
+// runtime/tsan/tsan.h - programs that gcc or clang has compiled with -fsanitize=thread: what its
+// files have in common. They are linked in place of ThreadSanitizer's runtime, see
+// cmake/tsan.cmake.
+#ifndef MC_RUNTIME_TSAN_H
+#define MC_RUNTIME_TSAN_H
+
+#include "runtime/races.h"
+
+/// Compiled code calls these; so may shared objects.
+#define MC_TSAN_VISIBLE __attribute__((visibility("default")))
+
+/// The callbacks of a primitive that was compiled in this way are called by the search itself:
+/// false there, and true where the program's threads run.
+static inline bool mc_tsan_is_program(void) { return !mc_shared || !mc_shared->in_runtime; }
+
+#endif // MC_RUNTIME_TSAN_H
