@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static const uint64_t ADDRESS = 0x1d0000000000, MOST_BYTES = (uint64_t)16 << 30,
-                      LEAST_BYTES = (uint64_t)64 << 20;
+static const uint64_t MOST_BYTES = (uint64_t)16 << 30, LEAST_BYTES = (uint64_t)64 << 20;
 enum {
   MOST_RACY_BYTES = 4096, // each word of it is a transition of many a trace
   SHARE = 16,             // of the address space that a limit allows
@@ -300,9 +299,9 @@ void mc_races_start(void) {
   const uint64_t most =
       mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;
   for (uint64_t bytes = most & ~(uint64_t)4095; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
-    const long at = mc_sys(SYS_mmap, ADDRESS, bytes, PROT_READ | PROT_WRITE,
+    const long at = mc_sys(SYS_mmap, MC_RACES_ADDRESS, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
-    if (at == (long)ADDRESS)
+    if (at == (long)MC_RACES_ADDRESS)
       mc_races = mc_races_new((void *)at, bytes, &config);
   }
   read_racy(mc_session->strings + mc_session->config.racy);

@@ -5,6 +5,8 @@
 #include "races/races.h"
 #include "state.h"
 
+/// Where the detector lies, if there is one: a constant saves the hooks two loads.
+#define MC_RACES_ADDRESS 0x1d0000000000
 /// NULL: races are not looked for, or nothing is instrumented.
 extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.
@@ -13,7 +15,7 @@ extern uint32_t mc_plain_epoch;
 /// What a hook asks first: has the access nothing new to tell?
 static inline bool mc_plain_repeats(const volatile void *address, unsigned size, bool is_write) {
   return mc_plain_epoch == 0 ||
-         mc_races_repeats((const struct mc_cell_directory *)mc_races, mc_plain_epoch,
+         mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
                           (uintptr_t)address, size, is_write);
 }
 /// A plain access by the running thread, about to be made. `value`: what will be stored, or NULL.

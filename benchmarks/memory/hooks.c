@@ -1,6 +1,7 @@
 // hooks.c - hooks alone, called as the pass calls them: KIND ROUNDS. A thread announces 1,024
 // words, then ROUNDS times each of them again with nothing new to tell; "first": ROUNDS times 1,024
-// other words; "step": ROUNDS times the same words behind a step.
+// other words; "step": ROUNDS times the same words behind a step. "empty": a function that does
+// nothing.
 #include <mcmini/hooks.h>
 #include <mcmini/mcmini.h>
 #include <pthread.h>
@@ -15,9 +16,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *kind;
 static long rounds;
 
+static __attribute__((noinline)) void empty(const struct mc_site *place, uint32_t *address) {
+  __asm__ volatile("" ::"r"(place), "r"(address));
+}
+
 static void announce_all(long round) {
   uint32_t *const first = &word[!strcmp(kind, "first") ? round % MOST_ROUNDS * WORDS : 0];
-  if (!strcmp(kind, "read8"))
+  if (!strcmp(kind, "empty"))
+    for (int i = 0; i < WORDS; i++)
+      empty(&site, &first[i]);
+  else if (!strcmp(kind, "read8"))
     for (int i = 0; i < WORDS / 2; i++)
       __mcmini_read8(&site, &((uint64_t *)first)[i]);
   else if (!strcmp(kind, "read1"))
