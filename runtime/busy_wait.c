@@ -2,22 +2,25 @@
 // visible operation, as in `while (pool->alive != n) {}`.
 //
 // 1. The driver knocks at a trace that has used 100 ms of CPU time: a suspect. It is run on step by
-//    step with all its memory read-only; pages that it writes are copied first. If it comes back to
-//    the same instruction with the same registers and the pages as they were, the state is the same
-//    and it can never leave by itself: a busy wait.
+//    step. If it comes back to the same instruction with the same registers and its memory as it
+//    was, the state is the same and it can never leave by itself: a busy wait. All memory is
+//    read-only; pages that it writes are copied first. Of what a snapshot looks after, whose hot
+//    pages may be thousands, there is a hash instead.
 // 2. The place is remembered and the search begins anew, now with a breakpoint there, so that all
 //    traces treat it alike. A thread that comes to it twice with nothing visible in between and
 //    with the same registers makes the transition "busy wait".
 #include "busy_wait.h"
 #include "maps.h"
+#include "protection.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
 #include <ucontext.h>
 
 enum {
-  MAX_STEPS = 20000, // of one turn of the loop
-  MAX_PAGES = 64,    // that a turn may write
+  FIRST_STEPS = 1000, // of one turn of the loop, at a trace's first knock
+  MAX_STEPS = 20000,  // at the last
+  MAX_PAGES = 64,     // that a turn may write
   MAX_RANGES = 1024,
   PAGE = 4096,
   TRAP_FLAG = 0x100,
@@ -34,6 +37,8 @@ static struct state {
   bool stepping; // a suspect is run step by step
   bool over;     // one instruction is run in place of a breakpoint
   uint32_t over_place;
+  uint64_t trace;      // the last that was suspected, plus 1 ...
+  uint32_t most_steps; // ... and how many it was given
   uint32_t steps, ranges, pages;
   gregset_t first; // registers at the start of the turn
   uint64_t last_ip, last_sp;
@@ -62,13 +67,19 @@ static bool same_registers(const greg_t *a, const greg_t *b) {
 //===- Memory read-only, pages copied when written --------------------------------------------===//
 
 static bool add_range(const struct mc_mapping *m) {
-  if (m->readable && m->writable && !mc_is_own(m->start) && state->ranges < MAX_RANGES) {
-    state->range[state->ranges].start = m->start;
-    state->range[state->ranges++].end = m->end;
+  if (!m->readable || !m->writable || mc_is_own(m->start))
+    return true;
+  for (uint64_t start = m->start, end; start < m->end; start = end) {
+    end = mc_protection_border(start) < m->end ? mc_protection_border(start) : m->end;
+    if (mc_protection_covers(start) || state->ranges == MAX_RANGES)
+      continue;
+    state->range[state->ranges].start = start;
+    state->range[state->ranges++].end = end;
   }
   return true;
 }
 
+/// What no snapshot looks after.
 static bool read_ranges(void) {
   state->ranges = 0;
   return mc_maps_visit(add_range);
@@ -128,7 +139,9 @@ static bool open_page(uint64_t page) {
   return true;
 }
 
-static bool pages_unchanged(void) {
+static bool memory_unchanged(void) {
+  if (mc_snapshot_is_taken() && !mc_snapshot_is_as_noted())
+    return false;
   for (uint32_t i = 0; i < state->pages; i++)
     if (memcmp(state->copy[i], (const void *)state->page[i], PAGE))
       return false;
@@ -169,6 +182,8 @@ static void confirmed(void) {
   if (mc_session->place_count == MC_SESSION_MAX_PLACES)
     mc_abandon_trace(MC_END_EXHAUSTED);
   mc_session_write();
+  if (mc_snapshot_is_taken())
+    mc_session->observed.fork = mc_record_string("it waits busily");
   mc_session->place[mc_session->place_count++] =
       (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
   mc_shared->restart = 1;
@@ -185,30 +200,55 @@ static void one_step(ucontext_t *u) {
   }
   state->last_ip = ip;
   state->last_sp = sp;
+  if (mc_shared->in_runtime) { // a visible operation
+    stop_stepping(u);
+    return;
+  }
   if (same_registers(state->first, r)) {
-    const bool same = pages_unchanged();
+    const bool same = memory_unchanged();
     stop_stepping(u);
     if (same)
       confirmed();
     return;
   }
   const uint8_t *code = (const uint8_t *)ip;
-  if (++state->steps > MAX_STEPS || (code[0] == 0x0f && code[1] == 0x05)) // a system call
+  if (++state->steps > state->most_steps || (code[0] == 0x0f && code[1] == 0x05)) // a system call
     stop_stepping(u);
+}
+
+// A step takes 1 to 15 us, as the machine is: a tenth of the time that the trace has used, or so.
+// Knocks come at twice the time of the one before.
+static void allow_steps(void) {
+  const uint64_t trace = 1 + atomic_load(&mc_session->trace_serial);
+  state->most_steps = state->trace == trace ? 2 * state->most_steps : FIRST_STEPS;
+  if (state->most_steps > MAX_STEPS)
+    state->most_steps = MAX_STEPS;
+  state->trace = trace;
+}
+
+static bool watch_memory(void) {
+  if (!read_ranges())
+    return false;
+  state->pages = 0;
+  protect();
+  if (mc_snapshot_is_taken())
+    mc_snapshot_note();
+  else
+    open_page(rseq_page((uint64_t)__builtin_thread_pointer()));
+  return true;
 }
 
 void mc_busy_wait_suspect(void *context) {
   ucontext_t *u = context;
-  if (state->stepping || state->over || !read_ranges())
+  if (state->stepping || state->over || !watch_memory())
     return;
-  state->steps = state->pages = 0;
+  allow_steps();
+  state->steps = 0;
   state->target = state->target_sp = 0;
   memcpy(state->first, u->uc_mcontext.gregs, sizeof state->first);
   state->last_ip = (uint64_t)state->first[REG_RIP];
   state->last_sp = (uint64_t)state->first[REG_RSP];
   state->stepping = true;
-  protect();
-  open_page(rseq_page((uint64_t)__builtin_thread_pointer()));
   u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 

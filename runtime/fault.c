@@ -12,6 +12,8 @@ enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
 enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
 enum { ALTERNATE_STACK = 64 << 10 };
 
+static char *stacks; // of all threads: the addresses must not depend on the schedule
+
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
 const char *mc_signal_name(int signal) {
@@ -203,6 +205,12 @@ _Noreturn static void end_waiting_for_outside(const char *text, const void *cont
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 
+// In the handler of a write to a page that was cold.
+static bool opens_page(const void *context) {
+  const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+  return mc_snapshot_is_taken() && sp - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
+}
+
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
   (void)info;
@@ -229,11 +237,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .thread = mc_self_,
         .ucontext = context});
   }
-  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT) {
-    if (mc_snapshot_is_taken()) { // stepping makes memory read-only in its own way
-      mc_guard_open();
-      mc_use_fork("a trace takes more than 100 ms");
-    }
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT && !opens_page(context)) {
     const bool opened = mc_memory_open();
     mc_busy_wait_suspect(context);
     if (opened)
@@ -271,8 +275,6 @@ void mc_signals_install(void) {
     install(crash_signal[i], on_crash, SA_NODEFER);
   install(MC_SIGNAL_INTERRUPT, on_interrupt, SA_RESTART);
 }
-
-static char *stacks; // of all threads: the addresses must not depend on the schedule
 
 stack_t mc_alternate_stack(mc_thread thread) {
   return (stack_t){.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};

@@ -42,7 +42,8 @@ bool mc_protection_add(const struct mc_mapping *m) {
   return true;
 }
 
-static const struct range *range_of(uint64_t address) {
+/// The first that does not end before the address. NULL: none.
+static const struct range *range_from(uint64_t address) {
   uint32_t low = 0, high = protection->ranges;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
@@ -51,11 +52,20 @@ static const struct range *range_of(uint64_t address) {
     else
       high = middle;
   }
-  const struct range *r = &protection->range[low];
-  return low < protection->ranges && r->start <= address ? r : NULL;
+  return low < protection->ranges ? &protection->range[low] : NULL;
+}
+
+static const struct range *range_of(uint64_t address) {
+  const struct range *r = range_from(address);
+  return r && r->start <= address ? r : NULL;
 }
 
 bool mc_protection_covers(uint64_t address) { return range_of(address); }
+
+uint64_t mc_protection_border(uint64_t address) {
+  const struct range *r = range_from(address);
+  return !r ? UINT64_MAX : r->start <= address ? r->end : r->start;
+}
 
 static void make_read_only(const struct range *r) {
   // The part into which the main stack has not yet grown is no mapping.
@@ -75,15 +85,17 @@ static bool write_protect(uint64_t start, uint64_t bytes, bool on) {
   return mc_sys(SYS_ioctl, protection->userfaultfd, UFFDIO_WRITEPROTECT, &w) == 0;
 }
 
-static bool set_page(uint64_t page, bool read_only) {
-  return range_of(page)->by_userfaultfd
-             ? write_protect(page, PAGE, read_only)
-             : mc_sys(SYS_mprotect, page, PAGE, PROT_READ | (read_only ? 0 : PROT_WRITE)) == 0;
+static bool set_pages(uint64_t start, uint64_t bytes, bool read_only) {
+  return range_of(start)->by_userfaultfd
+             ? write_protect(start, bytes, read_only)
+             : mc_sys(SYS_mprotect, start, bytes, PROT_READ | (read_only ? 0 : PROT_WRITE)) == 0;
 }
 
-bool mc_protection_open_page(uint64_t page) { return set_page(page, false); }
+bool mc_protection_open_pages(uint64_t first, uint32_t pages) {
+  return set_pages(first, (uint64_t)pages * PAGE, false);
+}
 
-void mc_protection_close_page(uint64_t page) { set_page(page, true); }
+void mc_protection_close_page(uint64_t page) { set_pages(page, PAGE, true); }
 
 static bool open_userfaultfd(void) {
   enum { FIRST_DESCRIPTOR = 1000 }; // programs take the low ones
@@ -113,6 +125,6 @@ void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages) {
       mc_sys(SYS_mprotect, r->start, bytes, PROT_READ | PROT_WRITE);
   }
   for (uint32_t i = 0; i < pages; i++)
-    mc_protection_open_page(open[i]);
+    mc_protection_open_pages(open[i], 1);
   mc_shared->stats.userfaultfd = 1;
 }

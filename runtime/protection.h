@@ -13,8 +13,10 @@ bool mc_protection_add(const struct mc_mapping *mapping);
 /// Makes all of it read-only.
 void mc_protection_raise(void);
 bool mc_protection_covers(uint64_t address);
-/// One page of it may be written. False: the kernel refuses.
-bool mc_protection_open_page(uint64_t page);
+/// The end of what is covered as that address is, or is not as it is not.
+uint64_t mc_protection_border(uint64_t address);
+/// So many pages, of one mapping, may be written. False: the kernel refuses.
+bool mc_protection_open_pages(uint64_t first, uint32_t pages);
 void mc_protection_close_page(uint64_t page);
 /// Changes, once, to the way that is cheaper where pages are opened and closed all the time, if the
 /// kernel has it. The `open` pages stay open.

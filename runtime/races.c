@@ -303,6 +303,8 @@ void mc_races_start(void) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
     if (at == (long)MC_RACES_ADDRESS)
       mc_races = mc_races_new((void *)at, bytes, &config);
+    if (mc_races)
+      mc_snapshot_in_runs(MC_RACES_ADDRESS, bytes);
   }
   read_racy(mc_session->strings + mc_session->config.racy);
   if (!mc_races)

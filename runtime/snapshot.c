@@ -30,6 +30,7 @@ enum {
   MANY = 64,
   PATIENCE = 4, // traces
   OFTEN = 256,
+  LONGEST_RUN = 16, // pages that are opened together
   LEVELS = 8,
   LEVEL_PAGES = 128,
   LEAST_STEPS = 9, // that a level must save: it costs a copy of the hot pages
@@ -55,8 +56,15 @@ static struct snapshot {
   uint32_t mappings, parts, hot, levels, cooled;
   uint64_t hot_page[MAX_HOT], slot[HOT_SLOTS];
   uint8_t unchanged[MAX_HOT]; ///< for how many traces, where there are MANY
+  struct range in_runs;       ///< see mc_snapshot_in_runs
+  uint64_t run_end;           ///< of the last run there ...
+  uint32_t run;               ///< ... and its pages
   _Alignas(PAGE) char original[MAX_HOT][PAGE];
   struct level level[LEVELS]; ///< [levels] each deeper than the one before
+  struct {
+    uint32_t hot;
+    uint64_t hash;
+  } noted; ///< see mc_snapshot_note
 } * snapshot;
 
 static bool taken;
@@ -135,20 +143,51 @@ void mc_snapshot_protect_state(int protection) {
            protection);
 }
 
+void mc_snapshot_in_runs(uint64_t start, uint64_t bytes) {
+  mc_kept_write();
+  snapshot->in_runs = (struct range){start, start + bytes};
+}
+
+/// How many pages to open from there on. In a big program, where it goes on from page to page:
+/// twice as many each time.
+static uint32_t run_from(uint64_t page) {
+  const struct range *in_runs = &snapshot->in_runs;
+  if (page < in_runs->start || page >= in_runs->end)
+    return 1;
+  const bool goes_on = page == snapshot->run_end && snapshot->hot >= OFTEN;
+  const uint32_t most = !goes_on                          ? 1
+                        : snapshot->run < LONGEST_RUN / 2 ? 2 * snapshot->run
+                                                          : LONGEST_RUN;
+  uint32_t pages = 1;
+  while (pages < most && page + pages * PAGE < in_runs->end && !*slot_of(page + pages * PAGE))
+    pages++;
+  snapshot->run = pages;
+  snapshot->run_end = page + pages * PAGE;
+  return pages;
+}
+
+static void make_hot(uint64_t page) {
+  if (snapshot->hot == MAX_HOT)
+    mc_use_fork("a trace writes more than 128 MB");
+  char *original = snapshot->original[snapshot->hot];
+  if (memcmp(original, (const void *)page, PAGE)) // most new memory is zero: both untouched
+    memcpy(original, (const void *)page, PAGE);
+  if (is_state(page))
+    add_to_parts(page);
+  snapshot->hot_page[snapshot->hot++] = page;
+  *slot_of(page) = page;
+}
+
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(PAGE - 1);
   if (!taken || !mc_protection_covers(page) || *slot_of(page))
     return false;
   mc_kept_write();
-  if (snapshot->hot == MAX_HOT)
-    mc_use_fork("a trace writes more than 128 MB");
-  memcpy(snapshot->original[snapshot->hot], (const void *)page, PAGE);
-  if (!mc_protection_open_page(page))
+  const uint32_t pages = run_from(page);
+  for (uint32_t i = 0; i < pages; i++)
+    make_hot(page + i * PAGE);
+  if (!mc_protection_open_pages(page, pages))
     mc_use_fork("its memory is in too many pieces");
-  if (is_state(page))
-    add_to_parts(page);
-  snapshot->hot_page[snapshot->hot++] = page;
-  *slot_of(page) = page;
   mc_shared->stats.faults++;
   return true;
 }
@@ -157,6 +196,37 @@ void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *co
   for (uint32_t i = 0; i < snapshot->hot; i++)
     visit(snapshot->hot_page[i], context);
 }
+
+//===- Is memory as it was? -------------------------------------------------------------------===//
+
+static uint64_t hash_of_page(uint64_t hash, uint64_t page) {
+  const uint64_t *word = (const uint64_t *)page;
+  for (unsigned i = 0; i < PAGE / sizeof *word; i++)
+    hash = ((hash << 29 | hash >> 35) ^ word[i]) * 0x9e3779b97f4a7c15ull;
+  return hash;
+}
+
+static uint64_t hash_of_hot(uint32_t pages) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < pages; i++)
+    hash = hash_of_page(hash, snapshot->hot_page[i]);
+  return hash;
+}
+
+void mc_snapshot_note(void) {
+  mc_kept_write();
+  snapshot->noted.hot = snapshot->hot;
+  snapshot->noted.hash = hash_of_hot(snapshot->hot);
+}
+
+bool mc_snapshot_is_as_noted(void) {
+  for (uint32_t i = snapshot->noted.hot; i < snapshot->hot; i++)
+    if (memcmp((const void *)snapshot->hot_page[i], snapshot->original[i], PAGE))
+      return false;
+  return hash_of_hot(snapshot->noted.hot) == snapshot->noted.hash;
+}
+
+//===- Mappings -------------------------------------------------------------------------------===//
 
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {
   if (!taken)

@@ -513,10 +513,16 @@ void mc_snapshot_deepen(void);
 void mc_snapshot_forget_levels(void);
 /// At the end of a trace, which is committed: on with the next one.
 _Noreturn void mc_snapshot_next(void);
+/// In the trunk, once: in this memory, of which nobody else changes the protection, several pages
+/// may be opened at a time.
+void mc_snapshot_in_runs(uint64_t start, uint64_t bytes);
 /// A write fault at this address: true if the write can go on now.
 bool mc_snapshot_open(uint64_t address);
 /// The pages that the trace may have written.
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context);
+/// Keeps a hash of the memory that a snapshot looks after; has it been the same since?
+void mc_snapshot_note(void);
+bool mc_snapshot_is_as_noted(void);
 /// The pages of mc_process that traces write get this protection.
 void mc_snapshot_protect_state(int protection);
 /// The trace has mapped memory, which is to be unmapped at its end.

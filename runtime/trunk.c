@@ -80,9 +80,9 @@ static void settle_output(uint32_t findings) {
   mc_shared->findings = mc_session->finding_count;
 }
 
-/// True some thousand times a second at most: what needs the clock is done then.
+/// True some hundred times a second at most: what needs the clock is done then.
 static bool is_time_to_look(void) {
-  enum { TICKS = 1 << 20 }; // of the time stamp counter
+  enum { TICKS = 1 << 24 }; // of the time stamp counter
   const uint64_t now = __builtin_ia32_rdtsc();
   if (now - mc_shared->looked < TICKS)
     return false;
