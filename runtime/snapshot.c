@@ -33,7 +33,8 @@ enum {
   LONGEST_RUN = 16, // pages that are opened together
   LEVELS = 8,
   LEVEL_PAGES = 128,
-  LEAST_STEPS = 9, // that a level must save: it costs a copy of the hot pages
+  LEAST_STEPS = 9,     // that a level must save: it costs a copy of the hot pages ...
+  PAGES_OF_A_STEP = 4, // ... some 100 ns each, and few traces come through it
 };
 
 struct range {
@@ -347,9 +348,9 @@ static void copy_pages(struct level *level) {
 
 static bool is_worth_a_level(uint32_t depth) {
   const uint32_t deepest = snapshot->levels ? snapshot->level[snapshot->levels - 1].depth : 0;
-  return depth >= deepest + LEAST_STEPS && snapshot->levels < LEVELS &&
-         snapshot->hot <= LEVEL_PAGES && snapshot->mappings == 0 && !mc_session->fair &&
-         !mc_system_calls_touched_files();
+  return depth >= deepest + LEAST_STEPS && depth >= deepest + snapshot->hot / PAGES_OF_A_STEP &&
+         snapshot->levels < LEVELS && snapshot->hot <= LEVEL_PAGES && snapshot->mappings == 0 &&
+         !mc_session->fair && !mc_system_calls_touched_files();
 }
 
 void mc_snapshot_deepen(void) {
