@@ -2,7 +2,8 @@
 #
 #   libmcmini.a                      our runtime and the functions that -fsanitize=thread calls
 #   wrap                             options of the linker: calls of C library functions that read or
-#                                    write memory come to us (runtime/tsan/calls.def)
+#                                    write memory come to us (runtime/tsan/calls.def), and those of
+#                                    libatomic for objects of any size
 #   libtsan.a, libtsan_preinit.o     empty: what gcc finds (-B) instead of its own
 #
 # --wrap counts for the objects of our archive too. So what these call of the C library is renamed
@@ -20,6 +21,7 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def wrapped
      REGEX "^MC_(CALL|PROCEDURE|PRINTER|SCANNER)[0-9]*\\(")
 list(TRANSFORM wrapped REPLACE "^MC_CALL[0-9]\\([^,]*, ([a-zA-Z0-9_]+),.*" "\\1")
 list(TRANSFORM wrapped REPLACE "^MC_(PROCEDURE[0-9]|PRINTER|SCANNER)\\(([a-zA-Z0-9_]+),.*" "\\2")
+list(APPEND wrapped __atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def)
 

@@ -39,6 +39,12 @@ static const char *demangle(const char *name) {
   return plain;
 }
 
+/// Without what compilers, and ours, add to the symbol of a copy: "increment.isra.0", "add.unused".
+static const char *function_of(const char *symbol) {
+  const char *name = demangle(symbol), *suffix = name && *name != '.' ? strchr(name, '.') : NULL;
+  return suffix ? strndup(name, (size_t)(suffix - name)) : name;
+}
+
 struct symbols *symbols_open(const char *maps, size_t size) {
   static char no_path[] = "", *path = no_path;
   static const Dwfl_Callbacks callbacks = {
@@ -92,7 +98,7 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   Dwarf_Addr start = 0;
   dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
   place.offset = at - start;
-  place.function = demangle(dwfl_module_addrname(module, at));
+  place.function = function_of(dwfl_module_addrname(module, at));
   int number = 0;
   place.file = find_line(module, at, &number);
   place.line = (unsigned)number;

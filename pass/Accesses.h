@@ -5,6 +5,7 @@
 #include "Site.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/AtomicOrdering.h"
+#include <mcmini/hooks.h>
 
 namespace mcmini {
 
@@ -20,16 +21,25 @@ struct Access {
 /// Any scalar as the 64 bits that hooks take: its bytes, zero-extended or cut; null: 0.
 llvm::Value *asWord(llvm::IRBuilder<> &Builder, llvm::Value *V);
 
-/// The argument `access` of __mcmini_access.
+/// Where memory orders lie in the argument `access` of __mcmini_access.
+enum { OrderShift = 8, FailureOrderShift = 12, OrderMask = 7 };
+uint32_t orderOf(llvm::AtomicOrdering Ordering);
+
+/// That argument.
 uint32_t accessOf(uint32_t Kind, llvm::AtomicOrdering Order,
                   llvm::AtomicOrdering FailureOrder = llvm::AtomicOrdering::NotAtomic);
 
-/// Inserts __mcmini_access at the builder's place.
+/// Inserts __mcmini_access or __mcmini_wide_access at the builder's place.
 void emitAccess(llvm::IRBuilder<> &Builder, llvm::Constant *Site, const Access &Announced);
 
 /// Is it an atomic instruction or fence, a call of the atomic library, or inline assembly that is
 /// understood to be one of these, that another thread can notice?
 bool isVisibleAtomic(llvm::Instruction &I);
+
+/// Does it compute a new value from the old one and return a result?
+bool isModification(mc_access Kind);
+/// Is it a visible atomic that computes a new value from the old one and returns a result?
+bool isModification(llvm::Instruction &I);
 
 /// Makes the volatile accesses of `F` to objects of a processor's word or less atomic.
 void makeVolatileAtomic(llvm::Function &F);

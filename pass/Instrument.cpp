@@ -13,6 +13,7 @@
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
+#include "UnusedResults.h"
 #include "WaitingLoop.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,6 +51,7 @@ public:
               [Excluded = uncheckedFunctions(M)](Function *F) {
                 return !Excluded.count(F) && !options().Ignored.contains(*F);
               });
+    copyForUnusedResults(Instrumented, Checked);
     note(M, Checked, Instrumented, Sites);
     announceWaitingLoops(Instrumented, Sites,
                          Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());

@@ -10,9 +10,12 @@
 //
 // One that a loop awaits is enabled where it ends the loop, or changes something.
 //
+// The values of more than 8 bytes are numbers that stand for them (wide.h).
+//
 // Arguments: [0] access, with its memory orders, | size << 16 | enum mc_until << 56, [1] operand,
 // or mask of an awaited load, [2] expected value, or what an awaited one is compared with. Objects:
 // exactly the bytes that are accessed, then other objects that overlap them.
+#include "wide.h"
 #include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +66,8 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
 }
 
 static uint64_t new_value(uint16_t kind, uint64_t old, uint64_t operand, uint64_t size) {
+  if (size > 8)
+    return mc_wide_modified(kind, old, operand, size);
   const bool is_less = sign_extended(old, size) < sign_extended(operand, size);
   switch (kind) {
   case MC_ATOMIC_ADD:
@@ -132,11 +137,27 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   return !(op->flags & MC_AWAITS) || is_awaited(op, v);
 }
 
+static void overlay_wide(const struct mc_variable_state *from, struct mc_variable_state *to) {
+  unsigned char old[MC_WIDE_MOST], new[MC_WIDE_MOST];
+  mc_wide_bytes(from->value, new);
+  mc_wide_bytes(to->value, old);
+  for (uint64_t i = 0; i < to->size; i++)
+    if (to->address + i - from->address < from->size)
+      old[i] = new[to->address + i - from->address];
+  to->value = mc_wide_number(old, to->size);
+}
+
 /// Carries the bytes that `from` shares with `to` over.
 static void overlay(const struct mc_variable_state *from, struct mc_variable_state *to) {
-  for (uint64_t i = 0; i < 8 && i < to->size; i++) {
+  if (from->size > MC_WIDE_MOST || to->size > MC_WIDE_MOST)
+    return; // known when it is observed
+  if (from->size > 8 || to->size > 8) {
+    overlay_wide(from, to);
+    return;
+  }
+  for (uint64_t i = 0; i < to->size; i++) {
     const uint64_t j = to->address + i - from->address;
-    if (j >= 8 || j >= from->size)
+    if (j >= from->size)
       continue;
     to->value &= ~((uint64_t)0xff << 8 * i);
     to->value |= (from->value >> 8 * j & 0xff) << 8 * i;
@@ -203,7 +224,10 @@ static void print(const void *state, char *text, size_t size) {
 static void observe(void *state, const volatile void *address) {
   struct mc_variable_state *v = state;
   v->value = 0;
-  memcpy(&v->value, (const void *)address, v->size < 8 ? v->size : 8);
+  if (v->size > 8)
+    v->value = mc_wide_number(address, v->size);
+  else
+    memcpy(&v->value, (const void *)address, v->size);
 }
 
 static bool value(const void *state, uint64_t *out) {
@@ -229,8 +253,8 @@ const struct mc_primitive mc_primitive_variable = {
 //===- The objects of a range of memory -------------------------------------------------------===//
 
 // Open addressing, a slot for each aligned 8-byte word that an object touches. Never emptied: every
-// trace begins with the trunk's memory. Accesses are of scalars; of a larger one the first 64 bytes
-// count.
+// trace begins with the trunk's memory. Of an object of more than 64 bytes
+// others overlap the first 64 only.
 enum { SLOTS = 65536, WORD = 8, LARGEST = 64 };
 
 static struct slot {
@@ -244,8 +268,12 @@ static uint32_t hash(uintptr_t word) {
   return (uint32_t)((uint64_t)word * 0x9e3779b97f4a7c15ull >> 48) % SLOTS;
 }
 
+static uintptr_t last_word(uintptr_t address, uint32_t size) {
+  return (address + (size < LARGEST ? size : LARGEST) - 1) / WORD;
+}
+
 static void enter(uintptr_t address, uint32_t size, mc_object object) {
-  for (uintptr_t word = address / WORD; word <= (address + size - 1) / WORD; word++) {
+  for (uintptr_t word = address / WORD; word <= last_word(address, size); word++) {
     if (used == SLOTS - 1) {
       mc_warn("too many atomic variables: conflicts between accesses of different sizes, and "
               "accesses by the same name, are missed beyond 65535",
@@ -275,10 +303,10 @@ static bool overlaps(const struct slot *s, uintptr_t address, uint32_t size) {
 unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object variable[],
                          unsigned max) {
   const uintptr_t address = (uintptr_t)pointer;
-  const uint32_t size = wanted == 0 ? 1 : wanted < LARGEST ? (uint32_t)wanted : LARGEST;
+  const uint32_t size = wanted == 0 ? 1 : (uint32_t)wanted;
   unsigned count = 1;
   variable[0] = MC_NO_OBJECT;
-  for (uintptr_t word = address / WORD; word <= (address + size - 1) / WORD; word++)
+  for (uintptr_t word = address / WORD; word <= last_word(address, size); word++)
     for (uint32_t i = hash(word); slots[i].size; i = (i + 1) % SLOTS) {
       const struct slot *s = &slots[i];
       if (s->address == address && s->size == size)
@@ -296,15 +324,9 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
 
 //===- Hooks ----------------------------------------------------------------------------------===//
 
-void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
+/// Of the calling thread, which is being checked; the values as they are in operations.
+static void announce(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
-  if (!mc_checking())
-    return;
-  if (mc_site_invisible(site)) {
-    mc_race_invisible(address, access);
-    __mcmini_awaited();
-    return;
-  }
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = MC_ACCESS_KIND(access),
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
@@ -316,7 +338,36 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
     mc_race_invisible(address, MC_ATOMIC_LOAD | (access & MC_ACCESS_ORDERS));
   mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
-  __asm__ volatile(""); // so that it is a call, and a stack has the hook's frame
+}
+
+static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access) {
+  if (!mc_site_invisible(site))
+    return false;
+  mc_race_invisible(address, access);
+  __mcmini_awaited();
+  return true;
+}
+
+// Behind a last call: so that it is a call, and a stack has the hook's frame.
+#define STAY __asm__ volatile("")
+
+void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
+                     uint32_t access, uint64_t operand, uint64_t expected) {
+  if (!mc_checking() || is_left_out(site, address, access))
+    return;
+  if (size > 8 && MC_ACCESS_KIND(access) == MC_ACCESS_WRITE)
+    access |= MC_ACCESS_OF_UNKNOWN_VALUE;
+  announce(site, address, size, access, operand, expected);
+  STAY;
+}
+
+void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
+                          uint32_t access, const void *operand, const void *expected) {
+  if (!mc_checking() || is_left_out(site, address, access))
+    return;
+  announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
+           expected ? mc_wide_number(expected, size) : 0);
+  STAY;
 }
 
 void __mcmini_fence(const struct mc_site *site, uint32_t order) {

@@ -82,7 +82,7 @@ void mc_turn_note(const struct mc_operation *operation) {
     return;
   const struct mc_variable_state *v =
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
-  if (operation->primitive == &mc_primitive_variable && !info->changed && v->size <= 8)
+  if (operation->primitive == &mc_primitive_variable && !info->changed)
     note_read(operation->object[0], v->value, info->operations);
   else
     history.changed = info->operations;

@@ -74,11 +74,24 @@ enum mc_access {
 #define MC_ACCESS_RESULT_UNUSED 0x800
 
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
-/// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, the
-/// low 8 bytes of wider ones, 0 where there is none or it is not known.
+/// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, 0
+/// where there is none or it is not known, as is so of more than 8 bytes.
 MC_HOOK_VISIBLE void __mcmini_access(const struct mc_site *site, volatile void *address,
                                      uint32_t size, uint32_t access, uint64_t operand,
                                      uint64_t expected);
+
+/// The same of any size: `operand` and `expected` point to the values, or are NULL.
+MC_HOOK_VISIBLE void __mcmini_wide_access(const struct mc_site *site, volatile void *address,
+                                          uint32_t size, uint32_t access, const void *operand,
+                                          const void *expected);
+
+/// Stands for a call of __atomic_load, _store, _exchange or _compare_exchange (`function`), which
+/// take locks of their own for what the processor has no instruction for: announces the access and
+/// makes it. `operand` is what is written; `other` what is expected, else where the result goes.
+/// Returns the result of a compare-exchange.
+MC_HOOK_VISIBLE uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *address,
+                                                 uint64_t size, uint32_t access, void *operand,
+                                                 void *other, void (*function)(void));
 
 /// Announces a memory fence of that order, as in `access`.
 MC_HOOK_VISIBLE void __mcmini_fence(const struct mc_site *site, uint32_t order);

@@ -251,7 +251,7 @@ size_t mc_threads_print(const struct mc_threads *set, char *text, size_t size);
 /// The state of a place in memory that is accessed by visible operations, or waited for.
 struct mc_variable_state {
   uint64_t address; ///< of its first byte; in abstract programs any number
-  uint64_t value;   ///< zero-extended; the low 8 bytes of a larger one
+  uint64_t value;   ///< zero-extended; of more than 8 bytes a number that stands for it
   uint64_t size;    ///< in bytes
 };
 

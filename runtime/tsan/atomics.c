@@ -14,10 +14,21 @@ static uint32_t access_word(enum mc_access kind, int order, int failure) {
   return kind | (uint32_t)(order & 7) << 8 | (uint32_t)(failure & 7) << 12;
 }
 
-static void mc_tsan_announce(const struct mc_site *site, volatile void *address, uint32_t size,
-                             uint32_t access, uint64_t operand, uint64_t expected) {
-  if (mc_tsan_is_program())
-    __mcmini_access(site, address, size, access, operand, expected);
+static inline void mc_tsan_announce(const struct mc_site *site, volatile void *address,
+                                    uint32_t size, uint32_t access, const void *operand,
+                                    const void *expected) {
+  uint64_t value[2] = {0, 0};
+  if (!mc_tsan_is_program())
+    return;
+  if (size > sizeof value[0]) {
+    __mcmini_wide_access(site, address, size, access, operand, expected);
+    return;
+  }
+  if (operand)
+    __builtin_memcpy(&value[0], operand, size);
+  if (expected)
+    __builtin_memcpy(&value[1], expected, size);
+  __mcmini_access(site, address, size, access, value[0], value[1]);
 }
 
 #define LOAD_SMALL(address) __atomic_load_n(address, __ATOMIC_SEQ_CST)
@@ -33,8 +44,8 @@ static void mc_tsan_announce(const struct mc_site *site, volatile void *address,
   MC_TSAN_VISIBLE number##bits __tsan_atomic##bits##_load(volatile number##bits *address,          \
                                                           int order);                              \
   number##bits __tsan_atomic##bits##_load(volatile number##bits *address, int order) {             \
-    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(MC_ATOMIC_LOAD, order, 0), 0,  \
-                     0);                                                                           \
+    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(MC_ATOMIC_LOAD, order, 0),     \
+                     NULL, NULL);                                                                  \
     return load(address);                                                                          \
   }                                                                                                \
   MC_TSAN_VISIBLE void __tsan_atomic##bits##_store(volatile number##bits *address,                 \
@@ -42,7 +53,7 @@ static void mc_tsan_announce(const struct mc_site *site, volatile void *address,
   void __tsan_atomic##bits##_store(volatile number##bits *address, number##bits value,             \
                                    int order) {                                                    \
     mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(MC_ATOMIC_STORE, order, 0),    \
-                     (uint64_t)value, 0);                                                          \
+                     &value, NULL);                                                                \
     for (number##bits old = *address, seen;; old = seen)                                           \
       if ((seen = __sync_val_compare_and_swap(address, old, value)) == old)                        \
         return;                                                                                    \
@@ -56,8 +67,8 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
                                                             number##bits operand, int order);      \
   number##bits __tsan_atomic##bits##_##name(volatile number##bits *address, number##bits operand,  \
                                             int order) {                                           \
-    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(access, order, 0),             \
-                     (uint64_t)operand, 0);                                                        \
+    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(access, order, 0), &operand,   \
+                     NULL);                                                                        \
     for (number##bits old = *address, seen;; old = seen)                                           \
       if ((seen = __sync_val_compare_and_swap(address, old, (number##bits)(value))) == old)        \
         return old;                                                                                \
@@ -84,8 +95,7 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
       int failure) {                                                                               \
     const number##bits wanted = *expected;                                                         \
     mc_tsan_announce(MC_CALLER_SITE, address, bits / 8,                                            \
-                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), (uint64_t)value,     \
-                     (uint64_t)wanted);                                                            \
+                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted);    \
     const number##bits seen = __sync_val_compare_and_swap(address, wanted, value);                 \
     if (seen != wanted)                                                                            \
       *expected = seen;                                                                            \
@@ -101,8 +111,7 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
                                                           number##bits wanted, number##bits value, \
                                                           int order, int failure) {                \
     mc_tsan_announce(MC_CALLER_SITE, address, bits / 8,                                            \
-                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), (uint64_t)value,     \
-                     (uint64_t)wanted);                                                            \
+                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted);    \
     return __sync_val_compare_and_swap(address, wanted, value);                                    \
   }
 FOR_ALL_SIZES(COMPARE_EXCHANGE)

@@ -1,4 +1,5 @@
-// Atomic accesses of every width are announced by size, kind (mcmini/hooks.h) and operands, and stay.
+// Atomic accesses of every width are announced by size, kind (mcmini/hooks.h) and operands, and stay;
+// calls of the atomic library become one.
 // RUN: %clang -w -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
 // RUN: %clang -w -fplugin=%plugin -O0 -S -emit-llvm -o - %s | FileCheck %s
 #include <stdatomic.h>
@@ -28,11 +29,10 @@ volatile int device;
 // CHECK: call void @__mcmini_access({{.*}}@a2{{.*}}, i32 2, i32 1283, i64 2, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@a4{{.*}}, i32 4, i32 1283, i64 4, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@a8{{.*}}, i32 8, i32 1283, i64 -8, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 1283, i64 {{.*}}, i64 0)
+// CHECK: call i32 @__mcmini_library_atomic({{.*}}@a16{{.*}}, i64 16, i32 1283, ptr {{.*}}, ptr {{.*}}null, ptr @__atomic_store)
 // CHECK: call void @__mcmini_access({{.*}}@real{{.*}}, i32 4, i32 1283, i64 {{.*}}, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@pair{{.*}}, i32 8, i32 1283, i64 {{.*}}, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 1283, i64 {{.*}}, i64 0)
-// CHECK: call void @__atomic_store({{.*}}i64 noundef 24
+// CHECK: call i32 @__mcmini_library_atomic({{.*}}@triple{{.*}}, i64 24, i32 1283, ptr {{.*}}, ptr {{.*}}null, ptr @__atomic_store)
 // CHECK: ret void
 void stores(struct pair p, struct triple t) {
   a1 = -1;
@@ -48,9 +48,9 @@ void stores(struct pair p, struct triple t) {
 // CHECK-LABEL: @loads(
 // CHECK: call void @__mcmini_access({{.*}}@a1{{.*}}, i32 1, i32 1282, i64 0, i64 0)
 // CHECK-NEXT: load atomic
-// CHECK: call void @__mcmini_access({{.*}}@a16{{.*}}, i32 16, i32 1282, i64 0, i64 0)
+// CHECK: call i32 @__mcmini_library_atomic({{.*}}@a16{{.*}}, i64 16, i32 1282, ptr {{.*}}null, ptr {{.*}}, ptr @__atomic_load)
 // CHECK: call void @__mcmini_access({{.*}}@pointer{{.*}}, i32 8, i32 1282, i64 0, i64 0)
-// CHECK: call void @__mcmini_access({{.*}}@triple{{.*}}, i32 24, i32 1282, i64 0, i64 0)
+// CHECK: call i32 @__mcmini_library_atomic({{.*}}@triple{{.*}}, i64 24, i32 1282, ptr {{.*}}null, ptr {{.*}}, ptr @__atomic_load)
 // CHECK: ret
 struct triple loads(void) {
   a1;

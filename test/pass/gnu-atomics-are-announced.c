@@ -1,4 +1,5 @@
-// GNU __atomic and __sync builtins, also where they are calls of the atomic library.
+// GNU __atomic and __sync builtins, also where they are calls of the atomic library: those that pass
+// addresses are replaced, since the library takes locks in them.
 // RUN: %clang -w -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
 struct triple {
   long v[3];
@@ -20,7 +21,7 @@ _Bool flag;
 // CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3339, i64
 // CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 3342, i64
 // CHECK: @__mcmini_access({{.*}}@n{{.*}}, i32 4, i32 3341, i64
-// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1284, i64 1, i64 0)
+// CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 3332, i64 1, i64 0)
 // CHECK: @__mcmini_access({{.*}}@flag{{.*}}, i32 1, i32 1283, i64 0, i64 0)
 // CHECK: ret void
 void builtins(void) {
@@ -35,14 +36,11 @@ void builtins(void) {
 }
 
 // CHECK-LABEL: @library(
-// CHECK: @__mcmini_access({{.*}}@o{{.*}}, i32 3, i32 1283, i64 %{{.*}}, i64 0)
-// CHECK: call void @__atomic_store(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 1282, i64 0, i64 0)
-// CHECK: call void @__atomic_load(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 21776, i64 %{{.*}}, i64 %
-// CHECK: call {{.*}} @__atomic_compare_exchange(
-// CHECK: @__mcmini_access({{.*}}@t{{.*}}, i32 24, i32 1284, i64 %{{.*}}, i64 0)
-// CHECK: call void @__atomic_exchange(
+// CHECK-NOT: call void @__atomic_
+// CHECK: @__mcmini_library_atomic({{.*}}@o{{.*}}, i64 3, i32 1283, {{.*}}@p{{.*}}, ptr {{.*}}null, ptr @__atomic_store)
+// CHECK: @__mcmini_library_atomic({{.*}}@t{{.*}}, i64 24, i32 1282, ptr {{.*}}null, {{.*}}@u, ptr @__atomic_load)
+// CHECK: @__mcmini_library_atomic({{.*}}@t{{.*}}, i64 24, i32 21776, {{.*}}@v, {{.*}}@u, ptr @__atomic_compare_exchange)
+// CHECK: @__mcmini_library_atomic({{.*}}@t{{.*}}, i64 24, i32 1284, {{.*}}@u, {{.*}}@v, ptr @__atomic_exchange)
 // CHECK: ret void
 void library(void) {
   __atomic_store(&o, &p, __ATOMIC_SEQ_CST);
@@ -58,8 +56,8 @@ void library(void) {
 // CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 3332, i64 1, i64 0)
 // CHECK: @__mcmini_access({{.*}}@i{{.*}}, i32 4, i32 771, i64 0, i64 0)
 // CHECK: @__mcmini_fence(
-// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 3333, i64 6, i64 0)
-// CHECK: @__mcmini_access({{.*}}@w{{.*}}, i32 16, i32 21776, i64 7, i64 %
+// CHECK: @__mcmini_wide_access({{.*}}@w{{.*}}, i32 16, i32 3333, ptr {{.*}}%{{.*}}, ptr null)
+// CHECK: @__mcmini_wide_access({{.*}}@w{{.*}}, i32 16, i32 21776, ptr {{.*}}%{{.*}}, ptr {{.*}}%
 // CHECK: ret void
 void sync(void) {
   __sync_fetch_and_add(&i, 2);

@@ -42,6 +42,5 @@ void orders(int expected) {
 // CHECK: [[BITS:%.*]] = and i32 %{{.*}}, 7
 // CHECK: [[SHIFTED:%.*]] = shl {{.*}}i32 [[BITS]], 8
 // CHECK: [[KIND:%.*]] = or {{.*}}i32 {{.*}}[[SHIFTED]]
-// CHECK: @__mcmini_access({{.*}}@l{{.*}}, i32 24, i32 [[KIND]], i64 0, i64 0)
-// CHECK: @__atomic_load(
+// CHECK: @__mcmini_library_atomic({{.*}}@l{{.*}}, i64 24, i32 [[KIND]], ptr {{.*}}null, ptr {{.*}}@m, ptr @__atomic_load)
 void at_run_time(memory_order order) { __atomic_load(&l, &m, order); }

@@ -27,11 +27,13 @@
 // CHECK: barrier, 2 of 3 threads: 428 states
 // CHECK: once: 5 states
 // CHECK: variable: 267 states
+// CHECK: variable, 16 bytes: 938 states
 // CHECK: threads: 248 states
 // CHECK: input: 8 states
 // CHECK: section: 4 states
 // CHECK: all laws hold
 #define _GNU_SOURCE
+#include "../../primitives/wide.h"
 #include "Inputs/world.h"
 #include <limits.h>
 #include <semaphore.h>
@@ -204,6 +206,25 @@ static void check_variable(void) {
   check_laws(&w);
 }
 
+/// A value of 16 bytes, its upper half, and every kind of access to both.
+static void check_wide_variable(void) {
+  struct world w = new_world("variable, 16 bytes", 2, 4);
+  const uint64_t start[] = {2, 1}, right[] = {2, 0x8000000000000003};
+  const struct mc_variable_state whole = {.address = 64, .size = 16, .value = mc_wide_number(start, 16)};
+  const struct mc_variable_state half = {.address = 72, .size = 8, .value = 1};
+  const mc_object object_of[] = {object(&w, &mc_primitive_variable, &whole),
+                                 object(&w, &mc_primitive_variable, &half)};
+  for (int i = 0; i < 2; i++)
+    for (uint16_t k = 0; k <= MC_ATOMIC_COMPARE_EXCHANGE; k++) {
+      struct choice *c = add(&w, &mc_primitive_variable, mc_primitive_variable.operations[k],
+                             OBJECTS(object_of[i], object_of[!i]));
+      c->never_blocks = true;
+      c->operation.argument[1] = i ? 0x80000001 : mc_wide_number(right, 16);
+      c->operation.argument[2] = i ? 1 : mc_wide_number(start, 16);
+    }
+  check_laws(&w);
+}
+
 /// Main creates two threads, then all join and detach each other; modes: 0 before the start, 1
 /// running, 2 gone; main is in 3 between its creates and in 4 after them.
 static void check_threads(void) {
@@ -277,6 +298,7 @@ int main(void) {
   check_barrier("barrier, 2 of 3 threads", 2, true);
   check_once();
   check_variable();
+  check_wide_variable();
   check_threads();
   check_input();
   check_section();

@@ -12,6 +12,7 @@
 #   // TSAN INCOMPLETE: why       the search does not claim to be complete
 #   // TSAN NAMELESS: why         the racy object has no name
 #   // TSAN SILENT -O2: why       nothing is found at that level
+#   // TSAN RACE name, name: why  races of exactly these objects
 import glob
 import json
 import os
@@ -56,6 +57,8 @@ def is_right(source, level, found):
     races = [message.split(": ")[0] for kind, message in found if kind == "data-race"]
     if "SILENT " + level in different:
         names = []
+    for race in [word.removeprefix("RACE ") for word in different if word.startswith("RACE ")]:
+        names = race.split(", ")
     if "NAMELESS" in different and names:
         names = ["memory at 0x[0-9a-f]+"]
     else:

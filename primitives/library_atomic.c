@@ -1,0 +1,58 @@
+// primitives/library_atomic.c - __atomic_load and its kin, which libatomic makes under locks of its
+// own (pthread_mutex_t): neither should these be transitions, nor should they order anything. So
+// the access is announced like any other, and made here; libatomic makes it where nothing is
+// checked.
+#include <mcmini/primitive.h>
+#include <string.h>
+
+/// The calling thread alone runs.
+static uint32_t make(uint32_t kind, uint64_t size, volatile void *address, const void *operand,
+                     void *other) {
+  unsigned char *at = (unsigned char *)address, *old = other;
+  const unsigned char *new = operand;
+  if (kind == MC_ATOMIC_COMPARE_EXCHANGE && memcmp(at, old, size) != 0) {
+    memcpy(old, at, size);
+    return 0;
+  }
+  for (uint64_t i = 0; i < size; i++) { // `operand` and `other` of an exchange may be one
+    const unsigned char byte = new ? new[i] : 0;
+    if (kind == MC_ATOMIC_LOAD || kind == MC_ATOMIC_EXCHANGE)
+      old[i] = at[i];
+    if (new)
+      at[i] = byte;
+  }
+  return 1;
+}
+
+/// By the library, as it is without us.
+static uint32_t call(void (*function)(void), uint32_t access, uint64_t size, volatile void *address,
+                     void *operand, void *other) {
+  const int order = (int)MC_ACCESS_ORDER(access);
+  switch (MC_ACCESS_KIND(access)) {
+  case MC_ATOMIC_LOAD:
+    ((void (*)(size_t, volatile void *, void *, int))function)(size, address, other, order);
+    return 1;
+  case MC_ATOMIC_STORE:
+    ((void (*)(size_t, volatile void *, void *, int))function)(size, address, operand, order);
+    return 1;
+  case MC_ATOMIC_EXCHANGE:
+    ((void (*)(size_t, volatile void *, void *, void *, int))function)(size, address, operand,
+                                                                       other, order);
+    return 1;
+  default:
+    return ((bool (*)(size_t, volatile void *, void *, void *, int, int))function)(
+        size, address, other, operand, order, (int)MC_ACCESS_FAILURE_ORDER(access));
+  }
+}
+
+uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *address, uint64_t size,
+                                 uint32_t access, void *operand, void *other,
+                                 void (*function)(void)) {
+  const uint32_t kind = MC_ACCESS_KIND(access);
+  if (!mc_checking())
+    return call(function, access, size, address, operand, other);
+  if (size)
+    __mcmini_wide_access(site, address, (uint32_t)size, access, operand,
+                         kind == MC_ATOMIC_COMPARE_EXCHANGE ? other : NULL);
+  return make(kind, size, address, operand, other);
+}
