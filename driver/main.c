@@ -73,6 +73,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
       .first_step = saved->first_step,
       .steps = saved->steps,
       .racy = result->session->racy_visible,
+      .polls = result->session->doubtful_turns,
   };
   const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
   if (!trace_file_write(path, result->program, names, &trace))
@@ -96,7 +97,8 @@ static void write_traces(struct result *result, struct names *names) {
         .first_step = finding->first_step,
         .steps = finding->steps,
         .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
-        .racy = finding->racy};
+        .racy = finding->racy,
+        .polls = finding->polls};
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else

@@ -7,6 +7,7 @@
 #include "Accesses.h"
 #include "AtomicWait.h"
 #include "CleanUp.h"
+#include "Effects.h"
 #include "HookedCalls.h"
 #include "LibraryCalls.h"
 #include "Llvm.h"
@@ -61,7 +62,7 @@ public:
       cleanUp(Instrumented);
     for (Function *F : Instrumented)
       announceLibraryCalls(*F);
-    announce(M, Checked, Sites);
+    announce(M, Checked, Sites, Instrumented);
     Sites.dropUnused();
     announceModule(M, Sites);
     requireRuntime(M);
@@ -135,15 +136,19 @@ private:
       Calls.note(*F, Sites);
   }
 
-  static void announce(Module &M, ArrayRef<Function *> Checked, SiteTable &Sites) {
+  static void announce(Module &M, ArrayRef<Function *> Checked, SiteTable &Sites,
+                       ArrayRef<Function *> Instrumented) {
     EscapeAnalysis Escapes;
     for (Function *F : Checked)
       forgetPrivateAccesses(*F, Escapes);
+    Effects Unseen(Checked, Instrumented, Escapes);
     const VisibleFunctions Visible(M);
     for (Function *F : Checked) {
       announceAssembly(*F, Sites);
       announcePlainAccesses(*F, Visible);
     }
+    if (options().PlainAccesses)
+      Unseen.announce();
   }
 
   static void rewrite(Function &F, SiteTable &Sites) {
@@ -170,7 +175,8 @@ private:
       rewriteHookedCall(*Call, Sites);
   }
 
-  /// A constructor that calls __mcmini_module with the name of the source file.
+  /// A constructor that calls __mcmini_module with the name of the source file, and says if plain
+  /// accesses are not announced.
   static void announceModule(Module &M, SiteTable &Sites) {
     LLVMContext &Context = M.getContext();
     FunctionCallee Hook = M.getOrInsertFunction("__mcmini_module", Type::getVoidTy(Context),
@@ -178,6 +184,9 @@ private:
     Function *Constructor = createSanitizerCtor(M, "mc.module");
     IRBuilder<> Builder(Constructor->getEntryBlock().getTerminator());
     Builder.CreateCall(Hook, {Sites.string(M.getSourceFileName())});
+    if (!options().PlainAccesses)
+      Builder.CreateStore(Builder.getInt8(1),
+                          M.getOrInsertGlobal("__mcmini_unannounced", Builder.getInt8Ty()));
     appendToGlobalCtors(M, Constructor, ModuleConstructorPriority);
   }
 

@@ -109,6 +109,14 @@ static SmallVector<PlainAccess, 2> plainAccesses(Instruction &I) {
   return Accesses;
 }
 
+SmallVector<Value *, 2> writtenAddresses(Instruction &I) {
+  SmallVector<Value *, 2> Addresses;
+  for (const PlainAccess &A : plainAccesses(I))
+    if (A.IsWrite)
+      Addresses.push_back(A.Address);
+  return Addresses;
+}
+
 /// Can only its own function, or thread, reach the memory?
 static bool isPrivate(const PlainAccess &A, EscapeAnalysis &Escapes) {
   return Escapes.isPrivate(A.Address) && !(A.IsOfLibrary && A.Library.isBehindPointer());

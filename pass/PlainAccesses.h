@@ -24,6 +24,9 @@ void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Esca
 /// Inserts __mcmini_unseen before inline assembly that may access memory and is not understood.
 void announceAssembly(llvm::Function &F, SiteTable &Sites);
 
+/// Where `I` writes by plain accesses.
+llvm::SmallVector<llvm::Value *, 2> writtenAddresses(llvm::Instruction &I);
+
 /// Has a plain access in `F` been noted?
 bool hasPlainAccess(const llvm::Function &F);
 

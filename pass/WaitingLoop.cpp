@@ -63,7 +63,7 @@ static bool isTry(const Instruction &I) {
   return Call && isHookedCall(*Call) && is_contained(Names, calleeName(*Call));
 }
 
-static bool isPause(const CallBase &Call) {
+bool isPause(const CallBase &Call) {
   static const char *const Names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
                                       "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep"};
   if (Call.isInlineAsm())

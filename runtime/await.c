@@ -18,9 +18,15 @@ __thread struct mc_waiting mc_waiting __attribute__((tls_model("initial-exec")))
 static __thread struct {
   uint64_t changed; ///< the thread's last operation that changed something, or may have
   uint64_t lost;    ///< what was read up to this one is not all in `read`
+  uint64_t failed;  ///< the last that has failed, of a primitive that is no variable
+  uint64_t failing; ///< the last before which it was one of another object
+  mc_object failed_object;
+  uint64_t kept; ///< the last that has written the value that was there
   struct read read[MC_MAX_OPERATION_OBJECTS];
   unsigned reads;
 } history __attribute__((tls_model("initial-exec")));
+
+static bool is_load(uint32_t kind) { return kind == MC_ACCESS_READ || kind == MC_ATOMIC_LOAD; }
 
 //===- An operation that ends the loop --------------------------------------------------------===//
 
@@ -45,7 +51,7 @@ void mc_await_operation(struct mc_operation *operation) {
     return;
   operation->argument[0] |= until << MC_UNTIL_SHIFT;
   operation->argument[2] = mc_waiting.operand;
-  if (operation->kind == MC_ACCESS_READ || operation->kind == MC_ATOMIC_LOAD)
+  if (is_load(operation->kind))
     operation->argument[1] = mc_waiting.mask;
   else if (mc_waiting.mask != UINT64_MAX)
     operation->argument[0] |= (uint64_t)MC_UNTIL_MASKED << MC_UNTIL_SHIFT;
@@ -82,10 +88,40 @@ void mc_turn_note(const struct mc_operation *operation) {
     return;
   const struct mc_variable_state *v =
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
-  if (operation->primitive == &mc_primitive_variable && !info->changed)
+  if (operation->primitive == &mc_primitive_variable && !info->changed) {
     note_read(operation->object[0], v->value, info->operations);
-  else
+    if (!is_load(operation->kind) && operation->alternative != MC_FAILURE)
+      history.kept = info->operations;
+  } else if (operation->flags & MC_YIELD && operation->alternative == MC_FAILURE &&
+             !info->changed && operation->objects == 1) {
+    if (history.failed_object != operation->object[0])
+      history.failing = history.failed;
+    history.failed_object = operation->object[0];
+    history.failed = info->operations;
+  } else {
     history.changed = info->operations;
+  }
+}
+
+void mc_turn_write(void) { history.changed = mc_process->thread[mc_self_].operations; }
+
+enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
+  *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
+  if (history.changed > turn || history.lost > turn)
+    return MC_TURN_CHANGES;
+  for (unsigned i = 0; i < history.reads; i++) {
+    const struct read *r = &history.read[i];
+    if (r->last <= turn)
+      continue;
+    if (r->before > turn)
+      return MC_TURN_CHANGES; // other values: the next turn may be another one
+    change->object[change->objects++] = r->object;
+    change->argument[0] = mc_await_hash(change->argument[0], r->value);
+    *value = r->value;
+  }
+  if (history.failed > turn)
+    return change->objects || history.failing > turn ? MC_TURN_CHANGES : MC_TURN_FAILS;
+  return history.kept > turn ? MC_TURN_KEEPS : MC_TURN_READS;
 }
 
 uint64_t __mcmini_turn(void) {
@@ -93,26 +129,15 @@ uint64_t __mcmini_turn(void) {
   return mc_checking() ? mc_process->thread[mc_self_].operations : 0;
 }
 
-/// What has changed in plain memory was seen by the search for races, and is a transition.
-static bool plain_reads_are_visible(void) {
-  return mc_races && mc_session->config.races == MC_RACES_EXPLORE;
-}
+bool mc_plain_is_visible(void) { return mc_races && mc_session->config.races == MC_RACES_EXPLORE; }
 
 void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_plainly) {
-  struct mc_operation operation = {.primitive = &mc_primitive_await, .flags = MC_AWAITS};
-  if (!mc_checking() || history.changed > turn || history.lost > turn)
+  struct mc_operation change;
+  uint64_t value;
+  if (!mc_checking() || mc_turn_since(turn, &change, &value) < MC_TURN_KEEPS)
     return;
-  for (unsigned i = 0; i < history.reads; i++) {
-    const struct read *r = &history.read[i];
-    if (r->last <= turn)
-      continue;
-    if (r->before > turn)
-      return; // other values: the next turn may be another one
-    operation.object[operation.objects++] = r->object;
-    operation.argument[0] = mc_await_hash(operation.argument[0], r->value);
-  }
-  if (operation.objects && (!reads_plainly || plain_reads_are_visible()))
-    mc_transition(&operation, site);
+  if (change.objects && (!reads_plainly || mc_plain_is_visible()))
+    mc_transition(&change, site);
   else if (reads_plainly)
     mc_busy_wait_at(site);
 }
@@ -137,8 +162,7 @@ static void describe_until(const struct mc_operation *pending, char *text, size_
                                       [MC_UNTIL_GREATER] = "greater than ",
                                       [MC_UNTIL_AT_LEAST] = "at least "};
   const uint64_t until = pending->argument[0] >> MC_UNTIL_SHIFT;
-  const bool is_load = pending->kind == MC_ACCESS_READ || pending->kind == MC_ATOMIC_LOAD;
-  const bool is_masked = is_load || until & MC_UNTIL_MASKED;
+  const bool is_masked = is_load(pending->kind) || until & MC_UNTIL_MASKED;
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
   const uint64_t all = v->size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * v->size) - 1;
   size_t length = mc_format(text, size, "until it");

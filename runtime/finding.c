@@ -168,6 +168,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->site = d->site ? mc_record_passing_site(d->site) : 0xffffffff;
   f->race[0].site = f->race[1].site = 0xffffffff;
   f->racy = mc_session->racy_visible;
+  f->polls = mc_session->doubtful_turns;
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;

@@ -50,6 +50,8 @@ void __mcmini_write_range(const struct mc_site *site, volatile void *address, ui
 
 void __mcmini_unseen(const struct mc_site *site) {
   static bool is_told;
+  if (mc_plain_epoch)
+    mc_turn_write();
   if (mc_plain_epoch && !is_told) {
     is_told = true;
     mc_warn("inline assembly may access memory: what it does there is not seen", site);

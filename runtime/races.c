@@ -363,6 +363,7 @@ static void touch(uintptr_t address, uint64_t size) {
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
+  mc_recognise_plain(address, flags & MC_IS_WRITE);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;
   if (size > MC_CELL_PAGE)

@@ -56,7 +56,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_model_declare(&mc_process->model, operation);
 }
 
-static bool value_of(const struct mc_operation *operation, uint64_t *value) {
+bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
   if (!operation->objects)
     return false;
   const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
@@ -107,7 +107,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
                                  .site = info->site};
   struct mc_operation *operation = &log->operation;
   operation->alternative = step.alternative;
-  log->has_value = value_of(operation, &log->before);
+  log->has_value = mc_value_of(operation, &log->before);
   for (int i = 0; i < 2 && i < operation->objects; i++)
     log->record[i] = mc_process->object[operation->object[i]].record;
   info->result = 0;
@@ -117,7 +117,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   if (first)
     memcpy(before, first->state, first->primitive->state_size);
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
-  value_of(operation, &log->after);
+  mc_value_of(operation, &log->after);
   info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
                   writes_unknown_value(operation);
   const bool idle =
@@ -188,6 +188,13 @@ static void found_deadlock(void) {
   mc_record_stuck(MC_FINDING_DEADLOCK);
 }
 
+mc_thread mc_livelock(void) {
+  const mc_thread doubted = mc_recognise_doubt();
+  if (doubted == MC_NO_THREAD)
+    mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+  return doubted;
+}
+
 _Noreturn static void diverged(const struct mc_next *next) {
   struct mc_divergence *d = &mc_session->divergence;
   mc_session_write();
@@ -235,7 +242,7 @@ mc_thread mc_choose_thread(void) {
       mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
-    mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+    return mc_livelock();
   case MC_NEXT_DIVERGED:
     diverged(&next);
   case MC_NEXT_UNFAIR:
@@ -281,12 +288,17 @@ static mc_thread declare_and_choose(void) {
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
   operation->thread = mc_self_;
   if (mc_shared->sections)
     mc_section_object(); // is there from now on, in this trace
   if (mc_waiting.until)
     mc_await_operation(operation);
+  else
+    mc_recognise(operation, site);
+  if (info->doubt == MC_IN_DOUBT)
+    return mc_recognise_turn(operation, site);
   if (mc_mode == MC_MODE_WORKER) {
     request.operation = operation;
     request.site = site;
@@ -298,7 +310,10 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
       mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);
     }
   }
-  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  if (info->doubt == MC_IN_DOUBT) {
+    mc_guard_close();
+    return mc_recognise_turn(operation, site);
+  }
   mc_heap_operation(operation, info->site);
   operation->alternative = info->alternative;
   const uint64_t result = info->result;

@@ -138,6 +138,7 @@ struct mc_shared {
     uint8_t known, ignored; ///< enum mc_rule_accesses
   } ruled_site[MC_RULED_SLOTS];
   uint8_t origin[MC_SESSION_MAX_SITES]; ///< of each site; see mc_reported_site
+  uint8_t tried[MC_SESSION_MAX_SITES];  ///< see recognise.c
   uint64_t record_key[MC_NAME_SLOTS];   ///< what reports call an object -> index of its record
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
@@ -172,7 +173,7 @@ struct mc_setting {
   uint32_t spurious;
 };
 
-enum { MC_TURN_OPERATIONS = 4 };
+enum { MC_TURN_OPERATIONS = 8 };
 
 /// An operation of a thread that changed nothing.
 struct mc_turn {
@@ -181,6 +182,13 @@ struct mc_turn {
 };
 
 enum { MC_THREAD_NAME = 16 };
+
+/// Whether it waits, in a livelock.
+enum mc_doubt {
+  MC_CERTAIN,
+  MC_IN_DOUBT, ///< it makes turns that are no part of the trace
+  MC_NO_DOUBT, ///< they were as before
+};
 
 struct mc_thread_info {
   char name[MC_THREAD_NAME]; ///< that the program has given it
@@ -201,6 +209,7 @@ struct mc_thread_info {
   struct mc_turn turn[MC_TURN_OPERATIONS];
   uint32_t sections;      ///< atomic ones that it is in
   uint64_t operations;    ///< how many it has declared, busy waits apart
+  enum mc_doubt doubt;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
 };
@@ -333,6 +342,10 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
 mc_thread mc_choose_thread(void);
+/// All threads that are left wait: ends the trace, unless one is to show that it does.
+mc_thread mc_livelock(void);
+/// False: the operation's object has no value that could be shown.
+bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
 
 //===- await.c --------------------------------------------------------------------------------===//
 
@@ -349,6 +362,36 @@ void mc_await_operation(struct mc_operation *operation);
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
 /// The calling thread's step has been made.
 void mc_turn_note(const struct mc_operation *operation);
+/// It is about to write plain memory.
+void mc_turn_write(void);
+
+enum mc_turn_kind {
+  MC_TURN_CHANGES, ///< something, or may have; or cannot be waited for
+  MC_TURN_FAILS,   ///< operations of other primitives than variables, and reads nothing
+  MC_TURN_KEEPS,   ///< reads, and writes the values that are there
+  MC_TURN_READS,
+};
+/// What the thread's operations after the `turn`-th were. `change`: that another value can be read;
+/// `value`: that of its last object.
+enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
+/// What changes in plain memory, the search for races has seen: it is a transition.
+bool mc_plain_is_visible(void);
+
+//===- recognise.c ----------------------------------------------------------------------------===//
+
+/// The operation is about to be declared by the calling thread, where it may wait in a loop.
+void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
+/// In a thread, before the program's own function: the end of the stack.
+void mc_recognise_thread(void *end);
+/// In the trunk.
+void mc_recognise_start(void);
+/// A plain access is about to be made.
+void mc_recognise_plain(uintptr_t address, bool is_write);
+/// All that are left wait (guard open): the thread that is to make some more turns, to show it;
+/// MC_NO_THREAD: all have.
+mc_thread mc_recognise_doubt(void);
+/// In the thread that makes them: its operation has the outcome that it had before.
+uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site);
 
 //===- finding.c ------------------------------------------------------------------------------===//
 

@@ -40,6 +40,14 @@ struct mc_site {
 MC_HOOK_VISIBLE extern __thread const struct mc_site *__mcmini_user_site
     __attribute__((tls_model("initial-exec")));
 
+/// Counts what the thread does without a hook. Kept by the pass: in the low half calls of functions
+/// less those of instrumented ones, in the high half writes of memory that nobody else knows.
+MC_HOOK_VISIBLE extern __thread uint64_t __mcmini_effects
+    __attribute__((tls_model("initial-exec")));
+
+/// Not 0: there are files whose plain accesses are not announced.
+MC_HOOK_VISIBLE extern uint8_t __mcmini_unannounced;
+
 /// What is done to memory. The values are part of the interface between pass and runtime.
 enum mc_access {
   MC_ACCESS_READ = 0,  ///< MC_READ

@@ -66,6 +66,7 @@ enum mc_operation_flags {
   MC_AWAITS = 256,    ///< set by the runtime: a loop does nothing else until this has its outcome;
                       ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
                       ///< trace shows a livelock
+  MC_RECOGNISED = 512, ///< set by the runtime: MC_AWAITS was found while the program ran
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.

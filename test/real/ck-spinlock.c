@@ -2,7 +2,8 @@
 // The locks FAS and CAS, and CLH's, which waits at the node before its own, have the 3! = 6 traces of a
 // mutex. A failed try of DEC changes the word, so it is a step of its own; in Anderson's and MCS's
 // what frees the next thread is apart from the word that orders them: more traces. The ticket lock's
-// loop carries the number last read into its next turn, so that it polls: a bound.
+// loop carries the number last read into its next turn, so that it is recognised only while it runs, and
+// has many more: a bound.
 // RUN: %S/Inputs/each-ck-lock "%mcmini-cc" "%mcmini" %s %t | FileCheck %s
 // CHECK: FAS: 6 traces, ok: nothing found
 // CHECK-NEXT: CAS: 6 traces, ok: nothing found

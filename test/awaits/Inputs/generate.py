@@ -1,7 +1,8 @@
-# generate.py C|ANSWERS FIRST COUNT: random programs with waiting loops over three atomic variables,
+# generate.py C|ALIKE|ANSWERS FIRST COUNT: random programs with waiting loops over three atomic variables,
 # of the seeds FIRST, FIRST + 1, ...
 #
 # C: a program; its argument says which one runs. It prints the final values as "out ...".
+# ALIKE: so that all turns of a loop are alike: none counts.
 # ANSWERS: a line for each seed, SEED LIVELOCK OUTPUT OUTPUT ...: from all states that can be
 # reached, turn by turn, with all that loops do. LIVELOCK is 1 if from some state no schedule lets
 # all threads end.
@@ -34,7 +35,7 @@ def compare(op, a, b):
     return {"==": a == b, "!=": a != b, "<": a < b, ">=": a >= b, "&": (a & (b | 1)) != 0}[op]
 
 
-def in_c(s):
+def in_c(s, is_alike):
     kind, v = s[:2]
     if kind == "store":
         return f"atomic_store(&x[{v}], {s[2]});"
@@ -50,9 +51,10 @@ def in_c(s):
                 "while (1) {{ if ({0}) break; sched_yield(); }}",
                 "{{ int until = {1}; while (!({2})) usleep(1); }}",
                 "while (!get(&x[{3}], {4}, {1})) {{}}",
-                "for (int n = 1; !({0}); n *= 2) for (int i = 0; i < n; i++) relax();"][form].format(
+                "for (int n = 1; !({0}); n *= {5}) for (int i = 0; i < n; i++) relax();"][form].format(
                     condition, value, condition if op == "&" else condition.replace(
-                        f"{op} {value}", f"{op} until"), v, f"'{op[0]}'" if op != "!=" else "'n'")
+                        f"{op} {value}", f"{op} until"), v, f"'{op[0]}'" if op != "!=" else "'n'",
+                    2 - is_alike)
     if kind == "wait2":
         _, v, w, a, b, op = s
         return f"while (!(atomic_load(&x[{v}]) == {a} {op} atomic_load(&x[{w}]) == {b})) {{}}"
@@ -100,13 +102,13 @@ int main(int argc, char **argv) {
 """
 
 
-def print_c(first, count):
+def print_c(first, count, is_alike):
     print(HEAD)
     for seed in range(first, first + count):
         for t, body in enumerate(program(seed)):
             print(f"static void *p{seed}_{t}(void *a) {{ int seen = 0; (void)a;")
             for s in body:
-                print("  " + in_c(s))
+                print("  " + in_c(s, is_alike))
             print("  return (void *)(long)seen; }")
     print(f"enum {{ FIRST = {first} }};\nstatic void *(*const body[][3])(void *) = {{")
     for seed in range(first, first + count):
@@ -193,8 +195,8 @@ def answer(seed):
 
 def main():
     first, count = int(sys.argv[2]), int(sys.argv[3])
-    if sys.argv[1] == "C":
-        print_c(first, count)
+    if sys.argv[1] != "ANSWERS":
+        print_c(first, count, sys.argv[1] == "ALIKE")
         return
     for seed in range(first, first + count):
         livelock, outputs = answer(seed)

@@ -1,0 +1,97 @@
+//===- pass/Effects.cpp - What a thread does without a hook ---------------------------===//
+#include "Effects.h"
+#include "Llvm.h"
+#include "PlainAccesses.h"
+#include "Ranges.h"
+#include "WaitingLoop.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+static constexpr uint64_t OneCall = 1, OneWrite = (uint64_t)1 << 32; // as hooks.h says
+
+/// The runtime sees the stack itself; a coroutine's variables move to the heap.
+static bool isOnStack(Value *Address, const Function &F) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Address, Objects);
+  return !isCoroutine(F) &&
+         all_of(Objects, [](const Value *V) { return isa<AllocaInst>(V) || isa<Argument>(V); });
+}
+
+static bool isHook(const CallBase &Call) {
+  return Call.getCalledFunction() && startsWith(Call.getCalledFunction()->getName(), "__mcmini_");
+}
+
+Effects::Effects(ArrayRef<Function *> Checked, ArrayRef<Function *> Instrumented,
+                 EscapeAnalysis &Escapes)
+    : Instrumented(Instrumented), Checked(Checked.begin(), Checked.end()) {
+  for (Function *F : Checked)
+    for (Instruction &I : instructions(*F))
+      if (any_of(writtenAddresses(I), [&](Value *Address) {
+            return Escapes.isPrivate(Address) && !isOnStack(Address, *F);
+          }))
+        Writes.push_back(&I);
+}
+
+/// Whoever calls it cannot know that it is instrumented. Of an inline function the linker may take
+/// another file's, which is as this one.
+bool Effects::countsItself(const Function &F) const {
+  return Checked.count(&F) && (!F.isDiscardableIfUnused() || F.hasAddressTaken());
+}
+
+/// A turn that frees something has allocated it.
+static bool isDeallocation(const Function &F) {
+  return F.getName() == "free" || startsWith(F.getName(), "_Zdl") ||
+         startsWith(F.getName(), "_Zda"); // operator delete
+}
+
+bool Effects::isCounted(const CallBase &Call) const {
+  if (Call.isInlineAsm()) // announceAssembly
+    return false;
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee)
+    return true;
+  if (Checked.count(Callee))
+    return countsItself(*Callee);
+  return !Callee->isIntrinsic() && !isHook(Call) && !isQuietLibraryFunction(*Callee) &&
+         !isPause(Call) && !isDeallocation(*Callee) && !Callee->doesNotAccessMemory();
+}
+
+static void countAt(Instruction &Before, uint64_t Number) {
+  Module &M = *Before.getModule();
+  IRBuilder<> Builder(&Before);
+  Builder.SetCurrentDebugLocation(Before.getDebugLoc());
+  Type *Word = Builder.getInt64Ty();
+  Constant *Count = M.getOrInsertGlobal("__mcmini_effects", Word, [&] {
+    return new GlobalVariable(M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+                              "__mcmini_effects", nullptr, GlobalValue::InitialExecTLSModel);
+  });
+  Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Word, Count), Builder.getInt64(Number)),
+                      Count);
+}
+
+void Effects::announce() {
+  for (Instruction *I : Writes)
+    countAt(*I, OneWrite);
+  for (Function *F : Instrumented) {
+    const bool IsChecked = Checked.count(F);
+    SmallVector<CallBase *, 16> Calls;
+    for (Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (IsChecked ? isCounted(*Call) : isHook(*Call))
+          Calls.push_back(Call);
+    for (CallBase *Call : Calls)
+      countAt(*Call, IsChecked ? OneCall : OneWrite);
+    BasicBlock::iterator Start = F->getEntryBlock().getFirstInsertionPt();
+    while (isa<AllocaInst>(Start))
+      ++Start;
+    if (countsItself(*F))
+      countAt(*Start, -OneCall);
+  }
+}
+
+} // namespace mcmini

@@ -1,0 +1,331 @@
+// runtime/recognise.c - waiting loops that the pass has not proven, recognised while running.
+//
+// A thread comes to an operation again. If it is in the state in which it came there before, and
+// has changed nothing and only read meanwhile, then its next turn is this one again, as long as
+// what it has read has the same values: it waits until one has changed.
+//
+// The state is what a call keeps of the registers, and the thread's stack, from the program's frame
+// up. Plain memory elsewhere: a write that is hooked changes something. What was read there and is
+// not visible cannot have changed: the thread has released nothing since, so that it would be a
+// race. The pass counts what has effects without a hook: memory that nobody else knows, and code
+// that was not instrumented. Where it could not (-fsanitize=thread), a livelock is doubted: threads
+// make some more turns, apart from the trace.
+//
+// After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
+// Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
+#include "races.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unwind.h>
+
+enum {
+  MOST_PATIENCE = 64,                   // turns without coming back to a state
+  MOST_STRAYS = 2 * MC_TURN_OPERATIONS, // operations without coming back to a place
+  DOUBTED_TURNS = 100,
+  CHILD_SECONDS = 2,
+};
+
+uint8_t __mcmini_unannounced;
+__thread uint64_t __mcmini_effects __attribute__((tls_model("initial-exec")));
+
+struct place {
+  uintptr_t frame; ///< where the stack begins, 0: not known
+  uint64_t hash;   ///< of the stack and the registers
+};
+
+static __thread struct {
+  uintptr_t stack_end;
+  uint64_t reads_plainly;     ///< the operation before the thread's last plain access
+  const struct mc_site *site; ///< NULL: nothing
+  mc_object object;
+  struct place place;
+  uint64_t turn, effects;
+  unsigned patience, others; ///< how often the state may be another one before it is taken anew
+  unsigned strays;           ///< operations elsewhere since the thread was there
+  unsigned turns;            ///< made in doubt
+} mark __attribute__((tls_model("initial-exec")));
+
+static bool is_child; ///< that makes turns in doubt and is no part of the search
+
+//===- Where the thread is --------------------------------------------------------------------===//
+
+// The runtime's code: no frame of it belongs to the state. Not there in the preloaded library.
+extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_wrapped[] __attribute__((weak, visibility("hidden")));
+
+static struct {
+  __typeof__(_Unwind_Backtrace) *backtrace;
+  __typeof__(_Unwind_GetIP) *ip;
+  __typeof__(_Unwind_GetGR) *reg;
+  __typeof__(_Unwind_GetCFA) *frame;
+} unwind;
+
+void mc_recognise_start(void) {
+  mc_session->doubtful_turns |= mc_session->config.polls;
+  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (!library || __start_mc_runtime == __stop_mc_runtime || __mcmini_unannounced)
+    return;
+  unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
+  unwind.reg = (__typeof__(unwind.reg))dlsym(library, "_Unwind_GetGR");
+  unwind.frame = (__typeof__(unwind.frame))dlsym(library, "_Unwind_GetCFA");
+  unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
+}
+
+extern void *__libc_stack_end; // of the main thread
+
+void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
+
+static uintptr_t stack_end(void) {
+  return mc_self_ == 0 ? (uintptr_t)__libc_stack_end : mark.stack_end;
+}
+
+static bool is_runtime(uintptr_t code) {
+  return (code >= (uintptr_t)__start_mc_runtime && code < (uintptr_t)__stop_mc_runtime) ||
+         (code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped);
+}
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
+  static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
+  struct place *here = argument;
+  const uintptr_t code = unwind.ip(context), frame = unwind.frame(context), end = stack_end();
+  if (is_runtime(code))
+    return _URC_NO_REASON;
+  if (frame < (uintptr_t)__builtin_frame_address(0) || frame >= end) // a stack of its own
+    return _URC_NORMAL_STOP;
+  here->frame = frame;
+  here->hash = mc_await_hash(0, code);
+  for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++)
+    here->hash = mc_await_hash(here->hash, unwind.reg(context, kept[i]));
+  for (uintptr_t at = frame; at + 8 <= end; at += 8)
+    here->hash = mc_await_hash(here->hash, *(const uint64_t *)at);
+  return _URC_NORMAL_STOP;
+}
+
+static struct place here(void) {
+  struct place found = {0};
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
+  unwind.backtrace(look, &found);
+  mc_self_ = self;
+  return found;
+}
+
+//===- Turns ----------------------------------------------------------------------------------===//
+
+void mc_recognise_plain(uintptr_t address, bool is_write) {
+  if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end())
+    return;
+  mark.reads_plainly = mc_process->thread[mc_self_].operations;
+  if (is_write)
+    mc_turn_write();
+}
+
+static bool is_marked(const struct mc_operation *operation, const struct mc_site *site) {
+  return mark.site == site && mark.object == operation->object[0];
+}
+
+/// Has it been in this state before?
+static bool is_back(const struct place *place) {
+  return place->frame && place->frame == mark.place.frame && place->hash == mark.place.hash &&
+         mark.effects == __mcmini_effects;
+}
+
+static void set_mark(const struct mc_operation *operation, const struct mc_site *site,
+                     const struct place *place) {
+  mc_waiting.has_turns = true;
+  mark.site = place->frame ? site : NULL;
+  mark.object = operation->object[0];
+  mark.place = *place;
+  mark.turn = mc_process->thread[mc_self_].operations;
+  mark.effects = __mcmini_effects;
+  mark.others = mark.strays = 0;
+}
+
+/// Where the turn has read nothing else, the operation itself waits for another outcome.
+static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
+                        uint64_t value) {
+  const bool is_variable = operation->primitive == &mc_primitive_variable;
+  const struct mc_variable_state *v = mc_object_state(operation->object[0]);
+  if (is_variable &&
+      (change->objects != 1 || change->object[0] != operation->object[0] || v->size > 8 ||
+       operation->objects != 1 || operation->kind == MC_ATOMIC_COMPARE_EXCHANGE))
+    return false;
+  mc_waiting.until = is_variable ? MC_UNTIL_UNEQUAL : MC_UNTIL_SUCCESS;
+  if (is_variable && operation->kind <= MC_ACCESS_WRITE)
+    mc_waiting.until |= MC_UNTIL_PLAIN;
+  mc_waiting.mask = UINT64_MAX;
+  mc_waiting.operand = value;
+  mc_await_operation(operation);
+  return true;
+}
+
+//===- Doubt ----------------------------------------------------------------------------------===//
+
+mc_thread mc_recognise_doubt(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    if (!pending || !(pending->flags & MC_RECOGNISED) || mc_process->thread[t].doubt)
+      continue;
+    mc_process->thread[t].doubt = MC_IN_DOUBT;
+    return t;
+  }
+  return MC_NO_THREAD;
+}
+
+_Noreturn static void was_wrong(const struct mc_site *site) {
+  if (is_child)
+    mc_sys(SYS_exit_group, 1);
+  mc_guard_open();
+  mc_record_warning("a loop that seemed to wait goes on without anything having changed that was "
+                    "seen: loops that are not proven to wait poll",
+                    site);
+  mc_session_write();
+  mc_session->doubtful_turns = 1;
+  mc_shared->restart = 1;
+  mc_abandon_trace(MC_END_COMPLETE);
+}
+
+/// The outcome of the operation when it ran last.
+static const struct mc_turn *outcome(const struct mc_operation *operation,
+                                     const struct mc_site *site) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  uint64_t value = 0;
+  mc_value_of(operation, &value);
+  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+    if (info->turn[i].site == site && info->turn[i].object == operation->object[0] &&
+        info->turn[i].value == value)
+      return &info->turn[i];
+  return NULL;
+}
+
+/// The turns have shown nothing new.
+static void end_doubt(void) {
+  if (is_child)
+    mc_sys(SYS_exit_group, 0);
+  mc_guard_open();
+  mc_process->thread[mc_self_].doubt = MC_NO_DOUBT;
+  mc_thread_kind->schedule(mc_self_, mc_livelock, false);
+}
+
+uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {
+  const bool is_quiet = !operation->objects && operation->flags & (MC_YIELD | MC_BUSY_WAIT);
+  site = mc_program_site(site);
+  if (is_quiet || operation->primitive == &mc_primitive_await)
+    return 0;
+  const struct mc_turn *last = operation->objects ? outcome(operation, site) : NULL;
+  if (!last)
+    was_wrong(site);
+  if (is_marked(operation, site)) {
+    const struct place place = here();
+    if (!is_back(&place))
+      was_wrong(site);
+    if (++mark.turns == DOUBTED_TURNS)
+      end_doubt();
+  }
+  operation->alternative = (mc_alternative)last->alternative;
+  return last->result;
+}
+
+/// In the child: no more of it than the turns.
+static void become_child(void) {
+  const uint64_t seconds[2] = {CHILD_SECONDS, CHILD_SECONDS};
+  mc_sys(SYS_prlimit64, 0, RLIMIT_CPU, seconds, NULL);
+  mc_sys(SYS_close_range, 0, UINT32_MAX, 0);
+  mc_races_stop();
+  is_child = true;
+  mark.turns = 0;
+  mc_process->thread[mc_self_].doubt = MC_IN_DOUBT;
+}
+
+/// Do the objects have the values that the turn has read?
+static bool is_unchanged(const struct mc_operation *change) {
+  const void *state[MC_MAX_OPERATION_OBJECTS];
+  for (unsigned i = 0; i < change->objects; i++)
+    state[i] = mc_object_state(change->object[i]);
+  return !mc_primitive_await.enabled(change, state);
+}
+
+/// Once for each place a child makes the turns at once. True in that.
+static bool try_in_child(const struct mc_site *site) {
+  int status = 0;
+  mc_guard_open();
+  uint8_t *const tried = &mc_shared->tried[mc_record_site(site)];
+  if (!*tried) {
+    mc_tables_write();
+    *tried = 1;
+    const long child = mc_sys(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0)
+      become_child();
+    else if (child < 0)
+      status = 1;
+    else
+      while (mc_sys(SYS_wait4, child, &status, __WALL, NULL) == -EINTR) {
+      }
+  }
+  mc_guard_close();
+  if (status)
+    was_wrong(site);
+  return is_child;
+}
+
+//===- Recognition ----------------------------------------------------------------------------===//
+
+static void wait_for_change(struct mc_operation *operation, const struct mc_site *site) {
+  struct mc_operation change;
+  uint64_t value = 0;
+  const enum mc_turn_kind kind = mc_turn_since(mark.turn, &change, &value);
+  if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > mark.turn) ||
+      (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
+    return;
+  if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
+      try_in_child(site))
+    return;
+  if (waits_alone(operation, &change, value)) {
+    operation->flags |= MC_RECOGNISED;
+  } else {
+    change.flags |= MC_RECOGNISED;
+    mc_transition(&change, site);
+  }
+  mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
+}
+
+/// Is it one of the thread's last operations, all of which have changed nothing?
+static bool repeats(const struct mc_operation *operation, const struct mc_site *site) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+    if (info->turn[i].site == site && info->turn[i].object == operation->object[0])
+      return true;
+  return false;
+}
+
+void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  if (!info->next_turn || info->doubt || !operation->objects || !unwind.backtrace ||
+      operation->primitive == &mc_primitive_await || mc_session->doubtful_turns ||
+      !mc_plain_is_visible())
+    return;
+  site = mc_program_site(site);
+  if ((uintptr_t)site & MC_SITE_IS_CODE && !mc_session->observed.is_tsan)
+    return;
+  if (!repeats(operation, site)) {
+    mark.site = NULL;
+    mark.patience = 0;
+    return;
+  }
+  const bool is_at_mark = is_marked(operation, site);
+  if (mark.patience > MOST_PATIENCE || (!is_at_mark && mark.site && ++mark.strays < MOST_STRAYS))
+    return;
+  const struct place place = here();
+  if (is_at_mark && is_back(&place)) {
+    wait_for_change(operation, site);
+    mark.strays = 0;
+  } else if (!is_at_mark || mark.others++ == mark.patience) {
+    mark.patience = is_at_mark ? 2 * mark.patience + 1 : mark.patience;
+    set_mark(operation, site, &place);
+  }
+}
