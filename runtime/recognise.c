@@ -68,7 +68,7 @@ static struct {
 void mc_recognise_start(void) {
   mc_session->doubtful_turns |= mc_session->config.polls;
   void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
-  if (!library || __start_mc_runtime == __stop_mc_runtime || __mcmini_unannounced)
+  if (!library || &__start_mc_runtime[0] == &__stop_mc_runtime[0] || __mcmini_unannounced)
     return;
   unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
   unwind.reg = (__typeof__(unwind.reg))dlsym(library, "_Unwind_GetGR");

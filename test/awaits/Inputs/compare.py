@@ -1,5 +1,5 @@
 # compare.py MCMINI PROGRAM ANSWERS [OPTION...]: every program of generate.py has the outputs that it
-# can have, and a livelock exactly if it can have one. A program with more than 5,000 traces, or one
+# can have, and a livelock exactly if it can have one. A program with more than 1,500 traces, or one
 # that is not explored completely, counts as left out.
 import json
 import subprocess
@@ -11,7 +11,7 @@ def main():
     compared = left_out = differ = livelocks = traces = 0
     for line in open(answers):
         seed, livelock, *outputs = line.split()
-        run = [mcmini, "-q", "-k", "--output=all", "--json=result.json", "--max-traces=5000",
+        run = [mcmini, "-q", "-k", "--output=all", "--json=result.json", "--max-traces=1500",
                *options, program, seed]
         out = subprocess.run(run, capture_output=True, text=True)
         result = json.load(open("result.json"))
@@ -19,7 +19,7 @@ def main():
         found = sorted({f["kind"] for f in result["findings"]})
         count = sum(result["traces"].values())
         traces += count
-        if count >= 5000 or (not result["findings"] and result["verdict"] != "ok"):
+        if count >= 1500 or (not result["findings"] and result["verdict"] != "ok"):
             left_out += 1
             continue
         compared += 1
