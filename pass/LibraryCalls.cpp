@@ -66,10 +66,19 @@ LibraryCalls::LibraryCalls(Module &M) {
   }
 }
 
+/// free, operator delete: what they do to memory has no hook. The place of the call is the same in
+/// all copies of an inlined function, unlike the code behind it.
+static bool isDeallocation(const Function *F) {
+  return F && F->isDeclaration() &&
+         (F->getName() == "free" || startsWith(F->getName(), "_ZdlPv") ||
+          startsWith(F->getName(), "_ZdaPv"));
+}
+
 bool LibraryCalls::isAnnounced(const Instruction &I) const {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && (isa<CallInst>(Call) || isa<InvokeInst>(Call)) && !Call->isMustTailCall() &&
-         !Call->doesNotReturn() && Reaching.count(calledFunction(*Call));
+         !Call->doesNotReturn() &&
+         (Reaching.count(calledFunction(*Call)) || isDeallocation(calledFunction(*Call)));
 }
 
 static GlobalVariable *userSite(Module &M) {
@@ -95,7 +104,9 @@ void LibraryCalls::note(Function &F, SiteTable &Sites) const {
     return;
   for (Instruction &I : instructions(F))
     if (isAnnounced(I)) {
-      Constant *Place = Sites.get(I, libraryObjectName(cast<CallBase>(I)));
+      auto &Call = cast<CallBase>(I);
+      Constant *Place =
+          Sites.get(I, isDeallocation(calledFunction(Call)) ? "" : libraryObjectName(Call));
       I.setMetadata(Noted, MDNode::get(F.getContext(), ConstantAsMetadata::get(Place)));
     }
 }

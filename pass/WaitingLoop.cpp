@@ -156,6 +156,18 @@ static void inlineCalls(Function &F) {
   }
 }
 
+/// A bool in memory is 0 or 1: to look at its lowest bit is to look at all of it.
+static void compareBools(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Bool = dyn_cast<TruncInst>(&I);
+    if (!Bool || !Bool->getType()->isIntegerTy(1) || !Bool->getSrcTy()->isIntegerTy(8))
+      continue;
+    Value *Byte = Bool->getOperand(0);
+    Bool->replaceAllUsesWith(IRBuilder<>(Bool).CreateIsNotNull(Byte));
+    Bool->eraseFromParent();
+  }
+}
+
 static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   FunctionPassManager Passes;
   addScalarReplacement(Passes);
@@ -532,6 +544,7 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
   }
   inlineCalls(*Copy);
   replaceAssembly(*Copy);
+  compareBools(*Copy);
   simplify(*Copy, Analyses);
 
   DominatorTree CopyDominators(*Copy);

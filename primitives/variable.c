@@ -206,10 +206,24 @@ static bool is_write_of_ours(const struct mc_operation *op) {
   return op->primitive == &mc_primitive_variable && writes(op);
 }
 
+static bool contains(const mc_object list[], unsigned count, mc_object object) {
+  for (unsigned i = 0; i < count; i++)
+    if (list[i] == object)
+      return true;
+  return false;
+}
+
+/// Both may be known to overlap a third object that they have no byte of in common.
+static bool is_disjoint(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive == b->primitive && a->objects + b->objects > 2 &&
+         !contains(a->object, a->objects, b->object[0]) &&
+         !contains(b->object, b->objects, a->object[0]);
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (!is_write_of_ours(a) || !is_write_of_ours(b))
-    return is_write_of_ours(a) || is_write_of_ours(b);
-  return !family(a) || family(a) != family(b);
+  if ((!is_write_of_ours(a) && !is_write_of_ours(b)) || is_disjoint(a, b))
+    return false;
+  return !is_write_of_ours(a) || !is_write_of_ours(b) || !family(a) || family(a) != family(b);
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
@@ -288,22 +302,13 @@ static void enter(uintptr_t address, uint32_t size, mc_object object) {
   }
 }
 
-static bool contains(const mc_object list[], unsigned count, mc_object object) {
-  for (unsigned i = 0; i < count; i++)
-    if (list[i] == object)
-      return true;
-  return false;
-}
-
 /// Is it in a slot for `word`, and not there because it collided?
 static bool overlaps(const struct slot *s, uintptr_t address, uint32_t size) {
   return s->address < address + size && address < s->address + s->size;
 }
 
-unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object variable[],
-                         unsigned max) {
-  const uintptr_t address = (uintptr_t)pointer;
-  const uint32_t size = wanted == 0 ? 1 : (uint32_t)wanted;
+/// Fills in `variable`: first what lies exactly there, or MC_NO_OBJECT, then what overlaps it.
+static unsigned find(uintptr_t address, uint32_t size, mc_object variable[], unsigned max) {
   unsigned count = 1;
   variable[0] = MC_NO_OBJECT;
   for (uintptr_t word = address / WORD; word <= last_word(address, size); word++)
@@ -314,10 +319,44 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
       else if (count < max && overlaps(s, address, size) && !contains(variable, count, s->object))
         variable[count++] = s->object;
     }
+  return count;
+}
+
+static mc_object make(uintptr_t address, uint32_t size) {
+  const struct mc_variable_state state = {.address = address, .size = size};
+  const mc_object variable =
+      mc_object_new(&mc_primitive_variable, (const volatile void *)address, 0, &state);
+  enter(address, size, variable);
+  return variable;
+}
+
+// An operation names all that it overlaps, so what is known to overlap is there before any of it is
+// used.
+static uint32_t overlaps_made;
+
+static void make_overlapping(void) {
+  uint64_t address;
+  uint32_t size;
+  for (; mc_overlapping(overlaps_made, &address, &size); overlaps_made++) {
+    mc_object same;
+    find(address, size, &same, 1);
+    if (same == MC_NO_OBJECT)
+      make(address, size);
+  }
+}
+
+unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object variable[],
+                         unsigned max) {
+  const uintptr_t address = (uintptr_t)pointer;
+  const uint32_t size = wanted == 0 ? 1 : (uint32_t)wanted;
+  make_overlapping();
+  const unsigned count = find(address, size, variable, max);
   if (variable[0] == MC_NO_OBJECT) {
-    const struct mc_variable_state state = {.address = address, .size = size};
-    variable[0] = mc_object_new(&mc_primitive_variable, pointer, 0, &state);
-    enter(address, size, variable[0]);
+    variable[0] = make(address, size);
+    for (unsigned i = 0; i < count && count > 1; i++) {
+      const struct mc_variable_state *v = mc_object_state(variable[i]);
+      mc_overlaps(v->address, (uint32_t)v->size);
+    }
   }
   return count;
 }

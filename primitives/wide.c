@@ -10,7 +10,7 @@
 #include <mcmini/primitive.h>
 #include <string.h>
 
-enum { SLOTS = 8192, VALUES = SLOTS / 2, WORD = 8 };
+enum { SLOTS = 32768, VALUES = SLOTS / 2, WORD = 8 };
 
 static struct {
   uint64_t number;
@@ -31,7 +31,7 @@ static void keep(uint64_t number, const unsigned char *bytes, uint64_t size) {
   if (*slot)
     return;
   if (used == VALUES) {
-    mc_warn("too many values of atomics of more than 8 bytes: beyond 4096 in a trace, what is "
+    mc_warn("too many values of atomics of more than 8 bytes: beyond 16384 in a trace, what is "
             "computed from them is not foreseen, and traces may be missed",
             NULL);
     return;
@@ -39,6 +39,14 @@ static void keep(uint64_t number, const unsigned char *bytes, uint64_t size) {
   values[used].number = number;
   memcpy(values[used].bytes, bytes, size);
   *slot = (uint16_t)++used;
+}
+
+/// The finaliser of MurmurHash3 (Appleby, 2011): 0 stays 0. A weaker one, as a multiplication, is
+/// not enough: values that are each other's complement had one number.
+static uint64_t mixed(uint64_t number) {
+  number = (number ^ number >> 33) * 0xff51afd7ed558ccdull;
+  number = (number ^ number >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return number ^ number >> 33;
 }
 
 uint64_t mc_wide_number(const volatile void *memory, uint64_t size) {
@@ -49,7 +57,7 @@ uint64_t mc_wide_number(const volatile void *memory, uint64_t size) {
     at -= WORD;
     memcpy(&word, bytes + at, size - at < WORD ? size - at : WORD);
     rest = number;
-    number = word ^ mc_await_hash(number, 0);
+    number = word ^ mixed(number);
   }
   if (rest && size <= MC_WIDE_MOST)
     keep(number, bytes, size);

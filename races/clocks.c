@@ -214,15 +214,15 @@ static void drop_others(struct mc_races *races, struct message **list, mc_thread
   }
 }
 
-/// A store ends the release sequences of other threads.
+/// A store ends the release sequences of other threads, those of objects that only overlap
+/// excepted: some bytes may remain. It gives by its own object alone, as loads take from all that
+/// they overlap.
 static void store(struct mc_races *races, const struct mc_operation *step, uint32_t order,
                   bool ends_sequences) {
-  for (unsigned i = 0; i < step->objects; i++) {
-    struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
-    if (ends_sequences && i == 0) // of objects that only overlap, some bytes may remain
-      drop_others(races, list, step->thread);
-    head(races, list, step, order);
-  }
+  struct message **list = &races->object[step->object[0] % OBJECT_SLOTS];
+  if (ends_sequences)
+    drop_others(races, list, step->thread);
+  head(races, list, step, order);
 }
 
 static void step_of_variable(struct mc_races *races, const struct mc_operation *step) {

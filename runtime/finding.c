@@ -207,11 +207,17 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
   record(details, signature);
 }
 
+/// The place in the source: of an inlined function there may be several sites, in several
+/// functions.
+static uint64_t hash_of_place(uint32_t site) {
+  const struct mc_place *place = &mc_session->site[site];
+  return hash(hash(hash(hash(1, place->code), place->file), place->line), place->column);
+}
+
 /// Which of the two came first does not matter.
 static uint64_t signature_of_race(const struct mc_race_record race[2]) {
-  const uint32_t low = race[0].site < race[1].site ? race[0].site : race[1].site;
-  const uint32_t high = race[0].site + race[1].site - low;
-  return hash(hash(hash(1, MC_FINDING_DATA_RACE), low), high) | 1;
+  const uint64_t a = hash_of_place(race[0].site), b = hash_of_place(race[1].site);
+  return hash(hash(hash(1, MC_FINDING_DATA_RACE), a < b ? a : b), a < b ? b : a) | 1;
 }
 
 uint32_t mc_race_finding(const struct mc_race_record race[2]) {
@@ -349,7 +355,9 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->stats.traces++;
   if (mc_is_enough_found())
     mc_shared->ended = 1 + MC_END_FINDING;
-  if (!mc_shared->ended && mc_session->racy_visible < mc_session->racy_count)
+  if (!mc_shared->ended &&
+      (mc_session->racy_visible < mc_session->racy_count ||
+       (mc_shared->known_overlaps < mc_shared->overlaps && !mc_session->config.replaying)))
     mc_shared->restart = 1;
   if (is_cut && part_of_trace() == MC_PART_SEARCH)
     leave_optimal();

@@ -68,9 +68,9 @@ static void add_thread(mc_thread t) {
 
 static void add_object(mc_object o) {
   const struct mc_model_object *object = &mc_process->model.object[o];
-  if (!object->primitive)
-    return;
   const uint32_t index = mc_process->object[o].record;
+  if (!object->primitive || index == MC_NO_RECORD)
+    return;
   const struct mc_object_record *r = &mc_session->object[index];
   const struct mc_place *p = r->site == 0xffffffff ? NULL : &mc_session->site[r->site];
   char state[256] = "";

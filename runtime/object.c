@@ -96,11 +96,19 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
   mc_process->object[object] = (struct mc_object_info){
       .since = 0xffffffff,
       .owner = owner,
-      .record = mc_record_object(primitive, (uintptr_t)address, (uint32_t)size, mc_self(), NO_SITE),
+      .record = variable ? MC_NO_RECORD
+                         : mc_record_object(primitive, (uintptr_t)address, (uint32_t)size,
+                                            mc_self(), NO_SITE),
   };
   mc_object_changes_owner(object);
   mc_guard_close();
   return object;
+}
+
+void mc_variable_name(mc_object variable) {
+  const struct mc_model_object *o = &mc_process->model.object[variable];
+  mc_process->object[variable].record =
+      mc_record_object(o->primitive, (uintptr_t)o->address, 0, mc_self(), NO_SITE);
 }
 
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
@@ -177,6 +185,32 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   const bool numbered = !roles->plain;
   mc_guard_close();
   return numbered;
+}
+
+void mc_overlaps(uint64_t address, uint32_t size) {
+  for (uint32_t i = 0; i < mc_shared->overlaps; i++)
+    if (mc_shared->overlap[i].address == address && mc_shared->overlap[i].size == size)
+      return;
+  mc_guard_open();
+  if (mc_shared->overlaps == MC_MOST_OVERLAPS) {
+    mc_record_warning(
+        "more than 1024 variables overlap others: what is first used in a trace after "
+        "one that overlaps it may not be explored in all orders",
+        NULL);
+  } else {
+    mc_tables_write();
+    mc_shared->overlap[mc_shared->overlaps].address = address;
+    mc_shared->overlap[mc_shared->overlaps++].size = size;
+  }
+  mc_guard_close();
+}
+
+bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
+  if (!mc_shared || i >= mc_shared->overlaps)
+    return false;
+  *address = mc_shared->overlap[i].address;
+  *size = mc_shared->overlap[i].size;
+  return true;
 }
 
 //===- Atomic sections ------------------------------------------------------------------------===//

@@ -3,8 +3,8 @@
 // The detector lies in private memory of the worker, which is put back with the program's: what the
 // steps that a trace repeats have left in it is there again. A race is a finding at once; which of
 // the known ones a trace has shown is told at its end.
-#include "heap.h"
 #include "races.h"
+#include "heap.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -401,7 +401,8 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
 
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory;
-  const struct mc_site *site = (const struct mc_site *)(code | MC_SITE_IS_CODE);
+  const struct mc_site *site =
+      __mcmini_user_site ? __mcmini_user_site : (const struct mc_site *)(code | MC_SITE_IS_CODE);
   if (!mc_plain_epoch)
     return;
   if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == (uintptr_t)site)
@@ -429,6 +430,14 @@ static void look_at_pending(const struct mc_operation *pending) {
                 (uintptr_t)mc_process->thread[pending->thread].site);
 }
 
+/// As several sites are one place, an earlier pair of the trace may be the same finding.
+static bool is_counted(uint32_t pair) {
+  for (uint32_t i = 0; i < pair; i++)
+    if (shown.finding[i] == shown.finding[pair])
+      return true;
+  return false;
+}
+
 void mc_races_end_of_trace(void) {
   if (!mc_races)
     return;
@@ -438,7 +447,7 @@ void mc_races_end_of_trace(void) {
     if (mc_model_pending(&mc_process->model, t))
       look_at_pending(mc_model_pending(&mc_process->model, t));
   for (uint32_t i = 0; i < shown.count; i++)
-    if (shown.finding[i] != MC_NO_FINDING)
+    if (shown.finding[i] != MC_NO_FINDING && !is_counted(i))
       mc_count_race(shown.finding[i]);
   find_guard();
   if (mc_races_full(mc_races))

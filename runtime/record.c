@@ -196,7 +196,7 @@ static struct mc_step_record resolve(const struct mc_operation *operation,
 struct mc_step_record mc_record_operation(const struct mc_operation *operation,
                                           const struct mc_site *site) {
   uint32_t record[2] = {0xffffffff, 0xffffffff};
-  for (int i = 0; i < 2 && i < operation->objects; i++)
+  for (int i = 0; i < mc_named_objects(operation); i++)
     record[i] = mc_process->object[operation->object[i]].record;
   return resolve(operation, site, record);
 }

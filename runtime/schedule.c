@@ -47,6 +47,10 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
+    if (info->record == MC_NO_RECORD && i >= mc_named_objects(operation))
+      continue;
+    if (info->record == MC_NO_RECORD)
+      mc_variable_name(operation->object[i]);
     if (!info->sited && mc_session->object[info->record].site == 0xffffffff) {
       mc_session_write();
       mc_session->object[info->record].site = mc_record_site(site);
@@ -108,7 +112,7 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   struct mc_operation *operation = &log->operation;
   operation->alternative = step.alternative;
   log->has_value = mc_value_of(operation, &log->before);
-  for (int i = 0; i < 2 && i < operation->objects; i++)
+  for (int i = 0; i < mc_named_objects(operation); i++)
     log->record[i] = mc_process->object[operation->object[i]].record;
   info->result = 0;
   info->alternative = step.alternative;
@@ -162,7 +166,7 @@ static bool is_logged(const struct mc_next *next) {
 static bool is_repetition(const struct mc_next *next) {
   const struct mc_logged_step *log = &mc_shared->step[next->depth];
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
-  for (int i = 0; i < 2 && i < met->objects; i++)
+  for (int i = 0; i < mc_named_objects(met); i++)
     if (mc_process->object[met->object[i]].record != log->record[i])
       return false;
   return mc_process->thread[next->step.thread].site == log->site;

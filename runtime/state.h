@@ -34,9 +34,11 @@ enum {
   MC_MAX_OPERATION_KINDS = 256,
   MC_MAX_OBJECTS = 1 << 16, ///< of all traces of a search
   MC_MOST_RACE_USES = 32,
+  MC_MOST_OVERLAPS = 1024,
 };
 
 #define MC_NO_FINDING 0xffffffff
+#define MC_NO_RECORD 0xffffffff
 
 /// A step of the current trace. Resolved into names only where a finding needs them.
 struct mc_logged_step {
@@ -145,6 +147,11 @@ struct mc_shared {
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
   struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
   struct mc_roles roles[MC_MAX_OBJECTS];      ///< [names]
+  uint32_t overlaps, known_overlaps;          ///< the second: of this search
+  struct {
+    uint64_t address;
+    uint32_t size;
+  } overlap[MC_MOST_OVERLAPS]; ///< variables that overlap others
 
   /// [2 * mc_log_length()] of the search's traces; of those aside
   _Alignas(MC_SESSION_PAGE) struct mc_logged_step log[];
@@ -153,7 +160,7 @@ struct mc_shared {
 /// An object of this process, beside what the model has.
 struct mc_object_info {
   uint32_t size;
-  uint32_t record;   ///< index into session->object
+  uint32_t record;   ///< index into session->object, or MC_NO_RECORD
   uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
   mc_thread owner;   ///< or MC_NO_THREAD
   bool sited;        ///< the record knows a place
@@ -304,6 +311,8 @@ bool mc_is_library(const char *module);
 
 //===- object.c -------------------------------------------------------------------------------===//
 
+/// The variable, which has no record yet, gets one: it is used, and not only overlapped.
+void mc_variable_name(mc_object variable);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
@@ -452,6 +461,12 @@ _Noreturn void mc_abandon_trace(enum mc_end end);
 #define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
 #include "primitives/primitives.def"
 #undef MC_PRIMITIVE
+
+/// How many of its objects reports name: of a variable's operation the others only overlap.
+static inline int mc_named_objects(const struct mc_operation *operation) {
+  const int most = operation->primitive == &mc_primitive_variable ? 1 : 2;
+  return operation->objects < most ? operation->objects : most;
+}
 
 /// The place of what libc does by itself: a thread's end, the end of the process.
 extern const struct mc_site mc_nowhere;

@@ -118,6 +118,10 @@ static void new_search(void) {
   }
   mc_keep_races();
   mc_session->racy_visible = mc_session->racy_count;
+  if (mc_shared->known_overlaps != mc_shared->overlaps) {
+    mc_tables_write();
+    mc_shared->known_overlaps = mc_shared->overlaps;
+  }
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);

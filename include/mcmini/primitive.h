@@ -440,6 +440,13 @@ enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
 /// than there are alternatives. Constant during a search, as above.
 bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
 
+/// This memory overlaps other memory that is a variable, too. New: after this trace the search
+/// begins anew, with that known.
+void mc_overlaps(uint64_t address, uint32_t size);
+/// The i-th that is known. False: there are no more. Constant but for the traces of which the above
+/// makes the last.
+bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
+
 /// Atomic sections of the calling thread, which may be nested: true where it enters the outermost,
 /// or leaves it. What it does in between is flagged MC_ATOMIC, and a misuse if it would have to
 /// wait.

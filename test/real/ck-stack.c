@@ -1,10 +1,10 @@
 // ConcurrencyKit's stack (libck-dev), two pushes and one pop at once: nothing is lost, and what was
-// written before a push is seen after the pop. With a counter against ABA (cmpxchg16b) as without.
-// RUN: %mcmini-cc -g -O1 -DUPMC %s -o %t && %mcmini -k %t | FileCheck --check-prefixes=CHECK,UPMC %s
-// RUN: %mcmini-cc -g -O1 -DMPMC %s -o %t && %mcmini -k %t | FileCheck --check-prefixes=CHECK,MPMC %s
+// written before a push is seen after the pop. With a counter against ABA (cmpxchg16b) as many traces
+// as without: only the one that pops changes it.
+// RUN: %mcmini-cc -g -O1 -DUPMC %s -o %t && %mcmini -k %t | FileCheck %s
+// RUN: %mcmini-cc -g -O1 -DMPMC %s -o %t && %mcmini -k %t | FileCheck %s
 // CHECK: mcmini: ok: nothing found
-// UPMC: {{^}}20 traces: 20 completed
-// MPMC: {{^}}198 traces: 198 completed
+// CHECK: {{^}}20 traces: 20 completed
 // CHECK: Every schedule of the program was explored.
 #include <assert.h>
 #include <ck_stack.h>

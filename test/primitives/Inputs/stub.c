@@ -55,6 +55,11 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   (void)object, (void)role, (void)count;
   return false;
 }
+void mc_overlaps(uint64_t address, uint32_t size) { (void)address, (void)size; }
+bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
+  (void)i, (void)address, (void)size;
+  return false;
+}
 mc_thread mc_self(void) { return stub_thread; }
 
 struct mark {

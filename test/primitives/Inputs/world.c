@@ -47,6 +47,8 @@ mc_object object(struct world *w, const struct mc_primitive *primitive, const vo
 
 struct choice *add(struct world *w, const struct mc_primitive *primitive, const char *operation,
                    unsigned objects, const mc_object object[]) {
+  if (w->choices == MAX_MENU)
+    abort();
   struct choice *c = &w->choice[w->choices++];
   *c = (struct choice){.threads = 7};
   c->operation.primitive = primitive;

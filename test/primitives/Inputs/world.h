@@ -6,7 +6,7 @@
 
 #include <mcmini/primitive.h>
 
-enum { MAX_THREADS = 3, MAX_OBJECTS = 5, MAX_MENU = 48, MAX_DEPTH = 64 };
+enum { MAX_THREADS = 3, MAX_OBJECTS = 5, MAX_MENU = 64, MAX_DEPTH = 64 };
 
 /// An operation that threads in `mode` may do; after alternative a of it the mode is `next`, or
 /// `other` where a is not 0.
