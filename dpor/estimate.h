@@ -26,10 +26,16 @@ struct mc_estimate {
   // What the probes say that count.
   uint64_t probes;
   double sum, squares; ///< of their weights
+  double spread;       ///< the relative standard error of their mean
 };
 
 /// Learns what the threads do from the search's trace, which is at its end; what the probes before
 /// have said is forgotten where that is news. false: arena full.
 bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, bool is_complete);
+
+/// The probe that ran counts.
+void mc_estimate_weigh(struct mc_estimate *estimate);
+/// No probe counts.
+void mc_estimate_forget(struct mc_estimate *estimate);
 
 #endif // MC_DPOR_ESTIMATE_H

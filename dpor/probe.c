@@ -85,7 +85,7 @@ bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, b
         !learn(search, estimate, search->thread[t].pending, is_complete, &news))
       return false;
   if (news)
-    estimate->probes = 0, estimate->sum = estimate->squares = 0;
+    mc_estimate_forget(estimate);
   return true;
 }
 
@@ -238,7 +238,6 @@ bool mc_probe_end(struct mc_search *search) {
     return false;
   if (estimate->probes < before) // it knew too little itself
     return true;
-  estimate->sum += estimate->weight;
-  estimate->squares += estimate->weight * estimate->weight;
+  mc_estimate_weigh(estimate);
   return true;
 }
