@@ -1,5 +1,5 @@
 // primitives/descriptors.c - which numbers are descriptors of pipes, sockets and eventfds between
-// threads of the program, and the bytes in them.
+// threads of the program. The bytes in them are in descriptor_queues.c.
 //
 // The kernel's descriptors really exist, so numbers, fstat and the processes that the program forks
 // find what they expect; but nothing ever lies in them. What threads write lies here, in private
@@ -14,7 +14,6 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include <fcntl.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -51,7 +50,7 @@ bool mc_descriptor_is_open(int fd) {
 
 bool mc_descriptor_is_socket(int fd) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  return d && d->primitive == &mc_primitive_socket;
+  return d && d->primitive != &mc_primitive_pipe && d->primitive != &mc_primitive_eventfd;
 }
 
 bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor) {
@@ -96,14 +95,20 @@ static int end_of(const struct mc_descriptor *d, const struct mc_descriptor *oth
   return other->object[MC_WRITER] == in && other->object[MC_READER] == out ? 1 : -1;
 }
 
+static int socket_type(const struct mc_descriptor *d) {
+  if (d->primitive == &mc_primitive_socket)
+    return SOCK_STREAM;
+  return d->primitive == &mc_primitive_datagram ? SOCK_DGRAM : SOCK_SEQPACKET;
+}
+
 /// A kernel's pipe of the descriptor's own kind, in place of the one that the trunk has open, too.
 static void renew(const struct mc_descriptor *d, bool done[MC_MAX_DESCRIPTORS]) {
   const bool is_writer = !mc_descriptor_has(d, MC_READER);
   int fd[2];
   if (d->primitive == &mc_primitive_eventfd)
     fd[0] = fd[1] = MC_REAL(eventfd)(0, 0);
-  else if (d->primitive == &mc_primitive_socket ? MC_REAL(socketpair)(AF_UNIX, SOCK_STREAM, 0, fd)
-                                                : MC_REAL(pipe2)(fd, 0))
+  else if (d->primitive == &mc_primitive_pipe ? MC_REAL(pipe2)(fd, 0)
+                                              : MC_REAL(socketpair)(AF_UNIX, socket_type(d), 0, fd))
     return;
   for (int i = 0; i < MC_MAX_DESCRIPTORS; i++) {
     const int end = table[i].primitive ? end_of(d, &table[i]) : -1;
@@ -151,123 +156,4 @@ mc_object mc_pipe_new(const struct mc_primitive *primitive, const struct mc_pipe
   const uint64_t no_address = (uint64_t)1 << 62, number = ++made[mc_self()];
   const uint64_t name = no_address | (uint64_t)mc_self() << 32 | number << 3;
   return mc_object_new(primitive, (const volatile void *)name, 0, state);
-}
-
-//===- Bytes ----------------------------------------------------------------------------------===//
-
-enum { QUEUES = 2048, CHUNKS = 8192, CHUNK = 4096, NONE = 0xffff };
-
-static struct queue {
-  uint16_t first, last; // chunks
-  uint16_t begin, end;  // of the bytes, in the first and in the last chunk
-} queue[QUEUES];
-static uint16_t queues;
-
-static unsigned char chunk[CHUNKS][CHUNK]; // touched where used
-static uint16_t next_of[CHUNKS], unused = NONE, chunks;
-
-uint16_t mc_queue_new(void) {
-  if (queues == QUEUES) {
-    mc_warn(
-        "more than 2048 pipes and directions of sockets in a trace: the others are not modelled",
-        NULL);
-    return MC_NO_QUEUE;
-  }
-  queue[queues] = (struct queue){NONE, NONE, 0, 0};
-  return queues++;
-}
-
-static uint16_t take_chunk(void) {
-  uint16_t c = unused;
-  if (c != NONE)
-    unused = next_of[c];
-  else if (chunks < CHUNKS)
-    c = chunks++;
-  else
-    mc_misuse("more than 32 MB lie in pipes and sockets: McMini keeps no more", MC_NO_OBJECT, NULL);
-  next_of[c] = NONE;
-  return c;
-}
-
-static void give_chunk(uint16_t c) {
-  next_of[c] = unused;
-  unused = c;
-}
-
-static void append(struct queue *q, const unsigned char *data, size_t bytes) {
-  while (bytes > 0) {
-    if (q->last == NONE || q->end == CHUNK) {
-      const uint16_t c = take_chunk();
-      if (q->last == NONE)
-        q->first = c, q->begin = 0;
-      else
-        next_of[q->last] = c;
-      q->last = c;
-      q->end = 0;
-    }
-    const size_t room = (size_t)CHUNK - q->end, part = bytes < room ? bytes : room;
-    memcpy(chunk[q->last] + q->end, data, part);
-    q->end = (uint16_t)(q->end + part);
-    data += part;
-    bytes -= part;
-  }
-}
-
-static void take(struct queue *q, unsigned char *data, size_t bytes) {
-  while (bytes > 0) {
-    const uint16_t c = q->first;
-    const size_t there = (size_t)(c == q->last ? q->end : CHUNK) - q->begin;
-    const size_t part = bytes < there ? bytes : there;
-    memcpy(data, chunk[c] + q->begin, part);
-    q->begin = (uint16_t)(q->begin + part);
-    data += part;
-    bytes -= part;
-    if (part < there)
-      continue;
-    q->begin = 0;
-    q->first = c == q->last ? NONE : next_of[c];
-    if (q->first == NONE)
-      q->last = NONE;
-    give_chunk(c);
-  }
-}
-
-static size_t look(struct queue q, unsigned char *data, size_t bytes) {
-  size_t done = 0;
-  while (done < bytes) {
-    const size_t there = (size_t)(q.first == q.last ? q.end : CHUNK) - q.begin;
-    const size_t part = bytes - done < there ? bytes - done : there;
-    memcpy(data + done, chunk[q.first] + q.begin, part);
-    done += part;
-    q.begin = 0;
-    q.first = next_of[q.first];
-  }
-  return done;
-}
-
-void mc_queue_append(uint16_t number, const struct iovec *buffer, size_t skip, size_t bytes) {
-  for (; bytes > 0; buffer++) {
-    if (skip >= buffer->iov_len) {
-      skip -= buffer->iov_len;
-      continue;
-    }
-    const size_t there = buffer->iov_len - skip, part = bytes < there ? bytes : there;
-    append(&queue[number], (const unsigned char *)buffer->iov_base + skip, part);
-    skip = 0;
-    bytes -= part;
-  }
-}
-
-void mc_queue_take(uint16_t number, const struct iovec *buffer, size_t bytes, bool peek) {
-  struct queue copy = queue[number];
-  for (; bytes > 0; buffer++) {
-    const size_t part = bytes < buffer->iov_len ? bytes : buffer->iov_len;
-    if (!peek) {
-      take(&queue[number], buffer->iov_base, part);
-    } else { // into the first buffer only
-      look(copy, buffer->iov_base, part);
-      return;
-    }
-    bytes -= part;
-  }
 }

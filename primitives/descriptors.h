@@ -39,6 +39,16 @@ uint16_t mc_queue_new(void);
 void mc_queue_append(uint16_t queue, const struct iovec *buffer, size_t skip, size_t bytes);
 void mc_queue_take(uint16_t queue, const struct iovec *buffer, size_t bytes, bool peek);
 
+/// A message of `bytes`; the first message, of which `room` bytes fit into the buffers and the rest
+/// is lost: returns its length.
+void mc_queue_append_message(uint16_t queue, const struct iovec *buffer, size_t bytes);
+size_t mc_queue_take_message(uint16_t queue, const struct iovec *buffer, size_t room, bool peek);
+/// How many bytes lie in a queue of messages, and in the first of them; takes all.
+struct mc_queue_size {
+  size_t first, all, memory; ///< memory: as Linux counts it, about
+} mc_queue_messages(uint16_t queue);
+void mc_queue_empty(uint16_t queue);
+
 /// Is what it reads from, or writes to, now open in other processes alone?
 bool mc_descriptor_leads_outside(int fd, int side);
 

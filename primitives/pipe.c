@@ -1,24 +1,31 @@
 // primitives/pipe.c - pipes, sockets of a socketpair, eventfds.
 //
 //   read       ok: there is something to read; again: there is not, and it must not block;
-//              end: there is nothing, and nobody can write any more; bad: the descriptor is closed
+//              end: there is nothing, and nobody can write any more; reset: the other socket was
+//              closed before all in it was read; bad: the descriptor is closed
 //   write      ok: there is room; again: there is none, and it must not block; broken: nobody can
-//              read any more; bad
-//   close, shutdown, dup, set-flags, flags, size   ok, or bad
+//              read any more; reset; bad; of datagrams also refused: the other socket was closed,
+//              and unconnected: it was refused before
+//   close      ok; reset, see above; bad
+//   shutdown, dup, set-flags, flags, size   ok, or bad
 //   poll       enabled while one of its objects is ready
 //   timedpoll  ready: as poll; timeout: while none is
 //
 // An object is one direction: a pipe, half of a socketpair, an eventfd. What a thread moves lies
-// elsewhere (descriptors.c); the state has but the number of bytes. A descriptor has an index among
-// those of its side, so that a close by one thread is an operation on what another one uses.
+// elsewhere (descriptors.c); the state has but the number of bytes, or of messages. A descriptor
+// has an index among those of its side, so that a close by one thread is an operation on what
+// another one uses.
 //
 // As Linux does it: what is written to a pipe at once is whole up to PIPE_BUF bytes, and otherwise
-// as much as there is room for. Different: room is counted in bytes, where Linux has 16 pages, some
-// of which may be partly filled; and a read that waits while another thread closes its own
+// as much as there is room for; a datagram to a closed socket loses what its sender has not read.
+// Different: room is counted in bytes, where Linux has 16 pages, some of which may be partly
+// filled, and in messages, where Linux counts memory; a full socket of datagrams whose reader has
+// shut it down is broken, not full; and a read that waits while another thread closes its own
 // descriptor ends with EBADF, as one that begins after the close does.
 //
 // Which outcomes there are is the state's choice, so each is an alternative; a read of data does
 // not look at who could still write, so it is independent of a close of the other side.
+#define _GNU_SOURCE
 #include "pipe.h"
 #include <poll.h>
 #include <stdio.h>
@@ -29,134 +36,197 @@
         "timedpoll", NULL                                                                          \
   }
 static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
+                         *const datagram_operations[] = OPERATIONS,
+                         *const seqpacket_operations[] = OPERATIONS,
                          *const eventfd_operations[] = OPERATIONS;
 
 enum { NOT_NOW = 0x10000 }; // no alternative: it waits
+
+enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op) {
+  static const struct mc_primitive *const of[] = {
+      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,
+      [MC_TYPE_STREAM] = &mc_primitive_socket,
+      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
+      [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+  };
+  unsigned type = MC_TYPE_SEQPACKET;
+  while (type > MC_TYPE_PIPE && of[type] != op->primitive)
+    type--;
+  return (enum mc_pipe_type)type;
+}
 
 static bool is_eventfd(const struct mc_operation *op) {
   return op->primitive == &mc_primitive_eventfd;
 }
 
-static bool is_poll(const struct mc_operation *op) {
-  return op->kind == MC_PIPE_POLL || op->kind == MC_PIPE_TIMED_POLL;
-}
-
-static unsigned poll_bits(const struct mc_operation *op, unsigned k) {
-  return op->argument[0] >> (4 * k) & 15;
-}
-
-static unsigned index_of(const struct mc_operation *op, unsigned k) {
-  return (unsigned)(is_poll(op) ? op->argument[1] >> (8 * k) & 255 : op->argument[0]);
-}
-
-/// The side of the k-th object that the operation's descriptor is of.
-static enum mc_pipe_side side_of(const struct mc_operation *op, unsigned k) {
-  if (is_poll(op))
-    return poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
+enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k) {
+  if (mc_pipe_is_poll(op))
+    return mc_poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
   if (is_eventfd(op))
     return MC_READER;
-  return k > 0 || op->argument[2] & MC_PIPE_WRITES ? MC_WRITER : MC_READER;
+  return (k > 0) != ((op->argument[2] & MC_PIPE_WRITES) != 0) ? MC_WRITER : MC_READER;
 }
 
 //===- The state ------------------------------------------------------------------------------===//
 
 static bool is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p) {
-  return p->open[side_of(op, k)] >> index_of(op, k) & 1;
+  return p->open[mc_pipe_side(op, k)] >> mc_pipe_index(op, k) & 1;
 }
 
-// An eventfd's reader can always write.
+static bool is_closed(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->open[side] == 0;
+}
+
+static bool is_shut_by(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->shut >> side & 1;
+}
+
+// An eventfd's reader can always write. A socket of datagrams does not notice a close.
 static bool has_end(const struct mc_pipe_state *p) {
-  return p->made[MC_WRITER] && (p->shut || p->open[MC_WRITER] == 0);
+  if (p->type == MC_TYPE_EVENTFD)
+    return false;
+  return is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && is_closed(p, MC_WRITER));
 }
 
 static bool is_broken(const struct mc_pipe_state *p) {
-  return p->made[MC_WRITER] && (p->shut || p->open[MC_READER] == 0);
+  return p->type != MC_TYPE_EVENTFD && (p->shut || is_closed(p, MC_READER));
 }
 
 static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return p->nonblocking[side_of(op, 0)] || op->argument[2] & MC_PIPE_DONT_WAIT;
+  return p->nonblocking[mc_pipe_side(op, 0)] || op->argument[2] & MC_PIPE_DONT_WAIT;
+}
+
+/// Where a thread that may waits.
+static unsigned no_outcome(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  return must_not_block(op, p) ? MC_PIPE_AGAIN : NOT_NOW;
 }
 
 static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  if (p->type == MC_TYPE_SEQPACKET && p->reset)
+    return MC_PIPE_RESET;
   if (p->content > 0 || op->argument[1] == 0)
     return MC_PIPE_OK;
-  if (has_end(p))
+  if (p->reset)
+    return MC_PIPE_RESET;
+  if (has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
     return MC_PIPE_END;
-  return must_not_block(op, p) ? MC_PIPE_AGAIN : NOT_NOW;
+  return no_outcome(op, p);
 }
 
 static bool has_room(const struct mc_operation *op, const struct mc_pipe_state *p) {
   const uint64_t room = p->capacity - p->content;
-  if (is_eventfd(op) || (op->primitive == &mc_primitive_pipe && op->argument[1] <= MC_PIPE_ATOMIC))
+  if (is_eventfd(op) || (p->type == MC_TYPE_PIPE && op->argument[1] <= MC_PIPE_ATOMIC))
     return room >= op->argument[1];
   return room > 0;
 }
 
-static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  if (op->argument[1] == 0)
+static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_pipe_state *p,
+                                 const struct mc_pipe_state *other) {
+  if (op->argument[1] == 0 && p->type != MC_TYPE_STREAM)
     return MC_PIPE_OK;
+  if (p->disconnected)
+    return MC_PIPE_UNCONNECTED;
+  if (other && other->reset)
+    return MC_PIPE_RESET;
+  if (p->type == MC_TYPE_DATAGRAM && is_closed(p, MC_READER) && !is_shut_by(p, MC_WRITER))
+    return MC_PIPE_REFUSED;
   if (is_broken(p))
     return MC_PIPE_END;
-  if (has_room(op, p))
-    return MC_PIPE_OK;
-  return must_not_block(op, p) ? MC_PIPE_AGAIN : NOT_NOW;
+  return op->argument[1] == 0 || has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
 }
 
-/// POLLOUT: a pipe has an empty page, a socket is at most a quarter full.
+/// A socket that is closed for good before all was read.
+static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const bool resets = p->type == MC_TYPE_STREAM || p->type == MC_TYPE_SEQPACKET;
+  const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
+  return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
+}
+
+//===- Polling --------------------------------------------------------------------------------===//
+
+/// POLLOUT: a pipe has an empty page, a socket is at most a quarter full; what a closed one had is
+/// gone.
 static bool is_writable(const struct mc_pipe_state *p) {
-  if (!p->made[MC_WRITER])
+  switch (p->type) {
+  case MC_TYPE_EVENTFD:
     return p->content < p->capacity;
-  const bool is_socket = p->capacity > 65536;
-  return is_socket ? p->content <= p->capacity / 4 : p->capacity - p->content >= MC_PIPE_ATOMIC;
+  case MC_TYPE_PIPE:
+    return p->capacity - p->content >= MC_PIPE_ATOMIC;
+  default:
+    return is_closed(p, MC_READER) || p->content <= p->capacity / 4;
+  }
+}
+
+static int events_of_reader(const struct mc_pipe_state *p) {
+  const int content = p->content > 0 ? POLLIN : 0;
+  if (p->type == MC_TYPE_PIPE)
+    return content | (has_end(p) ? POLLHUP : 0);
+  if (p->type == MC_TYPE_EVENTFD)
+    return content | (is_writable(p) ? POLLOUT : 0);
+  const bool is_hung_up = is_closed(p, MC_WRITER) && p->type != MC_TYPE_DATAGRAM;
+  return content | (p->reset ? POLLERR : 0) | (has_end(p) ? POLLIN | POLLRDHUP : 0) |
+         (is_hung_up || (has_end(p) && p->other_shut) ? POLLHUP : 0);
+}
+
+static int events_of_writer(const struct mc_pipe_state *p) {
+  const bool is_error = p->type == MC_TYPE_PIPE && is_broken(p);
+  return (is_writable(p) ? POLLOUT : 0) | (is_error ? POLLERR : 0);
 }
 
 short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p) {
-  const unsigned bits = poll_bits(poll, k);
-  short events = 0;
+  const unsigned bits = mc_poll_bits(poll, k);
+  const int wanted = (bits & MC_POLL_IN ? POLLIN : 0) | (bits & MC_POLL_OUT ? POLLOUT : 0) |
+                     (bits & MC_POLL_RDHUP ? POLLRDHUP : 0) | POLLHUP | POLLERR;
   if (!is_open(poll, k, p))
     return POLLNVAL;
-  if (side_of(poll, k) == MC_READER) {
-    if (p->content > 0)
-      events |= POLLIN;
-    if (has_end(p))
-      events |= POLLHUP;
-  }
-  if (bits & MC_POLL_OUT && is_writable(p))
-    events |= POLLOUT;
-  if (side_of(poll, k) == MC_WRITER && is_broken(p))
-    events |= POLLERR;
-  return bits & MC_POLL_IN ? events : events & ~POLLIN;
+  const bool reads = mc_pipe_side(poll, k) == MC_READER;
+  return (short)((reads ? events_of_reader(p) : events_of_writer(p)) & wanted);
+}
+
+static unsigned outcome_of_poll(const struct mc_operation *op, const void *const state[]) {
+  for (unsigned k = 0; k < op->objects; k++)
+    if (mc_pipe_events(op, k, state[k]))
+      return MC_PIPE_OK;
+  return op->kind == MC_PIPE_POLL ? NOT_NOW : MC_PIPE_AGAIN;
 }
 
 //===- The primitives -------------------------------------------------------------------------===//
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
+  const enum mc_pipe_type type = mc_pipe_type_of(op);
+  const bool is_socket = type >= MC_TYPE_STREAM;
   switch (op->kind) {
   case MC_PIPE_READ:
+    return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_END + 1;
   case MC_PIPE_WRITE:
-    return MC_PIPE_END + 1;
+    return mc_pipe_has_messages(type) ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
   case MC_PIPE_POLL:
     return 1;
   case MC_PIPE_TIMED_POLL:
     return MC_PIPE_AGAIN + 1;
+  case MC_PIPE_CLOSE:
+    return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
   default:
     return MC_PIPE_BAD + 1;
   }
 }
 
 static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
-  if (is_poll(op)) {
-    for (unsigned k = 0; k < op->objects; k++)
-      if (mc_pipe_events(op, k, state[k]))
-        return MC_PIPE_OK;
-    return op->kind == MC_PIPE_POLL ? NOT_NOW : MC_PIPE_AGAIN;
-  }
+  if (mc_pipe_is_poll(op))
+    return outcome_of_poll(op, state);
   if (!is_open(op, 0, state[0]))
     return MC_PIPE_BAD;
-  if (op->kind == MC_PIPE_READ)
+  switch (op->kind) {
+  case MC_PIPE_READ:
     return outcome_of_read(op, state[0]);
-  return op->kind == MC_PIPE_WRITE ? outcome_of_write(op, state[0]) : MC_PIPE_OK;
+  case MC_PIPE_WRITE:
+    return outcome_of_write(op, state[0], op->objects > 1 ? state[1] : NULL);
+  case MC_PIPE_CLOSE:
+    return outcome_of_close(op, state[0]);
+  default:
+    return MC_PIPE_OK;
+  }
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
@@ -182,7 +252,7 @@ static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state 
 
 /// Returns the new descriptor's index.
 static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
-  const enum mc_pipe_side side = side_of(op, k);
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
   if (p->made[side] < MC_PIPE_MOST_DESCRIPTORS)
     p->open[side] |= (uint64_t)1 << p->made[side]++;
   else
@@ -190,105 +260,65 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
   return p->made[side] - 1u;
 }
 
-static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
-  if (op->alternative != MC_PIPE_OK || is_poll(op))
-    return NULL;
-  for (unsigned k = 0; k < op->objects; k++) {
-    struct mc_pipe_state *p = state[k];
-    const enum mc_pipe_side side = side_of(op, k);
-    switch (op->kind) {
-    case MC_PIPE_READ:
-      *result = apply_read(op, p);
-      break;
-    case MC_PIPE_WRITE:
+/// The other socket of a pair, but of datagrams, has then shut down the direction, too.
+static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
+  enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
+  const bool for_both = mc_pipe_type_of(op) != MC_TYPE_DATAGRAM;
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  if (op->argument[1] >> k & 1)
+    p->shut |= for_both ? BOTH : 1u << side;
+  if (op->argument[1] >> !k & 1 && (for_both || side == MC_READER))
+    p->other_shut = 1;
+}
+
+static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p,
+                     uint64_t *result) {
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  switch (op->kind) {
+  case MC_PIPE_READ:
+    *result = apply_read(op, p);
+    break;
+  case MC_PIPE_WRITE:
+    if (k == 0)
       *result = apply_write(op, p);
-      break;
-    case MC_PIPE_CLOSE:
-      p->open[side] &= ~((uint64_t)1 << index_of(op, k));
-      break;
-    case MC_PIPE_SHUTDOWN:
-      p->shut = 1;
-      break;
-    case MC_PIPE_DUP:
-      *result = apply_dup(op, k, p);
-      break;
-    case MC_PIPE_SET_FLAGS:
-      p->nonblocking[side] = op->argument[1] != 0;
-      break;
-    case MC_PIPE_FLAGS:
-      *result = p->nonblocking[side];
-      break;
-    default:
-      *result = p->content;
-    }
-  }
-  return NULL;
-}
-
-//===- Dependence -----------------------------------------------------------------------------===//
-
-static bool is(const struct mc_operation *op, enum mc_pipe_operation kind, mc_alternative a) {
-  return op->kind == kind && op->alternative == a;
-}
-
-static bool moves(const struct mc_operation *op) {
-  return (is(op, MC_PIPE_READ, MC_PIPE_OK) && !(op->argument[2] & MC_PIPE_PEEK)) ||
-         is(op, MC_PIPE_WRITE, MC_PIPE_OK);
-}
-
-/// Its outcome or its result is up to how much there is.
-static bool sees_content(const struct mc_operation *op) {
-  if (op->kind == MC_PIPE_READ || op->kind == MC_PIPE_WRITE)
-    return op->argument[1] > 0 && op->alternative != MC_PIPE_BAD &&
-           !is(op, MC_PIPE_WRITE, MC_PIPE_END);
-  return is(op, MC_PIPE_SIZE, MC_PIPE_OK) || is_poll(op);
-}
-
-/// Its outcome is up to whether there still is somebody on the other side.
-static bool sees_other_side(const struct mc_operation *op) {
-  if (op->kind == MC_PIPE_READ || op->kind == MC_PIPE_WRITE)
-    return op->alternative != MC_PIPE_BAD && !is(op, MC_PIPE_READ, MC_PIPE_OK);
-  return is_poll(op);
-}
-
-static bool moves_before(const struct mc_operation *a, const struct mc_operation *b) {
-  if (!sees_content(b) || a->argument[1] == 0)
-    return false;
-  if (a->kind == MC_PIPE_WRITE && is(b, MC_PIPE_READ, MC_PIPE_END))
-    return false; // who can write is not at its end
-  return !(a->kind == MC_PIPE_WRITE && is(b, MC_PIPE_WRITE, MC_PIPE_OK) &&
-           a->argument[2] & b->argument[2] & MC_PIPE_COMMUTES);
-}
-
-/// Can `a` change anything for `b`? The i-th object of `a` is the j-th of `b`.
-static bool affects(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
-                    unsigned j) {
-  const bool one_side = side_of(a, i) == side_of(b, j);
-  if (a->alternative != MC_PIPE_OK || is_poll(a))
-    return false;
-  if (moves(a))
-    return moves_before(a, b);
-  switch (a->kind) {
+    break;
   case MC_PIPE_CLOSE:
-    return one_side ? index_of(a, i) == index_of(b, j) : sees_other_side(b);
+    p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
+    break;
   case MC_PIPE_SHUTDOWN:
-    return sees_other_side(b);
+    apply_shutdown(op, k, p);
+    break;
   case MC_PIPE_DUP:
-    return one_side;
+    *result = apply_dup(op, k, p);
+    break;
   case MC_PIPE_SET_FLAGS:
-    return one_side && (is(b, MC_PIPE_READ, MC_PIPE_AGAIN) || is(b, MC_PIPE_WRITE, MC_PIPE_AGAIN) ||
-                        is(b, MC_PIPE_FLAGS, MC_PIPE_OK) || is(b, MC_PIPE_SET_FLAGS, MC_PIPE_OK));
+    p->nonblocking[side] = op->argument[1] != 0;
+    break;
+  case MC_PIPE_FLAGS:
+    *result = p->nonblocking[side];
+    break;
   default:
-    return false;
+    *result = p->content;
   }
 }
 
-static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  for (unsigned i = 0; i < a->objects; i++)
-    for (unsigned j = 0; j < b->objects; j++)
-      if (a->object[i] == b->object[j] && (affects(a, i, b, j) || affects(b, j, a, i)))
-        return true;
-  return false;
+/// What the other outcomes of a read, write or close leave behind.
+static void apply_error(const struct mc_operation *op, struct mc_pipe_state *first,
+                        struct mc_pipe_state *second) {
+  if (op->alternative == MC_PIPE_RESET)
+    (op->kind == MC_PIPE_READ ? first : second)->reset = op->kind == MC_PIPE_CLOSE;
+  if (op->alternative == MC_PIPE_REFUSED)
+    first->disconnected = 1, second->content = 0;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  if (mc_pipe_is_poll(op))
+    return NULL;
+  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);
+  if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE)
+    for (unsigned k = 0; k < op->objects && op->alternative != MC_PIPE_BAD; k++)
+      apply_to(op, k, state[k], result);
+  return NULL;
 }
 
 //===- Reports --------------------------------------------------------------------------------===//
@@ -301,6 +331,12 @@ static const char *alternative_name(const struct mc_operation *op) {
     return op->kind == MC_PIPE_TIMED_POLL ? "timeout" : "again";
   case MC_PIPE_BAD:
     return "bad";
+  case MC_PIPE_RESET:
+    return "reset";
+  case MC_PIPE_REFUSED:
+    return "refused";
+  case MC_PIPE_UNCONNECTED:
+    return "unconnected";
   default:
     return op->kind == MC_PIPE_READ ? "end" : "broken";
   }
@@ -316,7 +352,8 @@ static void print(const void *state, char *text, size_t size) {
   if (p->content == p->capacity)
     snprintf(content, sizeof content, "full");
   else if (p->content)
-    snprintf(content, sizeof content, "%llu byte%s", (unsigned long long)p->content,
+    snprintf(content, sizeof content, "%llu %s%s", (unsigned long long)p->content,
+             mc_pipe_has_messages((enum mc_pipe_type)p->type) ? "message" : "byte",
              plural(p->content != 1 ? 2 : 1));
   snprintf(text, size, "%s, %u read end%s and %u write end%s open%s; fds %d and %d", content,
            readers, plural(readers), writers, plural(writers), p->shut ? ", shut down" : "",
@@ -343,7 +380,7 @@ static bool value(const void *state, uint64_t *value) {
       .universe = universe,                                                                        \
       .enabled = enabled,                                                                          \
       .apply = apply,                                                                              \
-      .dependent = dependent,                                                                      \
+      .dependent = mc_pipe_dependent,                                                              \
       .alternative_name = alternative_name,                                                        \
       .print = print_function,                                                                     \
       .value = value,                                                                              \
@@ -351,4 +388,6 @@ static bool value(const void *state, uint64_t *value) {
 
 PRIMITIVE(pipe, print);
 PRIMITIVE(socket, print);
+PRIMITIVE(datagram, print);
+PRIMITIVE(seqpacket, print);
 PRIMITIVE(eventfd, print_eventfd);

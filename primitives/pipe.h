@@ -1,6 +1,7 @@
 // primitives/pipe.h - what threads of the program talk through: a pipe, one direction of a
-// socketpair, the counter of an eventfd. Used by pipe.c (the operations), descriptors.c (the
-// numbers and the bytes) and *_functions.c (the interposed functions).
+// socketpair, the counter of an eventfd. Used by pipe.c (the operations), pipe_relation.c (which of
+// them are dependent), descriptors.c (the numbers and the bytes) and *_functions.c (the interposed
+// functions).
 #ifndef MC_PRIMITIVES_PIPE_H
 #define MC_PRIMITIVES_PIPE_H
 
@@ -19,8 +20,25 @@ enum mc_pipe_operation {
   MC_PIPE_TIMED_POLL,
 };
 
-/// Alternatives. END of a write: nobody can read.
-enum { MC_PIPE_OK, MC_PIPE_AGAIN, MC_PIPE_BAD, MC_PIPE_END };
+/// Alternatives. END of a write: nobody can read. RESET: ECONNRESET; of a close: it gives that to
+/// the other end of the socketpair. REFUSED, UNCONNECTED: ECONNREFUSED and ENOTCONN of datagrams.
+enum {
+  MC_PIPE_OK,
+  MC_PIPE_AGAIN,
+  MC_PIPE_BAD,
+  MC_PIPE_END,
+  MC_PIPE_RESET,
+  MC_PIPE_REFUSED,
+  MC_PIPE_UNCONNECTED
+};
+
+enum mc_pipe_type {
+  MC_TYPE_PIPE,
+  MC_TYPE_EVENTFD,
+  MC_TYPE_STREAM,
+  MC_TYPE_DATAGRAM,
+  MC_TYPE_SEQPACKET
+};
 
 /// An eventfd has one side, MC_READER, which reads and writes.
 enum mc_pipe_side { MC_READER, MC_WRITER };
@@ -30,31 +48,61 @@ enum {
   MC_PIPE_ATOMIC = 4096,         ///< PIPE_BUF
 };
 
-/// Of an operation, argument 0: the descriptor's index; argument 1: bytes, the eventfd's value, or
-/// whether it shall not block; argument 2: these. Of a poll: argument 0 has 4 bits for each object,
-/// argument 1 its descriptor's index, 8 bits.
+/// Of an operation, argument 0: the descriptor's index; argument 1: bytes (of messages: 1), the
+/// eventfd's value, whether it shall not block, or of a shutdown bit k: the k-th object is shut;
+/// argument 2: these. Of a poll: argument 0 has 8 bits for each object, argument 1 its descriptor's
+/// index, 8 bits.
+///
+/// An operation on both directions of a socket has first the one that the socket reads from; a
+/// write of messages has first the one that it writes to.
 enum {
   MC_PIPE_DONT_WAIT = 1, ///< MSG_DONTWAIT
-  MC_PIPE_WRITES = 2,    ///< the first object is one that the descriptor writes to; the second
-                         ///< always is
+  MC_PIPE_WRITES = 2,    ///< the first object is the one that the descriptor writes to, not the
+                         ///< second
   MC_PIPE_COMMUTES = 4,  ///< writes to an eventfd that is never near its highest value
   MC_PIPE_PEEK = 8,      ///< the bytes stay
 };
-enum { MC_POLL_IN = 1, MC_POLL_OUT = 2, MC_POLL_WRITER = 4 };
+enum { MC_POLL_IN = 1, MC_POLL_OUT = 2, MC_POLL_WRITER = 4, MC_POLL_RDHUP = 8, MC_POLL_BITS = 8 };
 
 /// All is 0 in a new one but what is said.
 struct mc_pipe_state {
-  uint64_t content;  ///< bytes, or the eventfd's counter
+  uint64_t content;  ///< bytes, messages, or the eventfd's counter
   uint64_t capacity; ///< what fits: always set
   uint64_t open[2];  ///< by side: descriptors, by their index; bit 0 is set
   uint8_t made[2];   ///< by side: how many there were; at least 1
   uint8_t nonblocking[2];
-  uint8_t shut;      ///< nothing more can be written
-  uint8_t semaphore; ///< EFD_SEMAPHORE
-  int16_t fd[2];     ///< for reports: the first ones
+  uint8_t type;       ///< enum mc_pipe_type
+  uint8_t shut;       ///< bit s: the socket of side s has shut it down; but of datagrams both have
+  uint8_t other_shut; ///< what reads from it has shut down the other direction
+  uint8_t reset;      ///< what reads from it is to get ECONNRESET, once
+  uint8_t disconnected; ///< datagrams: what writes to it has been refused
+  uint8_t semaphore;    ///< EFD_SEMAPHORE
+  int16_t fd[2];        ///< for reports: the first ones
 };
 
-extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_eventfd;
+/// Sockets: of SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET.
+extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_datagram,
+    mc_primitive_seqpacket, mc_primitive_eventfd;
+
+/// Of an operation but a poll.
+enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op);
+static inline bool mc_pipe_has_messages(enum mc_pipe_type type) {
+  return type == MC_TYPE_DATAGRAM || type == MC_TYPE_SEQPACKET;
+}
+static inline bool mc_pipe_is_poll(const struct mc_operation *op) {
+  return op->kind == MC_PIPE_POLL || op->kind == MC_PIPE_TIMED_POLL;
+}
+static inline unsigned mc_poll_bits(const struct mc_operation *op, unsigned k) {
+  return op->argument[0] >> (MC_POLL_BITS * k) & 255;
+}
+/// Of the k-th object: the descriptor's index, and the side that the descriptor is of.
+static inline unsigned mc_pipe_index(const struct mc_operation *op, unsigned k) {
+  return (unsigned)(mc_pipe_is_poll(op) ? op->argument[1] >> (8 * k) & 255 : op->argument[0]);
+}
+enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k);
+
+/// Are they dependent? They share an object.
+bool mc_pipe_dependent(const struct mc_operation *a, const struct mc_operation *b);
 
 /// What poll says of the k-th object of the operation, which has run: POLLIN, POLLHUP, ...
 short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p);

@@ -2,7 +2,7 @@
 // descriptors of pipes, sockets and eventfds. Their operations are in pipe.c; reading and writing
 // is in transfer_functions.c, poll and its kin in poll_functions.c.
 //
-// A pipe, a socketpair of streams or an eventfd that the checked process makes is one between its
+// A pipe, a socketpair of AF_UNIX or an eventfd that the checked process makes is one between its
 // threads.
 #define _GNU_SOURCE
 #include "descriptors.h"
@@ -32,8 +32,10 @@ static bool put(int fd, const struct mc_primitive *primitive, const mc_object ob
   return mc_descriptor_put(fd, &d);
 }
 
-static struct mc_pipe_state new_state(uint64_t capacity, int reader, int writer, bool nonblocking) {
+static struct mc_pipe_state new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
+                                      int writer, bool nonblocking) {
   return (struct mc_pipe_state){.capacity = capacity,
+                                .type = (uint8_t)type,
                                 .open = {1, 1},
                                 .made = {1, 1},
                                 .nonblocking = {nonblocking, nonblocking},
@@ -65,7 +67,8 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
       result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
     return result;
-  const struct mc_pipe_state state = new_state(PIPE_CAPACITY, fd[0], fd[1], flags & O_NONBLOCK);
+  const struct mc_pipe_state state =
+      new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags & O_NONBLOCK);
   const mc_object o = mc_pipe_new(&mc_primitive_pipe, &state);
   const uint16_t queues[] = {queue, queue};
   put(fd[0], &mc_primitive_pipe, (mc_object[]){o, MC_NO_OBJECT}, queues);
@@ -80,13 +83,22 @@ MC_INTERPOSE_WEAK(int, pipe, (int fd[2]), (fd)) { return make_pipe(fd, 0, site);
 
 MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2]),
                   (domain, type, protocol, fd)) {
-  enum { SOCKET_CAPACITY = 212992 }; // net.core.wmem_default
+  // net.core.wmem_default, of which a message takes at least 768
+  enum { SOCKET_CAPACITY = 212992, MESSAGES = 278 };
+  static const struct mc_primitive *const primitives[] = {[SOCK_STREAM] = &mc_primitive_socket,
+                                                          [SOCK_DGRAM] = &mc_primitive_datagram,
+                                                          [SOCK_SEQPACKET] =
+                                                              &mc_primitive_seqpacket};
+  static const enum mc_pipe_type types[] = {[SOCK_STREAM] = MC_TYPE_STREAM,
+                                            [SOCK_DGRAM] = MC_TYPE_DATAGRAM,
+                                            [SOCK_SEQPACKET] = MC_TYPE_SEQPACKET};
+  const unsigned kind = (unsigned)type & ~(unsigned)(SOCK_NONBLOCK | SOCK_CLOEXEC);
   const int result = MC_REAL(socketpair)(domain, type, protocol, fd);
   if (result || !can_be_ours(fd[1], "a socketpair", site))
     return result;
-  if (domain != AF_UNIX || (type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) != SOCK_STREAM) {
-    mc_warn("only socketpairs of AF_UNIX and SOCK_STREAM are modelled: a thread that waits for "
-            "another one in this one waits for ever",
+  if (domain != AF_UNIX || kind > SOCK_SEQPACKET || !primitives[kind]) {
+    mc_warn("only socketpairs of AF_UNIX and SOCK_STREAM, SOCK_DGRAM or SOCK_SEQPACKET are "
+            "modelled: a thread that waits for another one in this one waits for ever",
             site);
     return result;
   }
@@ -96,11 +108,12 @@ MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2
     return result;
   for (int i = 0; i < 2; i++) {
     const struct mc_pipe_state state =
-        new_state(SOCKET_CAPACITY, fd[!i], fd[i], type & SOCK_NONBLOCK);
-    o[i] = mc_pipe_new(&mc_primitive_socket, &state);
+        new_state(types[kind], kind == SOCK_STREAM ? SOCKET_CAPACITY : MESSAGES, fd[!i], fd[i],
+                  type & SOCK_NONBLOCK);
+    o[i] = mc_pipe_new(primitives[kind], &state);
   }
   for (int i = 0; i < 2; i++)
-    put(fd[i], &mc_primitive_socket, (mc_object[]){o[!i], o[i]}, (uint16_t[]){queue[!i], queue[i]});
+    put(fd[i], primitives[kind], (mc_object[]){o[!i], o[i]}, (uint16_t[]){queue[!i], queue[i]});
   return 0;
 }
 
@@ -112,6 +125,7 @@ MC_INTERPOSE_WEAK(int, eventfd, (unsigned value, int flags), (value, flags)) {
                                       .capacity = UINT64_MAX - 1,
                                       .open = {1},
                                       .made = {1},
+                                      .type = MC_TYPE_EVENTFD,
                                       .nonblocking = {(flags & EFD_NONBLOCK) != 0},
                                       .semaphore = (flags & EFD_SEMAPHORE) != 0,
                                       .fd = {(int16_t)fd, (int16_t)fd}};
@@ -127,7 +141,7 @@ static long simple(const struct mc_descriptor *d, uint16_t kind, int side, uint6
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   const uint64_t result = mc_transition(&op, site);
-  return op.alternative == MC_PIPE_OK ? (long)result : failed(EBADF);
+  return op.alternative == MC_PIPE_BAD ? failed(EBADF) : (long)result;
 }
 
 static long close_one(int fd, const struct mc_site *site) {
@@ -148,8 +162,7 @@ MC_INTERPOSE_WEAK(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   if (!mc_descriptor_is_socket(fd) || how < SHUT_RD || how > SHUT_RDWR)
     return MC_REAL(shutdown)(fd, how);
-  const int side = how == SHUT_RD ? MC_READER : how == SHUT_WR ? MC_WRITER : MC_BOTH_SIDES;
-  return simple(mc_descriptor_at(fd), MC_PIPE_SHUTDOWN, side, 0, site);
+  return simple(mc_descriptor_at(fd), MC_PIPE_SHUTDOWN, MC_BOTH_SIDES, (uint64_t)how + 1, site);
 }
 
 MC_INTERPOSE_WEAK(int, shutdown, (int fd, int how), (fd, how)) {
@@ -203,6 +216,16 @@ MC_INTERPOSE_WEAK(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, flags
   return copy_to(fd, new_fd, flags, site);
 }
 
+MC_INTERPOSE_WEAK(int, setsockopt,
+                  (int fd, int level, int option, const void *value, socklen_t size),
+                  (fd, level, option, value, size)) {
+  if (mc_descriptor_is_socket(fd))
+    mc_warn("setsockopt has no effect on a socket between threads: it has no timeout, and its "
+            "buffer keeps its size",
+            site);
+  return MC_REAL(setsockopt)(fd, level, option, value, size);
+}
+
 //===- Flags ----------------------------------------------------------------------------------===//
 
 static int mode_of(const struct mc_descriptor *d) {
@@ -250,13 +273,24 @@ EXPORT_WEAK int fcntl64(int fd, int command, ...) {
   return control_file(MC_CALLER_SITE, fd, command, argument);
 }
 
+static long bytes_in(const struct mc_descriptor *d, const struct mc_site *site) {
+  const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
+  const uint16_t queue = d->queue[side];
+  const struct mc_primitive *primitive = d->primitive;
+  const long size = simple(d, MC_PIPE_SIZE, side, 0, site);
+  if (size < 0 || (primitive != &mc_primitive_datagram && primitive != &mc_primitive_seqpacket))
+    return size;
+  const struct mc_queue_size messages = mc_queue_messages(queue);
+  return (long)(primitive == &mc_primitive_datagram ? messages.first : messages.all);
+}
+
 static int control_device(const struct mc_site *site, int fd, unsigned long request, void *to) {
   const struct mc_descriptor *d = mc_checking() ? mc_descriptor_at(fd) : NULL;
   if (!d || (request != FIONREAD && request != FIONBIO))
     return MC_REAL(ioctl)(fd, request, to);
   if (request == FIONBIO)
     return (int)simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0, site);
-  const long size = simple(d, MC_PIPE_SIZE, MC_BOTH_SIDES, 0, site);
+  const long size = bytes_in(d, site);
   if (size < 0)
     return -1;
   *(int *)to = (int)size;

@@ -1,5 +1,5 @@
 // primitives/poll_functions.c - poll, select and their kin on pipes, sockets and eventfds. The
-// operation is in pipe.c.
+// operation is in pipe.c. Without any descriptor they sleep.
 //
 // One operation looks at MC_MAX_OPERATION_OBJECTS directions. A call with more makes an operation
 // for each part, again and again. Descriptors of other files are asked once, at the call; one that
@@ -13,7 +13,7 @@
 #include <sys/select.h>
 #include <time.h>
 
-enum { MOST = 256, BITS = 4, INDEX_BITS = 8 };
+enum { MOST = 256, INDEX_BITS = 8 };
 
 /// The directions that a call looks at, in turn, and whose they are.
 struct request {
@@ -31,13 +31,15 @@ static void watch(struct request *r, const struct mc_descriptor *d, unsigned of)
   const short events = r->fds[of].events;
   const unsigned in = events & (POLLIN | POLLRDNORM) ? MC_POLL_IN : 0;
   const unsigned out = events & (POLLOUT | POLLWRNORM) ? MC_POLL_OUT : 0;
+  const unsigned hup = events & POLLRDHUP ? MC_POLL_RDHUP : 0;
   const bool is_eventfd = d->primitive == &mc_primitive_eventfd;
-  for (int side = MC_READER; side <= (is_eventfd ? MC_READER : MC_WRITER); side++)
+  const bool has_writer = !is_eventfd && (out || !mc_descriptor_has(d, MC_READER));
+  const unsigned bits[] = {
+      [MC_READER] = is_eventfd ? in | out : in | hup, [MC_WRITER] = out | MC_POLL_WRITER};
+  for (int side = MC_READER; side <= (has_writer ? MC_WRITER : MC_READER); side++)
     if (mc_descriptor_has(d, side) && r->watches < MOST)
       r->watch[r->watches++] = (struct watch){.object = d->object[side],
-                                              .bits = is_eventfd          ? in | out
-                                                      : side == MC_READER ? in
-                                                                          : out | MC_POLL_WRITER,
+                                              .bits = bits[side],
                                               .index = d->index,
                                               .of = of,
                                               .primitive = d->primitive};
@@ -77,7 +79,7 @@ static bool look(struct request *r, unsigned first, unsigned count, uint16_t kin
   for (unsigned k = 0; k < count; k++) {
     const struct watch *w = &r->watch[first + k];
     op.object[k] = w->object;
-    op.argument[0] |= (uint64_t)w->bits << (BITS * k);
+    op.argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
     op.argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
   }
   mc_transition(&op, site);
@@ -158,9 +160,18 @@ static int refused(int error) {
 MC_HOOK_VISIBLE int __mcmini_nanosleep(const struct mc_site *site, const struct timespec *length,
                                        struct timespec *rest);
 
+static bool has_none(struct pollfd *fds, nfds_t count) {
+  for (nfds_t i = 0; i < count; i++) {
+    fds[i].revents = 0;
+    if (fds[i].fd >= 0)
+      return false;
+  }
+  return true;
+}
+
 MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                   (fds, count, timeout)) {
-  if (!count && timeout >= 0) // a sleep
+  if (timeout >= 0 && has_none(fds, count))
     return __mcmini_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
                               NULL);
   if (!has_ours(fds, count))
@@ -186,12 +197,15 @@ MC_INTERPOSE_WEAK(int, ppoll,
                   (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                    const sigset_t *mask),
                   (fds, count, timeout, mask)) {
-  if (!has_ours(fds, count))
+  const bool sleeps = timeout && has_none(fds, count);
+  if (!sleeps && !has_ours(fds, count))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
   if (!is_duration(timeout))
     return refused(EINVAL);
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);
+  if (sleeps)
+    return __mcmini_nanosleep(site, timeout, NULL);
   return wait_for(fds, count, duration_of(timeout), site);
 }
 
@@ -210,19 +224,17 @@ MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epol
 
 static bool has(int fd, const fd_set *set) { return set && FD_ISSET(fd, set); }
 
-/// Returns how many there are, or -1: none is ours.
+/// Returns how many there are.
 static int descriptors_of(int n, const fd_set *in, const fd_set *out, const fd_set *except,
                           struct pollfd fds[MOST]) {
   int count = 0;
-  bool ours = false;
   for (int fd = 0; fd < n && count < MOST; fd++) {
     const int events =
         (has(fd, in) ? POLLIN : 0) | (has(fd, out) ? POLLOUT : 0) | (has(fd, except) ? POLLPRI : 0);
-    ours |= events && mc_descriptor_at(fd);
     if (events)
       fds[count++] = (struct pollfd){.fd = fd, .events = (short)events};
   }
-  return ours ? count : -1;
+  return count;
 }
 
 static int keep(fd_set *set, const struct pollfd *p, short events) {
@@ -234,10 +246,15 @@ static int keep(fd_set *set, const struct pollfd *p, short events) {
   return 0;
 }
 
+/// Of a select that has descriptors of ours, or none at all and a time.
 static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
-                         uint64_t deadline, const struct mc_site *site) {
+                         const struct timespec *timeout, const struct mc_site *site) {
   int ready = 0;
-  wait_for(fds, (nfds_t)count, deadline, site);
+  if (!is_duration(timeout))
+    return refused(EINVAL);
+  if (count == 0)
+    return __mcmini_nanosleep(site, timeout, NULL);
+  wait_for(fds, (nfds_t)count, duration_of(timeout), site);
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)
       return refused(EBADF);
@@ -250,16 +267,18 @@ static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out
 MC_INTERPOSE_WEAK(int, select,
                   (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
                   (n, in, out, except, timeout)) {
+  enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (count < 0)
+  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count))
     return MC_REAL(select)(n, in, out, except, timeout);
-  if (timeout && (timeout->tv_sec < 0 || timeout->tv_usec < 0))
-    return refused(EINVAL);
-  const uint64_t deadline = timeout ? deadline_after((uint64_t)timeout->tv_sec * 1000000000 +
-                                                     (uint64_t)timeout->tv_usec * 1000)
-                                    : UINT64_MAX;
-  return wait_for_sets(fds, count, in, out, except, deadline, site);
+  // More than a second of microseconds is carried over.
+  const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
+                                  timeout ? timeout->tv_usec % MILLION * 1000 : 0};
+  const int ready = wait_for_sets(fds, count, in, out, except, timeout ? &length : NULL, site);
+  if (timeout && ready == 0)
+    *timeout = (struct timeval){0, 0}; // what is left of it, as Linux does it
+  return ready;
 }
 
 MC_INTERPOSE_WEAK(int, pselect,
@@ -268,11 +287,9 @@ MC_INTERPOSE_WEAK(int, pselect,
                   (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (count < 0)
+  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count))
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
-  if (!is_duration(timeout))
-    return refused(EINVAL);
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);
-  return wait_for_sets(fds, count, in, out, except, duration_of(timeout), site);
+  return wait_for_sets(fds, count, in, out, except, timeout, site);
 }

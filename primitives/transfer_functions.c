@@ -42,7 +42,17 @@ static uint64_t bits_of(int flags) {
 }
 
 static int error_of(mc_alternative alternative) {
-  return alternative == MC_PIPE_AGAIN ? EAGAIN : EBADF;
+  static const int errors[] = {[MC_PIPE_AGAIN] = EAGAIN,
+                               [MC_PIPE_BAD] = EBADF,
+                               [MC_PIPE_END] = EPIPE,
+                               [MC_PIPE_RESET] = ECONNRESET,
+                               [MC_PIPE_REFUSED] = ECONNREFUSED,
+                               [MC_PIPE_UNCONNECTED] = ENOTCONN};
+  return errors[alternative];
+}
+
+static bool has_messages(const struct mc_descriptor *d) {
+  return d->primitive == &mc_primitive_datagram || d->primitive == &mc_primitive_seqpacket;
 }
 
 static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int side,
@@ -85,8 +95,9 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   return op.alternative == MC_PIPE_OK ? (long)sizeof value : failed(error_of(op.alternative));
 }
 
-long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
-                  const struct mc_site *site) {
+/// `*whole`: of a message that does not fit, its length.
+static long receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
+                    const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   const size_t length = length_of(buffer, buffers);
   touch(buffer, buffers, true);
@@ -95,14 +106,28 @@ long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
   if (d->primitive == &mc_primitive_eventfd)
     return read_eventfd(d, buffer, length, site);
   const uint16_t queue = d->queue[MC_READER];
-  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, flags);
+  const bool is_message = has_messages(d);
+  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, is_message ? 1 : length, flags);
   const uint64_t bytes = mc_transition(&op, site);
   if (op.alternative == MC_PIPE_END)
     return 0;
   if (op.alternative != MC_PIPE_OK)
     return failed(error_of(op.alternative));
-  mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
-  return (long)bytes;
+  if (!is_message) {
+    mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
+    return (long)bytes;
+  }
+  const size_t message = mc_queue_take_message(queue, buffer, length, flags & MSG_PEEK);
+  if (message <= length)
+    return (long)message;
+  *whole = message;
+  return (long)(flags & MSG_TRUNC ? message : length);
+}
+
+long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
+                  const struct mc_site *site) {
+  size_t whole;
+  return receive(fd, buffer, buffers, flags, &whole, site);
 }
 
 static void broken_pipe(int flags, const struct mc_site *site) {
@@ -118,6 +143,28 @@ static bool may_block(const struct mc_operation *op) {
   return !p->nonblocking[MC_WRITER] && !(op->argument[2] & MC_PIPE_DONT_WAIT);
 }
 
+/// On both directions: an error of the one is told by the other.
+static long write_message(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
+                          int flags, const struct mc_site *site) {
+  enum { ALL = 212992, LONGEST = ALL - 32 };
+  const uint16_t queue = d->queue[MC_WRITER], back = d->queue[MC_READER];
+  if (length > LONGEST)
+    return failed(EMSGSIZE);
+  struct mc_operation op = on(d, MC_PIPE_WRITE, MC_WRITER, 1, flags);
+  op.object[op.objects++] = d->object[MC_READER];
+  mc_transition(&op, site);
+  if (op.alternative == MC_PIPE_REFUSED)
+    mc_queue_empty(back);
+  if (op.alternative != MC_PIPE_OK)
+    return failed(error_of(op.alternative));
+  if (mc_queue_messages(queue).memory > ALL)
+    mc_warn("room in sockets of messages is counted in messages, 278, whatever their size: one of "
+            "them has more in it than fits",
+            site);
+  mc_queue_append_message(queue, buffer, length);
+  return (long)length;
+}
+
 /// What does not fit at once is written by several operations.
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site) {
@@ -128,6 +175,8 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
     return failed(EBADF);
   if (d->primitive == &mc_primitive_eventfd)
     return write_eventfd(d, buffer, length, site);
+  if (has_messages(d))
+    return write_message(d, buffer, length, flags, site);
   const uint16_t queue = d->queue[MC_WRITER];
   struct mc_operation op;
   size_t written = 0;
@@ -143,7 +192,7 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
     broken_pipe(flags, site);
   if (written || op.alternative == MC_PIPE_OK)
     return (long)written;
-  return failed(op.alternative == MC_PIPE_END ? EPIPE : error_of(op.alternative));
+  return failed(error_of(op.alternative));
 }
 
 static bool is_passed_on(int fd, int side) {
@@ -151,7 +200,8 @@ static bool is_passed_on(int fd, int side) {
 }
 
 MC_INTERPOSE_WEAK(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
-  if (is_passed_on(fd, MC_READER))
+  // Of no bytes it is no recv, which would take a message.
+  if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
     return MC_REAL(read)(fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
@@ -181,12 +231,16 @@ static bool accepts(int fd, int flags, int known, const struct mc_site *site) {
   if (!mc_descriptor_is_socket(fd))
     return false;
   if (flags & ~known)
-    mc_warn("flags of send or recv other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_PEEK are ignored",
+    mc_warn("flags of send or recv other than MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC and "
+            "MSG_EOR are ignored",
             site);
   return true;
 }
 
-enum { SEND_FLAGS = MSG_DONTWAIT | MSG_NOSIGNAL, RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK };
+enum {
+  SEND_FLAGS = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_EOR,
+  RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC
+};
 
 MC_INTERPOSE_WEAK(ssize_t, recv, (int fd, void *data, size_t size, int flags),
                   (fd, data, size, flags)) {
@@ -217,7 +271,9 @@ MC_INTERPOSE_WEAK(ssize_t, sendto,
                   (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
                    socklen_t length),
                   (fd, data, size, flags, to, length)) {
-  if (!mc_descriptor_is_socket(fd) || to)
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  const bool has_address = to && d && d->primitive != &mc_primitive_seqpacket;
+  if (!mc_descriptor_is_socket(fd) || has_address)
     return MC_REAL(sendto)(fd, data, size, flags, to, length);
   return mc_checked_send(site, fd, data, size, flags);
 }
@@ -226,9 +282,13 @@ MC_INTERPOSE_WEAK(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
                   (fd, message, flags)) {
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
     return MC_REAL(recvmsg)(fd, message, flags);
-  const long got = mc_pipe_read(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
-  if (got >= 0)
-    message->msg_namelen = 0, message->msg_controllen = 0, message->msg_flags = 0;
+  size_t whole = 0;
+  const long got = receive(fd, message->msg_iov, (int)message->msg_iovlen, flags, &whole, site);
+  if (got < 0)
+    return got;
+  message->msg_namelen = 0;
+  message->msg_controllen = 0;
+  message->msg_flags = whole ? MSG_TRUNC : 0;
   return got;
 }
 
@@ -239,6 +299,42 @@ MC_INTERPOSE_WEAK(ssize_t, sendmsg, (int fd, const struct msghdr *message, int f
   if (message->msg_controllen)
     mc_warn("a control message of sendmsg between threads is lost", site);
   return mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+}
+
+//===- Several messages -----------------------------------------------------------------------===//
+
+MC_INTERPOSE_WEAK(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
+                  (fd, message, count, flags)) {
+  if (!mc_descriptor_is_socket(fd))
+    return MC_REAL(sendmmsg)(fd, message, count, flags);
+  unsigned sent = 0;
+  for (; sent < count; sent++) {
+    const ssize_t bytes = mc_checked_sendmsg(site, fd, &message[sent].msg_hdr, flags);
+    if (bytes < 0)
+      break;
+    message[sent].msg_len = (unsigned)bytes;
+  }
+  return sent || !count ? (int)sent : -1;
+}
+
+MC_INTERPOSE_WEAK(int, recvmmsg,
+                  (int fd, struct mmsghdr *message, unsigned count, int flags,
+                   struct timespec *timeout),
+                  (fd, message, count, flags, timeout)) {
+  if (!mc_descriptor_is_socket(fd))
+    return MC_REAL(recvmmsg)(fd, message, count, flags, timeout);
+  if (timeout)
+    mc_warn("the timeout of recvmmsg is ignored", site);
+  unsigned got = 0;
+  for (; got < count; got++) {
+    const bool may_wait = got == 0 || !(flags & MSG_WAITFORONE);
+    const int now = (flags & ~MSG_WAITFORONE) | (may_wait ? 0 : MSG_DONTWAIT);
+    const ssize_t bytes = mc_checked_recvmsg(site, fd, &message[got].msg_hdr, now);
+    if (bytes < 0)
+      break;
+    message[got].msg_len = (unsigned)bytes;
+  }
+  return got || !count ? (int)got : -1;
 }
 
 // What a program built with _FORTIFY_SOURCE calls.

@@ -6,7 +6,8 @@
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
 // DEFINE: %{i} = %root/test/dpor/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{more} = %{p}/signal.c %{p}/pipe.c %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
+// DEFINE: %{pipe} = %{p}/pipe.c %{p}/pipe_relation.c
+// DEFINE: %{more} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{sources} = %{programs} %root/dpor/*.c %{locks} %{others} %{more}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t

@@ -20,6 +20,8 @@ struct generator {
   mc_object object[FAMILIES][EACH]; // 1 + object, 0: not yet made
   uint16_t mutex_type;
   bool robust, numbered, more_threads;
+  unsigned socket;     // 1 + which type the socketpair is of, 0: not yet chosen
+  bool socket_has_two; // descriptors for each of the two
   unsigned barrier_count, round[MAX_THREADS];
   mc_thread parent[MAX_THREADS]; // of a thread that is created in the middle; else itself
   bool is_created[MAX_THREADS], is_unmasked[MAX_THREADS], is_joined[MAX_THREADS];

@@ -86,9 +86,9 @@ static const struct line lines[] = {
     {SIGNAL, "wait", "w", SIGNAL, "w"},
     {SIGNAL, "timedwait", "wf", SIGNAL, "wf"},
     {SIGNAL, "pending", "f", SIGNAL, "f"},
-    {PIPE, "read", "raxe", PIPE, ""},
-    {PIPE, "write", "wfxb", PIPE, ""},
-    {PIPE, "close", "c?x", PIPE, "c?x"},
+    {PIPE, "read", "raxey", PIPE, ""},
+    {PIPE, "write", "wfxbinm", PIPE, "...vkl."},
+    {PIPE, "close", "c?x?c", PIPE, "c?x?s"},
     {PIPE, "shutdown", "h?x", PIPE, "h?x"},
     {PIPE, "dup", "u?x", PIPE, "u?x"},
     {PIPE, "set-flags", "g?x", PIPE, "g?x"},
@@ -138,7 +138,8 @@ static const char *const dependent[TABLES] = {
     [THREAD] = "cg xj xn jj dd dj dn",
     [ONCE] = "rr ed zr",
     [FUTEX] = "bb be bk bo bn bs ne no ns qe qk qo qn qs qb qq",
-    [PIPE] = "rr rw ra re rf rz rp ww wa wf wz wp ha he hw hf hb hp",
+    [PIPE] = "rr rw ra re rf ry rz rp ww wa wf wz wp lr la le lf lw ly lz lp nn nm jp jo "
+             "ha he hy hw hf hb hi hn hp ho",
 };
 
 static bool has_word(const char *words, const char *word) {
@@ -157,7 +158,7 @@ static bool has_pair(const char *pairs, char a, char b) {
 }
 
 static enum table table_of(const struct mc_primitive *primitive) {
-  if (strcmp(primitive->name, "socket") == 0 || strcmp(primitive->name, "eventfd") == 0)
+  if (has_word("socket datagram seqpacket eventfd", primitive->name))
     return PIPE;
   for (int t = 0; t < TABLES; t++)
     if (strcmp(name_of[t], primitive->name) == 0)
@@ -189,13 +190,23 @@ static unsigned number_of(const struct mc_operation *step) {
 static int side_of(const struct mc_operation *step, unsigned k) {
   const bool polls = strstr(step->primitive->operations[step->kind], "poll");
   if (polls)
-    return step->argument[0] >> (4 * k + 2) & 1;
-  return strcmp(step->primitive->name, "eventfd") != 0 && (k > 0 || step->argument[2] & 2);
+    return step->argument[0] >> (8 * k + 2) & 1;
+  return strcmp(step->primitive->name, "eventfd") != 0 && (k > 0) != (step->argument[2] >> 1 & 1);
 }
 
 static unsigned descriptor_of(const struct mc_operation *step, unsigned k) {
   const bool polls = strstr(step->primitive->operations[step->kind], "poll");
   return polls ? step->argument[1] >> (8 * k) & 255 : (unsigned)step->argument[0];
+}
+
+/// On pipes some roles are up to what the operation was called with.
+static char pipe_letter(const struct mc_operation *step, unsigned k, char letter) {
+  const unsigned wanted = step->argument[0] >> (8 * k) & 7; // in, out, of a writer
+  if (letter == 'p')
+    return wanted == 1 || wanted == 2 || wanted == 3 || wanted == 6 || wanted == 7 ? 'p' : 'o';
+  if (letter == 'h')
+    return step->argument[1] >> k & 1 ? 'h' : 'j';
+  return letter == 'r' && step->argument[2] & 8 ? 'z' : letter;
 }
 
 static char letter_for(const char *letters, unsigned alternative) {
@@ -243,6 +254,8 @@ struct page_step page_step(const struct mc_operation *step) {
     const unsigned a = table == NUMBERED && step->alternative > 1 ? 0 : step->alternative;
     role->table = k ? (int)line->others : (int)table;
     role->letter = letter_for(letters, a);
+    if (table == PIPE)
+      role->letter = pipe_letter(step, k, role->letter);
   }
   return result;
 }
@@ -312,17 +325,40 @@ static bool also_independent(enum table table, char ra, const struct mc_operatio
   return table == SIGNAL && !(signals_of(a, ra) & signals_of(b, rb));
 }
 
-/// A close, dup or change of flags, in `a`.
-static bool changes_descriptors(const struct role *a, const struct role *b) {
-  const bool one_side = a->side == b->side;
-  switch (a->letter) {
+static bool is_of(const struct mc_operation *step, const char *primitives) {
+  return has_word(primitives, step->primitive->name);
+}
+
+/// Of sequenced packets a read of data, too, is after the one that gets ECONNRESET.
+static bool sees_reset(const struct role *role, const struct mc_operation *step) {
+  if (strchr("rz", role->letter) && is_of(step, "seqpacket"))
+    return strcmp(step->primitive->operations[step->kind], "read") == 0;
+  return strchr("eyvk", role->letter) || (!role->side && strchr("po", role->letter));
+}
+
+/// A close, dup, change of flags, or ECONNRESET, in `a`.
+static bool changes_descriptors(const struct role *ra, const struct mc_operation *a,
+                                const struct role *rb, const struct mc_operation *b) {
+  const bool one_side = ra->side == rb->side;
+  switch (ra->letter) {
+  case 's':
+    if (!one_side && sees_reset(rb, b))
+      return true;
+    // fall through
   case 'c':
-    return one_side ? a->descriptor == b->descriptor
-                    : strchr(a->side ? "aep" : "wfbp", b->letter) != NULL;
+    if (one_side)
+      return ra->descriptor == rb->descriptor ||
+             (is_of(a, "socket seqpacket") && strchr(ra->side ? "cs" : "csrl", rb->letter));
+    if (is_of(b, "datagram") && strchr("aey", rb->letter))
+      return false;
+    return strchr("aeywfbinpo", rb->letter);
   case 'u':
     return one_side;
   case 'g':
-    return one_side && strchr("afgq", b->letter);
+    return one_side && strchr(is_of(b, "datagram") ? "afgqe" : "afgq", rb->letter);
+  case 'y':
+  case 'k':
+    return sees_reset(rb, b);
   default:
     return false;
   }
@@ -332,11 +368,10 @@ static bool pipe_dependent(const struct role *ra, const struct mc_operation *a,
                            const struct role *rb, const struct mc_operation *b) {
   if (ra->letter == 'w' && rb->letter == 'w' && a->argument[2] & b->argument[2] & 4)
     return false;
-  const bool peek = (ra->letter == 'r' && a->argument[2] & 8),
-             other_peek = rb->letter == 'r' && b->argument[2] & 8;
-  const char la = peek ? 'z' : ra->letter, lb = other_peek ? 'z' : rb->letter;
-  return has_pair(dependent[PIPE], la, lb) || changes_descriptors(ra, rb) ||
-         changes_descriptors(rb, ra);
+  if ((ra->letter == 'j' && rb->side) || (rb->letter == 'j' && ra->side))
+    return false;
+  return has_pair(dependent[PIPE], ra->letter, rb->letter) || changes_descriptors(ra, a, rb, b) ||
+         changes_descriptors(rb, b, ra, a);
 }
 
 /// Of those who enter, are served or leave, each knows the policy.

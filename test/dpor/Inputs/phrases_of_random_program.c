@@ -223,7 +223,7 @@ static void input_phrase(struct generator *g, mc_thread t) {
 
 /// What a poll looks at: the reader's or the writer's side, an eventfd from both.
 static void pipe_poll(struct generator *g, mc_thread t) {
-  const unsigned a = below(g, 3), b = (a + 1) % 3;
+  const unsigned a = below(g, 4), b = (a + 1) % 4;
   const char *name = one_in(g, 2) ? "poll" : "timedpoll";
   struct instruction *i = one_in(g, 2)
                               ? use(g, t, name, PIPES, a)
@@ -231,39 +231,59 @@ static void pipe_poll(struct generator *g, mc_thread t) {
   i->operation.argument[0] = i->operation.argument[1] = 0;
   for (unsigned k = 0; k < i->operation.objects; k++) {
     const bool is_eventfd = (k ? b : a) == 1;
-    const uint64_t bits = is_eventfd ? 1 + below(g, 3) : one_in(g, 2) ? below(g, 2) : 4 + 2;
-    i->operation.argument[0] |= bits << 4 * k;
+    const uint64_t reader = below(g, 2) | (one_in(g, 3) ? MC_POLL_RDHUP : 0),
+                   writer = MC_POLL_WRITER | (one_in(g, 4) ? 0 : MC_POLL_OUT);
+    const uint64_t bits = is_eventfd ? 1 + below(g, 3) : one_in(g, 2) ? reader : writer;
+    i->operation.argument[0] |= bits << MC_POLL_BITS * k;
     i->operation.argument[1] |= (uint64_t)below(g, 2) << 8 * k;
   }
+}
+
+/// A read or a write; the socket that does it reads from the objects in turn.
+static struct instruction *transfer(struct generator *g, mc_thread t, bool writes, unsigned o) {
+  const unsigned from = o;
+  const bool has_messages = o > 1 && g->socket > 1;
+  struct instruction *i;
+  if (o < 2 || !writes)
+    i = use(g, t, writes ? "write" : "read", PIPES, from);
+  else if (!has_messages)
+    i = use(g, t, "write", PIPES, 5 - from);
+  else
+    i = on_both(&g->program, t, "write", the(g, PIPES, 5 - from), the(g, PIPES, from));
+  i->operation.argument[1] = has_messages ? 1 : 1 + below(g, 2);
+  i->operation.argument[2] = (writes ? MC_PIPE_WRITES : 0) |
+                             (one_in(g, 5) ? MC_PIPE_DONT_WAIT : 0) |
+                             (!writes && one_in(g, 8) ? MC_PIPE_PEEK : 0);
+  struct mc_pipe_state state;
+  memcpy(&state, g->program.initial[i->operation.object[0]], sizeof state);
+  if (writes && o == 1 && state.capacity > 3)
+    i->operation.argument[2] |= MC_PIPE_COMMUTES;
+  return i;
 }
 
 static void pipe_phrase(struct generator *g, mc_thread t) {
   static const char *const rare[] = {"close",     "close", "shutdown", "dup",
                                      "set-flags", "flags", "size"};
-  const unsigned form = below(g, 10), o = one_in(g, 2) ? 0 : below(g, 3);
+  const unsigned form = below(g, 10), o = one_in(g, 3) ? 0 : 1 + below(g, 3);
   struct instruction *i;
+  if (o > 1)
+    the(g, PIPES, o); // which decides the type
   if (form < 7) {
-    i = use(g, t, form < 4 ? "write" : "read", PIPES, o);
-    i->operation.argument[1] = 1 + below(g, 2);
-    i->operation.argument[2] = (form < 4 ? MC_PIPE_WRITES : 0) |
-                               (one_in(g, 5) ? MC_PIPE_DONT_WAIT : 0) |
-                               (form >= 4 && one_in(g, 8) ? MC_PIPE_PEEK : 0);
-    struct mc_pipe_state state;
-    memcpy(&state, g->program.initial[i->operation.object[0]], sizeof state);
-    if (form < 4 && o == 1 && state.capacity > 3)
-      i->operation.argument[2] |= MC_PIPE_COMMUTES;
+    i = transfer(g, t, form < 4, o);
   } else if (form == 7) {
     pipe_poll(g, t);
     then_inner(g, t);
     return;
   } else {
     const char *name = rare[below(g, 7)];
-    i = o == 2 && one_in(g, 2) ? on_both(&g->program, t, name, the(g, PIPES, 2), the(g, PIPES, 0))
-                               : use(g, t, name, PIPES, o);
-    i->operation.argument[1] = below(g, 2);
-    i->operation.argument[2] = one_in(g, 2) && i->operation.objects == 1 ? MC_PIPE_WRITES : 0;
+    i = o > 1 && strcmp(name, "size") != 0
+            ? on_both(&g->program, t, name, the(g, PIPES, o), the(g, PIPES, 5 - o))
+            : use(g, t, name, PIPES, o);
+    i->operation.argument[1] =
+        strcmp(name, "shutdown") == 0 ? 1 + below(g, o > 1 ? 3 : 1) : below(g, 2);
+    i->operation.argument[2] = one_in(g, 2) && o == 0 ? MC_PIPE_WRITES : 0;
   }
-  i->operation.argument[0] = one_in(g, 3);
+  i->operation.argument[0] = one_in(g, 3) && (o < 2 || g->socket_has_two);
   then_inner(g, t);
 }
 

@@ -36,15 +36,33 @@ static mc_object new_signals(struct program *p) {
   return add_object(p, &mc_primitive_signal, state);
 }
 
-/// A pipe, an eventfd, a direction of a socketpair. Two descriptors on each side.
+/// A direction of the socketpair, with one or two descriptors on each side.
+static mc_object new_socket(struct generator *g) {
+  static const struct mc_primitive *const primitive[] = {
+      &mc_primitive_socket, &mc_primitive_datagram, &mc_primitive_seqpacket};
+  if (!g->socket)
+    g->socket = 1 + below(g, 3), g->socket_has_two = one_in(g, 3);
+  const uint8_t made = (uint8_t)(1 + g->socket_has_two);
+  const struct mc_pipe_state state = {.content = below(g, 2),
+                                      .capacity = 1 + below(g, 3),
+                                      .open = {(1u << made) - 1, (1u << made) - 1},
+                                      .made = {made, made},
+                                      .nonblocking = {one_in(g, 4), one_in(g, 4)},
+                                      .type = (uint8_t)(MC_TYPE_STREAM + g->socket - 1)};
+  return add_object(&g->program, primitive[g->socket - 1], &state);
+}
+
+/// A pipe, an eventfd, the two directions of a socketpair. Two descriptors on each side.
 static mc_object new_pipe(struct generator *g, unsigned i) {
-  const struct mc_primitive *primitive[] = {&mc_primitive_pipe, &mc_primitive_eventfd,
-                                            &mc_primitive_socket};
+  const struct mc_primitive *primitive[] = {&mc_primitive_pipe, &mc_primitive_eventfd};
+  if (i > 1)
+    return new_socket(g);
   struct mc_pipe_state state = {.capacity = 1 + below(g, 3),
                                 .open = {3, 3},
                                 .made = {2, 2},
                                 .nonblocking = {one_in(g, 4), one_in(g, 4)}};
   if (i == 1) {
+    state.type = MC_TYPE_EVENTFD;
     state.open[MC_WRITER] = state.made[MC_WRITER] = 0;
     state.semaphore = one_in(g, 2);
     if (one_in(g, 2))

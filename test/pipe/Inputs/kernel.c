@@ -1,0 +1,302 @@
+// test/pipe/Inputs/kernel.c - random programs over descriptors, held against the kernel.
+//
+//   kernel SEED          runs the program with threads: to be checked by mcmini
+//   kernel SEED kernel   runs it without: every interleaving of its calls, in one thread, on
+//                        descriptors that the kernel alone has. A call that would block is
+//                        interrupted, and tried again after others.
+//
+// Both print "begin" before each execution, and for each call its thread and what came of it.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { THREADS = 3, CALLS = 4, DESCRIPTORS = 4 };
+enum kind { SEND, RECEIVE, PEEK, MESSAGE, CLOSE, SHUTDOWN, POLL, SELECT, SIZE, FLAGS, KINDS };
+enum object { STREAM, DATAGRAM, SEQPACKET, PIPE, EVENTFD, OBJECTS };
+
+struct call {
+  enum kind kind;
+  int of;                // the descriptor
+  int size, flags, also; // meaning by kind
+  char letter;           // what is sent
+};
+
+static struct {
+  enum object object;
+  int threads, length[THREADS];
+  bool has_copy, is_nonblocking, has_unread;
+  struct call call[THREADS][CALLS];
+} program;
+
+static int fd[DESCRIPTORS]; // two ends, and a copy of the first; as the last one what is no file
+
+//===- The program ----------------------------------------------------------------------------===//
+
+static uint64_t state;
+static unsigned below(unsigned n) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (unsigned)(state >> 33) % n;
+}
+
+static struct call random_call(char letter) {
+  static const enum kind often[] = {SEND, SEND, RECEIVE, RECEIVE};
+  struct call c = {.kind = below(2) ? often[below(4)] : (enum kind)below(KINDS), .letter = letter};
+  c.of = (int)below(program.has_copy ? 3 : 2);
+  c.size = (int)(1 + below(3));
+  c.flags = (below(3) ? 0 : MSG_DONTWAIT) | (below(3) ? 0 : MSG_TRUNC);
+  c.also = (int)below(8);
+  if (program.object >= PIPE && (c.kind == MESSAGE || c.kind == SHUTDOWN))
+    c.kind = RECEIVE;
+  return c;
+}
+
+static void make_program(unsigned seed) {
+  state = (seed + 1) * 0x9e3779b97f4a7c15u;
+  for (int i = 0; i < 8; i++)
+    below(2);
+  program.object = (enum object)below(OBJECTS);
+  program.threads = 2 + (below(3) == 0);
+  program.has_copy = below(4) == 0;
+  program.is_nonblocking = below(5) == 0;
+  program.has_unread = below(3) == 0;
+  for (int t = 0; t < program.threads; t++) {
+    program.length[t] = (int)(2 + below(program.threads > 2 ? 2 : 3));
+    for (int i = 0; i < program.length[t]; i++)
+      program.call[t][i] = random_call((char)('a' + t * CALLS + i));
+  }
+}
+
+static void open_descriptors(void) {
+  static const int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
+  const int flags = program.is_nonblocking ? O_NONBLOCK : 0;
+  if (program.object == PIPE && pipe2(fd, flags))
+    abort();
+  if (program.object == EVENTFD) {
+    fd[0] = eventfd(program.has_unread, flags ? EFD_NONBLOCK : 0);
+    fd[1] = dup(fd[0]);
+  }
+  if (program.object < PIPE && socketpair(AF_UNIX, types[program.object] | flags, 0, fd))
+    abort();
+  if (program.has_unread && program.object < PIPE)
+    send(fd[1], "u", 1, 0);
+  fd[2] = program.has_copy ? dup(fd[0]) : -1;
+  fd[3] = -1;
+}
+
+static void close_descriptors(void) {
+  for (int i = 0; i < DESCRIPTORS; i++)
+    close(fd[i]);
+}
+
+//===- Calls ----------------------------------------------------------------------------------===//
+
+static int transfer(const struct call *c, char *text) {
+  char data[16] = "";
+  uint64_t value = (uint64_t)c->size;
+  const bool is_socket = program.object < PIPE;
+  int got;
+  memset(data, c->letter, 3);
+  switch (c->kind) {
+  case SEND:
+    if (is_socket)
+      return (int)send(fd[c->of], data, (size_t)c->size, c->flags & MSG_DONTWAIT);
+    return (int)(program.object == PIPE ? write(fd[c->of], data, (size_t)c->size)
+                                        : write(fd[c->of], &value, sizeof value));
+  case RECEIVE:
+  case PEEK:
+    if (program.object == EVENTFD) {
+      got = (int)read(fd[c->of], &value, sizeof value);
+      sprintf(text, "%d", got > 0 ? (int)value : 0);
+      return got;
+    }
+    got = (int)(is_socket ? recv(fd[c->of], data, (size_t)c->size,
+                                 c->flags | (c->kind == PEEK ? MSG_PEEK : 0))
+                          : read(fd[c->of], data, (size_t)c->size));
+    break;
+  default: {
+    struct iovec part[] = {{data, 1}, {data + 1, (size_t)c->size - 1}};
+    struct msghdr message = {.msg_iov = part, .msg_iovlen = 2, .msg_flags = 0x7f};
+    got = (int)recvmsg(fd[c->of], &message, c->flags);
+    sprintf(text + 8, "%x", got < 0 ? 0 : message.msg_flags);
+  }
+  }
+  memcpy(text, data, got < 0 ? 0 : got > 3 ? 3 : (size_t)got);
+  return got;
+}
+
+static int ask_poll(const struct call *c, char *text) {
+  static const short events[] = {POLLIN, POLLOUT, POLLIN | POLLOUT, POLLRDHUP, POLLIN | POLLRDHUP,
+                                 0};
+  struct pollfd p[] = {{fd[c->of], events[c->also % 6], 0}, {fd[1 - c->of % 2], POLLIN, 0}};
+  // Nothing twice: what is looked at in two steps is not looked at at one moment.
+  const bool both = program.object < PIPE && c->size == 3 && c->also % 6 == 0;
+  const int ready = poll(p, 1 + both, c->size == 1 ? -1 : 0);
+  sprintf(text, "%x.%x", ready < 0 ? 0 : p[0].revents, ready < 0 ? 0 : p[1].revents);
+  return ready;
+}
+
+static int ask_select(const struct call *c, char *text) {
+  fd_set in, out;
+  struct timeval now = {0, 0};
+  FD_ZERO(&in);
+  FD_ZERO(&out);
+  if (c->also != 1)
+    FD_SET(fd[c->of], &in);
+  if (c->also < 3)
+    FD_SET(fd[c->of], &out);
+  const int ready = select(fd[c->of] + 1, &in, &out, NULL, c->size == 1 ? NULL : &now);
+  if (ready >= 0)
+    sprintf(text, "%d%d", FD_ISSET(fd[c->of], &in) != 0, FD_ISSET(fd[c->of], &out) != 0);
+  return ready;
+}
+
+/// Does not block, but a signal can end it.
+static bool is_query(const struct call *c) {
+  return (c->kind == POLL || c->kind == SELECT) && c->size > 1;
+}
+
+/// What came of it, as text; false: it would block.
+static bool run(const struct call *c, char result[80]) {
+  static const int how[] = {SHUT_RD, SHUT_WR, SHUT_RDWR};
+  char text[32] = "";
+  int got = 0, bytes = 0;
+  errno = 0;
+  switch (c->kind) {
+  case CLOSE:
+    got = close(fd[c->of]);
+    break;
+  case SHUTDOWN:
+    got = shutdown(fd[c->of], how[c->size - 1]);
+    break;
+  case POLL:
+    got = ask_poll(c, text);
+    break;
+  case SELECT:
+    got = ask_select(c, text);
+    break;
+  case SIZE:
+    got = program.object == EVENTFD ? 0 : ioctl(fd[c->of], FIONREAD, &bytes);
+    sprintf(text, "%d", bytes);
+    break;
+  case FLAGS:
+    got = c->also ? fcntl(fd[c->of], F_GETFL) & (O_NONBLOCK | 0x10000000)
+                  : fcntl(fd[c->of], F_SETFL, c->size > 1 ? O_NONBLOCK : 0);
+    break;
+  default:
+    got = transfer(c, text);
+  }
+  if (got < 0 && errno == EINTR)
+    return is_query(c) && run(c, result);
+  sprintf(result, "%d:%d:%s:%s:%s", (int)c->kind, got, got < 0 ? strerrorname_np(errno) : "", text,
+          text + 8);
+  return true;
+}
+
+static void print(int thread, const char *result) {
+  char line[100];
+  const int length = sprintf(line, "%d %s\n", thread, result);
+  if (write(1, line, (size_t)length) != length)
+    abort();
+}
+
+//===- With threads ---------------------------------------------------------------------------===//
+
+static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
+
+static void *body(void *number) {
+  const int t = (int)(intptr_t)number;
+  char result[80];
+  pthread_rwlock_rdlock(&gate);
+  for (int i = 0; i < program.length[t]; i++) {
+    run(&program.call[t][i], result);
+    print(t, result);
+  }
+  return NULL;
+}
+
+static void run_threads(void) {
+  pthread_t thread[THREADS];
+  open_descriptors();
+  pthread_rwlock_wrlock(&gate);
+  for (int t = 0; t < program.threads; t++)
+    pthread_create(&thread[t], NULL, body, (void *)(intptr_t)t);
+  if (write(1, "begin\n", 6) != 6)
+    abort();
+  pthread_rwlock_unlock(&gate);
+  for (int t = 0; t < program.threads; t++)
+    pthread_join(thread[t], NULL);
+}
+
+//===- Without --------------------------------------------------------------------------------===//
+
+static int schedule[THREADS * CALLS], steps;
+static char results[THREADS * CALLS][80];
+
+static int calls_of(int thread, int before) {
+  int count = 0;
+  for (int i = 0; i < before; i++)
+    count += schedule[i] == thread;
+  return count;
+}
+
+/// Runs the schedule; false if the last call would block.
+static bool repeat(void) {
+  bool goes_on = true;
+  open_descriptors();
+  for (int i = 0; i < steps && goes_on; i++)
+    goes_on = run(&program.call[schedule[i]][calls_of(schedule[i], i)], results[i]);
+  close_descriptors();
+  return goes_on;
+}
+
+static void explore(void) {
+  bool any = false;
+  for (int t = 0; t < program.threads; t++) {
+    if (calls_of(t, steps) == program.length[t])
+      continue;
+    schedule[steps++] = t;
+    if (repeat()) {
+      any = true;
+      explore();
+    }
+    steps--;
+  }
+  if (any)
+    return;
+  repeat();
+  printf("begin\n");
+  for (int i = 0; i < steps; i++)
+    printf("%d %s\n", schedule[i], results[i]);
+}
+
+static void interrupt(int signal) { (void)signal; }
+
+int main(int count, char **argument) {
+  const bool alone = strcmp(argument[count - 1], "kernel") == 0;
+  make_program((unsigned)atoi(argument[1]));
+  signal(SIGPIPE, SIG_IGN);
+  if (!alone) {
+    run_threads();
+    return 0;
+  }
+  const struct itimerval often = {{0, 100}, {0, 100}};
+  sigaction(SIGALRM, &(struct sigaction){.sa_handler = interrupt}, NULL);
+  setitimer(ITIMER_REAL, &often, NULL);
+  explore();
+}
