@@ -187,6 +187,8 @@ static json_t *make_race(struct names *names, const struct mc_finding *finding) 
                           ? text_always(names_object(names, finding->guard.lock - 1))
                           : json_null());
   json_object_set_new(value, "followed_by", number_or_null(finding->followed_by));
+  json_object_set_new(value, "outputs",
+                      number_or_null((uint32_t)__builtin_popcountll(finding->outputs)));
   free(memory);
   return value;
 }

@@ -16,6 +16,10 @@ bool report_print(const struct result *result, struct names *names);
 void report_finding(FILE *out, const struct result *result, struct names *names, uint32_t index,
                     bool whole);
 
+/// The two accesses of a data race, and what it can do; of other findings nothing.
+void report_race(FILE *out, const struct result *result, struct names *names,
+                 const struct mc_finding *finding);
+
 /// True where report_finding leaves something out unless `whole`.
 bool report_is_long(const struct result *result, const struct mc_finding *finding);
 
@@ -26,6 +30,11 @@ void report_observed(FILE *out, const struct result *result, struct names *names
 void report_counts(FILE *out, const struct result *result);
 void report_coverage(FILE *out, const struct result *result);
 
+/// Ends the line, with the place on one of its own.
+void report_position(FILE *out, struct names *names, uint32_t site);
+
+/// The bytes of the captured output [own: munmap], or NULL.
+char *report_map_output(const struct result *result, size_t *size);
 /// The captured output [start, start + size), each line behind a bar; unless `whole` the last
 /// OUTPUT_SHORT lines.
 void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,

@@ -13,8 +13,7 @@
 
 enum { NOBODY = UINT32_MAX, MOST_FRAMES = MC_SESSION_MAX_FRAMES, FUNCTION_WIDTH = 24 };
 
-/// Ends the line, with the place on one of its own.
-static void print_position(FILE *out, struct names *names, uint32_t site) {
+void report_position(FILE *out, struct names *names, uint32_t site) {
   const struct place *place = names_place(names, site);
   if (place->line || *place->function) {
     fputs("\n      at ", out);
@@ -28,83 +27,12 @@ static void print_position(FILE *out, struct names *names, uint32_t site) {
 static void print_site(FILE *out, struct names *names, const struct mc_finding *finding) {
   if (finding->kind == MC_FINDING_PRIMITIVE && finding->site != NOBODY) {
     fprintf(out, "  mend %s", names_place(names, finding->site)->function);
-    print_position(out, names, finding->site);
+    report_position(out, names, finding->site);
   }
   if (finding->site == NOBODY || finding->thread == NOBODY)
     return;
   fprintf(out, "  by thread %s", names_thread_long(names, finding->thread));
-  print_position(out, names, finding->site);
-}
-
-static void print_access(FILE *out, struct names *names, const struct mc_finding *finding,
-                         const struct mc_race_record *access) {
-  const struct place *place = names_place(names, access->site);
-  int64_t value;
-  fprintf(out, "  thread %s, ", names_thread_long(names, access->thread));
-  if (access->is_pending)
-    fputs("pending at the end", out);
-  else if (!access->step)
-    fputs("before its first step", out);
-  else
-    fprintf(out, "%sstep %u", access->is_visible ? "" : "after ", access->step);
-  if (access->is_visible && access->step <= finding->steps) {
-    char *text =
-        names_step(names, &names->session->step[finding->first_step + access->step - 1], false);
-    fprintf(out, ": %s", text);
-    free(text);
-  } else {
-    fprintf(out, ": %s%s%s", finding_access(access), *place->expression ? " " : "",
-            place->expression);
-    if (finding_access_value(names->session, finding, access, &value))
-      fprintf(out, ": %" PRId64, value);
-  }
-  for (uint32_t i = 0; i < access->locks; i++)
-    fprintf(out, "%s%s", i ? ", " : ", holding ", names_object(names, access->lock[i]));
-  print_position(out, names, access->site);
-  struct code_place frame[MOST_FRAMES];
-  unsigned count = finding_frames(names, access->machine, frame, MOST_FRAMES);
-  for (unsigned i = 1; i < count; i++) { // the first is the access's own
-    struct place *caller = names_code(names, &frame[i]);
-    if (caller->line && !strstr(caller->file, "/c++/")) { // the C++ library calls what it was given
-      fputs("      from ", out);
-      place_print(out, caller, REPORT_WIDTH - 11);
-      fputc('\n', out);
-    }
-    free(caller);
-  }
-}
-
-static void print_what_follows(FILE *out, struct names *names, const struct mc_finding *finding) {
-  if (!finding->followed_by)
-    return;
-  const struct mc_finding *failure = &names->session->finding[finding->followed_by - 1];
-  char *message = finding_message(names, failure);
-  fprintf(out, "  What it can do: %s%s%s (finding %u)\n", finding_headline(failure),
-          *message ? ": " : "", message, finding->followed_by);
-  free(message);
-}
-
-static void print_guard(FILE *out, struct names *names, const struct mc_race_guard *guard) {
-  if (!guard->lock)
-    return;
-  char *position = names_position(names_place(names, guard->site));
-  const char *lock = names_object(names, guard->lock - 1);
-  fprintf(out, "  %s is not held at %s, but at ", lock, position);
-  if (guard->held < guard->others)
-    fprintf(out, "%u of the %u other places\n", guard->held, guard->others);
-  else
-    fputs(guard->others == 1 ? "the other place\n" : "all other places\n", out);
-  free(position);
-}
-
-static void print_race(FILE *out, struct names *names, const struct mc_finding *finding) {
-  if (finding->race[0].site == NOBODY)
-    return;
-  fputc('\n', out);
-  print_access(out, names, finding, &finding->race[0]);
-  print_access(out, names, finding, &finding->race[1]);
-  print_guard(out, names, &finding->guard);
-  print_what_follows(out, names, finding);
+  report_position(out, names, finding->site);
 }
 
 static void print_frame(FILE *out, struct names *names, const struct code_place *frame) {
@@ -218,7 +146,7 @@ static void print_end(FILE *out, struct names *names, const struct mc_finding *f
     fprintf(out, ", %s", session_text(names->session, end->until));
   if (end->status == MC_THREAD_BLOCKED || (end->until && !end->awaits))
     print_reason(out, names, finding, end);
-  print_position(out, names, end->pending.site);
+  report_position(out, names, end->pending.site);
   for (uint32_t i = 0; i < end->awaits; i++)
     print_awaited(out, names, finding, &end->awaited[i]);
 }
@@ -241,8 +169,7 @@ static void print_ends(FILE *out, struct names *names, const struct mc_finding *
 
 //===- Output ---------------------------------------------------------------------------------===//
 
-/// The bytes of the captured output [own: munmap], or NULL.
-static char *map_output(const struct result *result, size_t *size) {
+char *report_map_output(const struct result *result, size_t *size) {
   off_t end = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
   if (end <= 0)
     return NULL;
@@ -276,7 +203,7 @@ static void print_lines(FILE *out, const char *from, const char *to) {
 void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
                    bool whole) {
   size_t all = 0;
-  char *bytes = map_output(result, &all);
+  char *bytes = report_map_output(result, &all);
   if (bytes && start < all) {
     const char *to = bytes + (size < all - start ? start + size : all);
     const char *from = whole ? bytes + start : last_lines(bytes + start, to, OUTPUT_SHORT);
@@ -331,7 +258,7 @@ void report_finding(FILE *out, const struct result *result, struct names *names,
                     bool whole) {
   const struct mc_finding *finding = &result->session->finding[index];
   print_site(out, names, finding);
-  print_race(out, names, finding);
+  report_race(out, result, names, finding);
   print_backtrace(out, names, finding);
   print_memory(out, names, finding);
   if (whole || index == 0)

@@ -244,12 +244,16 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
   return (uint32_t)(f - mc_session->finding);
 }
 
-void mc_count_race(uint32_t finding) {
+static enum mc_trace_kind ending; // the kind of the trace that ends
+
+void mc_count_race(uint32_t finding, uint64_t output) {
   struct mc_finding *f = &mc_session->finding[finding];
   mc_session_write();
   count_trace(f);
   if (!f->followed_by)
     f->followed_by = last_failure;
+  if (ending == MC_COMPLETED)
+    f->outputs |= output;
 }
 
 void mc_keep_races(void) {
@@ -265,11 +269,13 @@ void mc_keep_races(void) {
     steps += f->steps;
     f->traces = f->samples = f->last_trace = 0;
     f->followed_by = 0;
+    f->outputs = 0;
     for (int k = 0; k < 2; k++)
       machines = machines < f->race[k].machine ? f->race[k].machine : machines;
     kept++;
   }
   mc_session->finding_count = kept;
+  mc_session->output_count = 0;
   mc_session->step_count = steps;
   mc_session->machine_count = machines;
 }
@@ -366,8 +372,6 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
 }
 
 static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
-
-static enum mc_trace_kind ending; // the kind of the trace that ends
 
 _Noreturn static void end_trace(void) {
   if (part_of_trace() != MC_PART_EXTENSION)

@@ -446,9 +446,10 @@ void mc_races_end_of_trace(void) {
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
     if (mc_model_pending(&mc_process->model, t))
       look_at_pending(mc_model_pending(&mc_process->model, t));
+  const uint64_t output = shown.count ? mc_output_seen() : 0;
   for (uint32_t i = 0; i < shown.count; i++)
     if (shown.finding[i] != MC_NO_FINDING && !is_counted(i))
-      mc_count_race(shown.finding[i]);
+      mc_count_race(shown.finding[i], output);
   find_guard();
   if (mc_races_full(mc_races))
     mc_record_warning("the memory for the search for data races is used up: races of what is used "

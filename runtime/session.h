@@ -32,6 +32,7 @@ enum {
   MC_SESSION_MAX_PLACES = 32,
   MC_SESSION_MAX_LOSSES = 32,
   MC_SESSION_MAX_RACY = 1024,
+  MC_SESSION_MAX_OUTPUTS = 64,
   MC_SESSION_MAX_HELD = 8,
   MC_SESSION_MAX_RULES = 1024,
   MC_SESSION_MAX_FRAMES = 64,
@@ -237,6 +238,13 @@ struct mc_racy {
   uint64_t size;
 };
 
+/// What a trace with a data race has written, if no trace before has written the same.
+struct mc_output {
+  uint64_t hash;
+  uint64_t start, size; ///< bytes of config.output_fd, where they are kept
+  uint8_t is_kept;
+};
+
 /// One of the two accesses of a data race.
 struct mc_race_record {
   uint32_t site;  ///< 0xffffffff: the finding is none
@@ -268,6 +276,8 @@ struct mc_finding {
   struct mc_object_record raced;    ///< data race: the memory
   uint32_t followed_by;             ///< data race: index + 1 of a finding that a trace ended with
                                     ///< which has shown it; 0: none
+  uint64_t outputs;                 ///< data race: bit i: a complete trace that has shown it wrote
+                                    ///< session->output[i]
   struct mc_race_guard {
     uint32_t lock;         ///< data race: index + 1 into object[], what is held ...
     uint32_t held, others; ///< ... at so many of the other places that use the memory ...
@@ -404,6 +414,8 @@ struct mc_session {
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
+  uint32_t output_count;
+  struct mc_output output[MC_SESSION_MAX_OUTPUTS];
   uint32_t step_count, machine_count;
   uint32_t suppressed; ///< races that are no findings any more: the driver's count
   uint32_t rule_count;

@@ -363,7 +363,7 @@ void mc_snapshot_deepen(void) {
   mc_shared->stats.levels++;
   level->depth = depth;
   level->current = mc_shared->current;
-  level->output_end = mc_worker_output_end();
+  level->output_end = mc_output_end();
   copy_pages(level);
 }
 

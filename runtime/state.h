@@ -89,6 +89,7 @@ struct mc_shared {
   uint64_t looked;       ///< time stamp counter when the clock was last looked at
   uint32_t has_written;  ///< the trace has: only then is there output to cut off
   uint64_t output_start; ///< bytes of output when the trace began
+  uint32_t new_output;   ///< index + 1 into session->output: its text is to be kept; 0: none
   struct mc_stats stats;
   struct mc_leaked leaked; ///< most of a trace
   struct mc_heap_watch {
@@ -428,10 +429,10 @@ void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
-/// too many. One that the trace has shown is counted.
+/// too many. One that the trace has shown is counted, with what mc_output_seen says of it.
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
-void mc_count_race(uint32_t finding);
+void mc_count_race(uint32_t finding, uint64_t output);
 /// The search begins anew: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
 /// The search ends with what has been found: a race is no end where its consequences are explored.
@@ -510,8 +511,6 @@ void mc_start_search(void);
 void mc_worker_close_trace(void);
 void mc_worker_open_trace(void);
 void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end);
-/// Where the output of the trace so far ends.
-uint64_t mc_worker_output_end(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
 
@@ -521,6 +520,19 @@ uint64_t mc_milliseconds(void);
 static inline uint64_t mc_ticks(void) {
   return mc_session->config.stats ? __builtin_ia32_rdtsc() : 0;
 }
+
+//===- output.c -------------------------------------------------------------------------------===//
+
+/// Bytes of captured output, in all.
+uint64_t mc_output_size(void);
+/// Where the output of the trace so far ends.
+uint64_t mc_output_end(void);
+/// At the end of a trace, with the guard open: what it has written as a bit, the same for the same
+/// text; 0: not known.
+uint64_t mc_output_seen(void);
+/// After a trace: what it wrote is kept where it has findings beyond the first so many, or is new
+/// to mc_output_seen; else forgotten.
+void mc_output_settle(uint32_t findings);
 
 //===- checkpoint.c ---------------------------------------------------------------------------===//
 

@@ -57,29 +57,6 @@ _Noreturn void mc_trunk_done(enum mc_end end) {
     mc_sys(SYS_pause);
 }
 
-static uint64_t output_size(void) {
-  const int fd = mc_session->config.output_fd;
-  const long size = fd < 0 ? 0 : mc_sys(SYS_lseek, fd, 0, SEEK_END);
-  return size < 0 ? 0 : (uint64_t)size; // the program may have closed it
-}
-
-// What a trace wrote is kept where it has a new finding, else forgotten.
-static void settle_output(uint32_t findings) {
-  const uint64_t start = mc_shared->output_start, end = output_size();
-  if (mc_session->config.output_fd < 0)
-    return;
-  for (uint32_t i = findings; i < mc_session->finding_count; i++) {
-    mc_session_write();
-    mc_session->finding[i].output_start = start;
-    mc_session->finding[i].output_size = end - start;
-  }
-  if (findings == mc_session->finding_count && end > start)
-    mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
-  else
-    mc_shared->output_start = end;
-  mc_shared->findings = mc_session->finding_count;
-}
-
 /// True some hundred times a second at most: what needs the clock is done then.
 static bool is_time_to_look(void) {
   enum { TICKS = 1 << 24 }; // of the time stamp counter
@@ -309,12 +286,13 @@ static void open_trace(void) {
   mc_shared->trace_open = 1;
   mc_shared->in_runtime = 1; // the worker before may have died outside
   mc_shared->findings = mc_session->finding_count;
+  mc_shared->new_output = 0;
   atomic_fetch_add(&mc_session->trace_serial, 1);
 }
 
 static void close_trace(void) {
   const uint32_t before = mc_shared->findings, now = mc_session->finding_count;
-  settle_output(before < now ? before : now);
+  mc_output_settle(before < now ? before : now);
   if (mc_is_enough_found() && !mc_shared->ended)
     mc_shared->ended = 1 + MC_END_FINDING;
 }
@@ -327,7 +305,7 @@ static void begin_search_of_trace(void) {
 
 void mc_worker_close_trace(void) {
   enum mc_end end;
-  if (mc_session->finding_count > mc_shared->findings) {
+  if (mc_session->finding_count > mc_shared->findings || mc_shared->new_output) {
     close_trace();
     mc_snapshot_forget_levels(); // their output was cut off
   }
@@ -352,10 +330,6 @@ void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end) {
   if (mc_shared->has_written)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, output_end);
   mc_shared->has_written = output_end > mc_shared->output_start;
-}
-
-uint64_t mc_worker_output_end(void) {
-  return mc_shared->has_written ? output_size() : mc_shared->output_start;
 }
 
 static void become_worker(void) {
@@ -389,7 +363,7 @@ static void become_debugged_worker(void) {
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
   end_sampling_in_time();
-  mc_shared->output_start = output_size();
+  mc_shared->output_start = mc_output_size();
   if (!uses_snapshots() || !mc_checkpoint_due())
     mc_checkpoint_save();
   open_trace();
@@ -438,7 +412,7 @@ void mc_start_search(void) {
   run_once();
   mc_guard_open(); // dlopen may have called what we interpose, and that closes it
   mc_session_write();
-  mc_session->observed.trunk_output = output_size();
+  mc_session->observed.trunk_output = mc_output_size();
   begin_search();
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
@@ -471,7 +445,7 @@ void mc_start_search(void) {
     if (atomic_load(&mc_session->trace_serial) > serial + 2)
       kills = 0; // there was progress
     if (!mc_shared->restart && runs_again(status, &kills)) {
-      settle_output(mc_shared->findings);
+      mc_output_settle(mc_shared->findings);
       continue;
     }
     if (kills > MAX_KILLS)

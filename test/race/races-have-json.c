@@ -38,7 +38,7 @@
 // CHECK: "followed_by": null
 // CHECK: "schedule": [{{$}}
 // EXPLORED: "kind": "data-race",
-// EXPLORED: "followed_by": {{[0-9]+$}}
+// EXPLORED: "followed_by": {{[0-9]+,$}}
 // EXPLORED: "schedule": [{{$}}
 #include <assert.h>
 #include <pthread.h>

@@ -54,6 +54,7 @@ RACE = {
     "accesses": list,
     "missing_lock": (str, type(None)),
     "followed_by": (int, type(None)),
+    "outputs": (int, type(None)),
 }
 ACCESS = {
     "thread": str,
