@@ -302,8 +302,12 @@ static void undo_mappings(void) {
 
 /// The deepest level that the trace which begins comes through, or NULL.
 static struct level *choose_level(void) {
-  if (mc_search_part(mc_shared->search) != MC_PART_SEARCH)
+  if (mc_search_part(mc_shared->search) != MC_PART_SEARCH) {
+    while (snapshot->levels && // what was written before it is lost
+           snapshot->level[snapshot->levels - 1].output_end > mc_shared->output_start)
+      snapshot->levels--;
     return NULL;
+  }
   const uint32_t prefix = mc_search_prefix(mc_shared->search);
   while (snapshot->levels && snapshot->level[snapshot->levels - 1].depth > prefix)
     snapshot->levels--;
