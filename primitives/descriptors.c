@@ -41,7 +41,8 @@ struct mc_descriptor *mc_descriptor_at(int fd) {
 }
 
 bool mc_descriptor_is_ours(int fd, uint64_t file) {
-  return fd >= 0 && fd < MC_MAX_DESCRIPTORS && table[fd].primitive && table[fd].file == file;
+  return mc_epoll_is(fd) ||
+         (fd >= 0 && fd < MC_MAX_DESCRIPTORS && table[fd].primitive && table[fd].file == file);
 }
 
 bool mc_descriptor_is_open(int fd) {
@@ -151,7 +152,7 @@ struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint1
 }
 
 /// Named by who makes it, and how many that thread has made.
-mc_object mc_pipe_new(const struct mc_primitive *primitive, const struct mc_pipe_state *state) {
+mc_object mc_pipe_new(const struct mc_primitive *primitive, const void *state) {
   static uint32_t made[MC_MAX_THREADS];
   const uint64_t no_address = (uint64_t)1 << 62, number = ++made[mc_self()];
   const uint64_t name = no_address | (uint64_t)mc_self() << 32 | number << 3;

@@ -31,7 +31,7 @@ bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor);
 void mc_descriptor_forget(int fd);
 
 /// A new object of the calling thread, and a queue for its bytes.
-mc_object mc_pipe_new(const struct mc_primitive *primitive, const struct mc_pipe_state *state);
+mc_object mc_pipe_new(const struct mc_primitive *primitive, const void *state);
 uint16_t mc_queue_new(void);
 
 /// Moves `bytes` between a queue and the program's buffers, from `skip` bytes into these on. A read
@@ -48,6 +48,13 @@ struct mc_queue_size {
   size_t first, all, memory; ///< memory: as Linux counts it, about
 } mc_queue_messages(uint16_t queue);
 void mc_queue_empty(uint16_t queue);
+
+/// Epolls (epoll_functions.c). Is the number one's? The transition of its close, if it is, and then
+/// the number is none's; the last descriptor of a file is closed, which no epoll has any more.
+bool mc_epoll_is(int fd);
+void mc_epoll_close(int fd, const struct mc_site *site);
+void mc_epoll_forget(int fd);
+void mc_epolls_forget(const struct mc_descriptor *closed, const struct mc_site *site);
 
 /// Is what it reads from, or writes to, now open in other processes alone?
 bool mc_descriptor_leads_outside(int fd, int side);

@@ -8,8 +8,7 @@
 //              and unconnected: it was refused before
 //   close      ok; reset, see above; bad
 //   shutdown, dup, set-flags, flags, size   ok, or bad
-//   poll       enabled while one of its objects is ready
-//   timedpoll  ready: as poll; timeout: while none is
+//   polls, and the operations of an epoll: see poll.c
 //
 // An object is one direction: a pipe, half of a socketpair, an eventfd. What a thread moves lies
 // elsewhere (descriptors.c); the state has but the number of bytes, or of messages. A descriptor
@@ -25,22 +24,19 @@
 //
 // Which outcomes there are is the state's choice, so each is an alternative; a read of data does
 // not look at who could still write, so it is independent of a close of the other side.
-#define _GNU_SOURCE
 #include "pipe.h"
-#include <poll.h>
 #include <stdio.h>
 
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "poll",             \
-        "timedpoll", NULL                                                                          \
+        "timedpoll", "look", "change", "close-epoll", "wait", "timedwait", NULL                    \
   }
 static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
                          *const datagram_operations[] = OPERATIONS,
                          *const seqpacket_operations[] = OPERATIONS,
-                         *const eventfd_operations[] = OPERATIONS;
-
-enum { NOT_NOW = 0x10000 }; // no alternative: it waits
+                         *const eventfd_operations[] = OPERATIONS,
+                         *const epoll_operations[] = OPERATIONS;
 
 enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op) {
   static const struct mc_primitive *const of[] = {
@@ -64,12 +60,14 @@ enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k) {
     return mc_poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
   if (is_eventfd(op))
     return MC_READER;
+  if (op->kind == MC_EPOLL_CHANGE)
+    return op->argument[2] & MC_PIPE_WRITES ? MC_WRITER : MC_READER;
   return (k > 0) != ((op->argument[2] & MC_PIPE_WRITES) != 0) ? MC_WRITER : MC_READER;
 }
 
 //===- The state ------------------------------------------------------------------------------===//
 
-static bool is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p) {
+bool mc_pipe_is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p) {
   return p->open[mc_pipe_side(op, k)] >> mc_pipe_index(op, k) & 1;
 }
 
@@ -82,13 +80,13 @@ static bool is_shut_by(const struct mc_pipe_state *p, enum mc_pipe_side side) {
 }
 
 // An eventfd's reader can always write. A socket of datagrams does not notice a close.
-static bool has_end(const struct mc_pipe_state *p) {
+bool mc_pipe_has_end(const struct mc_pipe_state *p) {
   if (p->type == MC_TYPE_EVENTFD)
     return false;
   return is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && is_closed(p, MC_WRITER));
 }
 
-static bool is_broken(const struct mc_pipe_state *p) {
+bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
   return p->type != MC_TYPE_EVENTFD && (p->shut || is_closed(p, MC_READER));
 }
 
@@ -98,7 +96,7 @@ static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_s
 
 /// Where a thread that may waits.
 static unsigned no_outcome(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return must_not_block(op, p) ? MC_PIPE_AGAIN : NOT_NOW;
+  return must_not_block(op, p) ? MC_PIPE_AGAIN : MC_PIPE_NO_OUTCOME;
 }
 
 static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_pipe_state *p) {
@@ -108,7 +106,7 @@ static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_p
     return MC_PIPE_OK;
   if (p->reset)
     return MC_PIPE_RESET;
-  if (has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
+  if (mc_pipe_has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
     return MC_PIPE_END;
   return no_outcome(op, p);
 }
@@ -130,7 +128,7 @@ static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_
     return MC_PIPE_RESET;
   if (p->type == MC_TYPE_DATAGRAM && is_closed(p, MC_READER) && !is_shut_by(p, MC_WRITER))
     return MC_PIPE_REFUSED;
-  if (is_broken(p))
+  if (mc_pipe_is_broken(p))
     return MC_PIPE_END;
   return op->argument[1] == 0 || has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
 }
@@ -140,54 +138,6 @@ static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_
   const bool resets = p->type == MC_TYPE_STREAM || p->type == MC_TYPE_SEQPACKET;
   const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
   return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
-}
-
-//===- Polling --------------------------------------------------------------------------------===//
-
-/// POLLOUT: a pipe has an empty page, a socket is at most a quarter full; what a closed one had is
-/// gone.
-static bool is_writable(const struct mc_pipe_state *p) {
-  switch (p->type) {
-  case MC_TYPE_EVENTFD:
-    return p->content < p->capacity;
-  case MC_TYPE_PIPE:
-    return p->capacity - p->content >= MC_PIPE_ATOMIC;
-  default:
-    return is_closed(p, MC_READER) || p->content <= p->capacity / 4;
-  }
-}
-
-static int events_of_reader(const struct mc_pipe_state *p) {
-  const int content = p->content > 0 ? POLLIN : 0;
-  if (p->type == MC_TYPE_PIPE)
-    return content | (has_end(p) ? POLLHUP : 0);
-  if (p->type == MC_TYPE_EVENTFD)
-    return content | (is_writable(p) ? POLLOUT : 0);
-  const bool is_hung_up = is_closed(p, MC_WRITER) && p->type != MC_TYPE_DATAGRAM;
-  return content | (p->reset ? POLLERR : 0) | (has_end(p) ? POLLIN | POLLRDHUP : 0) |
-         (is_hung_up || (has_end(p) && p->other_shut) ? POLLHUP : 0);
-}
-
-static int events_of_writer(const struct mc_pipe_state *p) {
-  const bool is_error = p->type == MC_TYPE_PIPE && is_broken(p);
-  return (is_writable(p) ? POLLOUT : 0) | (is_error ? POLLERR : 0);
-}
-
-short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p) {
-  const unsigned bits = mc_poll_bits(poll, k);
-  const int wanted = (bits & MC_POLL_IN ? POLLIN : 0) | (bits & MC_POLL_OUT ? POLLOUT : 0) |
-                     (bits & MC_POLL_RDHUP ? POLLRDHUP : 0) | POLLHUP | POLLERR;
-  if (!is_open(poll, k, p))
-    return POLLNVAL;
-  const bool reads = mc_pipe_side(poll, k) == MC_READER;
-  return (short)((reads ? events_of_reader(p) : events_of_writer(p)) & wanted);
-}
-
-static unsigned outcome_of_poll(const struct mc_operation *op, const void *const state[]) {
-  for (unsigned k = 0; k < op->objects; k++)
-    if (mc_pipe_events(op, k, state[k]))
-      return MC_PIPE_OK;
-  return op->kind == MC_PIPE_POLL ? NOT_NOW : MC_PIPE_AGAIN;
 }
 
 //===- The primitives -------------------------------------------------------------------------===//
@@ -202,9 +152,14 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   case MC_PIPE_WRITE:
     return mc_pipe_has_messages(type) ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
   case MC_PIPE_POLL:
+  case MC_EPOLL_LOOK:
+  case MC_EPOLL_CLOSE:
     return 1;
   case MC_PIPE_TIMED_POLL:
     return MC_PIPE_AGAIN + 1;
+  case MC_EPOLL_WAIT:
+  case MC_EPOLL_TIMED_WAIT:
+    return MC_EPOLL_FIRST + op->objects;
   case MC_PIPE_CLOSE:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
   default:
@@ -214,8 +169,8 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
 
 static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
   if (mc_pipe_is_poll(op))
-    return outcome_of_poll(op, state);
-  if (!is_open(op, 0, state[0]))
+    return mc_poll_outcome(op, state);
+  if (!mc_pipe_is_open(op, 0, state[0]))
     return MC_PIPE_BAD;
   switch (op->kind) {
   case MC_PIPE_READ:
@@ -230,23 +185,30 @@ static unsigned outcome(const struct mc_operation *op, const void *const state[]
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  if (mc_is_epoll(op, 0))
+    return mc_epoll_enabled(op, state);
   return op->alternative == outcome(op, state);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
+/// A pipe tells its writers only when it was full.
 static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *p) {
+  const bool was_full = !mc_pipe_is_writable(p);
   uint64_t taken = lesser(op->argument[1], p->content);
   if (is_eventfd(op))
     taken = p->semaphore ? 1 : p->content;
-  if (!(op->argument[2] & MC_PIPE_PEEK))
-    p->content -= taken;
+  if (op->argument[2] & MC_PIPE_PEEK)
+    return taken;
+  p->content -= taken;
+  p->events[MC_EVENT_OUT] += (was_full || p->type != MC_TYPE_PIPE) && mc_pipe_is_writable(p);
   return taken;
 }
 
 static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
   const uint64_t added = lesser(op->argument[1], p->capacity - p->content);
   p->content += added;
+  p->events[MC_EVENT_IN]++;
   return added;
 }
 
@@ -265,10 +227,16 @@ static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_
   enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
   const bool for_both = mc_pipe_type_of(op) != MC_TYPE_DATAGRAM;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
+  p->events[MC_EVENT_END] += for_both || side == MC_READER;
   if (op->argument[1] >> k & 1)
     p->shut |= for_both ? BOTH : 1u << side;
   if (op->argument[1] >> !k & 1 && (for_both || side == MC_READER))
     p->other_shut = 1;
+}
+
+/// The last close: of a pipe to the other side, of a socket to who reads what it wrote.
+static bool tells_end(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->type == MC_TYPE_PIPE || (p->type != MC_TYPE_DATAGRAM && side == MC_WRITER);
 }
 
 static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p,
@@ -284,6 +252,7 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
     break;
   case MC_PIPE_CLOSE:
     p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
+    p->events[MC_EVENT_END] += is_closed(p, side) && tells_end(p, side);
     break;
   case MC_PIPE_SHUTDOWN:
     apply_shutdown(op, k, p);
@@ -312,7 +281,9 @@ static void apply_error(const struct mc_operation *op, struct mc_pipe_state *fir
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
-  if (mc_pipe_is_poll(op))
+  if (mc_is_epoll(op, 0))
+    mc_epoll_apply(op, state[0], result);
+  if (mc_is_epoll(op, 0) || mc_pipe_is_poll(op))
     return NULL;
   apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);
   if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE)
@@ -324,6 +295,12 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 //===- Reports --------------------------------------------------------------------------------===//
 
 static const char *alternative_name(const struct mc_operation *op) {
+  static const char *const of_wait[] = {[MC_EPOLL_READY] = "ready",
+                                        [MC_EPOLL_TIMEOUT] = "timeout",
+                                        [MC_EPOLL_CHANGED] = "changed",
+                                        [MC_EPOLL_FIRST] = "ready, in another order"};
+  if (mc_epoll_is_wait(op))
+    return of_wait[op->alternative < MC_EPOLL_FIRST ? op->alternative : MC_EPOLL_FIRST];
   switch (op->alternative) {
   case MC_PIPE_OK:
     return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
@@ -366,28 +343,40 @@ static void print_eventfd(const void *state, char *text, size_t size) {
            p->open[MC_READER] ? "" : ", closed", p->fd[MC_READER]);
 }
 
+static void print_epoll(const void *state, char *text, size_t size) {
+  const struct mc_epoll_state *e = state;
+  snprintf(text, size, "changed %u time%s%s; fd %d", e->version, plural(e->version),
+           e->closed ? ", closed" : "", e->fd);
+}
+
 static bool value(const void *state, uint64_t *value) {
   *value = ((const struct mc_pipe_state *)state)->content;
   return true;
 }
 
-#define PRIMITIVE(primitive_name, print_function)                                                  \
+static bool version(const void *state, uint64_t *value) {
+  *value = ((const struct mc_epoll_state *)state)->version;
+  return true;
+}
+
+#define PRIMITIVE(primitive_name, print_function, type, value_function)                            \
   const struct mc_primitive mc_primitive_##primitive_name = {                                      \
       .version = MC_PRIMITIVE_VERSION,                                                             \
       .name = #primitive_name,                                                                     \
       .operations = primitive_name##_operations,                                                   \
-      .state_size = sizeof(struct mc_pipe_state),                                                  \
+      .state_size = sizeof(type),                                                                  \
       .universe = universe,                                                                        \
       .enabled = enabled,                                                                          \
       .apply = apply,                                                                              \
       .dependent = mc_pipe_dependent,                                                              \
       .alternative_name = alternative_name,                                                        \
       .print = print_function,                                                                     \
-      .value = value,                                                                              \
+      .value = value_function,                                                                     \
   }
 
-PRIMITIVE(pipe, print);
-PRIMITIVE(socket, print);
-PRIMITIVE(datagram, print);
-PRIMITIVE(seqpacket, print);
-PRIMITIVE(eventfd, print_eventfd);
+PRIMITIVE(pipe, print, struct mc_pipe_state, value);
+PRIMITIVE(socket, print, struct mc_pipe_state, value);
+PRIMITIVE(datagram, print, struct mc_pipe_state, value);
+PRIMITIVE(seqpacket, print, struct mc_pipe_state, value);
+PRIMITIVE(eventfd, print_eventfd, struct mc_pipe_state, value);
+PRIMITIVE(epoll, print_epoll, struct mc_epoll_state, version);

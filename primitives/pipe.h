@@ -1,5 +1,6 @@
 // primitives/pipe.h - what threads of the program talk through: a pipe, one direction of a
-// socketpair, the counter of an eventfd. Used by pipe.c (the operations), pipe_relation.c (which of
+// socketpair, the counter of an eventfd; and what they wait for any of these with, epoll. Used by
+// pipe.c (the operations), poll.c (those that wait for any of several), pipe_relation.c (which of
 // them are dependent), descriptors.c (the numbers and the bytes) and *_functions.c (the interposed
 // functions).
 #ifndef MC_PRIMITIVES_PIPE_H
@@ -18,6 +19,11 @@ enum mc_pipe_operation {
   MC_PIPE_SIZE,
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
+  MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
+  MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
+  MC_EPOLL_CLOSE,
+  MC_EPOLL_WAIT,
+  MC_EPOLL_TIMED_WAIT,
 };
 
 /// Alternatives. END of a write: nobody can read. RESET: ECONNRESET; of a close: it gives that to
@@ -31,6 +37,10 @@ enum {
   MC_PIPE_REFUSED,
   MC_PIPE_UNCONNECTED
 };
+
+/// Alternatives of the last two. CHANGED: the epoll has another version. From FIRST on: ready, but
+/// not the first descriptor that is comes first, but that of this object.
+enum { MC_EPOLL_READY, MC_EPOLL_TIMEOUT, MC_EPOLL_CHANGED, MC_EPOLL_FIRST };
 
 enum mc_pipe_type {
   MC_TYPE_PIPE,
@@ -53,6 +63,11 @@ enum {
 /// argument 2: these. Of a poll: argument 0 has 8 bits for each object, argument 1 its descriptor's
 /// index, 8 bits.
 ///
+/// Of an epoll the epoll is the first object, its change has a descriptor's index as argument 0,
+/// its wait is a poll, with the number of events that were seen before as argument 1 and version
+/// and MC_EPOLL_TAKES as argument 2. That of another poll: bit k: a hang-up of the k-th object is
+/// no event.
+///
 /// An operation on both directions of a socket has first the one that the socket reads from; a
 /// write of messages has first the one that it writes to.
 enum {
@@ -62,7 +77,19 @@ enum {
   MC_PIPE_COMMUTES = 4,  ///< writes to an eventfd that is never near its highest value
   MC_PIPE_PEEK = 8,      ///< the bytes stay
 };
-enum { MC_POLL_IN = 1, MC_POLL_OUT = 2, MC_POLL_WRITER = 4, MC_POLL_RDHUP = 8, MC_POLL_BITS = 8 };
+enum {
+  MC_POLL_IN = 1,
+  MC_POLL_OUT = 2,
+  MC_POLL_WRITER = 4,
+  MC_POLL_RDHUP = 8,
+  MC_POLL_FILE = 16, ///< not the one descriptor, any of that file
+  MC_POLL_SAME = 32, ///< of the same descriptor as the object before
+  MC_POLL_EDGE = 64, ///< ready only if there were other events than those seen before
+  MC_POLL_NEW = 128, ///< none was seen before
+  MC_POLL_BITS = 8,
+};
+/// The wait changes the epoll: descriptors are taken out until they are asked for again.
+enum { MC_EPOLL_TAKES = 1, MC_EPOLL_VERSION_SHIFT = 1 };
 
 /// All is 0 in a new one but what is said.
 struct mc_pipe_state {
@@ -77,20 +104,31 @@ struct mc_pipe_state {
   uint8_t reset;      ///< what reads from it is to get ECONNRESET, once
   uint8_t disconnected; ///< datagrams: what writes to it has been refused
   uint8_t semaphore;    ///< EFD_SEMAPHORE
+  uint8_t events[3];    ///< how often it has told a reader, a writer, or either of something new
   int16_t fd[2];        ///< for reports: the first ones
+};
+enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };
+
+struct mc_epoll_state {
+  uint32_t version; ///< of the set of descriptors
+  uint8_t closed;
+  int16_t fd;
 };
 
 /// Sockets: of SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET.
 extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_datagram,
-    mc_primitive_seqpacket, mc_primitive_eventfd;
+    mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_epoll;
 
 /// Of an operation but a poll.
 enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op);
 static inline bool mc_pipe_has_messages(enum mc_pipe_type type) {
   return type == MC_TYPE_DATAGRAM || type == MC_TYPE_SEQPACKET;
 }
+static inline bool mc_epoll_is_wait(const struct mc_operation *op) {
+  return op->kind == MC_EPOLL_WAIT || op->kind == MC_EPOLL_TIMED_WAIT;
+}
 static inline bool mc_pipe_is_poll(const struct mc_operation *op) {
-  return op->kind == MC_PIPE_POLL || op->kind == MC_PIPE_TIMED_POLL;
+  return op->kind == MC_PIPE_POLL || op->kind == MC_PIPE_TIMED_POLL || mc_epoll_is_wait(op);
 }
 static inline unsigned mc_poll_bits(const struct mc_operation *op, unsigned k) {
   return op->argument[0] >> (MC_POLL_BITS * k) & 255;
@@ -101,10 +139,34 @@ static inline unsigned mc_pipe_index(const struct mc_operation *op, unsigned k) 
 }
 enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k);
 
+/// Is the k-th object the epoll?
+static inline bool mc_is_epoll(const struct mc_operation *op, unsigned k) {
+  return k == 0 && op->kind >= MC_EPOLL_LOOK;
+}
+
 /// Are they dependent? They share an object.
 bool mc_pipe_dependent(const struct mc_operation *a, const struct mc_operation *b);
 
+/// What the callbacks of the primitives do for a poll, and for the operations of an epoll. No
+/// outcome: it waits.
+enum { MC_PIPE_NO_OUTCOME = 0x10000 };
+bool mc_pipe_is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p);
+unsigned mc_poll_outcome(const struct mc_operation *op, const void *const state[]);
+bool mc_epoll_enabled(const struct mc_operation *op, const void *const state[]);
+/// Is the set of its descriptors, or which of them are asked for, another one afterwards?
+bool mc_epoll_changes(const struct mc_operation *op);
+void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll, uint64_t *result);
+/// Can the socket, eventfd or pipe be written to, as a poll sees it? Is there nothing to be read
+/// any more, for good; can nobody read?
+bool mc_pipe_is_writable(const struct mc_pipe_state *p);
+bool mc_pipe_has_end(const struct mc_pipe_state *p);
+bool mc_pipe_is_broken(const struct mc_pipe_state *p);
+
 /// What poll says of the k-th object of the operation, which has run: POLLIN, POLLHUP, ...
 short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p);
+/// What an epoll says of the descriptor whose first object is the k-th.
+short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]);
+/// How many events the descriptor has had so far that it can be ready for.
+uint8_t mc_pipe_event_count(unsigned bits, const struct mc_pipe_state *p);
 
 #endif // MC_PRIMITIVES_PIPE_H

@@ -148,13 +148,17 @@ static long close_one(int fd, const struct mc_site *site) {
   if (simple(mc_descriptor_at(fd), MC_PIPE_CLOSE, MC_BOTH_SIDES, 0, site))
     return -1;
   mc_descriptor_at(fd)->is_open = false;
+  mc_epolls_forget(mc_descriptor_at(fd), site);
   return 0;
 }
 
 long mc_descriptor_close(int fd, const struct mc_site *site) {
   if (mc_descriptor_at(fd) && close_one(fd, site))
     return -1;
-  return MC_REAL(close)(fd);
+  mc_epoll_close(fd, site);
+  const int result = MC_REAL(close)(fd);
+  mc_epoll_forget(fd);
+  return result;
 }
 
 MC_INTERPOSE_WEAK(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
@@ -191,11 +195,23 @@ static int copy(int fd, int command, int least, const struct mc_site *site) {
   return index < 0 ? -1 : end_dup(&d, index, MC_REAL(fcntl)(fd, command, least), site);
 }
 
+static void warn_of_copy(int fd, const struct mc_site *site) {
+  if (mc_epoll_is(fd))
+    mc_warn("a copy of an epoll's descriptor is not modelled: what waits there waits for ever",
+            site);
+}
+
 MC_INTERPOSE_WEAK(int, dup, (int fd), (fd)) {
+  warn_of_copy(fd, site);
   return mc_descriptor_at(fd) ? copy(fd, F_DUPFD, 0, site) : MC_REAL(dup)(fd);
 }
 
 static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
+  warn_of_copy(fd, site);
+  if (fd != new_fd) {
+    mc_epoll_close(new_fd, site);
+    mc_epoll_forget(new_fd);
+  }
   if (fd != new_fd && mc_descriptor_at(new_fd)) {
     if (mc_descriptor_at(new_fd)->is_open)
       close_one(new_fd, site);
@@ -252,6 +268,8 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
 }
 
 static int control_file(const struct mc_site *site, int fd, int command, long argument) {
+  if (mc_checking() && (command == F_DUPFD || command == F_DUPFD_CLOEXEC))
+    warn_of_copy(fd, site);
   if (!mc_checking() || !mc_descriptor_at(fd))
     return MC_REAL(fcntl)(fd, command, argument);
   return (int)mc_descriptor_control(fd, command, argument, site);

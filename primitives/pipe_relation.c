@@ -1,5 +1,5 @@
-// primitives/pipe_relation.c - which operations on pipes, sockets and eventfds are dependent; what
-// they do is in pipe.c. docs/equivalence.md has the same as a table.
+// primitives/pipe_relation.c - which operations on pipes, sockets, eventfds and epolls are
+// dependent; what they do is in pipe.c and poll.c. docs/equivalence.md has the same as a table.
 #include "pipe.h"
 
 static bool is(const struct mc_operation *op, enum mc_pipe_operation kind, mc_alternative a) {
@@ -88,8 +88,9 @@ static bool moves_before(const struct mc_operation *a, unsigned i, const struct 
 
 static bool closes_before(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
                           unsigned j) {
+  const bool any = mc_pipe_is_poll(b) && mc_poll_bits(b, j) & MC_POLL_FILE;
   if (mc_pipe_side(a, i) == mc_pipe_side(b, j))
-    return mc_pipe_index(a, i) == mc_pipe_index(b, j) || (can_reset(a) && closes(b));
+    return any || mc_pipe_index(a, i) == mc_pipe_index(b, j) || (can_reset(a) && closes(b));
   if (a->alternative == MC_PIPE_RESET && sees_reset(b, j))
     return true;
   return sees_other_side(b, j) && !(is_datagram(b) && b->kind == MC_PIPE_READ);
@@ -120,9 +121,11 @@ static bool affects(const struct mc_operation *a, unsigned i, const struct mc_op
   }
 }
 
-/// The same of any outcome.
+/// The same of any outcome, and of what they do to an epoll.
 static bool changes(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
                     unsigned j) {
+  if (mc_is_epoll(a, i))
+    return mc_epoll_changes(a);
   if (mc_pipe_is_poll(a))
     return false;
   if (closes(a))

@@ -9,11 +9,11 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/select.h>
 #include <time.h>
 
 enum { MOST = 256, INDEX_BITS = 8 };
+enum { NO_HUP = 0x400 }; // of a select that is not for reading: no bit of poll's
 
 /// The directions that a call looks at, in turn, and whose they are.
 struct request {
@@ -81,6 +81,7 @@ static bool look(struct request *r, unsigned first, unsigned count, uint16_t kin
     op.object[k] = w->object;
     op.argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
     op.argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
+    op.argument[2] |= (uint64_t)(r->fds[w->of].events & NO_HUP ? 1 : 0) << k;
   }
   mc_transition(&op, site);
   for (unsigned k = 0; k < count; k++) {
@@ -115,11 +116,14 @@ static int ask_kernel(struct request *r, bool waits, const struct mc_site *site)
   return ready;
 }
 
-static bool has_ours(const struct pollfd *fds, nfds_t count) {
-  for (nfds_t i = 0; i < count; i++)
-    if (mc_descriptor_at(fds[i].fd))
-      return true;
-  return false;
+static bool has_ours(const struct pollfd *fds, nfds_t count, const struct mc_site *site) {
+  bool any = false;
+  for (nfds_t i = 0; i < count; i++) {
+    any |= mc_descriptor_at(fds[i].fd) != NULL;
+    if (mc_epoll_is(fds[i].fd))
+      mc_warn("poll and select of an epoll are not modelled: it never becomes ready", site);
+  }
+  return any;
 }
 
 /// `deadline`: virtual time, UINT64_MAX: none. Returns what poll does.
@@ -174,7 +178,7 @@ MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
   if (timeout >= 0 && has_none(fds, count))
     return __mcmini_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
                               NULL);
-  if (!has_ours(fds, count))
+  if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
   return wait_for(fds, count,
                   timeout < 0 ? UINT64_MAX : deadline_after((uint64_t)timeout * 1000000), site);
@@ -198,7 +202,7 @@ MC_INTERPOSE_WEAK(int, ppoll,
                    const sigset_t *mask),
                   (fds, count, timeout, mask)) {
   const bool sleeps = timeout && has_none(fds, count);
-  if (!sleeps && !has_ours(fds, count))
+  if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
   if (!is_duration(timeout))
     return refused(EINVAL);
@@ -207,17 +211,6 @@ MC_INTERPOSE_WEAK(int, ppoll,
   if (sleeps)
     return __mcmini_nanosleep(site, timeout, NULL);
   return wait_for(fds, count, duration_of(timeout), site);
-}
-
-//===- epoll ---------------------------------------------------------------------------------===//
-
-MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epoll_event *event),
-                  (epoll, operation, fd, event)) {
-  if (mc_descriptor_at(fd) && operation == EPOLL_CTL_ADD)
-    mc_warn("epoll is not modelled: a pipe, socket or eventfd between threads never becomes ready "
-            "in it; poll and select are",
-            site);
-  return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
 }
 
 //===- select ---------------------------------------------------------------------------------===//
@@ -231,8 +224,9 @@ static int descriptors_of(int n, const fd_set *in, const fd_set *out, const fd_s
   for (int fd = 0; fd < n && count < MOST; fd++) {
     const int events =
         (has(fd, in) ? POLLIN : 0) | (has(fd, out) ? POLLOUT : 0) | (has(fd, except) ? POLLPRI : 0);
+    const int hup = has(fd, in) ? 0 : NO_HUP;
     if (events)
-      fds[count++] = (struct pollfd){.fd = fd, .events = (short)events};
+      fds[count++] = (struct pollfd){.fd = fd, .events = (short)(events | hup)};
   }
   return count;
 }
@@ -270,7 +264,7 @@ MC_INTERPOSE_WEAK(int, select,
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count))
+  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(select)(n, in, out, except, timeout);
   // More than a second of microseconds is carried over.
   const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
@@ -287,7 +281,7 @@ MC_INTERPOSE_WEAK(int, pselect,
                   (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count))
+  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);

@@ -9,11 +9,11 @@
 // CHECK: futex: 178 states
 // CHECK: futex, requeue: 558 states
 // CHECK: signal: 416 states
-// CHECK: pipe: 584 states
-// CHECK: socket: 220 states
-// CHECK: datagram: 369 states
-// CHECK: seqpacket: 220 states
-// CHECK: eventfd: 116 states
+// CHECK: pipe: 968 states
+// CHECK: socket: 265 states
+// CHECK: datagram: 449 states
+// CHECK: seqpacket: 265 states
+// CHECK: eventfd: 292 states
 // CHECK: all laws hold
 #define _GNU_SOURCE
 #include "../../primitives/pipe.h"

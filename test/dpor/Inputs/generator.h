@@ -7,7 +7,7 @@
 #include "opaque.h"
 #include "random_program.h"
 
-enum { EACH = MAX_THREADS };
+enum { EACH = MAX_THREADS, EPOLL_OF_PIPES = 4 }; // the how many-th of its family
 
 struct generator {
   struct program program;

@@ -22,14 +22,16 @@ enum table {
   VARIABLE,
   SIGNAL,
   PIPE,
+  EPOLL,
   OPAQUE,
   QUEUE,
   OWN, // of examples/primitives: the page has no table, the primitive is asked
   TABLES
 };
 static const char *const name_of[TABLES] = {
-    "mutex", "spinlock", "rwlock",   "semaphore", "numbered", "condition", "barrier", "thread",
-    "once",  "futex",    "variable", "signal",    "pipe",     "opaque",    "queue",   "own"};
+    "mutex",   "spinlock", "rwlock", "semaphore", "numbered", "condition",
+    "barrier", "thread",   "once",   "futex",     "variable", "signal",
+    "pipe",    "epoll",    "opaque", "queue",     "own"};
 
 /// A line of a table: the role on the first object, a letter for each alternative (the last one for
 /// all that follow), and on the others, which are of the kind `others`.
@@ -95,6 +97,10 @@ static const struct line lines[] = {
     {PIPE, "flags", "q?x", PIPE, "q?x"},
     {PIPE, "size", "z?x", PIPE, "z?x"},
     {PIPE, "poll timedpoll", "p", PIPE, "p"},
+    {EPOLL, "look", "q", PIPE, ""},
+    {EPOLL, "change", "mxx", PIPE, "x"},
+    {EPOLL, "close-epoll", "m", PIPE, ""},
+    {EPOLL, "wait timedwait", "mqqm", PIPE, "p"},
 };
 
 /// The roles on queues: of what has a policy, by its alternatives, on its own; of the others, on
@@ -138,6 +144,7 @@ static const char *const dependent[TABLES] = {
     [THREAD] = "cg xj xn jj dd dj dn",
     [ONCE] = "rr ed zr",
     [FUTEX] = "bb be bk bo bn bs ne no ns qe qk qo qn qs qb qq",
+    [EPOLL] = "mm mq mx",
     [PIPE] = "rr rw ra re rf ry rz rp ww wa wf wz wp lr la le lf lw ly lz lp nn nm jp jo "
              "ha he hy hw hf hb hi hn hp ho",
 };
@@ -186,21 +193,32 @@ static unsigned number_of(const struct mc_operation *step) {
   return step->alternative > 1 ? step->alternative - 1u : 0;
 }
 
+static bool polls(const struct mc_operation *step) {
+  return has_word("poll timedpoll wait timedwait", step->primitive->operations[step->kind]);
+}
+
 /// The side of the k-th object that a step's descriptor is on, and its number there.
 static int side_of(const struct mc_operation *step, unsigned k) {
-  const bool polls = strstr(step->primitive->operations[step->kind], "poll");
-  if (polls)
+  if (polls(step))
     return step->argument[0] >> (8 * k + 2) & 1;
+  if (strcmp(step->primitive->operations[step->kind], "change") == 0)
+    return step->argument[2] >> 1 & 1;
   return strcmp(step->primitive->name, "eventfd") != 0 && (k > 0) != (step->argument[2] >> 1 & 1);
 }
 
+enum { ANY_DESCRIPTOR = 1000 };
+
 static unsigned descriptor_of(const struct mc_operation *step, unsigned k) {
-  const bool polls = strstr(step->primitive->operations[step->kind], "poll");
-  return polls ? step->argument[1] >> (8 * k) & 255 : (unsigned)step->argument[0];
+  if (!polls(step))
+    return (unsigned)step->argument[0];
+  return step->argument[0] >> (8 * k + 4) & 1 ? (unsigned)ANY_DESCRIPTOR
+                                              : step->argument[1] >> (8 * k) & 255;
 }
 
-/// On pipes some roles are up to what the operation was called with.
+/// On pipes and epolls some roles are up to what the operation was called with.
 static char pipe_letter(const struct mc_operation *step, unsigned k, char letter) {
+  if (letter == 'm' && polls(step))
+    return step->argument[2] & 1 ? 'm' : 'q';
   const unsigned wanted = step->argument[0] >> (8 * k) & 7; // in, out, of a writer
   if (letter == 'p')
     return wanted == 1 || wanted == 2 || wanted == 3 || wanted == 6 || wanted == 7 ? 'p' : 'o';
@@ -239,7 +257,7 @@ struct page_step page_step(const struct mc_operation *step) {
     const enum table table = table_of(step->primitive);
     struct role *role = &result.role[k];
     *role = (struct role){step->object[k], table, '?', 0, 0};
-    if (table == PIPE) {
+    if (table == PIPE || (table == EPOLL && k > 0)) {
       role->side = side_of(step, k);
       role->descriptor = descriptor_of(step, k);
     }
@@ -254,7 +272,7 @@ struct page_step page_step(const struct mc_operation *step) {
     const unsigned a = table == NUMBERED && step->alternative > 1 ? 0 : step->alternative;
     role->table = k ? (int)line->others : (int)table;
     role->letter = letter_for(letters, a);
-    if (table == PIPE)
+    if (table == PIPE || table == EPOLL)
       role->letter = pipe_letter(step, k, role->letter);
   }
   return result;
@@ -347,7 +365,7 @@ static bool changes_descriptors(const struct role *ra, const struct mc_operation
     // fall through
   case 'c':
     if (one_side)
-      return ra->descriptor == rb->descriptor ||
+      return ra->descriptor == rb->descriptor || rb->descriptor == ANY_DESCRIPTOR ||
              (is_of(a, "socket seqpacket") && strchr(ra->side ? "cs" : "csrl", rb->letter));
     if (is_of(b, "datagram") && strchr("aey", rb->letter))
       return false;

@@ -229,6 +229,7 @@ static void pipe_poll(struct generator *g, mc_thread t) {
                               ? use(g, t, name, PIPES, a)
                               : on_both(&g->program, t, name, the(g, PIPES, a), the(g, PIPES, b));
   i->operation.argument[0] = i->operation.argument[1] = 0;
+  i->operation.argument[2] = one_in(g, 4) ? below(g, 4) : 0;
   for (unsigned k = 0; k < i->operation.objects; k++) {
     const bool is_eventfd = (k ? b : a) == 1;
     const uint64_t reader = below(g, 2) | (one_in(g, 3) ? MC_POLL_RDHUP : 0),
@@ -261,7 +262,51 @@ static struct instruction *transfer(struct generator *g, mc_thread t, bool write
   return i;
 }
 
+static uint64_t random_watch(struct generator *g, bool is_eventfd) {
+  const uint64_t how =
+      MC_POLL_FILE | (one_in(g, 2) ? MC_POLL_EDGE | (one_in(g, 2) ? MC_POLL_NEW : 0) : 0);
+  if (is_eventfd)
+    return how | (1 + below(g, 3));
+  return how | (one_in(g, 2) ? below(g, 2) | (one_in(g, 3) ? MC_POLL_RDHUP : 0)
+                             : MC_POLL_WRITER | (one_in(g, 4) ? 0 : MC_POLL_OUT));
+}
+
+/// What the set of the epoll is, nobody knows here: the wait has any descriptors, and a version.
+static void epoll_wait(struct generator *g, mc_thread t) {
+  struct instruction *i = use(g, t, one_in(g, 2) ? "wait" : "timedwait", PIPES, EPOLL_OF_PIPES);
+  struct mc_operation *op = &i->operation;
+  op->argument[0] = 0;
+  for (unsigned o = below(g, 4), k = 1 + below(g, 2); k > 0; k--, o = (o + 1) % 4) {
+    const bool is_same = o == 3 && op->objects > 1;
+    op->argument[0] |= (random_watch(g, o == 1) | (is_same ? MC_POLL_SAME : 0))
+                       << MC_POLL_BITS * op->objects;
+    op->argument[1] |= (uint64_t)below(g, 3) << 8 * op->objects;
+    op->object[op->objects++] = the(g, PIPES, o);
+  }
+  op->argument[2] = (uint64_t)below(g, 2) << MC_EPOLL_VERSION_SHIFT | one_in(g, 3);
+}
+
+static void epoll_phrase(struct generator *g, mc_thread t) {
+  const unsigned form = below(g, 6);
+  if (form > 1) {
+    epoll_wait(g, t);
+  } else if (form == 1) {
+    const char *name = one_in(g, 3) ? "close-epoll" : "look";
+    use(g, t, name, PIPES, EPOLL_OF_PIPES);
+  } else {
+    struct instruction *i = on_both(&g->program, t, "change", the(g, PIPES, EPOLL_OF_PIPES),
+                                    the(g, PIPES, below(g, 3)));
+    i->operation.argument[0] = one_in(g, 3);
+    i->operation.argument[2] = one_in(g, 2) ? MC_PIPE_WRITES : 0;
+  }
+  then_inner(g, t);
+}
+
 static void pipe_phrase(struct generator *g, mc_thread t) {
+  if (one_in(g, 6)) {
+    epoll_phrase(g, t);
+    return;
+  }
   static const char *const rare[] = {"close",     "close", "shutdown", "dup",
                                      "set-flags", "flags", "size"};
   const unsigned form = below(g, 10), o = one_in(g, 3) ? 0 : 1 + below(g, 3);

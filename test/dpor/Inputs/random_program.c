@@ -55,6 +55,8 @@ static mc_object new_socket(struct generator *g) {
 /// A pipe, an eventfd, the two directions of a socketpair. Two descriptors on each side.
 static mc_object new_pipe(struct generator *g, unsigned i) {
   const struct mc_primitive *primitive[] = {&mc_primitive_pipe, &mc_primitive_eventfd};
+  if (i == EPOLL_OF_PIPES)
+    return new_object(&g->program, &mc_primitive_epoll);
   if (i > 1)
     return new_socket(g);
   struct mc_pipe_state state = {.capacity = 1 + below(g, 3),

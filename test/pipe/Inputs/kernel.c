@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
@@ -25,7 +26,21 @@
 #include <unistd.h>
 
 enum { THREADS = 3, CALLS = 4, DESCRIPTORS = 4 };
-enum kind { SEND, RECEIVE, PEEK, MESSAGE, CLOSE, SHUTDOWN, POLL, SELECT, SIZE, FLAGS, KINDS };
+enum kind {
+  SEND,
+  RECEIVE,
+  PEEK,
+  MESSAGE,
+  CLOSE,
+  SHUTDOWN,
+  POLL,
+  SELECT,
+  SIZE,
+  FLAGS,
+  CONTROL,
+  WAIT,
+  KINDS
+};
 enum object { STREAM, DATAGRAM, SEQPACKET, PIPE, EVENTFD, OBJECTS };
 
 struct call {
@@ -38,11 +53,13 @@ struct call {
 static struct {
   enum object object;
   int threads, length[THREADS];
-  bool has_copy, is_nonblocking, has_unread;
+  bool has_copy, is_nonblocking, has_unread, has_epoll, has_both; // ends in the epoll
+  int end;                                                        // or this one alone
+  uint32_t events; // of the first descriptor in the epoll
   struct call call[THREADS][CALLS];
 } program;
 
-static int fd[DESCRIPTORS]; // two ends, and a copy of the first; as the last one what is no file
+static int fd[DESCRIPTORS]; // two ends, a copy of the first, an epoll
 
 //===- The program ----------------------------------------------------------------------------===//
 
@@ -54,13 +71,29 @@ static unsigned below(unsigned n) {
   return (unsigned)(state >> 33) % n;
 }
 
+/// A stream tells its writers where all that was written at once has been read, and not before.
+static uint32_t random_events(void) {
+  static const uint32_t events[] = {
+      EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT, EPOLLRDHUP, EPOLLIN | EPOLLRDHUP, 0};
+  const uint32_t wanted = (events[below(6)] & (program.has_both ? ~(uint32_t)EPOLLOUT : ~0u)) |
+                          (below(3) ? 0 : EPOLLONESHOT);
+  const bool on_edge = below(2) && !(program.object == STREAM && wanted & EPOLLOUT);
+  return wanted | (on_edge ? EPOLLET : 0);
+}
+
 static struct call random_call(char letter) {
-  static const enum kind often[] = {SEND, SEND, RECEIVE, RECEIVE};
-  struct call c = {.kind = below(2) ? often[below(4)] : (enum kind)below(KINDS), .letter = letter};
+  static const enum kind often[] = {SEND, SEND, RECEIVE, RECEIVE, WAIT, WAIT, CONTROL};
+  struct call c = {.kind = below(2) ? often[below(program.has_epoll ? 7 : 4)]
+                                    : (enum kind)below(program.has_epoll ? KINDS : CONTROL),
+                   .letter = letter};
   c.of = (int)below(program.has_copy ? 3 : 2);
   c.size = (int)(1 + below(3));
   c.flags = (below(3) ? 0 : MSG_DONTWAIT) | (below(3) ? 0 : MSG_TRUNC);
   c.also = (int)below(8);
+  if (c.kind == CONTROL) {
+    c.flags = (int)random_events();
+    c.of = program.has_both ? c.of % 2 : program.end;
+  }
   if (program.object >= PIPE && (c.kind == MESSAGE || c.kind == SHUTDOWN))
     c.kind = RECEIVE;
   return c;
@@ -75,6 +108,10 @@ static void make_program(unsigned seed) {
   program.has_copy = below(4) == 0;
   program.is_nonblocking = below(5) == 0;
   program.has_unread = below(3) == 0;
+  program.has_epoll = below(2);
+  program.has_both = program.object < PIPE && below(2);
+  program.end = (int)below(2);
+  program.events = random_events();
   for (int t = 0; t < program.threads; t++) {
     program.length[t] = (int)(2 + below(program.threads > 2 ? 2 : 3));
     for (int i = 0; i < program.length[t]; i++)
@@ -96,7 +133,10 @@ static void open_descriptors(void) {
   if (program.has_unread && program.object < PIPE)
     send(fd[1], "u", 1, 0);
   fd[2] = program.has_copy ? dup(fd[0]) : -1;
-  fd[3] = -1;
+  fd[3] = program.has_epoll ? epoll_create1(0) : -1;
+  struct epoll_event first = {.events = program.events, .data.fd = program.end};
+  if (program.has_epoll && epoll_ctl(fd[3], EPOLL_CTL_ADD, fd[program.end], &first))
+    abort();
 }
 
 static void close_descriptors(void) {
@@ -166,15 +206,32 @@ static int ask_select(const struct call *c, char *text) {
   return ready;
 }
 
+static int control(const struct call *c) {
+  static const int operations[] = {EPOLL_CTL_ADD, EPOLL_CTL_ADD, EPOLL_CTL_MOD, EPOLL_CTL_DEL};
+  struct epoll_event event = {.events = (uint32_t)c->flags, .data.fd = c->of};
+  return epoll_ctl(fd[3], operations[c->also % 4], fd[c->of], &event);
+}
+
+/// In which order they are told is not compared.
+static int wait_for_events(const struct call *c, char *text) {
+  struct epoll_event event[4];
+  uint32_t of[4] = {0};
+  const int ready = epoll_wait(fd[3], event, 4, c->size == 1 ? -1 : 0);
+  for (int i = 0; i < ready; i++)
+    of[event[i].data.fd] |= event[i].events | 0x10000;
+  sprintf(text, "%x.%x.%x", of[0], of[1], of[2]);
+  return ready;
+}
+
 /// Does not block, but a signal can end it.
 static bool is_query(const struct call *c) {
-  return (c->kind == POLL || c->kind == SELECT) && c->size > 1;
+  return (c->kind == POLL || c->kind == SELECT || c->kind == WAIT) && c->size > 1;
 }
 
 /// What came of it, as text; false: it would block.
 static bool run(const struct call *c, char result[80]) {
   static const int how[] = {SHUT_RD, SHUT_WR, SHUT_RDWR};
-  char text[32] = "";
+  char text[40] = "";
   int got = 0, bytes = 0;
   errno = 0;
   switch (c->kind) {
@@ -190,6 +247,12 @@ static bool run(const struct call *c, char result[80]) {
   case SELECT:
     got = ask_select(c, text);
     break;
+  case CONTROL:
+    got = control(c);
+    break;
+  case WAIT:
+    got = wait_for_events(c, text);
+    break;
   case SIZE:
     got = program.object == EVENTFD ? 0 : ioctl(fd[c->of], FIONREAD, &bytes);
     sprintf(text, "%d", bytes);
@@ -204,7 +267,7 @@ static bool run(const struct call *c, char result[80]) {
   if (got < 0 && errno == EINTR)
     return is_query(c) && run(c, result);
   sprintf(result, "%d:%d:%s:%s:%s", (int)c->kind, got, got < 0 ? strerrorname_np(errno) : "", text,
-          text + 8);
+          c->kind == MESSAGE ? text + 8 : "");
   return true;
 }
 

@@ -1,0 +1,385 @@
+// primitives/epoll_functions.c - epoll of pipes, sockets and eventfds between threads of the
+// program. The operations are in poll.c; here is the set of an epoll's descriptors, in private
+// memory: a thread changes it itself after its transition.
+//
+// The kernel's epoll exists, too, and has the descriptors of other files. They are asked at the
+// call, and taken not to become ready later.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <time.h>
+
+enum { EPOLLS = 64, ITEMS = 64, WATCHED = MC_MAX_OPERATION_OBJECTS - 1 };
+
+struct item {
+  int fd;
+  mc_object object[2]; // the file, as a descriptor has it
+  bool is_eventfd;
+  bool is_out;              // told of once, and not asked for again: EPOLLONESHOT
+  bool is_new;              // never told of
+  uint8_t seen[2];          // events of each object when it was
+  struct epoll_event event; // what is asked for
+};
+
+static struct epoll {
+  int fd;
+  bool is_open;
+  mc_object object;
+  unsigned items, others; // others: descriptors that the kernel knows
+  struct item item[ITEMS];
+} epolls[EPOLLS];
+
+static struct epoll *epoll_of(int fd) {
+  for (int i = 0; i < EPOLLS; i++)
+    if (epolls[i].is_open && epolls[i].fd == fd)
+      return &epolls[i];
+  return NULL;
+}
+
+bool mc_epoll_is(int fd) { return epoll_of(fd); }
+
+static int failed(int error) {
+  errno = error;
+  return -1;
+}
+
+static struct mc_operation on(const struct epoll *e, uint16_t kind) {
+  return (struct mc_operation){
+      .primitive = &mc_primitive_epoll, .kind = kind, .objects = 1, .object = {e->object}};
+}
+
+//===- The set --------------------------------------------------------------------------------===//
+
+static int new_epoll(int fd, const struct mc_site *site) {
+  int i = 0;
+  while (i < EPOLLS && epolls[i].is_open)
+    i++;
+  if (fd < 0)
+    return fd;
+  if (i == EPOLLS) {
+    mc_warn("more than 64 epolls: a thread that waits for another one in the last waits for ever",
+            site);
+    return fd;
+  }
+  const struct mc_epoll_state state = {.fd = (int16_t)fd};
+  epolls[i] =
+      (struct epoll){.fd = fd, .is_open = true, .object = mc_pipe_new(&mc_primitive_epoll, &state)};
+  return fd;
+}
+
+MC_INTERPOSE_WEAK(int, epoll_create, (int size), (size)) {
+  return new_epoll(MC_REAL(epoll_create)(size), site);
+}
+MC_INTERPOSE_WEAK(int, epoll_create1, (int flags), (flags)) {
+  return new_epoll(MC_REAL(epoll_create1)(flags), site);
+}
+
+static struct item *find(struct epoll *e, int fd, const struct mc_descriptor *d) {
+  for (unsigned i = 0; i < e->items; i++)
+    if (e->item[i].fd == fd && memcmp(e->item[i].object, d->object, sizeof d->object) == 0)
+      return &e->item[i];
+  return NULL;
+}
+
+static void take_out(struct epoll *e, struct item *item) {
+  const unsigned behind = (unsigned)(e->item + e->items - (item + 1));
+  memmove(item, item + 1, behind * sizeof *item);
+  e->items--;
+}
+
+static int control_ours(struct epoll *e, int operation, int fd, const struct mc_descriptor *d,
+                        const struct epoll_event *event, const struct mc_site *site) {
+  struct item *item = find(e, fd, d);
+  if (operation == EPOLL_CTL_ADD ? item != NULL : !item)
+    return failed(item ? EEXIST : ENOENT);
+  if (operation == EPOLL_CTL_DEL) {
+    take_out(e, item);
+    return 0;
+  }
+  if (event->events & EPOLLEXCLUSIVE)
+    mc_warn("EPOLLEXCLUSIVE is ignored: each thread that waits may be woken", site);
+  if (!item && e->items == ITEMS)
+    mc_misuse("more than 64 descriptors in an epoll: McMini keeps no more", e->object, site);
+  if (!item)
+    item = &e->item[e->items++];
+  *item = (struct item){.fd = fd,
+                        .object = {d->object[MC_READER], d->object[MC_WRITER]},
+                        .is_eventfd = d->primitive == &mc_primitive_eventfd,
+                        .is_new = true,
+                        .event = *event};
+  return 0;
+}
+
+/// The transition of a change; false: the descriptor is closed.
+static bool change(const struct epoll *e, const struct mc_descriptor *d,
+                   const struct mc_site *site) {
+  struct mc_operation op = on(e, MC_EPOLL_CHANGE);
+  if (d) {
+    const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
+    op.object[op.objects++] = d->object[side];
+    op.argument[0] = d->index;
+    op.argument[2] = side == MC_WRITER ? MC_PIPE_WRITES : 0;
+  }
+  mc_transition(&op, site);
+  return op.alternative == MC_PIPE_OK;
+}
+
+MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epoll_event *event),
+                  (epoll, operation, fd, event)) {
+  struct epoll *e = epoll_of(epoll);
+  if (!e)
+    return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
+  if (mc_epoll_is(fd))
+    mc_warn("an epoll in an epoll is not modelled: it never becomes ready there", site);
+  const struct mc_descriptor *at = mc_descriptor_at(fd);
+  const struct mc_descriptor d = at ? *at : (struct mc_descriptor){0};
+  if (!change(e, at ? &d : NULL, site) || !e->is_open)
+    return failed(EBADF);
+  if (at)
+    return control_ours(e, operation, fd, &d, event, site);
+  const int result = MC_REAL(epoll_ctl)(epoll, operation, fd, event);
+  if (result == 0)
+    e->others += operation == EPOLL_CTL_ADD ? 1 : operation == EPOLL_CTL_DEL ? -1 : 0;
+  return result;
+}
+
+void mc_epoll_close(int fd, const struct mc_site *site) {
+  struct epoll *e = epoll_of(fd);
+  if (!e)
+    return;
+  struct mc_operation op = on(e, MC_EPOLL_CLOSE);
+  mc_transition(&op, site);
+}
+
+void mc_epoll_forget(int fd) {
+  struct epoll *e = epoll_of(fd);
+  if (e)
+    e->is_open = false;
+}
+
+static struct item *find_file(struct epoll *e, const struct mc_descriptor *d) {
+  for (unsigned i = 0; e->is_open && i < e->items; i++)
+    if (memcmp(e->item[i].object, d->object, sizeof d->object) == 0)
+      return &e->item[i];
+  return NULL;
+}
+
+/// The file is closed with its last descriptor, and then in no epoll any more.
+void mc_epolls_forget(const struct mc_descriptor *closed, const struct mc_site *site) {
+  const struct mc_descriptor d = *closed;
+  const int side = mc_descriptor_has(&d, MC_READER) ? MC_READER : MC_WRITER;
+  if (((const struct mc_pipe_state *)mc_object_state(d.object[side]))->open[side])
+    return;
+  for (struct epoll *e = epolls; e < epolls + EPOLLS; e++) {
+    if (!find_file(e, &d))
+      continue;
+    change(e, NULL, site);
+    for (struct item *item; (item = find_file(e, &d));)
+      take_out(e, item);
+  }
+}
+
+//===- Waiting --------------------------------------------------------------------------------===//
+
+static unsigned bits_of(const struct item *item, int side) {
+  const uint32_t events = item->event.events;
+  const unsigned in = events & (EPOLLIN | EPOLLRDNORM) ? MC_POLL_IN : 0;
+  const unsigned out = events & (EPOLLOUT | EPOLLWRNORM) ? MC_POLL_OUT : 0;
+  const unsigned bits =
+      MC_POLL_FILE | (events & EPOLLET ? MC_POLL_EDGE : 0) | (item->is_new ? MC_POLL_NEW : 0);
+  if (side == MC_WRITER)
+    return bits | out | MC_POLL_WRITER;
+  return bits | in | (item->is_eventfd ? out : events & EPOLLRDHUP ? MC_POLL_RDHUP : 0);
+}
+
+/// The directions that an item looks at; returns how many.
+static unsigned sides_of(const struct item *item, int side[2]) {
+  const bool reads = item->object[MC_READER] != MC_NO_OBJECT;
+  const bool writes = item->object[MC_WRITER] != MC_NO_OBJECT && !item->is_eventfd &&
+                      (!reads || bits_of(item, MC_WRITER) & MC_POLL_OUT);
+  unsigned count = 0;
+  if (reads)
+    side[count++] = MC_READER;
+  if (writes)
+    side[count++] = MC_WRITER;
+  return count;
+}
+
+/// A wait for some of the items, and which of its objects each begins with.
+struct wait {
+  struct mc_operation op;
+  unsigned count;
+  struct part {
+    unsigned item, first;
+  } part[WATCHED];
+};
+
+/// Adds the item, if there is room.
+static bool add(struct wait *w, const struct epoll *e, unsigned i) {
+  const struct item *item = &e->item[i];
+  int side[2];
+  const unsigned sides = sides_of(item, side);
+  if (w->op.objects + sides > MC_MAX_OPERATION_OBJECTS)
+    return false;
+  for (unsigned s = 0; s < sides; s++) // an object once only
+    for (unsigned k = 1; k < w->op.objects; k++)
+      if (w->op.object[k] == item->object[side[s]])
+        return false;
+  w->part[w->count++] = (struct part){i, w->op.objects};
+  for (unsigned s = 0; s < sides; s++) {
+    const unsigned k = w->op.objects++;
+    w->op.object[k] = item->object[side[s]];
+    w->op.argument[0] |= (uint64_t)(bits_of(item, side[s]) | (s ? MC_POLL_SAME : 0))
+                         << (MC_POLL_BITS * k);
+    w->op.argument[1] |= (uint64_t)item->seen[side[s]] << (8 * k);
+  }
+  if (item->event.events & (EPOLLET | EPOLLONESHOT))
+    w->op.argument[2] |= MC_EPOLL_TAKES;
+  return true;
+}
+
+static uint32_t returned(short said, uint32_t wanted) {
+  const uint32_t events =
+      (uint32_t)said | (said & POLLIN ? EPOLLRDNORM : 0) | (said & POLLOUT ? EPOLLWRNORM : 0);
+  return events & (wanted | EPOLLHUP | EPOLLERR);
+}
+
+static void tell(struct item *item, const struct wait *w, unsigned first,
+                 const void *const state[]) {
+  int side[2];
+  const unsigned sides = sides_of(item, side);
+  item->is_out = item->event.events & EPOLLONESHOT;
+  for (unsigned s = 0; s < sides; s++)
+    item->seen[side[s]] = mc_pipe_event_count(mc_poll_bits(&w->op, first + s), state[first + s]);
+  item->is_new = false;
+}
+
+/// What is ready, after the wait; returns how many, from the one on that comes first.
+static int collect(struct epoll *e, const struct wait *w, struct epoll_event *events, int most) {
+  const void *state[MC_MAX_OPERATION_OBJECTS];
+  const unsigned a = w->op.alternative, object = a < MC_EPOLL_FIRST ? 1 : a - MC_EPOLL_FIRST;
+  unsigned begin = 0;
+  int count = 0;
+  for (unsigned k = 1; k < w->op.objects; k++)
+    state[k] = mc_object_state(w->op.object[k]);
+  while (begin < w->count && w->part[begin].first != object)
+    begin++;
+  for (unsigned i = 0; i < w->count && count < most; i++) {
+    const struct part *part = &w->part[(begin + i) % w->count];
+    struct item *item = &e->item[part->item];
+    const short said = mc_epoll_events(&w->op, part->first, state);
+    if (!said)
+      continue;
+    events[count++] = (struct epoll_event){returned(said, item->event.events), item->event.data};
+    tell(item, w, part->first, state);
+  }
+  return count;
+}
+
+enum { CHANGED = -1 };
+
+/// One wait for each part of the set that fits; `now`: no longer than that. Returns how many
+/// descriptors are ready.
+static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool now,
+                     uint64_t version, const struct mc_site *site) {
+  unsigned next = 0;
+  int ready = 0;
+  bool is_first = true;
+  do {
+    struct wait w = {.op = on(e, MC_EPOLL_TIMED_WAIT)};
+    for (; next < e->items && (e->item[next].is_out || add(&w, e, next)); next++)
+      ;
+    if (is_first && next == e->items && !now)
+      w.op.kind = MC_EPOLL_WAIT;
+    w.op.flags = w.op.kind == MC_EPOLL_TIMED_WAIT ? MC_YIELD : 0;
+    w.op.argument[2] |= version << MC_EPOLL_VERSION_SHIFT;
+    mc_transition(&w.op, site);
+    if (w.op.alternative == MC_EPOLL_CHANGED)
+      return ready ? ready : CHANGED;
+    if (w.op.alternative != MC_EPOLL_TIMEOUT) {
+      ready += collect(e, &w, events + ready, most - ready);
+      version += w.op.argument[2] & MC_EPOLL_TAKES;
+    }
+    is_first = false;
+  } while (next < e->items && ready < most);
+  return ready;
+}
+
+enum { NOT_OURS = -2 };
+
+/// `deadline`: virtual time, UINT64_MAX: none. Returns what epoll_wait does, or NOT_OURS.
+static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t deadline,
+                    const struct mc_site *site) {
+  struct epoll *e = epoll_of(epoll);
+  if (!e || most <= 0)
+    return NOT_OURS;
+  const mc_object object = e->object;
+  for (;;) {
+    struct mc_operation look = on(e, MC_EPOLL_LOOK);
+    const uint64_t version = mc_transition(&look, site);
+    if (!e->is_open || e->object != object)
+      return failed(EBADF);
+    if (e->others && !e->items)
+      return NOT_OURS;
+    const int others = e->others ? MC_REAL(epoll_wait)(epoll, events, most, 0) : 0;
+    if (e->others && !others && deadline == UINT64_MAX)
+      mc_warn("an epoll of descriptors between threads and of others: the others are taken never "
+              "to become ready",
+              site);
+    if (others == most)
+      return others;
+    const bool now = others || deadline != UINT64_MAX;
+    const int ours = wait_once(e, events + others, most - others, now, version, site);
+    if (others > 0 || ours > 0)
+      return others + (ours > 0 ? ours : 0);
+    if (ours == 0 && deadline != UINT64_MAX) {
+      mc_clock_reach(deadline);
+      return 0;
+    }
+  }
+}
+
+static uint64_t deadline_in(uint64_t nanoseconds) {
+  return nanoseconds ? mc_clock_now() + nanoseconds : 0;
+}
+
+static uint64_t deadline_of(int milliseconds) {
+  return milliseconds < 0 ? UINT64_MAX : deadline_in((uint64_t)milliseconds * 1000000);
+}
+
+static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
+  if (mask)
+    mc_warn("the signal mask of epoll_pwait is ignored", site);
+}
+
+MC_INTERPOSE_WEAK(int, epoll_wait, (int epoll, struct epoll_event *events, int most, int timeout),
+                  (epoll, events, most, timeout)) {
+  const int ready = wait_for(epoll, events, most, deadline_of(timeout), site);
+  return ready == NOT_OURS ? MC_REAL(epoll_wait)(epoll, events, most, timeout) : ready;
+}
+
+MC_INTERPOSE_WEAK(int, epoll_pwait,
+                  (int epoll, struct epoll_event *events, int most, int timeout,
+                   const sigset_t *mask),
+                  (epoll, events, most, timeout, mask)) {
+  warn_of_mask(mask, site);
+  const int ready = wait_for(epoll, events, most, deadline_of(timeout), site);
+  return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
+}
+
+MC_INTERPOSE_WEAK(int, epoll_pwait2,
+                  (int epoll, struct epoll_event *events, int most, const struct timespec *timeout,
+                   const sigset_t *mask),
+                  (epoll, events, most, timeout, mask)) {
+  if (timeout && (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec >= 1000000000))
+    return failed(EINVAL);
+  warn_of_mask(mask, site);
+  const uint64_t deadline =
+      timeout ? deadline_in((uint64_t)timeout->tv_sec * 1000000000 + (uint64_t)timeout->tv_nsec)
+              : UINT64_MAX;
+  const int ready = wait_for(epoll, events, most, deadline, site);
+  return ready == NOT_OURS ? MC_REAL(epoll_pwait2)(epoll, events, most, timeout, mask) : ready;
+}

@@ -1,0 +1,144 @@
+// primitives/poll.c - poll and its kin, and epoll: what waits for any of several pipes, sockets and
+// eventfds.
+//
+//   poll       enabled while one of its objects is ready
+//   timedpoll  ready: as poll; timeout: while none is
+//
+// An epoll is an object of its own, whose state is a version: the set of its descriptors lies
+// elsewhere (epoll_functions.c), and who changes the set changes the version.
+//
+//   look       which descriptors are in it?
+//   change     of the set: by epoll_ctl; bad: the descriptor is closed
+//   wait       changed: the set is no longer the one that was looked at; else as poll
+//   timedwait  the same; timeout
+//
+// epoll_wait is a look, and then the wait for the descriptors that were in the set; where that is
+// changed meanwhile, both again. So what the wait looks at is up to what its thread did before.
+//
+// Which of the ready descriptors comes first is not said anywhere: each may, as an alternative of
+// its own, and the others follow in the order in which they were added, in turn. (Linux: in the
+// order in which they became ready.) One that is edge-triggered is ready if something has happened
+// since it was last told of, as Linux does it: a write for its readers, a read for its writers (of
+// a pipe: that made room in a full one), the end of the other side. Different: a read from a stream
+// always tells its writers, where in Linux it must have used up what one write wrote; and an event
+// is not noticed where exactly 256 or a multiple of it were missed.
+#define _GNU_SOURCE
+#include "pipe.h"
+#include <poll.h>
+
+/// POLLOUT: a pipe has an empty page, a socket is at most a quarter full; what a closed one had is
+/// gone.
+bool mc_pipe_is_writable(const struct mc_pipe_state *p) {
+  switch (p->type) {
+  case MC_TYPE_EVENTFD:
+    return p->content < p->capacity;
+  case MC_TYPE_PIPE:
+    return p->capacity - p->content >= MC_PIPE_ATOMIC;
+  default:
+    return p->open[MC_READER] == 0 || p->content <= p->capacity / 4;
+  }
+}
+
+static int events_of_reader(const struct mc_pipe_state *p) {
+  const int content = p->content > 0 ? POLLIN : 0;
+  if (p->type == MC_TYPE_PIPE)
+    return content | (mc_pipe_has_end(p) ? POLLHUP : 0);
+  if (p->type == MC_TYPE_EVENTFD)
+    return content | (mc_pipe_is_writable(p) ? POLLOUT : 0);
+  const bool is_hung_up = p->open[MC_WRITER] == 0 && p->type != MC_TYPE_DATAGRAM;
+  return content | (p->reset ? POLLERR : 0) | (mc_pipe_has_end(p) ? POLLIN | POLLRDHUP : 0) |
+         (is_hung_up || (mc_pipe_has_end(p) && p->other_shut) ? POLLHUP : 0);
+}
+
+static int events_of_writer(const struct mc_pipe_state *p) {
+  const bool is_error = p->type == MC_TYPE_PIPE && mc_pipe_is_broken(p);
+  return (mc_pipe_is_writable(p) ? POLLOUT : 0) | (is_error ? POLLERR : 0);
+}
+
+short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p) {
+  const unsigned bits = mc_poll_bits(poll, k);
+  const int wanted = (bits & MC_POLL_IN ? POLLIN : 0) | (bits & MC_POLL_OUT ? POLLOUT : 0) |
+                     (bits & MC_POLL_RDHUP ? POLLRDHUP : 0) | POLLERR |
+                     (!mc_epoll_is_wait(poll) && poll->argument[2] >> k & 1 ? 0 : POLLHUP);
+  const bool reads = mc_pipe_side(poll, k) == MC_READER;
+  if (bits & MC_POLL_FILE ? p->open[!reads] == 0 : !mc_pipe_is_open(poll, k, p))
+    return bits & MC_POLL_FILE ? 0 : POLLNVAL;
+  return (short)((reads ? events_of_reader(p) : events_of_writer(p)) & wanted);
+}
+
+unsigned mc_poll_outcome(const struct mc_operation *op, const void *const state[]) {
+  for (unsigned k = 0; k < op->objects; k++)
+    if (mc_pipe_events(op, k, state[k]))
+      return MC_PIPE_OK;
+  return op->kind == MC_PIPE_POLL ? MC_PIPE_NO_OUTCOME : MC_PIPE_AGAIN;
+}
+
+//===- epoll ----------------------------------------------------------------------------------===//
+
+/// A socket is told of the other's end by the direction that it reads from.
+uint8_t mc_pipe_event_count(unsigned bits, const struct mc_pipe_state *p) {
+  const bool has_end = !(bits & MC_POLL_WRITER) || p->type == MC_TYPE_PIPE;
+  return (uint8_t)((bits & MC_POLL_IN ? p->events[MC_EVENT_IN] : 0) +
+                   (bits & MC_POLL_OUT ? p->events[MC_EVENT_OUT] : 0) +
+                   (has_end ? p->events[MC_EVENT_END] : 0));
+}
+
+static bool is_same(const struct mc_operation *wait, unsigned k) {
+  return k < wait->objects && mc_poll_bits(wait, k) & MC_POLL_SAME;
+}
+
+short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]) {
+  const bool on_edge = mc_poll_bits(wait, k) & MC_POLL_EDGE;
+  bool is_new = !on_edge || mc_poll_bits(wait, k) & MC_POLL_NEW;
+  int events = 0;
+  do {
+    events |= mc_pipe_events(wait, k, state[k]);
+    is_new |= mc_pipe_event_count(mc_poll_bits(wait, k), state[k]) != mc_pipe_index(wait, k);
+  } while (is_same(wait, ++k));
+  return (short)(is_new ? events : 0);
+}
+
+/// The first object of the first descriptor that is ready, or 0.
+static unsigned first_ready(const struct mc_operation *wait, const void *const state[]) {
+  for (unsigned k = 1; k < wait->objects; k++)
+    if (!is_same(wait, k) && mc_epoll_events(wait, k, state))
+      return k;
+  return 0;
+}
+
+static bool wait_enabled(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_epoll_state *epoll = state[0];
+  const unsigned first = first_ready(op, state);
+  const bool changed = epoll->version != op->argument[2] >> MC_EPOLL_VERSION_SHIFT;
+  if (changed || op->alternative == MC_EPOLL_CHANGED)
+    return changed && op->alternative == MC_EPOLL_CHANGED;
+  if (op->alternative == MC_EPOLL_READY)
+    return first;
+  if (op->alternative == MC_EPOLL_TIMEOUT)
+    return !first && op->kind == MC_EPOLL_TIMED_WAIT;
+  const unsigned k = op->alternative - MC_EPOLL_FIRST;
+  return k > first && k < op->objects && first && !is_same(op, k) && mc_epoll_events(op, k, state);
+}
+
+bool mc_epoll_enabled(const struct mc_operation *op, const void *const state[]) {
+  if (mc_epoll_is_wait(op))
+    return wait_enabled(op, state);
+  const bool is_bad = op->objects > 1 && !mc_pipe_is_open(op, 1, state[1]);
+  return op->alternative == (is_bad ? MC_PIPE_BAD : MC_PIPE_OK);
+}
+
+static bool takes(const struct mc_operation *op) {
+  return mc_epoll_is_wait(op) && op->argument[2] & MC_EPOLL_TAKES &&
+         (op->alternative == MC_EPOLL_READY || op->alternative >= MC_EPOLL_FIRST);
+}
+
+bool mc_epoll_changes(const struct mc_operation *op) {
+  return op->kind == MC_EPOLL_CLOSE ||
+         (op->kind == MC_EPOLL_CHANGE && op->alternative == MC_PIPE_OK) || takes(op);
+}
+
+void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll, uint64_t *result) {
+  epoll->version += mc_epoll_changes(op);
+  epoll->closed |= op->kind == MC_EPOLL_CLOSE;
+  *result = epoll->version;
+}
