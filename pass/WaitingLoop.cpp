@@ -15,6 +15,7 @@
 #include "Assembly.h"
 #include "AwaitedValue.h"
 #include "HookedCalls.h"
+#include "IdleLoop.h"
 #include "Invariant.h"
 #include "Llvm.h"
 #include "llvm/ADT/StringExtras.h"
@@ -285,8 +286,7 @@ private:
 
   /// The loop ends exactly if its one operation has a certain outcome.
   void findAwaited(WaitingLoop &Found) const {
-    SmallVector<unsigned, 2> Idle;
-    Instruction *Only = Visible.empty() && Plain.size() == 1 ? Plain[0] : onlyVisible(Idle);
+    Instruction *Only = Visible.empty() && Plain.size() == 1 ? Plain[0] : onlyVisible();
     BasicBlock *Exiting = L.getExitingBlock();
     auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
     SmallVector<BasicBlock *, 4> Latches;
@@ -298,17 +298,17 @@ private:
       return;
     bool EndsIfTrue = !L.contains(Branch->getSuccessor(0));
     std::optional<AwaitedValue> Value = awaitedValue(*Only, Branch->getCondition(), EndsIfTrue);
-    if (!Value || isCarried(*Only, *Value) || !hasPossibleMask(*Only, *Value))
+    SmallVector<unsigned, 2> Idle;
+    if (!Value || isCarried(*Only, *Value) || !hasPossibleMask(*Only, *Value) ||
+        !findIdle(*Only, *Value, Idle))
       return;
     Found.Awaited = Only;
     Found.Value = *Value;
     Found.Idle = Idle;
   }
 
-  /// The only visible operation, but for those of inner loops that only read and give no value to
-  /// the rest: while (load(&lock)) {} before an attempt to take it. Where such a loop may be left
-  /// out, what remains still sees every value and is ordered as before.
-  Instruction *onlyVisible(SmallVectorImpl<unsigned> &Idle) const {
+  /// The only visible operation, but for those of inner loops.
+  Instruction *onlyVisible() const {
     Instruction *Only = nullptr;
     for (Instruction *I : Visible)
       if (Loops.getLoopFor(I->getParent()) == &L) {
@@ -316,18 +316,35 @@ private:
           return nullptr;
         Only = I;
       }
-    for (Instruction *I : Visible) {
-      const Loop *Inner = Loops.getLoopFor(I->getParent());
-      if (I == Only || (Only && Dominators.dominates(Only, Inner->getHeader()->getTerminator())))
-        continue; // is not reached when it has succeeded
-      std::optional<unsigned> Number = numberOf(*Inner);
-      if (!Only || !Number || Inner->getParentLoop() != &L || !isa<LoadInst>(I) ||
-          isUsedOutside(*Inner) || (acquires(*I) && !acquires(*Only)))
-        return nullptr;
-      if (!is_contained(Idle, *Number))
-        Idle.push_back(*Number);
-    }
     return Only;
+  }
+
+  /// Inner loops: while (load(&lock)) {} before an attempt to take it, or after one that has
+  /// failed. Where such a loop may be left out, what remains still sees every value and is ordered
+  /// as before.
+  bool findIdle(const Instruction &Only, const AwaitedValue &Until,
+                SmallVectorImpl<unsigned> &Idle) const {
+    MapVector<const Loop *, SmallVector<LoadInst *, 2>> Inner;
+    for (Instruction *I : Visible)
+      if (I != &Only) {
+        const Loop *Of = Loops.getLoopFor(I->getParent());
+        auto *Load = dyn_cast<LoadInst>(I);
+        if (!Load || Of->getParentLoop() != &L)
+          return false;
+        Inner[Of].push_back(Load);
+      }
+    for (auto &[Of, Loads] : Inner) {
+      if (!endsWhere(Only, Until, *Of, Loads, Dominators, Escape))
+        return false;
+      if (Dominators.dominates(Only.getParent(), Of->getHeader()))
+        continue; // is not reached when it has succeeded
+      std::optional<unsigned> Number = numberOf(*Of);
+      auto IsStronger = [&](LoadInst *Load) { return acquires(*Load) && !acquires(Only); };
+      if (!Number || isUsedOutside(*Of) || any_of(Loads, IsStronger))
+        return false;
+      Idle.push_back(*Number);
+    }
+    return true;
   }
 
   static bool acquires(const Instruction &I) {

@@ -35,6 +35,11 @@ def compare(op, a, b):
     return {"==": a == b, "!=": a != b, "<": a < b, ">=": a >= b, "&": (a & (b | 1)) != 0}[op]
 
 
+def idle(s):
+    """What a "tas" waits for beside its attempts: the lock itself, or another variable."""
+    return s[1] if s[2] == 1 else (s[1] + 1) % 3
+
+
 def in_c(s, is_alike):
     kind, v = s[:2]
     if kind == "store":
@@ -61,8 +66,9 @@ def in_c(s, is_alike):
     if kind == "lock":  # taken and given back
         return (f"while (atomic_exchange(&x[{v}], 1)) {{}} seen++; atomic_store(&x[{v}], 0);")
     if kind == "tas":
-        return (f"for (;;) {{ while (atomic_load(&x[{v}])) relax(); "
-                f"if (!atomic_exchange(&x[{v}], 1)) break; }}")
+        wait = f"while (atomic_load(&x[{idle(s)}])) relax(); "
+        attempt = f"if (!atomic_exchange(&x[{v}], 1)) break; "
+        return f"for (;;) {{ {attempt + wait if s[2] == 0 else wait + attempt}}}"
     if kind == "cas":
         return (f"{{ int e = {s[2]}; while (!atomic_compare_exchange_strong(&x[{v}], &e, {(s[2] + 1) % 3})) "
                 f"e = {s[2]}; }}")
@@ -145,9 +151,9 @@ def step(s, position, x, seen):
             return put(v, 1), seen + (x[v] == 0), 1 if x[v] == 0 else 0
         return put(v, 0), seen, None
     if kind == "tas":
-        if position == 0:
-            return x, seen, 0 if x[v] else 1
-        return put(v, 1), seen, 0 if x[v] else None
+        if position == (s[2] == 0):
+            return x, seen, position if x[idle(s)] else 1 - position
+        return put(v, 1), seen, 1 - position if x[v] else None
     if kind == "cas":
         if x[v] == s[2]:
             return put(v, (s[2] + 1) % 3), seen, None
