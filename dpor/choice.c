@@ -246,13 +246,13 @@ bool mc_polls_alone(const struct mc_search *search, const struct mc_frame *frame
   if (i == 0 || !mc_is_yield(mc_frame_at(search, i - 1)->operation))
     return false;
   const mc_thread thread = mc_frame_at(search, i - 1)->operation->thread;
-  mc_thread_set others = frame->ordinary;
-  mc_set_remove(&others, thread);
-  if (mc_set_size(&others) == 0)
-    return false;
-  for (; i > 0 && yields < MANY && mc_frame_at(search, i - 1)->operation->thread == thread; i--)
+  mc_thread_set others = frame->ordinary; // now, or elsewhere in a turn: it may hold a lock now
+  for (; i > 0 && yields < MANY && mc_frame_at(search, i - 1)->operation->thread == thread; i--) {
     yields += mc_is_yield(mc_frame_at(search, i - 1)->operation);
-  return yields == MANY;
+    others = mc_set_union(others, mc_frame_at(search, i - 1)->ordinary);
+  }
+  mc_set_remove(&others, thread);
+  return yields == MANY && mc_set_size(&others) > 0;
 }
 
 bool mc_polls(const struct mc_search *search) {

@@ -56,7 +56,8 @@ uint64_t mc_clock_query(const struct mc_site *site) {
   mc_guard_open();
   info->clock_queries = (info->clock_queries + 1) % 10;
   info->clock += QUERY;
-  info->turns = mc_process->idle = 0; // what it does may depend on the time
+  info->quiet.repeats = info->locking.repeats = mc_process->idle =
+      0; // what it does may depend on the time
   mc_guard_close();
   return info->clock;
 }

@@ -48,6 +48,12 @@ static __thread struct {
   unsigned turns;            ///< made in doubt
 } mark __attribute__((tls_model("initial-exec")));
 
+/// Since the thread's last operation.
+static __thread struct {
+  bool wrote; ///< memory that others may know
+  uint64_t effects;
+} since __attribute__((tls_model("initial-exec")));
+
 static bool is_child; ///< that makes turns in doubt and is no part of the search
 
 //===- Where the thread is --------------------------------------------------------------------===//
@@ -123,6 +129,16 @@ void mc_recognise_plain(uintptr_t address, bool is_write) {
   mark.reads_plainly = mc_process->thread[mc_self_].operations;
   if (is_write)
     mc_turn_write();
+  since.wrote |= is_write;
+}
+
+bool mc_recognise_wrote(const struct mc_site *site) {
+  const bool is_known =
+      mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_session->observed.is_tsan);
+  const bool wrote = !is_known || since.wrote || since.effects != __mcmini_effects;
+  since.wrote = false;
+  since.effects = __mcmini_effects;
+  return wrote;
 }
 
 static bool is_marked(const struct mc_operation *operation, const struct mc_site *site) {
@@ -197,9 +213,9 @@ static const struct mc_turn *outcome(const struct mc_operation *operation,
   uint64_t value = 0;
   mc_value_of(operation, &value);
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (info->turn[i].site == site && info->turn[i].object == operation->object[0] &&
-        info->turn[i].value == value)
-      return &info->turn[i];
+    if (info->quiet.turn[i].site == site && info->quiet.turn[i].object == operation->object[0] &&
+        info->quiet.turn[i].value == value)
+      return &info->quiet.turn[i];
   return NULL;
 }
 
@@ -298,14 +314,14 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
 static bool repeats(const struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (info->turn[i].site == site && info->turn[i].object == operation->object[0])
+    if (info->quiet.turn[i].site == site && info->quiet.turn[i].object == operation->object[0])
       return true;
   return false;
 }
 
 void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  if (!info->next_turn || info->doubt || !operation->objects || !unwind.backtrace ||
+  if (!info->quiet.next || info->doubt || !operation->objects || !unwind.backtrace ||
       operation->primitive == &mc_primitive_await || mc_session->doubtful_turns ||
       !mc_plain_is_visible())
     return;

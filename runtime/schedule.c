@@ -74,24 +74,30 @@ static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
 
 // A thread that repeats operations which change nothing polls: from the tenth on they are yields.
 // Only the thread's own history counts, so that it is the same in equivalent traces.
-static bool changed_nothing(struct mc_thread_info *info, const struct mc_logged_step *log,
-                            bool same_state) {
-  const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
-                               log->operation.alternative, log->before, info->result};
-  if (!same_state) {
-    if (info->next_turn)
-      memset(info->turn, 0, sizeof info->turn);
-    info->turns = info->next_turn = 0;
-    return false;
+static void note_turn(struct mc_turns *turns, const struct mc_turn *turn, bool changes_nothing) {
+  if (!changes_nothing) {
+    if (turns->next)
+      memset(turns->turn, 0, sizeof turns->turn);
+    turns->repeats = turns->next = 0;
+    return;
   }
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (is_same_turn(&info->turn[i], &turn)) {
-      info->turns++;
-      return true;
+    if (is_same_turn(&turns->turn[i], turn)) {
+      turns->repeats++;
+      return;
     }
-  info->turns = 0;
-  info->turn[info->next_turn++ % MC_TURN_OPERATIONS] = turn;
-  return true;
+  turns->repeats = 0;
+  turns->turn[turns->next++ % MC_TURN_OPERATIONS] = *turn;
+}
+
+// Locks are taken and given back in each turn of a loop that looks at a variable below a lock.
+static void note_turns(struct mc_thread_info *info, const struct mc_logged_step *log,
+                       bool changes_nothing, bool changes_owner) {
+  const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
+                               log->operation.alternative, log->before, info->result};
+  note_turn(&info->quiet, &turn, changes_nothing);
+  note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
+  mc_process->idle = changes_nothing ? mc_process->idle + 1 : 0;
 }
 
 // The program itself writes, and not the model.
@@ -124,14 +130,16 @@ static void execute(struct mc_step step, uint32_t number, struct mc_logged_step 
   mc_value_of(operation, &log->after);
   info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
                   writes_unknown_value(operation);
-  const bool idle =
-      changed_nothing(info, log,
-                      operation->objects <= 1 &&
-                          (first ? !info->changed : operation->flags & (MC_YIELD | MC_BUSY_WAIT)));
-  mc_process->idle = idle ? mc_process->idle + 1 : 0;
+  bool changes_owner = false;
   for (int i = 0; i < operation->objects; i++)
-    if (mc_object_changes_owner(operation->object[i]))
+    if (mc_object_changes_owner(operation->object[i])) {
       mc_process->object[operation->object[i]].since = number;
+      changes_owner = true;
+    }
+  note_turns(info, log,
+             operation->objects <= 1 &&
+                 (first ? !info->changed : operation->flags & (MC_YIELD | MC_BUSY_WAIT)),
+             operation->objects == 1 && changes_owner);
   if (number != 0xffffffff) {
     mc_shared->steps = number + 1;
     mc_shared->current = step.thread;
@@ -271,13 +279,15 @@ mc_thread mc_choose_thread(void) {
 static struct {
   struct mc_operation *operation;
   const struct mc_site *site;
+  bool wrote;
 } request;
 
-static void declare(struct mc_operation *operation, const struct mc_site *site) {
+static void declare(struct mc_operation *operation, const struct mc_site *site, bool wrote) {
   struct mc_thread_info *info = &mc_process->thread[operation->thread];
   mc_guard_open();
   mc_gdb_arrives();
-  if (info->turns >= POLLING_TURNS)
+  info->wrote = wrote;
+  if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
     operation->flags |= MC_POLL;
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, site);
@@ -285,7 +295,7 @@ static void declare(struct mc_operation *operation, const struct mc_site *site) 
 }
 
 static mc_thread declare_and_choose(void) {
-  declare(request.operation, request.site);
+  declare(request.operation, request.site, request.wrote);
   return mc_choose_thread();
 }
 
@@ -303,12 +313,14 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
     mc_recognise(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_turn(operation, site);
+  const bool wrote = mc_recognise_wrote(site);
   if (mc_mode == MC_MODE_WORKER) {
     request.operation = operation;
     request.site = site;
+    request.wrote = wrote;
     mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
   } else {
-    declare(operation, site);
+    declare(operation, site, wrote);
     if (!run_in_trunk(operation)) {
       mc_start_search();
       mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);

@@ -191,6 +191,13 @@ struct mc_turn {
 
 enum { MC_THREAD_NAME = 16 };
 
+/// A thread's last operations.
+struct mc_turns {
+  uint32_t repeats; ///< how many repeat one of `turn`, in a row
+  uint32_t next;    ///< how many there have been, but for those
+  struct mc_turn turn[MC_TURN_OPERATIONS];
+};
+
 /// Whether it waits, in a livelock.
 enum mc_doubt {
   MC_CERTAIN,
@@ -213,10 +220,11 @@ struct mc_thread_info {
   uint64_t mask;              ///< signals blocked when it was created
   uint64_t interrupts;        ///< signals whose handlers run after its pending operation
   bool changed;               ///< the last step has changed its first object, or may have
-  uint32_t turns, next_turn;  ///< how many operations repeat one of `turn`, in a row
-  struct mc_turn turn[MC_TURN_OPERATIONS];
-  uint32_t sections;      ///< atomic ones that it is in
-  uint64_t operations;    ///< how many it has declared, busy waits apart
+  bool wrote;                 ///< before the last step, where no step shows it, or may have
+  struct mc_turns quiet;      ///< of operations that change nothing
+  struct mc_turns locking;    ///< of those and of locks taken and given back
+  uint32_t sections;          ///< atomic ones that it is in
+  uint64_t operations;        ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
@@ -397,6 +405,8 @@ void mc_recognise_thread(void *end);
 void mc_recognise_start(void);
 /// A plain access is about to be made.
 void mc_recognise_plain(uintptr_t address, bool is_write);
+/// May the calling thread have changed anything since its last operation, before one at `site`?
+bool mc_recognise_wrote(const struct mc_site *site);
 /// All that are left wait (guard open): the thread that is to make some more turns, to show it;
 /// MC_NO_THREAD: all have.
 mc_thread mc_recognise_doubt(void);
