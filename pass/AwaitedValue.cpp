@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------------------===//
 #include "AwaitedValue.h"
 #include "llvm/IR/PatternMatch.h"
+#include <cerrno>
 #include <mcmini/hooks.h>
 
 using namespace llvm;
@@ -94,14 +95,26 @@ bool isSuccess(const Instruction &Operation, CmpInst::Predicate Predicate, Value
          match(A, m_ExtractValue<0>(m_Specific(&Operation)));
 }
 
+/// What a function that tries returns where it would have to wait.
+int failureOf(const CallBase &Call) {
+  const StringRef Name = Call.getCalledOperand()->stripPointerCasts()->getName();
+  return Name == "sem_trywait" ? -1 : Name == "mtx_trylock" ? /*thrd_busy=*/1 : EBUSY;
+}
+
 std::optional<AwaitedValue> compared(Instruction &Operation, CmpInst::Predicate Predicate, Value *A,
                                      Value *B) {
   if (isSuccess(Operation, Predicate, A, B))
     return AwaitedValue{MC_UNTIL_SUCCESS};
-  if (isa<CallBase>(Operation)) { // a function that tries
-    if (A == &Operation && match(B, m_Zero()) && Predicate == CmpInst::ICMP_EQ)
-      return AwaitedValue{MC_UNTIL_SUCCESS};
-    return std::nullopt;
+  if (auto *Call = dyn_cast<CallBase>(&Operation)) { // a function that tries
+    const APInt *Result;
+    if (A != &Operation || !match(B, m_APInt(Result)))
+      return std::nullopt;
+    const unsigned Width = Result->getBitWidth();
+    const APInt Failure(Width, failureOf(*Call), /*isSigned=*/true);
+    if (!ICmpInst::compare(APInt(Width, 0), *Result, Predicate) ||
+        ICmpInst::compare(Failure, *Result, Predicate))
+      return std::nullopt;
+    return AwaitedValue{MC_UNTIL_SUCCESS};
   }
   std::optional<Part> Read = partOf(Operation, A);
   if (!Read)

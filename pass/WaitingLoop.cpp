@@ -26,6 +26,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -137,16 +139,26 @@ static bool mayBeWaiting(const Loop &L) {
   });
 }
 
+/// Does it construct, or destroy, a variable that a loop uses?
+static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
+  return any_of(Call.args(), [&](const Value *Argument) {
+    auto *Variable = dyn_cast<AllocaInst>(Argument);
+    return Variable && any_of(Variable->users(), [&](const User *Use) {
+             return Loops.getLoopFor(cast<Instruction>(Use)->getParent());
+           });
+  });
+}
+
 /// Those in loops, and what they call.
 static void inlineCalls(Function &F) {
   std::vector<std::pair<CallBase *, unsigned>> Calls;
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
-  for (BasicBlock &Block : F)
-    if (Loops.getLoopFor(&Block))
-      for (Instruction &I : Block)
-        if (auto *Call = dyn_cast<CallBase>(&I))
-          Calls.push_back({Call, 0});
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && (Loops.getLoopFor(I.getParent()) || isOfVariableInLoop(*Call, Loops)))
+      Calls.push_back({Call, 0});
+  }
   while (!Calls.empty()) {
     auto [Call, Depth] = Calls.back();
     Calls.pop_back();
@@ -169,11 +181,23 @@ static void compareBools(Function &F) {
   }
 }
 
+/// What only decides how long to pause is then used by nobody.
+static void removePauses(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && isPause(*Call) && Call->use_empty())
+      Call->eraseFromParent();
+  }
+}
+
 static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   FunctionPassManager Passes;
   addScalarReplacement(Passes);
   Passes.addPass(LowerExpectIntrinsicPass());
   Passes.addPass(InstCombinePass());
+  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(JumpThreadingPass()); // ways out past the end of a variable's life
+  Passes.addPass(ADCEPass());          // counters of turns
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(InstCombinePass());
   Passes.run(F, Analyses);
@@ -288,16 +312,16 @@ private:
   void findAwaited(WaitingLoop &Found) const {
     Instruction *Only = Visible.empty() && Plain.size() == 1 ? Plain[0] : onlyVisible();
     BasicBlock *Exiting = L.getExitingBlock();
-    auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
     SmallVector<BasicBlock *, 4> Latches;
     L.getLoopLatches(Latches);
-    if (!Only || !Branch || !Branch->isConditional() || Loops.getLoopFor(Exiting) != &L ||
+    if (!Only || !Exiting || Loops.getLoopFor(Exiting) != &L ||
         Loops.getLoopFor(Only->getParent()) != &L ||
         !Dominators.dominates(Only->getParent(), Exiting) || !mayAwait(*Only) ||
         !all_of(Latches, [&](BasicBlock *Latch) { return Dominators.dominates(Exiting, Latch); }))
       return;
-    bool EndsIfTrue = !L.contains(Branch->getSuccessor(0));
-    std::optional<AwaitedValue> Value = awaitedValue(*Only, Branch->getCondition(), EndsIfTrue);
+    auto [Condition, EndsIfTrue] = endOf(*Exiting->getTerminator());
+    std::optional<AwaitedValue> Value =
+        Condition ? awaitedValue(*Only, Condition, EndsIfTrue) : std::nullopt;
     SmallVector<unsigned, 2> Idle;
     if (!Value || isCarried(*Only, *Value) || !hasPossibleMask(*Only, *Value) ||
         !findIdle(*Only, *Value, Idle))
@@ -305,6 +329,28 @@ private:
     Found.Awaited = Only;
     Found.Value = *Value;
     Found.Idle = Idle;
+  }
+
+  /// The condition, and at which value of it the loop ends; null where it is no such condition.
+  std::pair<llvm::Value *, bool> endOf(Instruction &Terminator) const {
+    auto *Branch = dyn_cast<BranchInst>(&Terminator);
+    if (Branch && Branch->isConditional())
+      return {Branch->getCondition(), !L.contains(Branch->getSuccessor(0))};
+    auto *Switch = dyn_cast<SwitchInst>(&Terminator);
+    if (!Switch)
+      return {nullptr, false};
+    bool EndsElse = !L.contains(Switch->getDefaultDest());
+    ConstantInt *Only = nullptr; // all others go where unknown ones go
+    for (auto &Case : Switch->cases()) {
+      if (L.contains(Case.getCaseSuccessor()) != EndsElse)
+        continue;
+      if (Only)
+        return {nullptr, false};
+      Only = Case.getCaseValue();
+    }
+    if (!Only)
+      return {nullptr, false};
+    return {IRBuilder<>(Switch).CreateICmpEQ(Switch->getCondition(), Only), !EndsElse};
   }
 
   /// The only visible operation, but for those of inner loops.
@@ -556,10 +602,13 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
       F.getParent()->getOrInsertFunction(Mark, Type::getVoidTy(F.getContext()), Word);
   for (unsigned I = 0; I < Candidates.size(); ++I) {
     auto *Header = cast<BasicBlock>(InCopy[Candidates[I]->getHeader()]);
-    CallInst::Create(Marker, {ConstantInt::get(Word, I)}, "", &*Header->getFirstInsertionPt())
-        ->setDoesNotThrow();
+    auto *Call =
+        CallInst::Create(Marker, {ConstantInt::get(Word, I)}, "", &*Header->getFirstInsertionPt());
+    Call->setDoesNotThrow();
+    Call->setCannotDuplicate();
   }
   inlineCalls(*Copy);
+  removePauses(*Copy);
   replaceAssembly(*Copy);
   compareBools(*Copy);
   simplify(*Copy, Analyses);

@@ -1,19 +1,23 @@
 // Three threads take a lock and give it back: 3! = 6 traces, as with a mutex, however the loop that
 // waits is written, at every level of optimisation.
 //
-// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 12 | FileCheck %s
-// CHECK: {{^}}24 of 24: 6 traces{{$}}
+// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 14 | FileCheck %s
+// CHECK: {{^}}28 of 28: 6 traces{{$}}
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 static atomic_int word, turn, next;
 static atomic_flag flag = ATOMIC_FLAG_INIT;
 static atomic_bool held;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int old, count;
+static sem_t semaphore;
 
 // Each turn computes from it anew which variable it reads or what it waits for.
 static _Thread_local int slot;
@@ -68,6 +72,18 @@ static void lock(void) {
   slot = atomic_fetch_add(&next, 2);
   while (atomic_load(&turn) != slot / 2)
     ;
+#elif LOCK == 12
+  while (sem_trywait(&semaphore) < 0)
+    ;
+#elif LOCK == 13
+  for (;;) {
+    const int error = pthread_mutex_trylock(&mutex);
+    if (error == EBUSY)
+      continue;
+    if (error)
+      abort();
+    return;
+  }
 #endif
 }
 
@@ -78,8 +94,10 @@ static void unlock(void) {
   atomic_store_explicit(&held, false, memory_order_release);
 #elif LOCK == 5
   __sync_lock_release(&old);
-#elif LOCK == 6
+#elif LOCK == 6 || LOCK == 13
   pthread_mutex_unlock(&mutex);
+#elif LOCK == 12
+  sem_post(&semaphore);
 #elif LOCK == 7 || LOCK == 11
   atomic_fetch_add(&turn, 1);
 #elif LOCK == 10
@@ -98,6 +116,7 @@ static void *thread(void *argument) {
 
 int main(void) {
   pthread_t t[3];
+  sem_init(&semaphore, 0, 1);
   for (int i = 0; i < 3; i++)
     pthread_create(&t[i], NULL, thread, NULL);
   for (int i = 0; i < 3; i++)
