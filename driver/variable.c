@@ -128,6 +128,25 @@ static bool is_record(Dwarf_Die *type) {
   return dwarf_tag(type) == DW_TAG_structure_type || dwarf_tag(type) == DW_TAG_class_type;
 }
 
+static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size);
+
+/// By the first member in which the object lies as a whole.
+static char *descend_union(char *path, Dwarf_Die *type, uint64_t offset, uint64_t size) {
+  Dwarf_Die member, part;
+  char *found = NULL;
+  for (int end = dwarf_child(type, &member); !end && !found;
+       end = dwarf_siblingof(&member, &member)) {
+    if (dwarf_tag(&member) != DW_TAG_member || !type_of(&member, &part) ||
+        size_of(&part) < offset + size)
+      continue;
+    const char *name = dwarf_diename(&member);
+    char *inner = name ? format_text("%s.%s", path, name) : format_text("%s", path);
+    found = descend(inner, part, offset, size);
+  }
+  free(path);
+  return found;
+}
+
 /// Goes down the type until what is left is the object. NULL: it ends somewhere else.
 static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size) {
   while (offset || size_of(&type) > size) {
@@ -143,6 +162,8 @@ static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size)
       offset -= start;
       if (!type_of(&part, &type))
         return NULL;
+    } else if (dwarf_tag(&type) == DW_TAG_union_type) {
+      return descend_union(path, &type, offset, size);
     } else {
       return offset ? NULL : path;
     }

@@ -7,6 +7,7 @@
 #include "Llvm.h"
 #include "MemberName.h"
 #include "Site.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include <cstdlib>
@@ -217,6 +218,9 @@ std::string accessName(const Instruction &Where, Value *Address, uint64_t Size) 
   if (isInLibraryHeader(Where))
     return "";
   auto IsAccessed = [Size](const DIType *T) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(T);
+    if (Member && Member->getTag() == dwarf::DW_TAG_member) // a bit field: the first of its unit
+      return Member->getSizeInBits() <= 8 * Size;
     return byteSize(T) == static_cast<int64_t>(Size) &&
            (!isa_and_nonnull<DICompositeType>(withoutQualifiers(T)) || isAtomicQualified(T));
   };

@@ -43,8 +43,7 @@ bool Effects::countsItself(const Function &F) const {
   return Checked.count(&F) && (!F.isDiscardableIfUnused() || F.hasAddressTaken());
 }
 
-/// A turn that frees something has allocated it.
-static bool isDeallocation(const Function &F) {
+bool isDeallocation(const Function &F) {
   return F.getName() == "free" || startsWith(F.getName(), "_Zdl") ||
          startsWith(F.getName(), "_Zda"); // operator delete
 }
@@ -57,6 +56,7 @@ bool Effects::isCounted(const CallBase &Call) const {
     return true;
   if (Checked.count(Callee))
     return countsItself(*Callee);
+  // A turn that frees something has allocated it.
   return !Callee->isIntrinsic() && !isHook(Call) && !isQuietLibraryFunction(*Callee) &&
          !isPause(Call) && !isDeallocation(*Callee) && !Callee->doesNotAccessMemory();
 }

@@ -11,6 +11,9 @@
 
 namespace mcmini {
 
+/// Does it give memory back?
+bool isDeallocation(const llvm::Function &F);
+
 class Effects {
 public:
   /// Finds the writes of private memory that is not on the stack, before hooks let it escape. The

@@ -151,11 +151,20 @@ private:
       Unseen.announce();
   }
 
+  /// While it runs, so that a backtrace has the caller.
+  static void keepFrame(CallBase &Call) {
+    auto *Plain = dyn_cast<CallInst>(&Call);
+    if (Plain && !Plain->isMustTailCall())
+      Plain->setTailCallKind(CallInst::TCK_NoTail);
+  }
+
   static void rewrite(Function &F, SiteTable &Sites) {
     SmallVector<CallBase *, 16> Hooked, Annotated, Operations;
     SmallVector<Instruction *, 16> Atomics;
     for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
       auto *Call = dyn_cast<CallBase>(&I);
+      if (Call && Call->getCalledFunction() && isDeallocation(*Call->getCalledFunction()))
+        keepFrame(*Call);
       if (Call && isHookedCall(*Call))
         Hooked.push_back(Call);
       else if (Call && isOperationCall(*Call))

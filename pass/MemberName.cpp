@@ -90,6 +90,8 @@ public:
     int64_t Size = byteSize(At.Type);
     size_t Next = 0;
     bool HasIndex = At.IsPointee && !Indices.empty() && Indices[0].second == Size;
+    if (!HasIndex && Offset >= Size && inType(At, Offset, Next)) // a flexible array
+      return true;
     if (At.IsPointee && Size > 0 && (HasIndex || Offset < 0 || Offset >= Size)) {
       At.Text = parenthesized(At.Text) + index(Offset, Size, Next);
       At.IsPointee = false;
@@ -166,6 +168,10 @@ private:
                                    : At.Text + ".") +
                    Member.getName().str();
       Inner.IsPointee = false;
+    }
+    if (Member.isBitField() && Offset == Start && Next == Indices.size() && IsTarget(&Member)) {
+      Found = Inner;
+      return true;
     }
     return inType(Inner, Offset - Start, Next);
   }

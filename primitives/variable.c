@@ -380,7 +380,7 @@ static void announce(const struct mc_site *site, volatile void *address, uint32_
 }
 
 static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access) {
-  if (!mc_site_invisible(site))
+  if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site))
     return false;
   mc_race_invisible(address, access);
   __mcmini_awaited();
@@ -396,7 +396,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
     return;
   if (size > 8 && MC_ACCESS_KIND(access) == MC_ACCESS_WRITE)
     access |= MC_ACCESS_OF_UNKNOWN_VALUE;
-  announce(site, address, size, access, operand, expected);
+  announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected);
   STAY;
 }
 

@@ -339,7 +339,8 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   const uintptr_t end = address + size;
   if (size <= WORD) {
     __mcmini_access(site, (volatile void *)address, (uint32_t)size,
-                    value || kind == MC_ACCESS_READ ? kind : kind | MC_ACCESS_OF_UNKNOWN_VALUE,
+                    kind | MC_ACCESS_PLAIN |
+                        (value || kind == MC_ACCESS_READ ? 0 : MC_ACCESS_OF_UNKNOWN_VALUE),
                     value ? *value : 0, 0);
     return;
   }

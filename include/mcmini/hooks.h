@@ -80,6 +80,9 @@ enum mc_access {
 #define MC_ACCESS_ORDERS 0x7700 ///< both
 /// Set in `access` of a read-modify-write whose result the program does not use.
 #define MC_ACCESS_RESULT_UNUSED 0x800
+/// Set in `access` by the runtime: it is plain, and a transition as its memory is racy. Rules for
+/// atomic accesses do not concern it.
+#define MC_ACCESS_PLAIN 0x8000
 
 /// Announces an access of `size` bytes at `address`. `operand` is the value written or the right
 /// side of the read-modify-write, `expected` that of a compare-exchange; both zero-extended, 0
