@@ -18,6 +18,7 @@
 #include "IdleLoop.h"
 #include "Invariant.h"
 #include "Llvm.h"
+#include "LoopCopy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -25,12 +26,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/JumpThreading.h"
-#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -39,8 +34,6 @@
 using namespace llvm;
 
 namespace mcmini {
-
-enum { MaxCallDepth = 6, MaxCalleeSize = 400 }; // of functions called in a loop, in instructions
 
 //===- What a turn may do ---------------------------------------------------------===//
 
@@ -118,14 +111,6 @@ static bool isQuiet(Instruction &I) {
   return !I.mayHaveSideEffects();
 }
 
-//===- The copy -------------------------------------------------------------------===//
-
-static bool isStaticFunction(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && !Callee->isDeclaration() && !Callee->isInterposable() && !isPause(Call) &&
-         Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
-}
-
 /// At first sight, when calls and variables are still what they were.
 static bool mayBeWaiting(const Loop &L) {
   return !L.hasNoExitBlocks() && all_of(L.blocks(), [](BasicBlock *Block) {
@@ -137,70 +122,6 @@ static bool mayBeWaiting(const Loop &L) {
       return isQuiet(I) || (Call && isStaticFunction(*Call));
     });
   });
-}
-
-/// Does it construct, or destroy, a variable that a loop uses?
-static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
-  return any_of(Call.args(), [&](const Value *Argument) {
-    auto *Variable = dyn_cast<AllocaInst>(Argument);
-    return Variable && any_of(Variable->users(), [&](const User *Use) {
-             return Loops.getLoopFor(cast<Instruction>(Use)->getParent());
-           });
-  });
-}
-
-/// Those in loops, and what they call.
-static void inlineCalls(Function &F) {
-  std::vector<std::pair<CallBase *, unsigned>> Calls;
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && (Loops.getLoopFor(I.getParent()) || isOfVariableInLoop(*Call, Loops)))
-      Calls.push_back({Call, 0});
-  }
-  while (!Calls.empty()) {
-    auto [Call, Depth] = Calls.back();
-    Calls.pop_back();
-    InlineFunctionInfo Info;
-    if (Depth < MaxCallDepth && isStaticFunction(*Call) && InlineFunction(*Call, Info).isSuccess())
-      for (CallBase *New : Info.InlinedCallSites)
-        Calls.push_back({New, Depth + 1});
-  }
-}
-
-/// A bool in memory is 0 or 1: to look at its lowest bit is to look at all of it.
-static void compareBools(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Bool = dyn_cast<TruncInst>(&I);
-    if (!Bool || !Bool->getType()->isIntegerTy(1) || !Bool->getSrcTy()->isIntegerTy(8))
-      continue;
-    Value *Byte = Bool->getOperand(0);
-    Bool->replaceAllUsesWith(IRBuilder<>(Bool).CreateIsNotNull(Byte));
-    Bool->eraseFromParent();
-  }
-}
-
-/// What only decides how long to pause is then used by nobody.
-static void removePauses(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && isPause(*Call) && Call->use_empty())
-      Call->eraseFromParent();
-  }
-}
-
-static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
-  FunctionPassManager Passes;
-  addScalarReplacement(Passes);
-  Passes.addPass(LowerExpectIntrinsicPass());
-  Passes.addPass(InstCombinePass());
-  Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(JumpThreadingPass()); // ways out past the end of a variable's life
-  Passes.addPass(ADCEPass());          // counters of turns
-  Passes.addPass(SimplifyCFGPass());
-  Passes.addPass(InstCombinePass());
-  Passes.run(F, Analyses);
 }
 
 //===- What a turn carries into the next ------------------------------------------===//
@@ -607,11 +528,7 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
     Call->setDoesNotThrow();
     Call->setCannotDuplicate();
   }
-  inlineCalls(*Copy);
-  removePauses(*Copy);
-  replaceAssembly(*Copy);
-  compareBools(*Copy);
-  simplify(*Copy, Analyses);
+  simplifyLoops(*Copy, Analyses);
 
   DominatorTree CopyDominators(*Copy);
   LoopInfo CopyLoops(CopyDominators);
