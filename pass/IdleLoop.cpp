@@ -15,19 +15,6 @@ using namespace llvm;
 namespace mcmini {
 namespace {
 
-/// Computed in the same way, each from what does not change meanwhile.
-bool isSame(const Value *A, const Value *B, EscapeAnalysis &Escape) {
-  auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
-  if (A == B || !I || !J)
-    return A == B;
-  if (!I->isSameOperationAs(J) || !isRepeatable(*I, Escape) || !isRepeatable(*J, Escape))
-    return false;
-  for (unsigned K = 0; K < I->getNumOperands(); ++K)
-    if (!isSame(I->getOperand(K), J->getOperand(K), Escape))
-      return false;
-  return true;
-}
-
 const Value *addressOf(const Instruction &I) {
   if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
     return Modify->getPointerOperand();
@@ -50,7 +37,7 @@ std::optional<uint64_t> constant(const Value *V) {
 
 bool isSameOrEqual(const Value *A, const Value *B, EscapeAnalysis &Escape) {
   std::optional<uint64_t> X = constant(A), Y = constant(B);
-  return X || Y ? X == Y : isSame(A, B, Escape);
+  return X || Y ? X == Y : isSameComputation(A, B, Escape);
 }
 
 /// The value for which a compare-exchange succeeds.
@@ -110,9 +97,10 @@ bool endsWhere(const Instruction &Attempt, const AwaitedValue &Value, const Loop
     });
   };
   return Address &&
-         all_of(
-             Loads,
-             [&](LoadInst *Load) { return isSame(Load->getPointerOperand(), Address, Escape); }) &&
+         all_of(Loads,
+                [&](LoadInst *Load) {
+                  return isSameComputation(Load->getPointerOperand(), Address, Escape);
+                }) &&
          any_of(Loads, EndsBy);
 }
 

@@ -34,4 +34,16 @@ bool isInvariant(const Loop &L, Value *V, EscapeAnalysis &Escape) {
          all_of(I->operands(), [&](Value *Of) { return isInvariant(L, Of, Escape); });
 }
 
+bool isSameComputation(const Value *A, const Value *B, EscapeAnalysis &Escape) {
+  auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  if (A == B || !I || !J)
+    return A == B;
+  if (!I->isSameOperationAs(J) || !isRepeatable(*I, Escape) || !isRepeatable(*J, Escape))
+    return false;
+  for (unsigned K = 0; K < I->getNumOperands(); ++K)
+    if (!isSameComputation(I->getOperand(K), J->getOperand(K), Escape))
+      return false;
+  return true;
+}
+
 } // namespace mcmini

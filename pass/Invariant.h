@@ -15,6 +15,9 @@ bool isRepeatable(const llvm::Instruction &I, EscapeAnalysis &Escape);
 /// but to the function's own variables.
 bool isInvariant(const llvm::Loop &L, llvm::Value *V, EscapeAnalysis &Escape);
 
+/// Computed in the same way, each from what does not change meanwhile.
+bool isSameComputation(const llvm::Value *A, const llvm::Value *B, EscapeAnalysis &Escape);
+
 } // namespace mcmini
 
 #endif // MCMINI_PASS_INVARIANT_H

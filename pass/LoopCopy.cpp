@@ -5,7 +5,7 @@
 #include "LoopCopy.h"
 #include "Assembly.h"
 #include "Llvm.h"
-#include "WaitingLoop.h"
+#include "Turn.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -21,13 +21,7 @@ using namespace llvm;
 
 namespace mcmini {
 
-enum { MaxCallDepth = 6, MaxCalleeSize = 400 }; // of functions called in a loop, in instructions
-
-bool isStaticFunction(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && !Callee->isDeclaration() && !Callee->isInterposable() && !isPause(Call) &&
-         Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
-}
+enum { MaxCallDepth = 6 }; // of functions called in a loop
 
 /// Does it construct, or destroy, a variable that a loop uses?
 static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
@@ -39,14 +33,15 @@ static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
   });
 }
 
-/// Those in loops, and what they call.
+/// Those in loops, those that may be the first try, and what they call.
 static void inlineCalls(Function &F) {
   std::vector<std::pair<CallBase *, unsigned>> Calls;
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && (Loops.getLoopFor(I.getParent()) || isOfVariableInLoop(*Call, Loops)))
+    const bool IsFirst = I.getPrevNode() && numberIn(*I.getPrevNode(), FirstMark);
+    if (Call && (Loops.getLoopFor(I.getParent()) || isOfVariableInLoop(*Call, Loops) || IsFirst))
       Calls.push_back({Call, 0});
   }
   while (!Calls.empty()) {

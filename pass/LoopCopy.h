@@ -2,13 +2,9 @@
 #ifndef MCMINI_PASS_LOOP_COPY_H
 #define MCMINI_PASS_LOOP_COPY_H
 
-#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/PassManager.h"
 
 namespace mcmini {
-
-/// Can what it calls be seen through?
-bool isStaticFunction(const llvm::CallBase &Call);
 
 /// Calls in loops become what they do, variables values, conditions canonical; pauses are left out.
 void simplifyLoops(llvm::Function &Copy, llvm::FunctionAnalysisManager &Analyses);

@@ -4,18 +4,9 @@
 
 #include "Site.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/PassManager.h"
 
 namespace mcmini {
-
-/// Instructions that only tell the processor or the compiler that this is a waiting loop, or
-/// nothing.
-bool isPauseAssembly(const llvm::InlineAsm &Assembly);
-
-/// Does it nothing but let time pass?
-bool isPause(const llvm::CallBase &Call);
 
 /// Puts hooks into the loops of `Functions` in which every turn is the same until another thread
 /// has written: they read, do nothing else that anyone could notice but by visible operations, and

@@ -1,8 +1,8 @@
 // Three threads take a lock and give it back: 3! = 6 traces, as with a mutex, however the loop that
 // waits is written, at every level of optimisation.
 //
-// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 14 | FileCheck %s
-// CHECK: {{^}}28 of 28: 6 traces{{$}}
+// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 18 | FileCheck %s
+// CHECK: {{^}}36 of 36: 6 traces{{$}}
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -84,6 +84,30 @@ static void lock(void) {
       abort();
     return;
   }
+#elif LOCK == 14
+  const int mine = atomic_fetch_add(&next, 1);
+  int current = atomic_load(&turn);
+  while (current != mine) {
+    sched_yield();
+    current = atomic_load(&turn);
+  }
+#elif LOCK == 15
+  int was_held = atomic_exchange(&word, 1);
+  for (int delay = 1; was_held; delay *= 2) {
+    for (int i = 0; i < delay; i++)
+      __asm__ volatile("pause");
+    was_held = atomic_exchange(&word, 1);
+  }
+#elif LOCK == 16
+  int error = pthread_mutex_trylock(&mutex);
+  while (error) {
+    sched_yield();
+    error = pthread_mutex_trylock(&mutex);
+  }
+#elif LOCK == 17
+  bool has = try_it();
+  while (!has)
+    has = try_it();
 #endif
 }
 
@@ -94,11 +118,11 @@ static void unlock(void) {
   atomic_store_explicit(&held, false, memory_order_release);
 #elif LOCK == 5
   __sync_lock_release(&old);
-#elif LOCK == 6 || LOCK == 13
+#elif LOCK == 6 || LOCK == 13 || LOCK == 16
   pthread_mutex_unlock(&mutex);
 #elif LOCK == 12
   sem_post(&semaphore);
-#elif LOCK == 7 || LOCK == 11
+#elif LOCK == 7 || LOCK == 11 || LOCK == 14
   atomic_fetch_add(&turn, 1);
 #elif LOCK == 10
   atomic_store(&may_go[(slot + 1) % 4], 1);

@@ -12,7 +12,7 @@ import sys
 
 def statement(r, is_easy):
     kind = r.choice(["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
-                     "wait", "wait2", "lock", "tas", "cas", "spin"])
+                     "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap"])
     v, w = r.sample(range(3), 2)
     value = r.choice([0, 1, 1, 2])
     if kind == "wait" and is_easy:  # more of these end
@@ -21,6 +21,10 @@ def statement(r, is_easy):
         return (kind, v, r.choice(["==", "!=", "<", ">=", ">=", "&"]), value, r.randrange(6))
     if kind == "wait2":
         return (kind, v, w, value, r.randrange(3), r.choice(["&&", "||"]))
+    if kind == "next":
+        return (kind, v, r.choice(["!=", ">="]), value and 1, r.randrange(4))
+    if kind == "swap":
+        return (kind, v, r.randrange(4))
     return (kind, v, value)
 
 
@@ -69,6 +73,13 @@ def in_c(s, is_alike):
         wait = f"while (atomic_load(&x[{idle(s)}])) relax(); "
         attempt = f"if (!atomic_exchange(&x[{v}], 1)) break; "
         return f"for (;;) {{ {attempt + wait if s[2] == 0 else wait + attempt}}}"
+    if kind in ("next", "swap"):  # the loop looks at what was read in the turn before
+        read, end = (f"atomic_load(&x[{v}])", f"now {s[2]} {s[3]}") if kind == "next" else \
+            (f"atomic_exchange(&x[{v}], 1)", "!now")
+        first, turn, last = [("", "", ""), (f"int ok = {end};", "", "seen = seen * 2 + ok;"),
+                             ("int ok = 1;", "ok = 0; ", "seen = seen * 2 + ok;"),
+                             ("", "", "seen = seen * 3 + now;")][s[-1]]
+        return f"{{ int now = {read}; {first} while (!({end})) {{ relax(); {turn}now = {read}; }} {last} }}"
     if kind == "cas":
         return (f"{{ int e = {s[2]}; while (!atomic_compare_exchange_strong(&x[{v}], &e, {(s[2] + 1) % 3})) "
                 f"e = {s[2]}; }}")
@@ -138,6 +149,11 @@ def step(s, position, x, seen):
         return x, seen * 5 + x[v], None
     if kind == "wait":
         return x, seen, None if compare(s[2], x[v], s[3]) else 0
+    if kind in ("next", "swap"):
+        ends = compare(s[2], x[v], s[3]) if kind == "next" else not x[v]
+        told = [seen, seen * 2 + (position == 0), seen * 2 + (position == 0), seen * 3 + x[v]][s[-1]]
+        after = x if kind == "next" else put(v, 1)
+        return (after, told, None) if ends else (after, seen, 1)
     if kind == "wait2":
         _, v, w, a, b, op = s
         if position == 0:
