@@ -77,7 +77,7 @@ MC_INTERPOSE_WEAK(int, epoll_create1, (int flags), (flags)) {
   return new_epoll(MC_REAL(epoll_create1)(flags), site);
 }
 
-static struct item *find(struct epoll *e, int fd, const struct mc_descriptor *d) {
+static struct item *find_item(struct epoll *e, int fd, const struct mc_descriptor *d) {
   for (unsigned i = 0; i < e->items; i++)
     if (e->item[i].fd == fd && memcmp(e->item[i].object, d->object, sizeof d->object) == 0)
       return &e->item[i];
@@ -92,7 +92,7 @@ static void take_out(struct epoll *e, struct item *item) {
 
 static int control_ours(struct epoll *e, int operation, int fd, const struct mc_descriptor *d,
                         const struct epoll_event *event, const struct mc_site *site) {
-  struct item *item = find(e, fd, d);
+  struct item *item = find_item(e, fd, d);
   if (operation == EPOLL_CTL_ADD ? item != NULL : !item)
     return failed(item ? EEXIST : ENOENT);
   if (operation == EPOLL_CTL_DEL) {
@@ -114,8 +114,8 @@ static int control_ours(struct epoll *e, int operation, int fd, const struct mc_
 }
 
 /// The transition of a change; false: the descriptor is closed.
-static bool change(const struct epoll *e, const struct mc_descriptor *d,
-                   const struct mc_site *site) {
+static bool change_set(const struct epoll *e, const struct mc_descriptor *d,
+                       const struct mc_site *site) {
   struct mc_operation op = on(e, MC_EPOLL_CHANGE);
   if (d) {
     const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
@@ -136,7 +136,7 @@ MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epol
     mc_warn("an epoll in an epoll is not modelled: it never becomes ready there", site);
   const struct mc_descriptor *at = mc_descriptor_at(fd);
   const struct mc_descriptor d = at ? *at : (struct mc_descriptor){0};
-  if (!change(e, at ? &d : NULL, site) || !e->is_open)
+  if (!change_set(e, at ? &d : NULL, site) || !e->is_open)
     return failed(EBADF);
   if (at)
     return control_ours(e, operation, fd, &d, event, site);
@@ -176,7 +176,7 @@ void mc_epolls_forget(const struct mc_descriptor *closed, const struct mc_site *
   for (struct epoll *e = epolls; e < epolls + EPOLLS; e++) {
     if (!find_file(e, &d))
       continue;
-    change(e, NULL, site);
+    change_set(e, NULL, site);
     for (struct item *item; (item = find_file(e, &d));)
       take_out(e, item);
   }
@@ -218,7 +218,7 @@ struct wait {
 };
 
 /// Adds the item, if there is room.
-static bool add(struct wait *w, const struct epoll *e, unsigned i) {
+static bool watch_item(struct wait *w, const struct epoll *e, unsigned i) {
   const struct item *item = &e->item[i];
   int side[2];
   const unsigned sides = sides_of(item, side);
@@ -290,7 +290,7 @@ static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool
   bool is_first = true;
   do {
     struct wait w = {.op = on(e, MC_EPOLL_TIMED_WAIT)};
-    for (; next < e->items && (e->item[next].is_out || add(&w, e, next)); next++)
+    for (; next < e->items && (e->item[next].is_out || watch_item(&w, e, next)); next++)
       ;
     if (is_first && next == e->items && !now)
       w.op.kind = MC_EPOLL_WAIT;
