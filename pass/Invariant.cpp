@@ -34,14 +34,19 @@ bool isInvariant(const Loop &L, Value *V, EscapeAnalysis &Escape) {
          all_of(I->operands(), [&](Value *Of) { return isInvariant(L, Of, Escape); });
 }
 
-bool isSameComputation(const Value *A, const Value *B, EscapeAnalysis &Escape) {
+bool isSameComputation(const Value *A, const Value *B, EscapeAnalysis &Escape, const Value *From,
+                       const Value *Other) {
+  if (A == B || (A == From && B == Other))
+    return true;
+  if (A == From || B == Other)
+    return false;
   auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
-  if (A == B || !I || !J)
-    return A == B;
+  if (!I || !J)
+    return false;
   if (!I->isSameOperationAs(J) || !isRepeatable(*I, Escape) || !isRepeatable(*J, Escape))
     return false;
   for (unsigned K = 0; K < I->getNumOperands(); ++K)
-    if (!isSameComputation(I->getOperand(K), J->getOperand(K), Escape))
+    if (!isSameComputation(I->getOperand(K), J->getOperand(K), Escape, From, Other))
       return false;
   return true;
 }

@@ -15,8 +15,10 @@ bool isRepeatable(const llvm::Instruction &I, EscapeAnalysis &Escape);
 /// but to the function's own variables.
 bool isInvariant(const llvm::Loop &L, llvm::Value *V, EscapeAnalysis &Escape);
 
-/// Computed in the same way, each from what does not change meanwhile.
-bool isSameComputation(const llvm::Value *A, const llvm::Value *B, EscapeAnalysis &Escape);
+/// Computed in the same way, each from what does not change meanwhile; `A` from `From` where `B` is
+/// from `Other`.
+bool isSameComputation(const llvm::Value *A, const llvm::Value *B, EscapeAnalysis &Escape,
+                       const llvm::Value *From = nullptr, const llvm::Value *Other = nullptr);
 
 } // namespace mcmini
 

@@ -7,6 +7,7 @@
 #include "LibraryCalls.h"
 #include "AccessName.h"
 #include "Accesses.h"
+#include "Effects.h"
 #include "HookedCalls.h"
 #include "Llvm.h"
 #include "PlainAccesses.h"
@@ -68,17 +69,15 @@ LibraryCalls::LibraryCalls(Module &M) {
 
 /// free, operator delete: what they do to memory has no hook. The place of the call is the same in
 /// all copies of an inlined function, unlike the code behind it.
-static bool isDeallocation(const Function *F) {
-  return F && F->isDeclaration() &&
-         (F->getName() == "free" || startsWith(F->getName(), "_ZdlPv") ||
-          startsWith(F->getName(), "_ZdaPv"));
+static bool isOutsideDeallocation(const Function *F) {
+  return F && F->isDeclaration() && isDeallocation(*F);
 }
 
 bool LibraryCalls::isAnnounced(const Instruction &I) const {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && (isa<CallInst>(Call) || isa<InvokeInst>(Call)) && !Call->isMustTailCall() &&
          !Call->doesNotReturn() &&
-         (Reaching.count(calledFunction(*Call)) || isDeallocation(calledFunction(*Call)));
+         (Reaching.count(calledFunction(*Call)) || isOutsideDeallocation(calledFunction(*Call)));
 }
 
 static GlobalVariable *userSite(Module &M) {
@@ -106,7 +105,7 @@ void LibraryCalls::note(Function &F, SiteTable &Sites) const {
     if (isAnnounced(I)) {
       auto &Call = cast<CallBase>(I);
       Constant *Place =
-          Sites.get(I, isDeallocation(calledFunction(Call)) ? "" : libraryObjectName(Call));
+          Sites.get(I, isOutsideDeallocation(calledFunction(Call)) ? "" : libraryObjectName(Call));
       I.setMetadata(Noted, MDNode::get(F.getContext(), ConstantAsMetadata::get(Place)));
     }
 }

@@ -137,8 +137,9 @@ private:
         !IsSame(Value->Operand, Until.Operand))
       return false;
     return all_of(carried(L), [&](PHINode *Phi) {
-      return isSameFrom(*First, Phi->getIncomingValueForBlock(First->getParent()), Only,
-                        Phi->getIncomingValueForBlock(L.getLoopLatch())) ||
+      return isSameComputation(Phi->getIncomingValueForBlock(First->getParent()),
+                               Phi->getIncomingValueForBlock(L.getLoopLatch()), Escape, First,
+                               &Only) ||
              all_of(computedFrom(Phi), [&](const llvm::Value *V) {
                auto *I = dyn_cast<Instruction>(V);
                return !I || L.contains(I);
@@ -166,21 +167,6 @@ private:
       return By->getParent() == I.getParent() && !By->mayHaveSideEffects() && !By->isTerminator() &&
              isKnownToPhis(*By);
     });
-  }
-
-  /// Is A computed from `From` as B is from `Other`?
-  bool isSameFrom(const Instruction &From, llvm::Value *A, const Instruction &Other,
-                  llvm::Value *B) const {
-    if (A == &From || B == &Other || A == B)
-      return (A == &From && B == &Other) || (A == B);
-    auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
-    if (!I || !J || !I->isSameOperationAs(J) || !isRepeatable(*I, Escape) ||
-        !isRepeatable(*J, Escape))
-      return false;
-    for (unsigned K = 0; K < I->getNumOperands(); ++K)
-      if (!isSameFrom(From, I->getOperand(K), Other, J->getOperand(K)))
-        return false;
-    return true;
   }
 
   /// The condition, and at which value of it the loop ends; null where it is no such condition.

@@ -72,6 +72,8 @@ std::optional<unsigned> numberOf(const Loop &L) {
   return std::nullopt;
 }
 
+static bool isMark(const Instruction &I) { return numberIn(I, Mark) || numberIn(I, FirstMark); }
+
 /// Of a loop in an inlined function.
 static bool isWaitHook(const CallBase &Call) {
   static const char *const Names[] = {"__mcmini_await", "__mcmini_awaited", "__mcmini_turn",
@@ -84,8 +86,7 @@ bool isQuiet(Instruction &I) {
     return true;
   if (auto *Call = dyn_cast<CallBase>(&I))
     return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
-           isa<AssumeInst>(I) || isQuietAssembly(*Call) || numberIn(I, Mark) ||
-           numberIn(I, FirstMark) || isWaitHook(*Call) ||
+           isa<AssumeInst>(I) || isQuietAssembly(*Call) || isMark(I) || isWaitHook(*Call) ||
            (Call->onlyReadsMemory() && Call->doesNotThrow());
   if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
     return !Load->isAtomic() || !isVisibleAtomic(I);
@@ -95,8 +96,7 @@ bool isQuiet(Instruction &I) {
 bool isUnknownReader(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
-         !numberIn(I, Mark) && !numberIn(I, FirstMark) && !isWaitHook(*Call) &&
-         !Call->doesNotAccessMemory();
+         !isMark(I) && !isWaitHook(*Call) && !Call->doesNotAccessMemory();
 }
 
 bool isStaticFunction(const CallBase &Call) {
@@ -124,8 +124,6 @@ bool isPrivateStore(const Instruction &I) {
   auto *Store = dyn_cast<StoreInst>(&I);
   return Store && isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand()));
 }
-
-/// The last operation before the loop, or a call that may be one.
 
 SmallVector<PHINode *, 2> carried(const Loop &L) {
   SmallVector<PHINode *, 2> Found;

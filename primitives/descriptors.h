@@ -3,6 +3,7 @@
 #ifndef MC_PRIMITIVES_DESCRIPTORS_H
 #define MC_PRIMITIVES_DESCRIPTORS_H
 
+#include "calls.h"
 #include "pipe.h"
 #include <sys/uio.h>
 
@@ -58,6 +59,14 @@ void mc_epolls_forget(const struct mc_descriptor *closed, const struct mc_site *
 
 /// Is what it reads from, or writes to, now open in other processes alone?
 bool mc_descriptor_leads_outside(int fd, int side);
+
+/// When a wait ends, in virtual time; UINT64_MAX: never.
+static inline uint64_t mc_poll_deadline(int milliseconds) {
+  return milliseconds < 0 ? UINT64_MAX : mc_deadline_after((uint64_t)milliseconds * 1000000);
+}
+static inline uint64_t mc_ppoll_deadline(const struct timespec *timeout) {
+  return timeout ? mc_deadline_after(mc_nanoseconds(timeout)) : UINT64_MAX;
+}
 
 /// An operation on what the descriptor reads from (MC_READER), writes to, or both.
 enum { MC_BOTH_SIDES = 2 };

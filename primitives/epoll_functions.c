@@ -41,11 +41,6 @@ static struct epoll *epoll_of(int fd) {
 
 bool mc_epoll_is(int fd) { return epoll_of(fd); }
 
-static int failed(int error) {
-  errno = error;
-  return -1;
-}
-
 static struct mc_operation on(const struct epoll *e, uint16_t kind) {
   return (struct mc_operation){
       .primitive = &mc_primitive_epoll, .kind = kind, .objects = 1, .object = {e->object}};
@@ -94,7 +89,7 @@ static int control_ours(struct epoll *e, int operation, int fd, const struct mc_
                         const struct epoll_event *event, const struct mc_site *site) {
   struct item *item = find_item(e, fd, d);
   if (operation == EPOLL_CTL_ADD ? item != NULL : !item)
-    return failed(item ? EEXIST : ENOENT);
+    return mc_by_errno(item ? EEXIST : ENOENT);
   if (operation == EPOLL_CTL_DEL) {
     take_out(e, item);
     return 0;
@@ -137,7 +132,7 @@ MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epol
   const struct mc_descriptor *at = mc_descriptor_at(fd);
   const struct mc_descriptor d = at ? *at : (struct mc_descriptor){0};
   if (!change_set(e, at ? &d : NULL, site) || !e->is_open)
-    return failed(EBADF);
+    return mc_by_errno(EBADF);
   if (at)
     return control_ours(e, operation, fd, &d, event, site);
   const int result = MC_REAL(epoll_ctl)(epoll, operation, fd, event);
@@ -321,7 +316,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     struct mc_operation look = on(e, MC_EPOLL_LOOK);
     const uint64_t version = mc_transition(&look, site);
     if (!e->is_open || e->object != object)
-      return failed(EBADF);
+      return mc_by_errno(EBADF);
     if (e->others && !e->items)
       return NOT_OURS;
     const int others = e->others ? MC_REAL(epoll_wait)(epoll, events, most, 0) : 0;
@@ -342,14 +337,6 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   }
 }
 
-static uint64_t deadline_in(uint64_t nanoseconds) {
-  return nanoseconds ? mc_clock_now() + nanoseconds : 0;
-}
-
-static uint64_t deadline_of(int milliseconds) {
-  return milliseconds < 0 ? UINT64_MAX : deadline_in((uint64_t)milliseconds * 1000000);
-}
-
 static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
   if (mask)
     mc_warn("the signal mask of epoll_pwait is ignored", site);
@@ -357,7 +344,7 @@ static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
 
 MC_INTERPOSE_WEAK(int, epoll_wait, (int epoll, struct epoll_event *events, int most, int timeout),
                   (epoll, events, most, timeout)) {
-  const int ready = wait_for(epoll, events, most, deadline_of(timeout), site);
+  const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_wait)(epoll, events, most, timeout) : ready;
 }
 
@@ -366,7 +353,7 @@ MC_INTERPOSE_WEAK(int, epoll_pwait,
                    const sigset_t *mask),
                   (epoll, events, most, timeout, mask)) {
   warn_of_mask(mask, site);
-  const int ready = wait_for(epoll, events, most, deadline_of(timeout), site);
+  const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
 }
 
@@ -374,12 +361,9 @@ MC_INTERPOSE_WEAK(int, epoll_pwait2,
                   (int epoll, struct epoll_event *events, int most, const struct timespec *timeout,
                    const sigset_t *mask),
                   (epoll, events, most, timeout, mask)) {
-  if (timeout && (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec >= 1000000000))
-    return failed(EINVAL);
+  if (timeout && !mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
   warn_of_mask(mask, site);
-  const uint64_t deadline =
-      timeout ? deadline_in((uint64_t)timeout->tv_sec * 1000000000 + (uint64_t)timeout->tv_nsec)
-              : UINT64_MAX;
-  const int ready = wait_for(epoll, events, most, deadline, site);
+  const int ready = wait_for(epoll, events, most, mc_ppoll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait2)(epoll, events, most, timeout, mask) : ready;
 }

@@ -18,6 +18,7 @@
 // and not worth a choice among subsets. Bitsets are taken to match; private and shared are the
 // same.
 #define _GNU_SOURCE
+#include "calls.h"
 #include "syscall.h"
 #include <errno.h>
 #include <limits.h>
@@ -282,25 +283,18 @@ static struct mc_operation on(uint16_t kind, uint32_t *word) {
       .primitive = &mc_primitive_futex, .kind = kind, .objects = 1, .object = {o}};
 }
 
-static long returned(uint64_t error) {
-  if (error == 0)
-    return 0;
-  errno = (int)error;
-  return -1;
-}
-
 /// FUTEX_WAIT counts its timeout from now, FUTEX_WAIT_BITSET has a time on a clock.
 static uint64_t deadline_of(int operation, const struct timespec *timeout) {
   if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT)
-    return mc_clock_now() + (uint64_t)timeout->tv_sec * 1000000000 + (uint64_t)timeout->tv_nsec;
+    return mc_deadline_after(mc_nanoseconds(timeout));
   return mc_clock_deadline(operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC,
                            timeout);
 }
 
 static long futex_wait(uint32_t *word, int operation, uint32_t expected,
                        const struct timespec *timeout, const struct mc_site *site) {
-  if (timeout && (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec >= 1000000000))
-    return returned(EINVAL);
+  if (timeout && !mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
   const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
   struct mc_operation op = on(WAIT, word);
   (void)*(volatile uint32_t *)word; // a wild pointer is the program's fault, here and not below
@@ -309,7 +303,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
       (uint8_t)mc_variables_at(word, sizeof *word, op.object + 1, MC_MAX_OPERATION_OBJECTS - 1);
   const uint64_t error = mc_transition(&op, site);
   if (!enters(&op))
-    return returned(error);
+    return mc_by_errno(error);
   op.kind = timeout ? TIMEDRESUME : RESUME;
   op.flags = timeout ? MC_YIELD : 0;
   op.objects = 1;
@@ -318,7 +312,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
     op.object[0] = (mc_object)result;
   if (is_timeout(&op))
     mc_clock_reach(deadline);
-  return returned(result);
+  return mc_by_errno(result);
 }
 
 static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
@@ -333,7 +327,7 @@ static long futex_requeue(uint32_t *word, int operation, const long a[6],
   uint32_t *to = (uint32_t *)a[4];
   const bool compares = (operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE;
   if (a[2] < 0 || a[3] < 0 || to == word)
-    return returned(EINVAL);
+    return mc_by_errno(EINVAL);
   struct mc_operation op = on(REQUEUE, word);
   op.object[op.objects++] = on(REQUEUE, to).object[0];
   op.argument[0] = (uint64_t)a[2];
@@ -346,7 +340,7 @@ static long futex_requeue(uint32_t *word, int operation, const long a[6],
   }
   const uint64_t result = mc_transition(&op, site);
   if (!moves(&op))
-    return returned(EAGAIN);
+    return mc_by_errno(EAGAIN);
   return (long)((uint32_t)result + (compares ? result >> 32 : 0));
 }
 

@@ -1,11 +1,11 @@
 // primitives/library_atomic.c - __atomic_load and its kin, which libatomic makes under locks of its
 // own (pthread_mutex_t): neither should these be transitions, nor should they order anything. So
-// the access is announced like any other, and made here; libatomic makes it where nothing is
-// checked.
+// the access is announced like any other, and made here. Where nothing is checked libatomic makes
+// it, or, in a program without it, a lock of ours.
 #include <mcmini/primitive.h>
 #include <string.h>
 
-/// The calling thread alone runs.
+/// The calling thread alone runs, or has the lock.
 static uint32_t make(uint32_t kind, uint64_t size, volatile void *address, const void *operand,
                      void *other) {
   unsigned char *at = (unsigned char *)address, *old = other;
@@ -22,6 +22,16 @@ static uint32_t make(uint32_t kind, uint64_t size, volatile void *address, const
       at[i] = byte;
   }
   return 1;
+}
+
+static uint32_t make_locked(uint32_t kind, uint64_t size, volatile void *address,
+                            const void *operand, void *other) {
+  static bool lock;
+  while (__atomic_test_and_set(&lock, __ATOMIC_ACQUIRE))
+    __builtin_ia32_pause();
+  const uint32_t result = make(kind, size, address, operand, other);
+  __atomic_clear(&lock, __ATOMIC_RELEASE);
+  return result;
 }
 
 /// By the library, as it is without us.
@@ -49,6 +59,8 @@ uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *addr
                                  uint32_t access, void *operand, void *other,
                                  void (*function)(void)) {
   const uint32_t kind = MC_ACCESS_KIND(access);
+  if (!mc_checking() && !function)
+    return make_locked(kind, size, address, operand, other);
   if (!mc_checking())
     return call(function, access, size, address, operand, other);
   if (size)

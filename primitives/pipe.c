@@ -38,7 +38,7 @@ static const char *const pipe_operations[] = OPERATIONS, *const socket_operation
                          *const eventfd_operations[] = OPERATIONS,
                          *const epoll_operations[] = OPERATIONS;
 
-enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op) {
+enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
   static const struct mc_primitive *const of[] = {
       [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,
       [MC_TYPE_STREAM] = &mc_primitive_socket,
@@ -46,7 +46,7 @@ enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op) {
       [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
   };
   unsigned type = MC_TYPE_SEQPACKET;
-  while (type > MC_TYPE_PIPE && of[type] != op->primitive)
+  while (type > MC_TYPE_PIPE && of[type] != primitive)
     type--;
   return (enum mc_pipe_type)type;
 }
@@ -144,7 +144,7 @@ static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
-  const enum mc_pipe_type type = mc_pipe_type_of(op);
+  const enum mc_pipe_type type = mc_pipe_type(op->primitive);
   const bool is_socket = type >= MC_TYPE_STREAM;
   switch (op->kind) {
   case MC_PIPE_READ:
@@ -225,7 +225,7 @@ static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_p
 /// The other socket of a pair, but of datagrams, has then shut down the direction, too.
 static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
   enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
-  const bool for_both = mc_pipe_type_of(op) != MC_TYPE_DATAGRAM;
+  const bool for_both = mc_pipe_type(op->primitive) != MC_TYPE_DATAGRAM;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   p->events[MC_EVENT_END] += for_both || side == MC_READER;
   if (op->argument[1] >> k & 1)

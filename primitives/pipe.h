@@ -119,8 +119,8 @@ struct mc_epoll_state {
 extern const struct mc_primitive mc_primitive_pipe, mc_primitive_socket, mc_primitive_datagram,
     mc_primitive_seqpacket, mc_primitive_eventfd, mc_primitive_epoll;
 
-/// Of an operation but a poll.
-enum mc_pipe_type mc_pipe_type_of(const struct mc_operation *op);
+/// Of one of these but the epoll.
+enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive);
 static inline bool mc_pipe_has_messages(enum mc_pipe_type type) {
   return type == MC_TYPE_DATAGRAM || type == MC_TYPE_SEQPACKET;
 }

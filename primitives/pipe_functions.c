@@ -18,11 +18,6 @@
 
 #define EXPORT_WEAK __attribute__((visibility("default"), weak))
 
-static long failed(int error) {
-  errno = error;
-  return -1;
-}
-
 //===- Making ---------------------------------------------------------------------------------===//
 
 static bool put(int fd, const struct mc_primitive *primitive, const mc_object object[2],
@@ -89,9 +84,6 @@ MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2
                                                           [SOCK_DGRAM] = &mc_primitive_datagram,
                                                           [SOCK_SEQPACKET] =
                                                               &mc_primitive_seqpacket};
-  static const enum mc_pipe_type types[] = {[SOCK_STREAM] = MC_TYPE_STREAM,
-                                            [SOCK_DGRAM] = MC_TYPE_DATAGRAM,
-                                            [SOCK_SEQPACKET] = MC_TYPE_SEQPACKET};
   const unsigned kind = (unsigned)type & ~(unsigned)(SOCK_NONBLOCK | SOCK_CLOEXEC);
   const int result = MC_REAL(socketpair)(domain, type, protocol, fd);
   if (result || !can_be_ours(fd[1], "a socketpair", site))
@@ -108,8 +100,8 @@ MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2
     return result;
   for (int i = 0; i < 2; i++) {
     const struct mc_pipe_state state =
-        new_state(types[kind], kind == SOCK_STREAM ? SOCKET_CAPACITY : MESSAGES, fd[!i], fd[i],
-                  type & SOCK_NONBLOCK);
+        new_state(mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? SOCKET_CAPACITY : MESSAGES,
+                  fd[!i], fd[i], type & SOCK_NONBLOCK);
     o[i] = mc_pipe_new(primitives[kind], &state);
   }
   for (int i = 0; i < 2; i++)
@@ -141,7 +133,7 @@ static long simple(const struct mc_descriptor *d, uint16_t kind, int side, uint6
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   const uint64_t result = mc_transition(&op, site);
-  return op.alternative == MC_PIPE_BAD ? failed(EBADF) : (long)result;
+  return op.alternative == MC_PIPE_BAD ? mc_by_errno(EBADF) : (long)result;
 }
 
 static long close_one(int fd, const struct mc_site *site) {
@@ -176,7 +168,7 @@ MC_INTERPOSE_WEAK(int, shutdown, (int fd, int how), (fd, how)) {
 /// The operation comes first; `new_fd` is what the kernel then gave.
 static long begin_dup(const struct mc_descriptor *d, const struct mc_site *site) {
   const long index = simple(d, MC_PIPE_DUP, MC_BOTH_SIDES, 0, site);
-  return index == MC_PIPE_MOST_DESCRIPTORS ? failed(EMFILE) : index;
+  return index == MC_PIPE_MOST_DESCRIPTORS ? mc_by_errno(EMFILE) : index;
 }
 
 static int end_dup(const struct mc_descriptor *old, long index, int new_fd,
@@ -294,12 +286,12 @@ EXPORT_WEAK int fcntl64(int fd, int command, ...) {
 static long bytes_in(const struct mc_descriptor *d, const struct mc_site *site) {
   const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
   const uint16_t queue = d->queue[side];
-  const struct mc_primitive *primitive = d->primitive;
+  const enum mc_pipe_type type = mc_pipe_type(d->primitive);
   const long size = simple(d, MC_PIPE_SIZE, side, 0, site);
-  if (size < 0 || (primitive != &mc_primitive_datagram && primitive != &mc_primitive_seqpacket))
+  if (size < 0 || !mc_pipe_has_messages(type))
     return size;
   const struct mc_queue_size messages = mc_queue_messages(queue);
-  return (long)(primitive == &mc_primitive_datagram ? messages.first : messages.all);
+  return (long)(type == MC_TYPE_DATAGRAM ? messages.first : messages.all);
 }
 
 static int control_device(const struct mc_site *site, int fd, unsigned long request, void *to) {

@@ -148,19 +148,6 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
   return ready;
 }
 
-static uint64_t deadline_after(uint64_t nanoseconds) {
-  return nanoseconds ? mc_clock_now() + nanoseconds : 0;
-}
-
-static uint64_t duration_of(const struct timespec *t) {
-  return t ? deadline_after((uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec) : UINT64_MAX;
-}
-
-static int refused(int error) {
-  errno = error;
-  return -1;
-}
-
 MC_HOOK_VISIBLE int __mcmini_nanosleep(const struct mc_site *site, const struct timespec *length,
                                        struct timespec *rest);
 
@@ -180,8 +167,7 @@ MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                               NULL);
   if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
-  return wait_for(fds, count,
-                  timeout < 0 ? UINT64_MAX : deadline_after((uint64_t)timeout * 1000000), site);
+  return wait_for(fds, count, mc_poll_deadline(timeout), site);
 }
 
 // What a program built with _FORTIFY_SOURCE calls.
@@ -193,10 +179,6 @@ __attribute__((visibility("default"), weak)) int __poll_chk(struct pollfd *fds, 
   return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
 }
 
-static bool is_duration(const struct timespec *t) {
-  return !t || (t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000);
-}
-
 MC_INTERPOSE_WEAK(int, ppoll,
                   (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                    const sigset_t *mask),
@@ -204,13 +186,13 @@ MC_INTERPOSE_WEAK(int, ppoll,
   const bool sleeps = timeout && has_none(fds, count);
   if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
-  if (!is_duration(timeout))
-    return refused(EINVAL);
+  if (timeout && !mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);
   if (sleeps)
     return __mcmini_nanosleep(site, timeout, NULL);
-  return wait_for(fds, count, duration_of(timeout), site);
+  return wait_for(fds, count, mc_ppoll_deadline(timeout), site);
 }
 
 //===- select ---------------------------------------------------------------------------------===//
@@ -244,14 +226,14 @@ static int keep(fd_set *set, const struct pollfd *p, short events) {
 static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
                          const struct timespec *timeout, const struct mc_site *site) {
   int ready = 0;
-  if (!is_duration(timeout))
-    return refused(EINVAL);
+  if (timeout && !mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
   if (count == 0)
     return __mcmini_nanosleep(site, timeout, NULL);
-  wait_for(fds, (nfds_t)count, duration_of(timeout), site);
+  wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), site);
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)
-      return refused(EBADF);
+      return mc_by_errno(EBADF);
   for (int i = 0; i < count; i++)
     ready += keep(in, &fds[i], POLLIN | POLLHUP | POLLERR) + keep(out, &fds[i], POLLOUT | POLLERR) +
              keep(except, &fds[i], POLLPRI);

@@ -23,6 +23,7 @@
 // With a wakeup policy wait and timedwait wait in a queue (queue.c). With a queue among its objects
 // getvalue subtracts those who wait there, as POSIX allows.
 #define _GNU_SOURCE
+#include "calls.h"
 #include <errno.h>
 #include <limits.h>
 #include <mcmini/primitive.h>
@@ -328,18 +329,11 @@ static struct mc_operation waiting(uint16_t kind, const sem_t *address,
   return op;
 }
 
-static int returned(uint64_t error) {
-  if (error == 0)
-    return 0;
-  errno = (int)error;
-  return -1;
-}
-
 static int simple(uint16_t kind, const sem_t *address, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(kind, address);
-  return returned(mc_transition(&op, site));
+  return mc_by_errno(mc_transition(&op, site));
 }
 
 static int timedwait(const sem_t *address, clockid_t clock, const struct timespec *deadline,
@@ -352,7 +346,7 @@ static int timedwait(const sem_t *address, clockid_t clock, const struct timespe
   const uint64_t error = mc_transition(&op, site);
   if (op.alternative == BUSY && valid)
     mc_clock_reach(mc_clock_deadline(clock, deadline));
-  return returned(error);
+  return mc_by_errno(error);
 }
 
 MC_INTERPOSE(int, sem_init, (sem_t * sem, int shared, unsigned value), (sem, shared, value)) {
@@ -360,12 +354,12 @@ MC_INTERPOSE(int, sem_init, (sem_t * sem, int shared, unsigned value), (sem, sha
   if (!mc_checking())
     return 0;
   if (value > SEM_VALUE_MAX)
-    return returned(EINVAL);
+    return mc_by_errno(EINVAL);
   struct mc_operation op = on(INIT, sem);
   if (((const struct semaphore *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
     op.object[0] = new_object(sem);
   op.argument[0] = value;
-  return returned(mc_transition(&op, site));
+  return mc_by_errno(mc_transition(&op, site));
 }
 
 MC_INTERPOSE(int, sem_destroy, (sem_t * sem), (sem)) { return simple(DESTROY, sem, site); }
@@ -376,7 +370,7 @@ MC_INTERPOSE(int, sem_wait, (sem_t * sem), (sem)) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = waiting(WAIT, sem, site);
-  return returned(mc_transition(&op, site));
+  return mc_by_errno(mc_transition(&op, site));
 }
 
 MC_INTERPOSE(int, sem_timedwait, (sem_t * sem, const struct timespec *deadline), (sem, deadline)) {

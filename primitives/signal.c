@@ -19,6 +19,7 @@
 // changes meanwhile is not explored. Not seen: sigqueue, sigsuspend, signalfd, signals from
 // outside.
 #define _GNU_SOURCE
+#include "calls.h"
 #include <errno.h>
 #include <mcmini/primitive.h>
 #include <signal.h>
@@ -186,13 +187,6 @@ static uint64_t blocked_by(mc_thread thread) {
                            : ((const struct mc_signals_state *)mc_object_state(o))->blocked;
 }
 
-static int failed(int error) {
-  if (error == 0)
-    return 0;
-  errno = error;
-  return -1;
-}
-
 //===- Sending --------------------------------------------------------------------------------===//
 
 static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
@@ -250,13 +244,13 @@ MC_INTERPOSE(int, pthread_kill, (pthread_t thread, int signal), (thread, signal)
 MC_INTERPOSE(int, raise, (int signal), (signal)) {
   if (!mc_checking())
     return ((int (*)(int))mc_real("raise"))(signal);
-  return failed(send_to_thread(mc_self(), signal, site));
+  return mc_by_errno(send_to_thread(mc_self(), signal, site));
 }
 
 MC_INTERPOSE(int, kill, (pid_t process, int signal), (process, signal)) {
   if (!mc_checking() || process != getpid())
     return ((int (*)(pid_t, int))mc_real("kill"))(process, signal);
-  return failed(send_to_process(signal, site));
+  return mc_by_errno(send_to_process(signal, site));
 }
 
 //===- Blocking -------------------------------------------------------------------------------===//
@@ -305,7 +299,7 @@ MC_INTERPOSE(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old)
 MC_INTERPOSE(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old)) {
   if (!mc_checking())
     return ((int (*)(int, const sigset_t *, sigset_t *))mc_real("sigprocmask"))(how, set, old);
-  return failed(mask(how, set, old, site));
+  return mc_by_errno(mask(how, set, old, site));
 }
 
 //===- Waiting --------------------------------------------------------------------------------===//
@@ -358,16 +352,15 @@ MC_INTERPOSE(int, sigtimedwait,
     return ((sigtimedwait_function *)mc_real("sigtimedwait"))(set, info, timeout);
   if (!timeout)
     return wait_for(set, info, site);
-  if (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec >= 1000000000)
-    return failed(EINVAL);
+  if (!mc_is_duration(timeout))
+    return mc_by_errno(EINVAL);
   struct mc_operation op = on_both(TIMEDWAIT, bits(set));
   op.flags = MC_YIELD; // a timeout is
   const int signal = take_one(&op, info, site);
   if (op.alternative == OK)
     return signal;
-  mc_clock_reach(mc_clock_now() + (uint64_t)timeout->tv_sec * 1000000000 +
-                 (uint64_t)timeout->tv_nsec);
-  return failed(EAGAIN);
+  mc_clock_reach(mc_deadline_after(mc_nanoseconds(timeout)));
+  return mc_by_errno(EAGAIN);
 }
 
 MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {

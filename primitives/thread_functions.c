@@ -1,6 +1,7 @@
 // primitives/thread_functions.c - the interposed functions of threads, sleeping and the process's
 // end. Their operations are in thread.c.
 #define _GNU_SOURCE
+#include "calls.h"
 #include <errno.h>
 #include <mcmini/primitive.h>
 #include <sched.h>
@@ -131,28 +132,20 @@ static void sleep_until(uint64_t time, const struct mc_site *site) {
   mc_clock_reach(time);
 }
 
-static bool is_duration(const struct timespec *t) {
-  return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
-}
-
-static uint64_t nanoseconds(const struct timespec *t) {
-  return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
-}
-
 typedef int nanosleep_function(const struct timespec *, struct timespec *);
 typedef int clock_nanosleep_function(clockid_t, int, const struct timespec *, struct timespec *);
 
 MC_INTERPOSE(unsigned, sleep, (unsigned seconds), (seconds)) {
   if (!mc_checking())
     return ((unsigned (*)(unsigned))mc_real("sleep"))(seconds);
-  sleep_until(mc_clock_now() + (uint64_t)seconds * 1000000000, site);
+  sleep_until(mc_deadline_after((uint64_t)seconds * 1000000000), site);
   return 0;
 }
 
 MC_INTERPOSE(int, usleep, (useconds_t microseconds), (microseconds)) {
   if (!mc_checking())
     return ((int (*)(useconds_t))mc_real("usleep"))(microseconds);
-  sleep_until(mc_clock_now() + (uint64_t)microseconds * 1000, site);
+  sleep_until(mc_deadline_after((uint64_t)microseconds * 1000), site);
   return 0;
 }
 
@@ -160,11 +153,9 @@ MC_INTERPOSE(int, nanosleep, (const struct timespec *length, struct timespec *re
              (length, rest)) {
   if (!mc_checking())
     return ((nanosleep_function *)mc_real("nanosleep"))(length, rest);
-  if (!is_duration(length)) {
-    errno = EINVAL;
-    return -1;
-  }
-  sleep_until(mc_clock_now() + nanoseconds(length), site);
+  if (!mc_is_duration(length))
+    return mc_by_errno(EINVAL);
+  sleep_until(mc_deadline_after(mc_nanoseconds(length)), site);
   return 0;
 }
 
@@ -173,10 +164,10 @@ MC_INTERPOSE(int, clock_nanosleep,
              (clock, flags, time, rest)) {
   if (!mc_checking())
     return ((clock_nanosleep_function *)mc_real("clock_nanosleep"))(clock, flags, time, rest);
-  if (!is_duration(time))
+  if (!mc_is_duration(time))
     return EINVAL;
   sleep_until(flags & TIMER_ABSTIME ? mc_clock_deadline(clock, time)
-                                    : mc_clock_now() + nanoseconds(time),
+                                    : mc_deadline_after(mc_nanoseconds(time)),
               site);
   return 0;
 }

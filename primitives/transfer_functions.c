@@ -14,11 +14,6 @@
 
 int __mcmini_raise(const struct mc_site *site, int signal);
 
-static long failed(int error) {
-  errno = error;
-  return -1;
-}
-
 static size_t length_of(const struct iovec *buffer, int buffers) {
   size_t length = 0;
   for (int i = 0; i < buffers; i++)
@@ -52,7 +47,7 @@ static int error_of(mc_alternative alternative) {
 }
 
 static bool has_messages(const struct mc_descriptor *d) {
-  return d->primitive == &mc_primitive_datagram || d->primitive == &mc_primitive_seqpacket;
+  return mc_pipe_has_messages(mc_pipe_type(d->primitive));
 }
 
 static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int side,
@@ -69,11 +64,11 @@ enum { LARGE_SHIFT = 32 }; // what no trace can add up to an eventfd's highest v
 static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
                          const struct mc_site *site) {
   if (length < sizeof(uint64_t))
-    return failed(EINVAL);
+    return mc_by_errno(EINVAL);
   struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, 0);
   const uint64_t value = mc_transition(&op, site);
   if (op.alternative != MC_PIPE_OK)
-    return failed(error_of(op.alternative));
+    return mc_by_errno(error_of(op.alternative));
   memcpy(buffer->iov_base, &value, sizeof value);
   return sizeof value;
 }
@@ -82,17 +77,17 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
                           const struct mc_site *site) {
   uint64_t value = 0;
   if (length < sizeof value)
-    return failed(EINVAL);
+    return mc_by_errno(EINVAL);
   memcpy(&value, buffer->iov_base, sizeof value);
   if (value == UINT64_MAX)
-    return failed(EINVAL);
+    return mc_by_errno(EINVAL);
   struct mc_operation op = on(d, MC_PIPE_WRITE, MC_READER, value, 0);
   // Small values commute: the highest one is far away, unless somebody writes large ones.
   const bool is_large = value >> LARGE_SHIFT;
   if (!mc_seen_by_more_than(op.object[0], is_large ? 0 : MC_MAX_THREADS))
     op.argument[2] |= MC_PIPE_COMMUTES;
   mc_transition(&op, site);
-  return op.alternative == MC_PIPE_OK ? (long)sizeof value : failed(error_of(op.alternative));
+  return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(error_of(op.alternative));
 }
 
 /// `*whole`: of a message that does not fit, its length.
@@ -102,7 +97,7 @@ static long receive(int fd, const struct iovec *buffer, int buffers, int flags, 
   const size_t length = length_of(buffer, buffers);
   touch(buffer, buffers, true);
   if (!mc_descriptor_has(d, MC_READER))
-    return failed(EBADF);
+    return mc_by_errno(EBADF);
   if (d->primitive == &mc_primitive_eventfd)
     return read_eventfd(d, buffer, length, site);
   const uint16_t queue = d->queue[MC_READER];
@@ -112,7 +107,7 @@ static long receive(int fd, const struct iovec *buffer, int buffers, int flags, 
   if (op.alternative == MC_PIPE_END)
     return 0;
   if (op.alternative != MC_PIPE_OK)
-    return failed(error_of(op.alternative));
+    return mc_by_errno(error_of(op.alternative));
   if (!is_message) {
     mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
     return (long)bytes;
@@ -149,14 +144,14 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
   enum { ALL = 212992, LONGEST = ALL - 32 };
   const uint16_t queue = d->queue[MC_WRITER], back = d->queue[MC_READER];
   if (length > LONGEST)
-    return failed(EMSGSIZE);
+    return mc_by_errno(EMSGSIZE);
   struct mc_operation op = on(d, MC_PIPE_WRITE, MC_WRITER, 1, flags);
   op.object[op.objects++] = d->object[MC_READER];
   mc_transition(&op, site);
   if (op.alternative == MC_PIPE_REFUSED)
     mc_queue_empty(back);
   if (op.alternative != MC_PIPE_OK)
-    return failed(error_of(op.alternative));
+    return mc_by_errno(error_of(op.alternative));
   if (mc_queue_messages(queue).memory > ALL)
     mc_warn("room in sockets of messages is counted in messages, 278, whatever their size: one of "
             "them has more in it than fits",
@@ -172,7 +167,7 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
   const size_t length = length_of(buffer, buffers);
   touch(buffer, buffers, false);
   if (!mc_descriptor_has(d, MC_WRITER))
-    return failed(EBADF);
+    return mc_by_errno(EBADF);
   if (d->primitive == &mc_primitive_eventfd)
     return write_eventfd(d, buffer, length, site);
   if (has_messages(d))
@@ -192,7 +187,7 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
     broken_pipe(flags, site);
   if (written || op.alternative == MC_PIPE_OK)
     return (long)written;
-  return failed(error_of(op.alternative));
+  return mc_by_errno(error_of(op.alternative));
 }
 
 static bool is_passed_on(int fd, int side) {

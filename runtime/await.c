@@ -5,6 +5,7 @@
 // same in equivalent traces.
 #include "busy_wait.h"
 #include "races.h"
+#include "waiting.h"
 
 struct read {
   mc_object object;

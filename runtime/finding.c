@@ -2,6 +2,7 @@
 #include "heap.h"
 #include "races.h"
 #include "switch.h"
+#include "waiting.h"
 #include <string.h>
 #include <ucontext.h>
 
@@ -63,8 +64,6 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
     mc_record_awaited(pending, end);
 }
 
-static uint64_t hash(uint64_t h, uint64_t x) { return (h ^ x) * 0x100000001b3ull; }
-
 static bool is_heap_misuse(const struct mc_finding_details *d) {
   return d->kind >= MC_FINDING_USE_AFTER_FREE;
 }
@@ -72,27 +71,28 @@ static bool is_heap_misuse(const struct mc_finding_details *d) {
 // Who did it, and to memory of whom: sizes, places in it and threads may differ.
 static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   const ucontext_t *u = d->ucontext;
-  uint64_t h = hash(0xcbf29ce484222325ull, d->kind);
-  h = hash(h, d->site ? mc_record_passing_site(d->site) : 0xffffffff);
-  h = hash(h, u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0);
-  return hash(h, d->chunk ? d->chunk->code : 0);
+  uint64_t h = mc_hash(MC_HASH_START, d->kind);
+  h = mc_hash(h, d->site ? mc_record_passing_site(d->site) : 0xffffffff);
+  h = mc_hash(h, u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0);
+  return mc_hash(h, d->chunk ? d->chunk->code : 0);
 }
 
 // Where threads wait tells deadlocks and livelocks apart; the order of the threads does not.
 static uint64_t signature_of(const struct mc_finding_details *d, const struct mc_finding *f) {
-  uint64_t h = hash(0xcbf29ce484222325ull, d->kind), waiting = 0;
+  uint64_t h = mc_hash(MC_HASH_START, d->kind), waiting = 0;
   if (d->kind == MC_FINDING_DEADLOCK || d->kind == MC_FINDING_LIVELOCK) {
     for (int t = 0; t < MC_MAX_THREADS; t++)
       if (f->end[t].status == MC_THREAD_BLOCKED || f->end[t].status == MC_THREAD_WAITING)
-        waiting += hash(hash(1, f->end[t].pending.site), f->end[t].status) * 0x9e3779b97f4a7c15ull;
-    return hash(h, waiting);
+        waiting +=
+            mc_hash(mc_hash(1, f->end[t].pending.site), f->end[t].status) * 0x9e3779b97f4a7c15ull;
+    return mc_hash(h, waiting);
   }
   if (is_heap_misuse(d))
     return signature_of_misuse(d);
   if (d->ucontext)
-    return hash(hash(h, (uint64_t)d->signal),
-                f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
-  return hash(hash(hash(h, f->message), f->site), (uint64_t)d->status);
+    return mc_hash(mc_hash(h, (uint64_t)d->signal),
+                   f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
+  return mc_hash(mc_hash(mc_hash(h, f->message), f->site), (uint64_t)d->status);
 }
 
 static struct mc_finding *same_finding(uint64_t signature) {
@@ -211,13 +211,14 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
 /// functions.
 static uint64_t hash_of_place(uint32_t site) {
   const struct mc_place *place = &mc_session->site[site];
-  return hash(hash(hash(hash(1, place->code), place->file), place->line), place->column);
+  return mc_hash(mc_hash(mc_hash(mc_hash(1, place->code), place->file), place->line),
+                 place->column);
 }
 
 /// Which of the two came first does not matter.
 static uint64_t signature_of_race(const struct mc_race_record race[2]) {
   const uint64_t a = hash_of_place(race[0].site), b = hash_of_place(race[1].site);
-  return hash(hash(hash(1, MC_FINDING_DATA_RACE), a < b ? a : b), a < b ? b : a) | 1;
+  return mc_hash(mc_hash(mc_hash(1, MC_FINDING_DATA_RACE), a < b ? a : b), a < b ? b : a) | 1;
 }
 
 uint32_t mc_race_finding(const struct mc_race_record race[2]) {
@@ -244,16 +245,13 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
   return (uint32_t)(f - mc_session->finding);
 }
 
-static enum mc_trace_kind ending; // the kind of the trace that ends
-
 void mc_count_race(uint32_t finding, uint64_t output) {
   struct mc_finding *f = &mc_session->finding[finding];
   mc_session_write();
   count_trace(f);
   if (!f->followed_by)
     f->followed_by = last_failure;
-  if (ending == MC_COMPLETED)
-    f->outputs |= output;
+  f->outputs |= output;
 }
 
 void mc_keep_races(void) {
@@ -283,12 +281,12 @@ void mc_keep_races(void) {
 // Steps that repeat the trace before have been seen there.
 static void add_steps(enum mc_trace_kind kind) {
   const bool aside = part_of_trace() != MC_PART_SEARCH;
-  uint64_t h = hash(mc_shared->order, (uint64_t)kind + 1);
+  uint64_t h = mc_hash(mc_shared->order, (uint64_t)kind + 1);
   for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
     const struct mc_logged_step *step = &mc_shared->step[i];
-    h = hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
-                    step->operation.alternative);
-    h = hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
+    h = mc_hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
+                       step->operation.alternative);
+    h = mc_hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
     if (!aside)
       mc_record_count(&step->operation);
   }
@@ -373,9 +371,11 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
 
 static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
 
+static enum mc_trace_kind ending; // the kind of the trace that ends
+
 _Noreturn static void end_trace(void) {
   if (part_of_trace() != MC_PART_EXTENSION)
-    mc_races_end_of_trace();
+    mc_races_end_of_trace(ending);
   mc_gdb_ends();
   commit(ending, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)

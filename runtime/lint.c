@@ -75,13 +75,11 @@ static void describe_state(const struct mc_violation *v, char *text, size_t size
   text[at] = '\0';
 }
 
-static uint64_t mix(uint64_t h, uint64_t x) { return (h ^ x) * 0x100000001b3ull; }
-
 /// One finding for each callback and pair of operations that it is wrong about.
 static uint64_t signature_of(const struct mc_violation *v) {
   const uint64_t a = (uint64_t)v->a->kind + 1, b = v->b ? (uint64_t)v->b->kind + 1 : 0;
-  const uint64_t h = mix(mix(0xcbf29ce484222325ull, v->kind), (uintptr_t)v->callback);
-  return mix(mix(h, a + b), a * b) | 1;
+  const uint64_t h = mc_hash(mc_hash(MC_HASH_START, v->kind), (uintptr_t)v->callback);
+  return mc_hash(mc_hash(h, a + b), a * b) | 1;
 }
 
 /// The first instruction of a function, as a place of the program: places are return addresses.

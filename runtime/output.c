@@ -1,7 +1,6 @@
 // runtime/output.c - what the program writes in a trace, where it is captured (config.output_fd):
 // kept or forgotten, and whether the traces with a race write the same.
 #include "state.h"
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_COMPARED = 1 << 20 }; // bytes
@@ -19,14 +18,14 @@ uint64_t mc_output_end(void) {
 /// FNV-1a of those bytes. false: they cannot be read.
 static bool hash_of(uint64_t at, uint64_t end, uint64_t *hash) {
   unsigned char bytes[4096];
-  *hash = 0xcbf29ce484222325ull;
+  *hash = MC_HASH_START;
   while (at < end) {
     const uint64_t wanted = end - at < sizeof bytes ? end - at : sizeof bytes;
     const long got = mc_sys(SYS_pread64, mc_session->config.output_fd, bytes, wanted, at);
     if (got <= 0)
       return false;
     for (long i = 0; i < got; i++)
-      *hash = (*hash ^ bytes[i]) * 0x100000001b3ull;
+      *hash = mc_hash(*hash, bytes[i]);
     at += (uint64_t)got;
   }
   return true;

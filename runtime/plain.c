@@ -1,6 +1,7 @@
 // runtime/plain.c - the hooks of plain accesses, which are no visible operations; and what races.c
 // learns from them. A hook that has nothing new to tell costs a few nanoseconds.
 #include "races.h"
+#include "waiting.h"
 
 uint32_t mc_plain_epoch;
 

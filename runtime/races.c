@@ -5,6 +5,7 @@
 // the known ones a trace has shown is told at its end.
 #include "races.h"
 #include "heap.h"
+#include "waiting.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -439,7 +440,7 @@ static bool is_counted(uint32_t pair) {
   return false;
 }
 
-void mc_races_end_of_trace(void) {
+void mc_races_end_of_trace(enum mc_trace_kind kind) {
   if (!mc_races)
     return;
   mc_races_stop();
@@ -447,7 +448,7 @@ void mc_races_end_of_trace(void) {
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
     if (mc_model_pending(&mc_process->model, t))
       look_at_pending(mc_model_pending(&mc_process->model, t));
-  const uint64_t output = shown.count ? mc_output_seen() : 0;
+  const uint64_t output = shown.count && kind == MC_COMPLETED ? mc_output_seen() : 0;
   for (uint32_t i = 0; i < shown.count; i++)
     if (shown.finding[i] != MC_NO_FINDING && !is_counted(i))
       mc_count_race(shown.finding[i], output);

@@ -39,7 +39,7 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
 /// The same memory is somebody else's now: what was done before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
 /// At the end of a trace, with the guard open: what is pending, and the counts.
-void mc_races_end_of_trace(void);
+void mc_races_end_of_trace(enum mc_trace_kind kind);
 
 //===- rules.c: whose accesses are not looked at ----------------------------------------------===//
 

@@ -14,6 +14,7 @@
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
 #include "races.h"
+#include "waiting.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -206,17 +207,24 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
   mc_abandon_trace(MC_END_COMPLETE);
 }
 
+/// Among the thread's last operations, all of which have changed nothing. `value`: of its object
+/// then; NULL: any.
+static const struct mc_turn *find_turn(const struct mc_operation *operation,
+                                       const struct mc_site *site, const uint64_t *value) {
+  const struct mc_turn *turn = mc_process->thread[mc_self_].quiet.turn;
+  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+    if (turn[i].site == site && turn[i].object == operation->object[0] &&
+        (!value || turn[i].value == *value))
+      return &turn[i];
+  return NULL;
+}
+
 /// The outcome of the operation when it ran last.
 static const struct mc_turn *outcome(const struct mc_operation *operation,
                                      const struct mc_site *site) {
-  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   uint64_t value = 0;
   mc_value_of(operation, &value);
-  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (info->quiet.turn[i].site == site && info->quiet.turn[i].object == operation->object[0] &&
-        info->quiet.turn[i].value == value)
-      return &info->quiet.turn[i];
-  return NULL;
+  return find_turn(operation, site, &value);
 }
 
 /// The turns have shown nothing new.
@@ -310,15 +318,6 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
 }
 
-/// Is it one of the thread's last operations, all of which have changed nothing?
-static bool repeats(const struct mc_operation *operation, const struct mc_site *site) {
-  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
-    if (info->quiet.turn[i].site == site && info->quiet.turn[i].object == operation->object[0])
-      return true;
-  return false;
-}
-
 void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   if (!info->quiet.next || info->doubt || !operation->objects || !unwind.backtrace ||
@@ -328,7 +327,7 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_program_site(site);
   if ((uintptr_t)site & MC_SITE_IS_CODE && !mc_session->observed.is_tsan)
     return;
-  if (!repeats(operation, site)) {
+  if (!find_turn(operation, site, NULL)) {
     mark.site = NULL;
     mark.patience = 0;
     return;

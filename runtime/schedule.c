@@ -1,6 +1,7 @@
 // runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
 // runs it, and the thread whose step it was goes on.
 #include "races.h"
+#include "waiting.h"
 #include <errno.h>
 #include <string.h>
 
@@ -47,10 +48,11 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
-    if (info->record == MC_NO_RECORD && i >= mc_named_objects(operation))
-      continue;
-    if (info->record == MC_NO_RECORD)
+    if (info->record == MC_NO_RECORD) {
+      if (i >= mc_named_objects(operation))
+        continue;
       mc_variable_name(operation->object[i]);
+    }
     if (!info->sited && mc_session->object[info->record].site == 0xffffffff) {
       mc_session_write();
       mc_session->object[info->record].site = mc_record_site(site);

@@ -37,6 +37,12 @@ enum {
   MC_MOST_OVERLAPS = 1024,
 };
 
+/// A step of FNV-1a, which begins with MC_HASH_START.
+static inline uint64_t mc_hash(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x100000001b3ull;
+}
+#define MC_HASH_START 0xcbf29ce484222325ull
+
 #define MC_NO_FINDING 0xffffffff
 #define MC_NO_RECORD 0xffffffff
 
@@ -365,54 +371,6 @@ mc_thread mc_livelock(void);
 /// False: the operation's object has no value that could be shown.
 bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
 
-//===- await.c --------------------------------------------------------------------------------===//
-
-/// Of the calling thread.
-extern __thread struct mc_waiting {
-  uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
-  bool has_turns; ///< it has been in a waiting loop
-  uint64_t mask, operand;
-} mc_waiting __attribute__((tls_model("initial-exec")));
-
-/// The loop awaits this operation, if it is not just a yield.
-void mc_await_operation(struct mc_operation *operation);
-/// What the operation, which does, waits for.
-void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
-/// The calling thread's step has been made.
-void mc_turn_note(const struct mc_operation *operation);
-/// It is about to write plain memory.
-void mc_turn_write(void);
-
-enum mc_turn_kind {
-  MC_TURN_CHANGES, ///< something, or may have; or cannot be waited for
-  MC_TURN_FAILS,   ///< operations of other primitives than variables, and reads nothing
-  MC_TURN_KEEPS,   ///< reads, and writes the values that are there
-  MC_TURN_READS,
-};
-/// What the thread's operations after the `turn`-th were. `change`: that another value can be read;
-/// `value`: that of its last object.
-enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
-/// What changes in plain memory, the search for races has seen: it is a transition.
-bool mc_plain_is_visible(void);
-
-//===- recognise.c ----------------------------------------------------------------------------===//
-
-/// The operation is about to be declared by the calling thread, where it may wait in a loop.
-void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
-/// In a thread, before the program's own function: the end of the stack.
-void mc_recognise_thread(void *end);
-/// In the trunk.
-void mc_recognise_start(void);
-/// A plain access is about to be made.
-void mc_recognise_plain(uintptr_t address, bool is_write);
-/// May the calling thread have changed anything since its last operation, before one at `site`?
-bool mc_recognise_wrote(const struct mc_site *site);
-/// All that are left wait (guard open): the thread that is to make some more turns, to show it;
-/// MC_NO_THREAD: all have.
-mc_thread mc_recognise_doubt(void);
-/// In the thread that makes them: its operation has the outcome that it had before.
-uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site);
-
 //===- finding.c ------------------------------------------------------------------------------===//
 
 struct mc_finding_details {
@@ -439,7 +397,7 @@ void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
-/// too many. One that the trace has shown is counted, with what mc_output_seen says of it.
+/// too many. One that the trace has shown is counted; `output`: 0, or what mc_output_seen says of it.
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
 void mc_count_race(uint32_t finding, uint64_t output);

@@ -1,5 +1,6 @@
 // runtime/thread.c - the program's threads: how they are made, named, and leave.
 #include "races.h"
+#include "waiting.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "busy_wait.h"
 #include "races.h"
 #include "recovery.h"
+#include "waiting.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>

@@ -9,11 +9,6 @@ typedef uint32_t number32;
 typedef uint64_t number64;
 typedef unsigned __int128 number128;
 
-/// Orders of the interface are C11's; gcc adds flags for lock elision.
-static uint32_t access_word(enum mc_access kind, int order, int failure) {
-  return kind | (uint32_t)(order & 7) << 8 | (uint32_t)(failure & 7) << 12;
-}
-
 static inline void mc_tsan_announce(const struct mc_site *site, volatile void *address,
                                     uint32_t size, uint32_t access, const void *operand,
                                     const void *expected) {
@@ -44,7 +39,7 @@ static inline void mc_tsan_announce(const struct mc_site *site, volatile void *a
   MC_TSAN_VISIBLE number##bits __tsan_atomic##bits##_load(volatile number##bits *address,          \
                                                           int order);                              \
   number##bits __tsan_atomic##bits##_load(volatile number##bits *address, int order) {             \
-    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(MC_ATOMIC_LOAD, order, 0),     \
+    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, mc_tsan_access(MC_ATOMIC_LOAD, order, 0),  \
                      NULL, NULL);                                                                  \
     return load(address);                                                                          \
   }                                                                                                \
@@ -52,7 +47,7 @@ static inline void mc_tsan_announce(const struct mc_site *site, volatile void *a
                                                    number##bits value, int order);                 \
   void __tsan_atomic##bits##_store(volatile number##bits *address, number##bits value,             \
                                    int order) {                                                    \
-    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(MC_ATOMIC_STORE, order, 0),    \
+    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, mc_tsan_access(MC_ATOMIC_STORE, order, 0), \
                      &value, NULL);                                                                \
     for (number##bits old = *address, seen;; old = seen)                                           \
       if ((seen = __sync_val_compare_and_swap(address, old, value)) == old)                        \
@@ -67,8 +62,8 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
                                                             number##bits operand, int order);      \
   number##bits __tsan_atomic##bits##_##name(volatile number##bits *address, number##bits operand,  \
                                             int order) {                                           \
-    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, access_word(access, order, 0), &operand,   \
-                     NULL);                                                                        \
+    mc_tsan_announce(MC_CALLER_SITE, address, bits / 8, mc_tsan_access(access, order, 0),          \
+                     &operand, NULL);                                                              \
     for (number##bits old = *address, seen;; old = seen)                                           \
       if ((seen = __sync_val_compare_and_swap(address, old, (number##bits)(value))) == old)        \
         return old;                                                                                \
@@ -95,7 +90,7 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
       int failure) {                                                                               \
     const number##bits wanted = *expected;                                                         \
     mc_tsan_announce(MC_CALLER_SITE, address, bits / 8,                                            \
-                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted);    \
+                     mc_tsan_access(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted); \
     const number##bits seen = __sync_val_compare_and_swap(address, wanted, value);                 \
     if (seen != wanted)                                                                            \
       *expected = seen;                                                                            \
@@ -111,7 +106,7 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
                                                           number##bits wanted, number##bits value, \
                                                           int order, int failure) {                \
     mc_tsan_announce(MC_CALLER_SITE, address, bits / 8,                                            \
-                     access_word(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted);    \
+                     mc_tsan_access(MC_ATOMIC_COMPARE_EXCHANGE, order, failure), &value, &wanted); \
     return __sync_val_compare_and_swap(address, wanted, value);                                    \
   }
 FOR_ALL_SIZES(COMPARE_EXCHANGE)

@@ -13,4 +13,9 @@
 /// false there, and true where the program's threads run.
 static inline bool mc_tsan_is_program(void) { return !mc_shared || !mc_shared->in_runtime; }
 
+/// Orders of the interface are C11's; gcc adds flags for lock elision.
+static inline uint32_t mc_tsan_access(enum mc_access kind, int order, int failure) {
+  return kind | (uint32_t)(order & 7) << 8 | (uint32_t)(failure & 7) << 12;
+}
+
 #endif // MC_RUNTIME_TSAN_H

@@ -1,10 +1,6 @@
 // NO RACE: but who waits has not said so, and is not woken.
 // ALSO deadlock: the owner finds 1, and wakes nobody.
-#include "futex.h"
-
-// 0: free, 1: taken, 2: taken, and somebody may wait (Drepper, Futexes Are Tricky, 2011, section 5)
-static ATOMIC(int) l;
-static int data;
+#include "futex-lock.h"
 
 static void lock(void) {
   int free = 0;
@@ -18,12 +14,3 @@ static void unlock(void) {
   if (atomic_exchange_explicit(&l, 0, release) == 2)
     futex_wake(&l, 1);
 }
-
-THREAD(worker) {
-  lock();
-  data++;
-  unlock();
-  return NULL;
-}
-
-int main(void) { run(worker, worker); }

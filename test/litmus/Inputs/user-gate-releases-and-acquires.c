@@ -2,21 +2,4 @@
 // TSAN RACE data: a call of a primitive's function is one of its body.
 #define GIVES 1
 #define TAKES 1
-#include "gate.h"
-
-static char gate;
-static int data;
-
-THREAD(first) {
-  data = 1;
-  gate_open(&gate);
-  return NULL;
-}
-
-THREAD(second) {
-  gate_pass(&gate);
-  use(data);
-  return NULL;
-}
-
-int main(void) { run(first, second); }
+#include "gate-hands-over.h"

@@ -1,0 +1,30 @@
+// primitives/calls.h - what interposed functions of the system have in common.
+#ifndef MC_PRIMITIVES_CALLS_H
+#define MC_PRIMITIVES_CALLS_H
+
+#include <mcmini/primitive.h>
+#include <errno.h>
+#include <time.h>
+
+/// Returns 0, or -1 with errno where there is an error.
+static inline int mc_by_errno(uint64_t error) {
+  if (error == 0)
+    return 0;
+  errno = (int)error;
+  return -1;
+}
+
+static inline bool mc_is_duration(const struct timespec *t) {
+  return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+static inline uint64_t mc_nanoseconds(const struct timespec *t) {
+  return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+}
+
+/// Of a duration, in virtual time.
+static inline uint64_t mc_deadline_after(uint64_t nanoseconds) {
+  return mc_clock_now() + nanoseconds;
+}
+
+#endif // MC_PRIMITIVES_CALLS_H

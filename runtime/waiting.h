@@ -1,0 +1,56 @@
+// runtime/waiting.h - loops that wait for other threads: those that the pass has proven, and those
+// that are recognised while they run.
+#ifndef MC_RUNTIME_WAITING_H
+#define MC_RUNTIME_WAITING_H
+
+#include "state.h"
+
+//===- await.c --------------------------------------------------------------------------------===//
+
+/// Of the calling thread.
+extern __thread struct mc_waiting {
+  uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
+  bool has_turns; ///< it has been in a waiting loop
+  uint64_t mask, operand;
+} mc_waiting __attribute__((tls_model("initial-exec")));
+
+/// The loop awaits this operation, if it is not just a yield.
+void mc_await_operation(struct mc_operation *operation);
+/// What the operation, which does, waits for.
+void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
+/// The calling thread's step has been made.
+void mc_turn_note(const struct mc_operation *operation);
+/// It is about to write plain memory.
+void mc_turn_write(void);
+
+enum mc_turn_kind {
+  MC_TURN_CHANGES, ///< something, or may have; or cannot be waited for
+  MC_TURN_FAILS,   ///< operations of other primitives than variables, and reads nothing
+  MC_TURN_KEEPS,   ///< reads, and writes the values that are there
+  MC_TURN_READS,
+};
+/// What the thread's operations after the `turn`-th were. `change`: that another value can be read;
+/// `value`: that of its last object.
+enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
+/// What changes in plain memory, the search for races has seen: it is a transition.
+bool mc_plain_is_visible(void);
+
+//===- recognise.c ----------------------------------------------------------------------------===//
+
+/// The operation is about to be declared by the calling thread, where it may wait in a loop.
+void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
+/// In a thread, before the program's own function: the end of the stack.
+void mc_recognise_thread(void *end);
+/// In the trunk.
+void mc_recognise_start(void);
+/// A plain access is about to be made.
+void mc_recognise_plain(uintptr_t address, bool is_write);
+/// May the calling thread have changed anything since its last operation, before one at `site`?
+bool mc_recognise_wrote(const struct mc_site *site);
+/// All that are left wait (guard open): the thread that is to make some more turns, to show it;
+/// MC_NO_THREAD: all have.
+mc_thread mc_recognise_doubt(void);
+/// In the thread that makes them: its operation has the outcome that it had before.
+uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site);
+
+#endif // MC_RUNTIME_WAITING_H
