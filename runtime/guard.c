@@ -168,6 +168,10 @@ void mc_memory_close(void) {
     close_by_mprotect();
 }
 
+bool mc_guard_has_key(void) { return key; }
+
+void mc_guard_handler(void) { set_rights(closed(rights())); }
+
 void mc_guard_new_thread(void) {
   if (key)
     mc_memory_open();

@@ -45,6 +45,9 @@ void mc_guard_new_thread(void);
 /// From now on the guard is up; now it is open.
 void mc_guard_raise(void);
 bool mc_guard_is_up(void);
+/// With a key: the running handler of a signal may read our memory, and not write it.
+bool mc_guard_has_key(void);
+void mc_guard_handler(void);
 /// In a new worker.
 void mc_guard_worker(void);
 /// For an internal fault.

@@ -218,9 +218,14 @@ bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
 mc_object mc_section_object(void) {
   static const uint64_t nobody;
   static const char section; // its address is a name
-  const mc_object object = mc_object_find(&mc_primitive_section, &section);
-  return object != MC_NO_OBJECT ? object
-                                : mc_object_new(&mc_primitive_section, &section, 0, &nobody);
+  const bool is_inside = mc_shared->in_runtime;
+  mc_object object = mc_object_find(&mc_primitive_section, &section);
+  if (object == MC_NO_OBJECT) {
+    object = mc_object_new(&mc_primitive_section, &section, 0, &nobody);
+    if (is_inside)
+      mc_guard_open();
+  }
+  return object;
 }
 
 bool mc_section_enter(void) {

@@ -307,8 +307,6 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
   operation->thread = mc_self_;
-  if (mc_shared->sections)
-    mc_section_object(); // is there from now on, in this trace
   if (mc_waiting.until)
     mc_await_operation(operation);
   else

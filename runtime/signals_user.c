@@ -4,7 +4,8 @@
 // After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
 // stack while it is in use.
 //
-// And what keeps the program's signals from the trunk, which waits for workers.
+// And what keeps the program's signals from the trunk, which waits for workers; and the guard's key
+// from its handlers.
 #include "state.h"
 #include <signal.h>
 
@@ -77,22 +78,66 @@ void mc_signals_arrive(mc_thread thread) {
   mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
 }
 
+//===- Handlers, with a key -------------------------------------------------------------------===//
+
+// The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
+// right (mc_guard_readable), but not where SIGSEGV is blocked. So ours stands before the program's.
+enum { SIGNALS = 65 };
+static uintptr_t handler_of[SIGNALS];
+
+static void enter_handler(int signal, siginfo_t *info, void *context) {
+  mc_guard_handler();
+  ((void (*)(int, siginfo_t *, void *))handler_of[signal])(signal, info, context);
+}
+
+static const sighandler_t enter = (sighandler_t)(uintptr_t)enter_handler;
+
+static bool is_handler(sighandler_t handler) {
+  return handler != SIG_DFL && handler != SIG_IGN && handler != SIG_ERR && handler != SIG_HOLD;
+}
+
+/// What the kernel gets for the program's handler. `*before`: the program's until now.
+static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
+  if (signal < 0 || signal >= SIGNALS)
+    return handler;
+  *before = (sighandler_t)handler_of[signal];
+  if (!mc_guard_has_key() || !is_handler(handler))
+    return handler;
+  handler_of[signal] = (uintptr_t)handler;
+  return enter;
+}
+
+/// What the program sees of the kernel's.
+static sighandler_t seen(sighandler_t kernel, sighandler_t before) {
+  return kernel == enter ? before : kernel;
+}
+
 //===- What the program calls: from now on a handler can run ----------------------------------===//
 
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  struct sigaction changed;
+  sighandler_t before = SIG_DFL;
   if (action && mc_checking())
     mc_signals_use();
-  return ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real("sigaction"))(
-      signal, action, old);
+  if (action)
+    changed = *action;
+  changed.sa_handler = put_before(signal, action ? action->sa_handler : SIG_DFL, &before);
+  const int result = ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real(
+      "sigaction"))(signal, action ? &changed : NULL, old);
+  if (result == 0 && old)
+    old->sa_handler = seen(old->sa_handler, before);
+  return result;
 }
 
 #define SETS_HANDLER(name)                                                                         \
   EXPORT sighandler_t name(int number, sighandler_t handler) {                                     \
+    sighandler_t before = SIG_DFL;                                                                 \
     if (mc_checking())                                                                             \
       mc_signals_use();                                                                            \
-    return ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, handler);                  \
+    const sighandler_t kernels = put_before(number, handler, &before);                             \
+    return seen(((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels), before);    \
   }
 SETS_HANDLER(signal)
 SETS_HANDLER(sysv_signal)
