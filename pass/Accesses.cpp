@@ -116,7 +116,7 @@ bool isModification(mc_access Kind) {
 
 //===- Instructions ---------------------------------------------------------------===//
 
-static Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
+Access instructionAccess(IRBuilder<> &Builder, Instruction &I) {
   auto SizeOf = [&](Value *V) {
     return Builder.getInt32(I.getModule()->getDataLayout().getTypeStoreSize(V->getType()));
   };

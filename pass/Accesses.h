@@ -44,6 +44,9 @@ bool isModification(llvm::Instruction &I);
 /// Makes the volatile accesses of `F` to objects of a processor's word or less atomic.
 void makeVolatileAtomic(llvm::Function &F);
 
+/// The arguments of the hook for an atomic instruction.
+Access instructionAccess(llvm::IRBuilder<> &Builder, llvm::Instruction &I);
+
 /// Inserts the hook that announces it before the visible atomic `I`, which stays.
 void announceAtomic(llvm::Instruction &I, SiteTable &Sites);
 

@@ -104,4 +104,15 @@ bool endsWhere(const Instruction &Attempt, const AwaitedValue &Value, const Loop
          any_of(Loads, EndsBy);
 }
 
+bool passesWhere(const Instruction &Attempt, const AwaitedValue &Value, LoadInst &Look,
+                 const BasicBlock &Passed, EscapeAnalysis &Escape) {
+  auto *Branch = dyn_cast<BranchInst>(Look.getParent()->getTerminator());
+  const llvm::Value *Address = addressOf(Attempt);
+  if (!Branch || !Branch->isConditional() || !Address ||
+      !isSameComputation(Look.getPointerOperand(), Address, Escape))
+    return false;
+  auto Passes = awaitedValue(Look, Branch->getCondition(), Branch->getSuccessor(0) == &Passed);
+  return Passes && implies(withoutSuccess(Attempt, Value), *Passes, Escape);
+}
+
 } // namespace mcmini

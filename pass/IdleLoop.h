@@ -15,6 +15,10 @@ bool endsWhere(const llvm::Instruction &Attempt, const AwaitedValue &Value, cons
                llvm::ArrayRef<llvm::LoadInst *> Loads, const llvm::DominatorTree &Dominators,
                EscapeAnalysis &Escape);
 
+/// Does `Look` lead to `Passed`, and so to `Attempt`, whenever that would succeed?
+bool passesWhere(const llvm::Instruction &Attempt, const AwaitedValue &Value, llvm::LoadInst &Look,
+                 const llvm::BasicBlock &Passed, EscapeAnalysis &Escape);
+
 } // namespace mcmini
 
 #endif // MCMINI_PASS_IDLE_LOOP_H

@@ -80,12 +80,16 @@ private:
   /// The loop ends exactly if its one operation has a certain outcome.
   void findAwaited(WaitingLoop &Found) const {
     Instruction *Only = Visible.empty() && Plain.size() == 1 ? Plain[0] : onlyVisible();
+    LoadInst *Look = nullptr;
+    if (!Only && Plain.empty())
+      std::tie(Look, Only) = lookAndAttempt();
     BasicBlock *Exiting = L.getExitingBlock();
     if (!Only || !Exiting || Loops.getLoopFor(Exiting) != &L ||
         Loops.getLoopFor(Only->getParent()) != &L || !mayAwait(*Only))
       return;
-    const bool IsLast = comesLast(*Only, *Exiting);
-    if (!IsLast && !comesFirst(*Only, *Exiting))
+    const bool IsLast = !Look && comesLast(*Only, *Exiting);
+    if (!IsLast && !(Look ? decidesWhether(*Look, *Only) && Only->getParent() == Exiting
+                          : comesFirst(*Only, *Exiting)))
       return;
     auto [Condition, EndsIfTrue] = endOf(*Exiting->getTerminator());
     if (!Condition)
@@ -94,11 +98,14 @@ private:
     std::optional<AwaitedValue> Value = awaitedValue(*Only, Asked, EndsIfTrue);
     SmallVector<unsigned, 2> Idle;
     if (!Value || isCarried(*Only, *Value, IsLast) || !hasPossibleMask(*Only, *Value) ||
-        !findIdle(*Only, *Value, Idle))
+        !findIdle(Look, *Only, *Value, Idle))
+      return;
+    if (Look && !passesWhere(*Only, *Value, *Look, *Exiting, Escape))
       return;
     Found.Awaited = Only;
     Found.Value = *Value;
     Found.Idle = Idle;
+    Found.HasLook = Look;
     Found.IsLast = IsLast;
     Found.HasFirst = IsLast && hasFirst(*Only, *Value, Condition, EndsIfTrue);
   }
@@ -203,14 +210,43 @@ private:
     return Only;
   }
 
+  /// if (load(&lock) == free && exchange(&lock, taken) == free) break;
+  std::pair<LoadInst *, Instruction *> lookAndAttempt() const {
+    SmallVector<Instruction *, 2> Own;
+    for (Instruction *I : Visible)
+      if (Loops.getLoopFor(I->getParent()) == &L)
+        Own.push_back(I);
+    if (Own.size() == 2 && isa<LoadInst>(Own[1]))
+      std::swap(Own[0], Own[1]);
+    if (Own.size() != 2 || !isa<LoadInst>(Own[0]) ||
+        !(isa<AtomicRMWInst>(Own[1]) || isa<AtomicCmpXchgInst>(Own[1])))
+      return {nullptr, nullptr};
+    auto *Look = cast<LoadInst>(Own[0]);
+    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Own[1]);
+    Type *Tried = Exchange ? Exchange->getNewValOperand()->getType() : Own[1]->getType();
+    if (Look->getType() != Tried || (acquires(*Look) && !acquires(*Own[1])))
+      return {nullptr, nullptr};
+    return {Look, Own[1]};
+  }
+
+  /// In each turn: then `Attempt` is made, or the turn is over.
+  bool decidesWhether(const LoadInst &Look, const Instruction &Attempt) const {
+    SmallVector<BasicBlock *, 4> Latches;
+    L.getLoopLatches(Latches);
+    const BasicBlock *At = Look.getParent();
+    return Attempt.getParent()->getSinglePredecessor() == At &&
+           all_of(successors(At), [&](const BasicBlock *Next) { return L.contains(Next); }) &&
+           all_of(Latches, [&](BasicBlock *Latch) { return Dominators.dominates(At, Latch); });
+  }
+
   /// Inner loops: while (load(&lock)) {} before an attempt to take it, or after one that has
   /// failed. Where such a loop may be left out, what remains still sees every value and is ordered
   /// as before.
-  bool findIdle(const Instruction &Only, const AwaitedValue &Until,
+  bool findIdle(const LoadInst *Look, const Instruction &Only, const AwaitedValue &Until,
                 SmallVectorImpl<unsigned> &Idle) const {
     MapVector<const Loop *, SmallVector<LoadInst *, 2>> Inner;
     for (Instruction *I : Visible)
-      if (I != &Only) {
+      if (I != &Only && I != Look) {
         const Loop *Of = Loops.getLoopFor(I->getParent());
         auto *Load = dyn_cast<LoadInst>(I);
         if (!Load || Of->getParentLoop() != &L)

@@ -56,9 +56,15 @@ public:
                              ? cast_or_null<Instruction>(original(*Copied.Awaited))
                              : nullptr;
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
+    std::optional<Access> Attempt;
+    if (Copied.HasLook)
+      Attempt = accessBefore(Start, L, *Copied.Awaited);
     bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
+                     Copied.HasLook == Attempt.has_value() &&
                      all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
                      announceAwaited(L, Start, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0);
+    if (IsAwaited && Attempt)
+      announceAttempt(Start, *Attempt);
     for (unsigned I : Copied.Idle)
       if (IsAwaited)
         leaveOut(*Numbered[I]);
@@ -178,6 +184,22 @@ private:
                      {Start.getInt32(Value.Until | Flags), asWord(Start, Mask),
                       IsSigned ? Start.CreateSExtOrTrunc(Operand, Long) : asWord(Start, Operand)});
     return true;
+  }
+
+  /// What the hook of the copied instruction gets, but its address.
+  std::optional<Access> accessBefore(IRBuilder<> &Start, const Loop &L, Instruction &Copied) {
+    Access Found = instructionAccess(Start, Copied);
+    for (Value **V : {&Found.Operand, &Found.Expected})
+      if (*V && !(*V = before(Start, L, *V)))
+        return std::nullopt;
+    return Found;
+  }
+
+  void announceAttempt(IRBuilder<> &Start, const Access &Attempt) {
+    Type *Word = Start.getInt32Ty(), *Long = Start.getInt64Ty();
+    Start.CreateCall(
+        hook("__mcmini_attempt", {Word, Long, Long}),
+        {Attempt.Kind, asWord(Start, Attempt.Operand), asWord(Start, Attempt.Expected)});
   }
 
   void announceTurns(Loop &L, bool ReadsPlainly) {

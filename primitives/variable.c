@@ -8,7 +8,8 @@
 //
 // Read-modify-writes of one kind, as additions, whose results are not used are independent.
 //
-// One that a loop awaits is enabled where it ends the loop, or changes something.
+// One that a loop awaits is enabled where it ends the loop, or changes something. A load in front
+// of it that only looks whether it is worth a try is made with it.
 //
 // The values of more than 8 bytes are numbers that stand for them (wide.h).
 //
@@ -116,18 +117,27 @@ static bool fulfils(uint64_t until, uint64_t value, uint64_t operand) {
   }
 }
 
+static bool is_load(const struct mc_operation *op) {
+  return op->kind == MC_ACCESS_READ || op->kind == MC_ATOMIC_LOAD;
+}
+
+/// Does that value of its variable end the loop that awaits it?
+static bool ends_loop(const struct mc_operation *op, uint64_t value, uint64_t size) {
+  const uint64_t until = op->argument[0] >> MC_UNTIL_SHIFT & ~(uint64_t)MC_UNTIL_MASKED;
+  const bool is_masked = is_load(op) || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
+  if (is_compare_exchange(op))
+    return op->alternative == OK;
+  if (until & MC_UNTIL_SIGNED)
+    value = (uint64_t)sign_extended(value, size);
+  return fulfils(until, is_masked ? value & op->argument[1] : value, op->argument[2]);
+}
+
 /// A load, or a read-modify-write other than a compare-exchange, that a loop awaits.
 static bool is_awaited(const struct mc_operation *op, const struct mc_variable_state *v) {
-  const uint64_t until = op->argument[0] >> MC_UNTIL_SHIFT & ~(uint64_t)MC_UNTIL_MASKED;
-  const bool is_load = op->kind == MC_ACCESS_READ || op->kind == MC_ATOMIC_LOAD;
-  const bool is_masked = is_load || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
-  uint64_t value = v->value & mask_of(v->size);
-  if (!is_load &&
-      value != (new_value(op->kind, value, op->argument[1], v->size) & mask_of(v->size)))
-    return true;
-  if (until & MC_UNTIL_SIGNED)
-    value = (uint64_t)sign_extended(value, v->size);
-  return fulfils(until, is_masked ? value & op->argument[1] : value, op->argument[2]);
+  const uint64_t value = v->value & mask_of(v->size);
+  return (!is_load(op) &&
+          value != (new_value(op->kind, value, op->argument[1], v->size) & mask_of(v->size))) ||
+         ends_loop(op, value, v->size);
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
@@ -363,8 +373,9 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
 
 //===- Hooks ----------------------------------------------------------------------------------===//
 
-/// Of the calling thread, which is being checked; the values as they are in operations.
-static void announce(const struct mc_site *site, volatile void *address, uint32_t size,
+/// Of the calling thread, which is being checked; the values as they are in operations. False: a
+/// loop awaits the operation, and goes on.
+static bool announce(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = MC_ACCESS_KIND(access),
@@ -373,10 +384,11 @@ static void announce(const struct mc_site *site, volatile void *address, uint32_
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   if (access & MC_ACCESS_RESULT_UNUSED && mc_race_orders_modifications())
     op.argument[0] &= ~(uint64_t)MC_ACCESS_RESULT_UNUSED;
-  mc_transition(&op, site);
+  const uint64_t seen = mc_transition(&op, site);
   if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
     mc_race_invisible(address, MC_ATOMIC_LOAD | (access & MC_ACCESS_ORDERS));
   mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
+  return !(op.flags & MC_AWAITS) || ends_loop(&op, seen, size);
 }
 
 static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access) {
@@ -394,9 +406,16 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
                      uint32_t access, uint64_t operand, uint64_t expected) {
   if (!mc_checking() || is_left_out(site, address, access))
     return;
+  if (mc_attempt_is_made())
+    return;
+  const bool is_look =
+      MC_ACCESS_KIND(access) == MC_ATOMIC_LOAD && mc_attempt_at_look(&access, &operand, &expected);
   if (size > 8 && MC_ACCESS_KIND(access) == MC_ACCESS_WRITE)
     access |= MC_ACCESS_OF_UNKNOWN_VALUE;
-  announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected);
+  const bool has_ended =
+      announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected);
+  if (is_look)
+    mc_attempt_made(has_ended, site);
   STAY;
 }
 

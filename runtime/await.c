@@ -37,7 +37,46 @@ void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
   mc_waiting.operand = operand;
 }
 
-void __mcmini_awaited(void) { mc_waiting.until = 0; }
+void __mcmini_awaited(void) {
+  mc_waiting.until = 0;
+  mc_waiting.has_look = mc_waiting.is_made = false;
+}
+
+void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected) {
+  mc_waiting.has_look = true;
+  mc_waiting.attempt.access = access;
+  mc_waiting.attempt.operand = operand;
+  mc_waiting.attempt.expected = expected;
+}
+
+bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected) {
+  if (!mc_waiting.has_look)
+    return false;
+  mc_waiting.has_look = false;
+  mc_waiting.is_made = !mc_session->doubtful_turns;
+  if (!mc_waiting.is_made) {
+    mc_waiting.until = 0;
+    return false;
+  }
+  *access = mc_waiting.attempt.access;
+  *operand = mc_waiting.attempt.operand;
+  *expected = mc_waiting.attempt.expected;
+  return true;
+}
+
+// The look would have ended the turn, before the attempt has changed anything.
+void mc_attempt_made(bool has_ended, const struct mc_site *site) {
+  if (!has_ended)
+    mc_doubt(
+        "an attempt that fails changes what it looks at: loops that are not proven to wait poll",
+        site);
+}
+
+bool mc_attempt_is_made(void) {
+  const bool was = mc_waiting.is_made;
+  mc_waiting.is_made = false;
+  return was;
+}
 
 void mc_await_operation(struct mc_operation *operation) {
   const uint64_t until = mc_waiting.until & ~(uint64_t)MC_UNTIL_PLAIN;

@@ -194,17 +194,22 @@ mc_thread mc_recognise_doubt(void) {
   return MC_NO_THREAD;
 }
 
-_Noreturn static void was_wrong(const struct mc_site *site) {
-  if (is_child)
-    mc_sys(SYS_exit_group, 1);
+_Noreturn void mc_doubt(const char *text, const struct mc_site *site) {
   mc_guard_open();
-  mc_record_warning("a loop that seemed to wait goes on without anything having changed that was "
-                    "seen: loops that are not proven to wait poll",
-                    site);
+  mc_record_warning(text, site);
   mc_session_write();
   mc_session->doubtful_turns = 1;
   mc_shared->restart = 1;
   mc_abandon_trace(MC_END_COMPLETE);
+}
+
+_Noreturn static void was_wrong(const struct mc_site *site) {
+  if (is_child)
+    mc_sys(SYS_exit_group, 1);
+  mc_doubt(
+      "a loop that seemed to wait goes on without anything having changed that was seen: loops "
+      "that are not proven to wait poll",
+      site);
 }
 
 /// Among the thread's last operations, all of which have changed nothing. `value`: of its object

@@ -12,6 +12,11 @@ extern __thread struct mc_waiting {
   uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
   bool has_turns; ///< it has been in a waiting loop
   uint64_t mask, operand;
+  bool has_look, is_made; ///< a load comes before it; which was made with it
+  struct {
+    uint32_t access;
+    uint64_t operand, expected;
+  } attempt; ///< if it has
 } mc_waiting __attribute__((tls_model("initial-exec")));
 
 /// The loop awaits this operation, if it is not just a yield.
@@ -45,6 +50,9 @@ void mc_recognise_thread(void *end);
 void mc_recognise_start(void);
 /// A plain access is about to be made.
 void mc_recognise_plain(uintptr_t address, bool is_write);
+/// The search begins anew without recognising loops, and without attempts that are made with the load
+/// in front of them, which the warning explains.
+_Noreturn void mc_doubt(const char *text, const struct mc_site *site);
 /// May the calling thread have changed anything since its last operation, before one at `site`?
 bool mc_recognise_wrote(const struct mc_site *site);
 /// All that are left wait (guard open): the thread that is to make some more turns, to show it;

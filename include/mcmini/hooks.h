@@ -171,6 +171,10 @@ enum mc_until {
 /// either all bits or its operand. Both are of the value's type, extended to 64 bits as their sign
 /// says.
 MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
+/// Behind it: the operation is this attempt, and a load of the same variable comes first, which only
+/// looks whether it is worth a try, and else ends the turn. Both are one operation, made at the load.
+/// The arguments are the attempt's of __mcmini_access.
+MC_HOOK_VISIBLE void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected);
 /// Such an operation, if it was one, has been made: a plain access may be none.
 MC_HOOK_VISIBLE void __mcmini_awaited(void);
 

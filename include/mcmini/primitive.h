@@ -447,6 +447,14 @@ void mc_overlaps(uint64_t address, uint32_t size);
 /// makes the last.
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
 
+/// Is the calling thread's load, about to be announced, one that looks whether an awaited attempt is
+/// worth a try (__mcmini_attempt)? Then the attempt is announced in its place, which is put into the
+/// arguments, and mc_attempt_made called: it has ended the loop, or has changed something else.
+bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected);
+void mc_attempt_made(bool has_ended, const struct mc_site *site);
+/// Is the access, about to be announced, the attempt that has been made? Once.
+bool mc_attempt_is_made(void);
+
 /// Atomic sections of the calling thread, which may be nested: true where it enters the outermost,
 /// or leaves it. What it does in between is flagged MC_ATOMIC, and a misuse if it would have to
 /// wait.

@@ -1,8 +1,8 @@
 // Three threads take a lock and give it back: 3! = 6 traces, as with a mutex, however the loop that
 // waits is written, at every level of optimisation.
 //
-// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 18 | FileCheck %s
-// CHECK: {{^}}36 of 36: 6 traces{{$}}
+// RUN: %S/Inputs/each-lock "%mcmini-cc" "%mcmini" %s %t 21 | FileCheck %s
+// CHECK: {{^}}42 of 42: 6 traces{{$}}
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -24,6 +24,11 @@ static _Thread_local int slot;
 static atomic_int may_go[4] = {1};
 
 static int try_it(void) { return !atomic_exchange(&word, 1); }
+
+static bool look_and_try(void) {
+  return !atomic_load_explicit(&held, memory_order_relaxed) &&
+         !atomic_exchange_explicit(&held, true, memory_order_acquire);
+}
 
 static void lock(void) {
 #if LOCK == 0
@@ -108,13 +113,31 @@ static void lock(void) {
   bool has = try_it();
   while (!has)
     has = try_it();
+#elif LOCK == 18
+  while (!look_and_try())
+    sched_yield();
+#elif LOCK == 19
+  for (;;) {
+    int expected = 0;
+    if (atomic_load(&word))
+      continue;
+    if (atomic_compare_exchange_strong(&word, &expected, 1))
+      break;
+  }
+#elif LOCK == 20
+  for (;;) {
+    while (atomic_load_explicit(&held, memory_order_relaxed))
+      ;
+    if (look_and_try())
+      break;
+  }
 #endif
 }
 
 static void unlock(void) {
 #if LOCK == 1
   atomic_flag_clear_explicit(&flag, memory_order_release);
-#elif LOCK == 4
+#elif LOCK == 4 || LOCK == 18 || LOCK == 20
   atomic_store_explicit(&held, false, memory_order_release);
 #elif LOCK == 5
   __sync_lock_release(&old);

@@ -45,6 +45,29 @@ void ticket(void) {
     ;
 }
 
+// A load that looks whether an attempt is worth a try is made with it: kind 4 is an exchange.
+// CHECK-LABEL: @look_and_try(
+// CHECK: call void @__mcmini_await(i32 1, i64 -1, i64 0)
+// CHECK-NEXT: call void @__mcmini_attempt(i32 516, i64 1, i64 0)
+// CHECK-NOT: @__mcmini_wait(
+// CHECK: ret void
+void look_and_try(void) {
+  while (atomic_load_explicit(&atomic, memory_order_relaxed) != 0 ||
+         atomic_exchange_explicit(&atomic, 1, memory_order_acquire) != 0)
+    ;
+}
+
+// Not where it asks for more than the attempt.
+// CHECK-LABEL: @look_elsewhere(
+// CHECK-NOT: @__mcmini_attempt(
+// CHECK: call void @__mcmini_wait(
+// CHECK-NOT: @__mcmini_attempt(
+// CHECK: ret void
+void look_elsewhere(void) {
+  while (atomic_load(&atomic) != 7 || atomic_exchange(&atomic, 1) != 0)
+    ;
+}
+
 // The hook is on the way back only: a loop that ends after one turn does not wait.
 // CHECK-LABEL: @at_the_end(
 // O0: asm sideeffect "pause"

@@ -12,7 +12,7 @@ import sys
 
 def statement(r, is_easy):
     kind = r.choice(["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
-                     "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap"])
+                     "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look"])
     v, w = r.sample(range(3), 2)
     value = r.choice([0, 1, 1, 2])
     if kind == "wait" and is_easy:  # more of these end
@@ -25,6 +25,8 @@ def statement(r, is_easy):
         return (kind, v, r.choice(["!=", ">="]), value and 1, r.randrange(4))
     if kind == "swap":
         return (kind, v, r.randrange(4))
+    if kind == "look":
+        return (kind, v, r.choice([0, 0, 1]), r.choice([1, 1, 2]), r.randrange(4))
     return (kind, v, value)
 
 
@@ -73,6 +75,13 @@ def in_c(s, is_alike):
         wait = f"while (atomic_load(&x[{idle(s)}])) relax(); "
         attempt = f"if (!atomic_exchange(&x[{v}], 1)) break; "
         return f"for (;;) {{ {attempt + wait if s[2] == 0 else wait + attempt}}}"
+    if kind == "look":  # looks whether the attempt is worth a try
+        _, v, free, taken, form = s
+        return [f"while (atomic_load(&x[{v}]) != {free} || atomic_exchange(&x[{v}], {taken}) != {free}) {{}}",
+                f"for (;;) {{ if (atomic_load(&x[{v}]) != {free}) {{ relax(); continue; }} "
+                f"if (atomic_exchange(&x[{v}], {taken}) == {free}) break; }}",
+                f"while (!attempt(&x[{v}], {free}, {taken})) sched_yield();",
+                f"while (!attempt_once(&x[{v}], {free}, {taken})) {{}}"][form]
     if kind in ("next", "swap"):  # the loop looks at what was read in the turn before
         read, end = (f"atomic_load(&x[{v}])", f"now {s[2]} {s[3]}") if kind == "next" else \
             (f"atomic_exchange(&x[{v}], 1)", "!now")
@@ -98,6 +107,13 @@ static int get(_Atomic int *p, char how, int value) {
   int now = atomic_load_explicit(p, memory_order_acquire);
   return how == '=' ? now == value : how == 'n' ? now != value : how == '<' ? now < value
        : how == '>' ? now >= value : (now & (value | 1)) != 0;
+}
+static int attempt(_Atomic int *p, int free, int taken) {
+  return atomic_load(p) == free && atomic_exchange(p, taken) == free;
+}
+static int attempt_once(_Atomic int *p, int free, int taken) {
+  int e = free;
+  return atomic_load(p) == free && atomic_compare_exchange_strong(p, &e, taken);
 }
 """
 TAIL = """
@@ -170,6 +186,11 @@ def step(s, position, x, seen):
         if position == (s[2] == 0):
             return x, seen, position if x[idle(s)] else 1 - position
         return put(v, 1), seen, 1 - position if x[v] else None
+    if kind == "look":
+        _, v, free, taken, form = s
+        if position == 0:
+            return x, seen, 1 if x[v] == free else 0
+        return x if form == 3 and x[v] != free else put(v, taken), seen, None if x[v] == free else 0
     if kind == "cas":
         if x[v] == s[2]:
             return put(v, (s[2] + 1) % 3), seen, None

@@ -246,6 +246,12 @@ void mc_race_access(const struct mc_site *site, const volatile void *address, ui
 }
 void mc_race_fence(uint32_t order) { (void)order; }
 void __mcmini_awaited(void) {}
+bool mc_attempt_is_made(void) { return false; }
+bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected) {
+  (void)access, (void)operand, (void)expected;
+  return false;
+}
+void mc_attempt_made(bool has_ended, const struct mc_site *site) { (void)has_ended, (void)site; }
 
 bool mc_race_orders_modifications(void) { return true; }
 
