@@ -11,6 +11,7 @@
 #include "HookedCalls.h"
 #include "LibraryCalls.h"
 #include "Llvm.h"
+#include "LockAll.h"
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
@@ -63,6 +64,8 @@ public:
     for (Function *F : Instrumented)
       announceLibraryCalls(*F);
     announce(M, Checked, Sites, Instrumented);
+    for (Function *F : Instrumented)
+      lockAllAtOnce(*F, Sites);
     Sites.dropUnused();
     announceModule(M, Sites);
     requireRuntime(M);

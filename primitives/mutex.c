@@ -7,12 +7,14 @@
 //   timedlock ok: as lock; timeout: where lock would wait
 //   unlock    misuse, or EPERM for the types that check, unless the caller is the owner
 //   consistent  after EOWNERDEAD
+//   lock-all  std::lock of all its objects: enabled while each could be locked
 //
 // Argument 0 of init, lock, trylock, timedlock and unlock is the type (PTHREAD_MUTEX_...) with
-// ROBUST; argument 1 of timedlock is the result where it would wait, 0 for ETIMEDOUT. With a wakeup
-// policy lock and timedlock wait in a queue (queue.c), but not those of the owner; a trylock does
-// not, nor does a thread that takes the mutex again at the end of a condition wait.
-// A robust mutex learns of its owner's death by that thread's exit, which names it (thread.c).
+// ROBUST, of lock-all PTHREAD_MUTEX_NORMAL if that is the type of all; argument 1 of timedlock is
+// the result where it would wait, 0 for ETIMEDOUT. With a wakeup policy lock and timedlock wait in
+// a queue (queue.c), but not those of the owner; a trylock does not, nor does a thread that takes
+// the mutex again at the end of a condition wait. A robust mutex learns of its owner's death by
+// that thread's exit, which names it (thread.c).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -20,9 +22,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { INIT, DESTROY, LOCK, TRYLOCK, TIMEDLOCK, UNLOCK, CONSISTENT };
-static const char *const operations[] = {"init",      "destroy", "lock",       "trylock",
-                                         "timedlock", "unlock",  "consistent", NULL};
+enum { INIT, DESTROY, LOCK, TRYLOCK, TIMEDLOCK, UNLOCK, CONSISTENT, LOCK_ALL };
+static const char *const operations[] = {"init",   "destroy",    "lock",     "trylock", "timedlock",
+                                         "unlock", "consistent", "lock-all", NULL};
 enum { OK, BUSY }; // BUSY is the timeout of timedlock
 enum { ROBUST = 0x100 };
 
@@ -84,8 +86,19 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   return op->kind == TRYLOCK || op->kind == TIMEDLOCK ? 2 : 1;
 }
 
+static bool may_lock_all(const struct mc_operation *op, const void *const state[]) {
+  for (unsigned i = 0; i < op->objects; i++) {
+    const struct mc_mutex_state *m = state[i];
+    if (m->life == MC_ALIVE && !mc_mutex_can_take(m, op->thread) && !is_held_by(m, op->thread))
+      return false;
+  }
+  return true;
+}
+
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct mc_mutex_state *m = state[0];
+  if (op->kind == LOCK_ALL)
+    return may_lock_all(op, state);
   if (m->life != MC_ALIVE)
     return op->alternative == OK; // to be reported
   const bool free = mc_mutex_can_take(m, op->thread) &&
@@ -123,16 +136,38 @@ static uint64_t apply_consistent(const struct mc_operation *op, struct mc_mutex_
   return 0;
 }
 
+static const char *misuse_of(const struct mc_mutex_state *m) {
+  if (m->life == MC_DESTROYED)
+    return "use of a mutex after its destroy";
+  return m->life == MC_UNINITIALISED ? "use of a mutex that was not initialised" : NULL;
+}
+
+static const char *take(struct mc_mutex_state *m, mc_thread thread, uint64_t *result) {
+  if (!mc_mutex_can_take(m, thread))
+    return "self-deadlock: lock of a mutex by the thread that holds it";
+  *result = mc_mutex_take(m, thread);
+  return NULL;
+}
+
+static const char *apply_lock_all(const struct mc_operation *op, void *const state[],
+                                  uint64_t *result) {
+  const char *misuse = NULL;
+  for (unsigned i = 0; i < op->objects && !misuse; i++)
+    if (!(misuse = misuse_of(state[i])))
+      misuse = take(state[i], op->thread, result);
+  return misuse;
+}
+
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct mc_mutex_state *m = state[0];
   if (op->kind == INIT) {
     apply_init(op, m);
     return NULL;
   }
-  if (m->life == MC_DESTROYED)
-    return "use of a mutex after its destroy";
-  if (m->life == MC_UNINITIALISED)
-    return "use of a mutex that was not initialised";
+  if (op->kind == LOCK_ALL)
+    return apply_lock_all(op, state, result);
+  if (misuse_of(m))
+    return misuse_of(m);
   switch (op->kind) {
   case DESTROY:
     return apply_destroy(m);
@@ -147,10 +182,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     *result = op->kind == TRYLOCK ? EBUSY : op->argument[1] ? op->argument[1] : ETIMEDOUT;
     return NULL;
   }
-  if (!mc_mutex_can_take(m, op->thread))
-    return "self-deadlock: lock of a mutex by the thread that holds it";
-  *result = mc_mutex_take(m, op->thread);
-  return NULL;
+  return take(m, op->thread, result);
 }
 
 /// A failed attempt changes nothing.
@@ -168,10 +200,13 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
          mc_queues_dependent(a, b, queue_role);
 }
 
+static bool locks(const struct mc_operation *op) {
+  return op->kind == LOCK || op->kind == TRYLOCK || op->kind == TIMEDLOCK || op->kind == LOCK_ALL;
+}
+
 /// True where the step runs only while nobody holds the mutex.
 static bool needs_free(const struct mc_operation *op) {
-  return (op->kind == LOCK || op->kind == TRYLOCK || op->kind == TIMEDLOCK) &&
-         op->alternative == OK &&
+  return locks(op) && op->alternative == OK &&
          (op->argument[0] == PTHREAD_MUTEX_NORMAL || op->argument[0] == PTHREAD_MUTEX_ADAPTIVE_NP);
 }
 
@@ -220,8 +255,8 @@ static uint64_t releases(const struct mc_operation *op, unsigned i) {
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  const bool locks = op->kind == LOCK || op->kind == TRYLOCK || op->kind == TIMEDLOCK;
-  return i == 0 && locks && op->alternative == OK ? MC_MUTEX_MESSAGE : 0;
+  return (i == 0 || op->kind == LOCK_ALL) && locks(op) && op->alternative == OK ? MC_MUTEX_MESSAGE
+                                                                                : 0;
 }
 
 const struct mc_primitive mc_primitive_mutex = {
@@ -332,6 +367,49 @@ MC_INTERPOSE(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mu
       .object = {o},
       .argument = {(uint64_t)type | (robust == PTHREAD_MUTEX_ROBUST ? ROBUST : 0)}};
   return (int)mc_transition(&op, site);
+}
+
+/// As the C++ libraries lay it out.
+struct unique_lock {
+  pthread_mutex_t *mutex;
+  bool owns;
+};
+
+/// The mutex, if nothing forbids to lock it with others: no lock that would throw, no wakeup
+/// policy.
+static pthread_mutex_t *lockable(void *lock, bool is_deferred) {
+  const struct unique_lock *deferred = lock;
+  if (!is_deferred || (deferred->mutex && !deferred->owns)) {
+    pthread_mutex_t *mutex = is_deferred ? deferred->mutex : lock;
+    return mc_policy_of_object(mc_mutex_at(mutex), mutex, "mutex.lock") ? NULL : mutex;
+  }
+  return NULL;
+}
+
+uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[], uint32_t count,
+                           uint32_t deferred) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_mutex, .kind = LOCK_ALL, .argument = {PTHREAD_MUTEX_NORMAL}};
+  if (!mc_checking())
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    pthread_mutex_t *mutex = lockable(lock[i], deferred >> i & 1);
+    if (!mutex)
+      return false;
+    const mc_object o = mc_mutex_at(mutex);
+    const struct mc_mutex_state *m = mc_object_state(o);
+    for (uint32_t k = 0; k < i; k++)
+      if (op.object[k] == o)
+        mc_misuse("std::lock of the same mutex twice", o, site);
+    if (m->type != PTHREAD_MUTEX_NORMAL)
+      op.argument[0] = m->type;
+    op.object[op.objects++] = o;
+  }
+  mc_transition(&op, site);
+  for (uint32_t i = 0; i < count; i++)
+    if (deferred >> i & 1)
+      ((struct unique_lock *)lock[i])->owns = true;
+  return true;
 }
 
 #define MC_MUTEX_FUNCTION(function, kind)                                                          \

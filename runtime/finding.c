@@ -50,10 +50,12 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   end->pending = mc_record_operation(pending, mc_process->thread[thread].site);
   end->pending.alternative = 0;
   for (int i = 0; i < pending->objects; i++) {
-    const struct mc_model_object *o = &mc_process->model.object[pending->object[i]];
-    if (i == 0 && o->primitive->print)
+    const struct mc_model_object *o = &mc_process->model.object[pending->object[i]],
+                                 *first = &mc_process->model.object[pending->object[0]];
+    const bool is_held = o->primitive->owner && o->primitive->owner(o->state) != MC_NO_THREAD;
+    if (o->primitive->print && (i == 0 || (is_held && o->primitive == first->primitive)))
       o->primitive->print(o->state, text, sizeof text);
-    if (!o->primitive->owner || o->primitive->owner(o->state) == MC_NO_THREAD)
+    if (!is_held)
       continue;
     end->holder = o->primitive->owner(o->state);
     end->held_since = mc_process->object[pending->object[i]].since;

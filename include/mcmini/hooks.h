@@ -185,6 +185,11 @@ MC_HOOK_VISIBLE uint64_t __mcmini_turn(void);
 MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t turn,
                                    uint32_t reads_plainly);
 
+/// std::lock of so many mutexes of std; where bit i of `deferred` is set the i-th is a
+/// std::unique_lock of one. False: the library does it.
+MC_HOOK_VISIBLE uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[],
+                                           uint32_t count, uint32_t deferred);
+
 /// What MC_READ and MC_WRITE call; the pass turns it into __mcmini_access, the name into the
 /// site's expression. Never reaches the linker.
 void __mcmini_annotated(const volatile void *address, uint64_t size, uint32_t access,

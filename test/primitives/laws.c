@@ -13,6 +13,7 @@
 // CHECK: mutex, adaptive: 5 states
 // CHECK: mutex, normal, robust: 65 states
 // CHECK: mutex, recursive, robust: 158 states
+// CHECK: mutexes: 64 states
 // CHECK: spinlock: 5 states
 // CHECK: semaphore: 13 states
 // CHECK: semaphore, numbered: 26 states
@@ -63,6 +64,19 @@ static void check_mutex(const char *name, uint16_t type, bool robust) {
       c->next = 1;
     }
   }
+  check_laws(&w);
+}
+
+static void check_lock_all(void) {
+  struct world w = new_world("mutexes", 3, 7);
+  const char *const names[] = {"!lock", "trylock", "unlock", NULL};
+  mc_object mutex[3];
+  for (int i = 0; i < 3; i++) {
+    mutex[i] = object(&w, &mc_primitive_mutex, &free_mutex);
+    add_all(&w, mutex[i], names, 0);
+  }
+  add(&w, &mc_primitive_mutex, "lock-all", OBJECTS(mutex[0], mutex[1]));
+  add(&w, &mc_primitive_mutex, "lock-all", OBJECTS(mutex[2], mutex[1]));
   check_laws(&w);
 }
 
@@ -289,6 +303,7 @@ int main(void) {
   check_mutex("mutex, adaptive", PTHREAD_MUTEX_ADAPTIVE_NP, false);
   check_mutex("mutex, normal, robust", PTHREAD_MUTEX_NORMAL, true);
   check_mutex("mutex, recursive, robust", PTHREAD_MUTEX_RECURSIVE, true);
+  check_lock_all();
   check_spinlock();
   check_semaphore("semaphore", &mc_primitive_semaphore, 1);
   check_semaphore("semaphore, numbered", &mc_primitive_semaphore_numbered, 1);

@@ -44,6 +44,7 @@ struct line {
 
 static const struct line lines[] = {
     {MUTEX, "lock unlock consistent init destroy", "t", MUTEX, ""},
+    {MUTEX, "lock-all", "t", MUTEX, "t"},
     {MUTEX, "trylock timedlock", "tf", MUTEX, ""},
     {SPINLOCK, "lock unlock init destroy", "t", MUTEX, ""},
     {SPINLOCK, "trylock", "tf", MUTEX, ""},

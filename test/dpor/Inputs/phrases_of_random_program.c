@@ -32,6 +32,15 @@ static void mutex_phrase(struct generator *g, mc_thread t) {
     use(g, t, one_in(g, 3) ? "destroy" : "unlock", MUTEXES, below(g, 2));
     return;
   }
+  if (!g->robust && one_in(g, 5)) {
+    on_both(&g->program, t, "lock-all", the(g, MUTEXES, 0), the(g, MUTEXES, 1))
+        ->operation.argument[0] = g->mutex_type;
+    inner(g, t);
+    use(g, t, "unlock", MUTEXES, 0);
+    if (!one_in(g, 20))
+      use(g, t, "unlock", MUTEXES, 1);
+    return;
+  }
   const unsigned a = below(g, 2), b = below(g, 2);
   const bool twice = a != b || g->mutex_type != PTHREAD_MUTEX_NORMAL;
   use(g, t, take[below(g, 4)], MUTEXES, a);
