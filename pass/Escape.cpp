@@ -52,12 +52,15 @@ bool EscapeAnalysis::isPrivate(Value *Address) {
   return true;
 }
 
+bool EscapeAnalysis::isThreadsOwn(GlobalVariable &Variable) {
+  return Variable.isThreadLocal() && fateOf(&Variable) == Stays;
+}
+
 bool EscapeAnalysis::isPrivateObject(Value *Object) {
   if (Value *Variable = threadLocalVariable(Object))
     Object = Variable;
   if (auto *Global = dyn_cast<GlobalVariable>(Object))
-    return Global->isConstant() ||
-           (Global->isThreadLocal() && Global->hasLocalLinkage() && fateOf(Global) == Stays);
+    return Global->isConstant() || (Global->hasLocalLinkage() && isThreadsOwn(*Global));
   if (auto *Parameter = dyn_cast<Argument>(Object))
     return Parameter->hasByValAttr() && fateOf(Parameter) == Stays;
   if (isa<AllocaInst>(Object))
@@ -78,6 +81,9 @@ EscapeAnalysis::Fate EscapeAnalysis::fateOf(Value *Root) {
   Walked.pop_back();
   return Known[Root] = Result;
 }
+
+/// What C++ code calls for the address of a thread-local variable.
+static bool isThreadLocalWrapper(const Function &F) { return startsWith(F.getName(), "_ZTW"); }
 
 /// Of intrinsics only these keep what they are given.
 static bool keepsNothing(const IntrinsicInst &Call) {
@@ -152,8 +158,18 @@ EscapeAnalysis::Fate EscapeAnalysis::walk(Value *Root) {
         for (User *Reader : Variable->users())
           if (isa<LoadInst>(Reader))
             Follow(Reader);
-      } else if (isa<ReturnInst>(By)) {
-        Result = IsReturned;
+      } else if (auto *Return = dyn_cast<ReturnInst>(By)) {
+        Function *From = Return->getFunction();
+        if (!isThreadLocalWrapper(*From)) {
+          Result = IsReturned;
+          continue;
+        }
+        for (Use &Called : From->uses()) {
+          auto *Caller = dyn_cast<CallBase>(Called.getUser());
+          if (!Caller || !Caller->isCallee(&Called))
+            return Escapes;
+          Follow(Caller);
+        }
       } else if (auto *Call = dyn_cast<CallBase>(By)) {
         if (Call->isCallee(&U) || (!Call->isArgOperand(&U) && isa<AssumeInst>(Call)))
           continue;

@@ -14,6 +14,9 @@ public:
   /// it constant?
   bool isPrivate(llvm::Value *Address);
 
+  /// Is it a thread-local variable whose address nothing in this module gives away?
+  bool isThreadsOwn(llvm::GlobalVariable &Variable);
+
 private:
   enum Fate { Stays, IsReturned, Escapes }; ///< of a pointer; the worst that may happen to it
 

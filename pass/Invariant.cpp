@@ -18,7 +18,8 @@ static bool readsThreadLocal(const Instruction &I, EscapeAnalysis &Escape) {
   auto *Object = const_cast<Value *>(getUnderlyingObject(Address));
   if (Value *Variable = threadLocalVariable(Object))
     Object = Variable;
-  return isa<GlobalVariable>(Object) && Escape.isPrivate(Address);
+  auto *Global = dyn_cast<GlobalVariable>(Object);
+  return Global && (Escape.isPrivate(Address) || Escape.isThreadsOwn(*Global));
 }
 
 bool isRepeatable(const Instruction &I, EscapeAnalysis &Escape) {
