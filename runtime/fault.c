@@ -2,6 +2,7 @@
 // much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
 #include "busy_wait.h"
 #include "recovery.h"
+#include "waiting.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -132,7 +133,8 @@ static void stray_write(const siginfo_t *info) {
 static void on_crash(int signal, siginfo_t *info, void *context) {
   char text[120];
   const bool opened = mc_memory_open();
-  const bool ours = mc_sys(SYS_getpid) == mc_process->pid && mc_checking();
+  const bool ours =
+      mc_sys(SYS_getpid) == mc_process->pid && (mc_checking() || mc_recognise_unwinds());
   const bool expected =
       is_expected(signal, info, context) || (ours && mc_busy_wait_signal(signal, info, context));
   if (!expected && !ours) { // a process of the program's own

@@ -59,11 +59,16 @@ static bool is_child; ///< that makes turns in doubt and is no part of the searc
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
-// The runtime's code: no frame of it belongs to the state. Not there in the preloaded library.
+// The runtime's code: no frame of it belongs to the state. In the preloaded library these sections
+// are not there; it is all of the library.
 extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_mc_wrapped[] __attribute__((weak, visibility("hidden")));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+
+static bool is_preloaded(void) { return &__start_mc_runtime[0] == &__stop_mc_runtime[0]; }
 
 static struct {
   __typeof__(_Unwind_Backtrace) *backtrace;
@@ -75,7 +80,7 @@ static struct {
 void mc_recognise_start(void) {
   mc_session->doubtful_turns |= mc_session->config.polls;
   void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
-  if (!library || &__start_mc_runtime[0] == &__stop_mc_runtime[0] || __mcmini_unannounced)
+  if (!library)
     return;
   unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
   unwind.reg = (__typeof__(unwind.reg))dlsym(library, "_Unwind_GetGR");
@@ -92,6 +97,8 @@ static uintptr_t stack_end(void) {
 }
 
 static bool is_runtime(uintptr_t code) {
+  if (is_preloaded())
+    return code >= (uintptr_t)__ehdr_start && code < (uintptr_t)etext;
   return (code >= (uintptr_t)__start_mc_runtime && code < (uintptr_t)__stop_mc_runtime) ||
          (code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped);
 }
@@ -113,13 +120,26 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
   return _URC_NORMAL_STOP;
 }
 
+static __thread bool unwinds;
+
+bool mc_recognise_unwinds(void) { return unwinds; }
+
 static struct place here(void) {
   struct place found = {0};
+  if (!unwind.backtrace)
+    return found;
   const mc_thread self = mc_self_;
+  unwinds = true;
   mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
   unwind.backtrace(look, &found);
   mc_self_ = self;
+  unwinds = false;
   return found;
+}
+
+uint64_t mc_recognise_state(void) {
+  const struct place place = here();
+  return place.frame ? mc_await_hash(place.hash, place.frame) | 1 : 0;
 }
 
 //===- Turns ----------------------------------------------------------------------------------===//
@@ -133,10 +153,12 @@ void mc_recognise_plain(uintptr_t address, bool is_write) {
   since.wrote |= is_write;
 }
 
+bool mc_recognise_sees(const struct mc_site *site) {
+  return mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_session->observed.is_tsan);
+}
+
 bool mc_recognise_wrote(const struct mc_site *site) {
-  const bool is_known =
-      mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_session->observed.is_tsan);
-  const bool wrote = !is_known || since.wrote || since.effects != __mcmini_effects;
+  const bool wrote = !mc_recognise_sees(site) || since.wrote || since.effects != __mcmini_effects;
   since.wrote = false;
   since.effects = __mcmini_effects;
   return wrote;
@@ -307,8 +329,10 @@ static bool try_in_child(const struct mc_site *site) {
 static void wait_for_change(struct mc_operation *operation, const struct mc_site *site) {
   struct mc_operation change;
   uint64_t value = 0;
-  const enum mc_turn_kind kind = mc_turn_since(mark.turn, &change, &value);
-  if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > mark.turn) ||
+  const uint64_t turn = mark.turn;
+  mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
+  const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
       (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
     return;
   if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
@@ -319,15 +343,15 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   } else {
     change.flags |= MC_RECOGNISED;
     mc_transition(&change, site);
+    mark.turn = mc_process->thread[mc_self_].operations;
   }
-  mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
 }
 
 void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   if (!info->quiet.next || info->doubt || !operation->objects || !unwind.backtrace ||
-      operation->primitive == &mc_primitive_await || mc_session->doubtful_turns ||
-      !mc_plain_is_visible())
+      is_preloaded() || __mcmini_unannounced || operation->primitive == &mc_primitive_await ||
+      mc_session->doubtful_turns || !mc_plain_is_visible())
     return;
   site = mc_program_site(site);
   if ((uintptr_t)site & MC_SITE_IS_CODE && !mc_session->observed.is_tsan)

@@ -7,7 +7,8 @@
 
 enum {
   POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
-  IDLE_STEPS = 1000, // at the end of a trace, none of which has changed anything: a livelock
+  IDLE_STEPS =
+      1000, // at the end of a trace, none of which has changed anything: perhaps a livelock
 };
 
 __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec"))) = MC_NO_THREAD;
@@ -99,7 +100,37 @@ static void note_turns(struct mc_thread_info *info, const struct mc_logged_step 
                                log->operation.alternative, log->before, info->result};
   note_turn(&info->quiet, &turn, changes_nothing);
   note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
-  mc_process->idle = changes_nothing ? mc_process->idle + 1 : 0;
+  const bool is_idle = changes_nothing || (changes_owner && !info->wrote);
+  mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
+}
+
+// Where a thread that only repeats itself is always in the same state, it has no end. One that
+// counts has.
+static void note_state(struct mc_idling *idling, const struct mc_site *site, uint64_t state) {
+  const uint64_t since = mc_shared->steps - mc_process->idle;
+  unsigned i = 0;
+  if (idling->since != since)
+    *idling = (struct mc_idling){.since = since};
+  while (i < MC_IDLE_PLACES && idling->at[i].state && idling->at[i].site != site)
+    i++;
+  if (i == MC_IDLE_PLACES || !state || (idling->at[i].state && idling->at[i].state != state)) {
+    idling->moves = true;
+    return;
+  }
+  idling->repeats |= idling->at[i].state != 0;
+  idling->at[i].site = site;
+  idling->at[i].state = state;
+}
+
+static bool all_repeat_themselves(void) {
+  const struct mc_model *model = &mc_process->model;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_idling *idling = &mc_process->thread[t].idling;
+    if (mc_model_pending(model, t) && !mc_is_blocked(t) &&
+        (idling->since != mc_shared->steps - mc_process->idle || !idling->repeats || idling->moves))
+      return false;
+  }
+  return true;
 }
 
 // The program itself writes, and not the model.
@@ -252,7 +283,7 @@ mc_thread mc_choose_thread(void) {
       mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
     if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
         mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
-        !mc_model_drops(&mc_process->model))
+        !mc_model_drops(&mc_process->model) && all_repeat_themselves())
       mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
@@ -282,22 +313,28 @@ static struct {
   struct mc_operation *operation;
   const struct mc_site *site;
   bool wrote;
+  uint64_t state; ///< of the thread, where many steps have changed nothing; or 0
 } request;
 
-static void declare(struct mc_operation *operation, const struct mc_site *site, bool wrote) {
+static void declare(void) {
+  struct mc_operation *operation = request.operation;
   struct mc_thread_info *info = &mc_process->thread[operation->thread];
   mc_guard_open();
   mc_gdb_arrives();
-  info->wrote = wrote;
+  info->wrote = request.wrote;
+  if (request.wrote && mc_recognise_sees(request.site))
+    mc_process->idle = 0;
+  if (mc_process->idle >= IDLE_STEPS / 2)
+    note_state(&info->idling, request.site, request.state);
   if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
     operation->flags |= MC_POLL;
   info->operations += !(operation->flags & MC_BUSY_WAIT);
-  mc_declare(operation, site);
-  refuse_to_wait(operation, site);
+  mc_declare(operation, request.site);
+  refuse_to_wait(operation, request.site);
 }
 
 static mc_thread declare_and_choose(void) {
-  declare(request.operation, request.site, request.wrote);
+  declare();
   return mc_choose_thread();
 }
 
@@ -313,14 +350,14 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
     mc_recognise(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_turn(operation, site);
-  const bool wrote = mc_recognise_wrote(site);
+  request.operation = operation;
+  request.site = site;
+  request.wrote = mc_recognise_wrote(site);
+  request.state = mc_process->idle >= IDLE_STEPS / 2 ? mc_recognise_state() : 0;
   if (mc_mode == MC_MODE_WORKER) {
-    request.operation = operation;
-    request.site = site;
-    request.wrote = wrote;
     mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
   } else {
-    declare(operation, site, wrote);
+    declare();
     if (!run_in_trunk(operation)) {
       mc_start_search();
       mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);

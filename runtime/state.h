@@ -187,7 +187,7 @@ struct mc_setting {
   uint32_t spurious;
 };
 
-enum { MC_TURN_OPERATIONS = 8 };
+enum { MC_TURN_OPERATIONS = 8, MC_IDLE_PLACES = 16 };
 
 /// An operation of a thread that changed nothing.
 struct mc_turn {
@@ -211,6 +211,17 @@ enum mc_doubt {
   MC_NO_DOUBT, ///< they were as before
 };
 
+/// Is a thread always in the same states when it comes to its operations? Asked at the end of a
+/// trace in which nothing changes any more.
+struct mc_idling {
+  uint64_t since;      ///< the step with which that began
+  bool repeats, moves; ///< it has been in such a state again; in another one
+  struct {
+    const struct mc_site *site;
+    uint64_t state;
+  } at[MC_IDLE_PLACES];
+};
+
 struct mc_thread_info {
   char name[MC_THREAD_NAME]; ///< that the program has given it
   uint32_t tid;              ///< of the kernel thread; 0 until it has started
@@ -229,8 +240,9 @@ struct mc_thread_info {
   bool wrote;                 ///< before the last step, where no step shows it, or may have
   struct mc_turns quiet;      ///< of operations that change nothing
   struct mc_turns locking;    ///< of those and of locks taken and given back
-  uint32_t sections;          ///< atomic ones that it is in
-  uint64_t operations;        ///< how many it has declared, busy waits apart
+  struct mc_idling idling;
+  uint32_t sections;   ///< atomic ones that it is in
+  uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
@@ -247,9 +259,9 @@ struct mc_process {
   struct mc_model model;
   struct mc_arena arena;
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
-  uint32_t idle;                          ///< steps in a row that changed nothing, of all threads
-  uint64_t left_at;                       ///< mc_ticks of the last hand-over
-  uint32_t dying;                         ///< tid of a thread that is on its way out, 0: none
+  uint32_t idle;    ///< steps in a row that changed nothing but locks, of all threads
+  uint64_t left_at; ///< mc_ticks of the last hand-over
+  uint32_t dying;   ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
   struct mc_thread_info thread[MC_MAX_THREADS];
   struct mc_object_info object[MC_MAX_OBJECTS]; ///< by mc_object
@@ -397,7 +409,8 @@ void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
-/// too many. One that the trace has shown is counted; `output`: 0, or what mc_output_seen says of it.
+/// too many. One that the trace has shown is counted; `output`: 0, or what mc_output_seen says of
+/// it.
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
 void mc_count_race(uint32_t finding, uint64_t output);

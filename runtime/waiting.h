@@ -50,11 +50,18 @@ void mc_recognise_thread(void *end);
 void mc_recognise_start(void);
 /// A plain access is about to be made.
 void mc_recognise_plain(uintptr_t address, bool is_write);
-/// The search begins anew without recognising loops, and without attempts that are made with the load
-/// in front of them, which the warning explains.
+/// The search begins anew without recognising loops, and without attempts that are made with the
+/// load in front of them, which the warning explains.
 _Noreturn void mc_doubt(const char *text, const struct mc_site *site);
 /// May the calling thread have changed anything since its last operation, before one at `site`?
+/// Would that have been seen?
 bool mc_recognise_wrote(const struct mc_site *site);
+bool mc_recognise_sees(const struct mc_site *site);
+/// Is the calling thread, in a handler of ours, one that has been interrupted while its stack is
+/// looked at? It then has no number.
+bool mc_recognise_unwinds(void);
+/// Of the calling thread's registers and stack; 0: not known.
+uint64_t mc_recognise_state(void);
 /// All that are left wait (guard open): the thread that is to make some more turns, to show it;
 /// MC_NO_THREAD: all have.
 mc_thread mc_recognise_doubt(void);
