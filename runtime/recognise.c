@@ -93,7 +93,7 @@ extern void *__libc_stack_end; // of the main thread
 void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
 
 static uintptr_t stack_end(void) {
-  return mc_self_ == 0 ? (uintptr_t)__libc_stack_end : mark.stack_end;
+  return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
 }
 
 static bool is_runtime(uintptr_t code) {

@@ -5,6 +5,9 @@
 // RUN: %mcmini-cc -g -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // RUN: %mcmini-cc -g -O2 -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // RUN: %mcmini-cc --from-tsan -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
+// The same in the first thread, whose stack the system has made.
+// RUN: %mcmini-cc -g -DREADY -DIN_MAIN %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
+// RUN: %mcmini-cc --from-tsan -DREADY -DIN_MAIN %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // READY: ok: nothing found
 // READY: {{^}}3 traces: 3 completed
 // RUN: %mcmini-cc -g -Dtry=try_mutex -Dleave=leave_mutex %s %S/Inputs/ready.c -o %t
@@ -51,10 +54,16 @@ static void *waits(void *argument) {
 #endif
 
 int main(void) {
-  pthread_t a, b;
+  pthread_t b;
+#ifdef IN_MAIN
+  pthread_create(&b, NULL, other, NULL);
+  waits(NULL);
+#else
+  pthread_t a;
   pthread_create(&a, NULL, waits, NULL);
   pthread_create(&b, NULL, other, NULL);
   pthread_join(a, NULL);
+#endif
   pthread_join(b, NULL);
   return 0;
 }
