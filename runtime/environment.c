@@ -241,13 +241,15 @@ EXPORT int timer_settime(timer_t timer, int flags, const struct itimerspec *rest
 
 //===- What concerns the whole process --------------------------------------------------------===//
 
-// glibc signals every thread that it knows, and waits for the answers.
-static void change_identity(void) {
+static void need_kernel_threads(const char *why) {
   if (!mc_checking() || mc_thread_kind != &mc_user_threads)
     return;
   mc_guard_open();
-  mc_use_kernel_threads("the program changes its user or group");
+  mc_use_kernel_threads(why);
 }
+
+// glibc signals every thread that it knows, and waits for the answers.
+static void change_identity(void) { need_kernel_threads("the program changes its user or group"); }
 
 #define CHANGES_IDENTITY(name, parameters, arguments)                                              \
   EXPORT int name parameters {                                                                     \
@@ -263,6 +265,19 @@ CHANGES_IDENTITY(setregid, (gid_t real, gid_t group), (real, group))
 CHANGES_IDENTITY(setresuid, (uid_t real, uid_t user, uid_t saved), (real, user, saved))
 CHANGES_IDENTITY(setresgid, (gid_t real, gid_t group, gid_t saved), (real, group, saved))
 CHANGES_IDENTITY(setgroups, (size_t count, const gid_t *group), (count, group))
+
+// What they allow is in a register of each thread.
+EXPORT int pkey_alloc(unsigned flags, unsigned rights) {
+  static const char why[] = "the program uses protection keys";
+  need_kernel_threads(why);
+  if (mc_mode == MC_MODE_TRUNK && mc_checking() && !mc_session->config.kernel_threads) {
+    mc_guard_open(); // no threads are chosen yet
+    mc_session_write();
+    mc_session->observed.kernel_threads = mc_record_string(why);
+    mc_guard_close();
+  }
+  return ((int (*)(unsigned, unsigned))mc_real("pkey_alloc"))(flags, rights);
+}
 
 // It would fill all that the runtime reserves and hardly uses.
 EXPORT int mlockall(int flags) {
