@@ -24,6 +24,7 @@ enum {
   MAX_RANGES = 1024,
   PAGE = 4096,
   TRAP_FLAG = 0x100,
+  STEPPING_SIGNALS = 2,
   BREAKPOINT = 0xcc,
 };
 
@@ -40,7 +41,9 @@ static struct state {
   uint64_t trace;      // the last that was suspected, plus 1 ...
   uint32_t most_steps; // ... and how many it was given
   uint32_t steps, ranges, pages;
-  gregset_t first; // registers at the start of the turn
+  struct mc_signal_action before[STEPPING_SIGNALS]; // the program's
+  uint64_t blocked;                                 // of them, by the program
+  gregset_t first;                                  // registers at the start of the turn
   uint64_t last_ip, last_sp;
   uint64_t target, target_sp; // of a jump back in the outermost function of the loop
   struct {
@@ -150,8 +153,22 @@ static bool memory_unchanged(void) {
 
 //===- Step by step ---------------------------------------------------------------------------===//
 
+static const int stepping_signal[STEPPING_SIGNALS] = {SIGSEGV, SIGTRAP};
+
+// The program may handle them, or block them.
+static void borrow_signals(ucontext_t *u) {
+  uint64_t *mask = (uint64_t *)&u->uc_sigmask;
+  state->blocked = 0;
+  for (int i = 0; i < STEPPING_SIGNALS; i++)
+    state->blocked |= *mask & (uint64_t)1 << (stepping_signal[i] - 1);
+  *mask &= ~state->blocked;
+  mc_signals_borrow(stepping_signal, STEPPING_SIGNALS, state->before);
+}
+
 static void stop_stepping(ucontext_t *u) {
   unprotect();
+  mc_signals_give_back(stepping_signal, STEPPING_SIGNALS, state->before);
+  *(uint64_t *)&u->uc_sigmask |= state->blocked;
   state->stepping = false;
   u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
 }
@@ -226,6 +243,11 @@ static void allow_steps(void) {
   state->trace = trace;
 }
 
+// One of the program's would be read-only when a signal comes.
+static bool has_our_stack(const ucontext_t *u) {
+  return mc_is_alternate_stack((uintptr_t)u->uc_stack.ss_sp);
+}
+
 static bool watch_memory(void) {
   if (!read_ranges())
     return false;
@@ -240,8 +262,9 @@ static bool watch_memory(void) {
 
 void mc_busy_wait_suspect(void *context) {
   ucontext_t *u = context;
-  if (state->stepping || state->over || !watch_memory())
+  if (state->stepping || state->over || !has_our_stack(u) || !watch_memory())
     return;
+  borrow_signals(u);
   allow_steps();
   state->steps = 0;
   state->target = state->target_sp = 0;
@@ -330,10 +353,9 @@ bool mc_busy_wait_signal(int signal, const siginfo_t *info, void *context) {
   ucontext_t *u = context;
   if (signal == SIGSEGV && state->stepping) {
     const uint64_t page = (uintptr_t)info->si_addr & ~(uint64_t)(PAGE - 1);
-    const bool known = in_ranges(page);
-    if (!known || !open_page(page))
-      stop_stepping(u);
-    return known;
+    if (!in_ranges(page) || !open_page(page))
+      stop_stepping(u); // a fault of the program's comes again, and is its own
+    return true;
   }
   if (signal != SIGTRAP)
     return false;

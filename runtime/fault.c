@@ -207,10 +207,14 @@ _Noreturn static void end_waiting_for_outside(const char *text, const void *cont
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 
+bool mc_is_alternate_stack(uint64_t address) {
+  return address - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
+}
+
 // In the handler of a write to a page that was cold.
 static bool opens_page(const void *context) {
   const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
-  return mc_snapshot_is_taken() && sp - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
+  return mc_snapshot_is_taken() && mc_is_alternate_stack(sp);
 }
 
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
@@ -270,6 +274,19 @@ static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint6
                                           .flags = flags | SA_SIGINFO | SA_ONSTACK | RESTORER,
                                           .restorer = (uintptr_t)mc_sigaction_return};
   mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+}
+
+void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]) {
+  for (unsigned i = 0; i < count; i++) {
+    mc_sys(SYS_rt_sigaction, signals[i], NULL, &before[i], sizeof before[i].mask);
+    install(signals[i], on_crash, SA_NODEFER);
+  }
+}
+
+void mc_signals_give_back(const int signals[], unsigned count,
+                          const struct mc_signal_action before[]) {
+  for (unsigned i = 0; i < count; i++)
+    mc_sys(SYS_rt_sigaction, signals[i], &before[i], NULL, sizeof before[i].mask);
 }
 
 void mc_signals_install(void) {

@@ -634,6 +634,10 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 /// "SIGSEGV", or "a signal".
 const char *mc_signal_name(int signal);
 void mc_signals_install(void);
+/// For a while they are handled as crashes, whatever the program does with them.
+void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]);
+void mc_signals_give_back(const int signals[], unsigned count,
+                          const struct mc_signal_action before[]);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);
@@ -644,6 +648,8 @@ void mc_machine_here(uint64_t registers[17]);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
 stack_t mc_alternate_stack(mc_thread thread);
+/// Does it lie in one of those?
+bool mc_is_alternate_stack(uint64_t address);
 
 /// A raw system call's value as libc returns it: -1 and errno for errors.
 long mc_libc_result(long kernel);
