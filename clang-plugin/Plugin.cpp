@@ -1,7 +1,7 @@
 //===- clang-plugin/Plugin.cpp - clang -fplugin=mcmini.so ----------------------------===//
 // One shared object is both clang plugin and LLVM pass plugin. The frontend action registers the
-// pass, so that one flag is enough, defines __MCMINI__, and looks at the program only for functions
-// with MCMINI_PRIMITIVE.
+// pass, so that one flag is enough, defines __MCMINI__, lets std::string be compiled with the program,
+// and looks at the program only for functions with MCMINI_PRIMITIVE.
 //===----------------------------------------------------------------------------------===//
 #include "pass/Instrument.h"
 #include "pass/Operations.h"
@@ -13,6 +13,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendDiagnostic.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -65,12 +66,40 @@ private:
   ASTNameGenerator *Names = nullptr;
 };
 
+/// libstdc++ has std::string compiled in itself, where its accesses are not seen, but for C++20.
+/// Where this macro is -1 the program compiles it, and nothing else of what the library has.
+class StringIsCompiled : public PPCallbacks {
+public:
+  explicit StringIsCompiled(Preprocessor &Source) : Source(Source) {}
+
+private:
+  void MacroDefined(const Token &Name, const MacroDirective *Definition) override {
+    const MacroInfo *Given = Definition->getMacroInfo();
+    if (!Name.getIdentifierInfo()->isStr("_GLIBCXX_EXTERN_TEMPLATE") || Given->getNumTokens() != 1)
+      return;
+    Token Value[] = {Given->getReplacementToken(0), Given->getReplacementToken(0)};
+    Value[0].setKind(tok::minus);
+    Value[0].setIdentifierInfo(nullptr);
+    MacroInfo *Changed = Source.AllocateMacroInfo(Given->getDefinitionLoc());
+#if LLVM_VERSION_MAJOR < 16
+    for (const Token &Part : Value)
+      Changed->AddTokenToBody(Part);
+#else
+    Changed->setTokens(Value, Source.getPreprocessorAllocator());
+#endif
+    Source.appendDefMacroDirective(Name.getIdentifierInfo(), Changed);
+  }
+
+  Preprocessor &Source;
+};
+
 class McMiniAction : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     refuseSanitizers(Compiler);
     registerPass(Compiler.getCodeGenOpts());
     Preprocessor &Source = Compiler.getPreprocessor();
     Source.setPredefines(Source.getPredefines() + "#define __MCMINI__ 1\n");
+    Source.addPPCallbacks(std::make_unique<StringIsCompiled>(Source));
     return std::make_unique<Operations>();
   }
 

@@ -55,6 +55,13 @@ static Table makeTable() {
 #include "ranges.def"
 #undef MC_READS
 #undef MC_WRITES
+#define MC_READS(function, pointer, ...)                                                           \
+  T.Ranges[#function].push_back({pointer, false, __VA_ARGS__});
+#define MC_WRITES(function, pointer, ...)                                                          \
+  T.Ranges[#function].push_back({pointer, true, __VA_ARGS__});
+#include "nodes.def"
+#undef MC_READS
+#undef MC_WRITES
 #undef MC_PRINTS
 #undef MC_SCANS
 #undef MC_QUIET
