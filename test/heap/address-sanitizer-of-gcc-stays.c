@@ -1,0 +1,9 @@
+// The same with gcc's AddressSanitizer, preloaded. Its malloc asks for the time, also where the runtime has
+// called what allocates: that is no clock of the program's.
+// DEFINE: %{asan} = env ASAN_OPTIONS=detect_leaks=0
+// RUN: %gcc -g -fsanitize=address -pthread %S/address-sanitizer-stays.c -o %t
+// RUN: %{asan} %mcmini -k %t fine | FileCheck %s --check-prefix=FINE
+// FINE: mcmini: ok: nothing found
+// FINE: {{^}}2 traces: 2 completed
+// RUN: %{asan} not %mcmini --output=all %t 2>&1 | FileCheck %s
+// CHECK: AddressSanitizer: heap-buffer-overflow
