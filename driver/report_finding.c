@@ -118,6 +118,10 @@ static const char *describe_status(uint32_t status) {
 static void print_awaited(FILE *out, struct names *names, const struct mc_finding *finding,
                           const struct mc_awaited *awaited) {
   fprintf(out, "      %s is %" PRIu64, names_object(names, awaited->object), awaited->value);
+  if (awaited->written == MC_PLAINLY_WRITTEN) {
+    fputc('\n', out);
+    return;
+  }
   if (awaited->written >= finding->steps) {
     fputs(", and nobody has changed it\n", out);
     return;

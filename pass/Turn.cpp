@@ -76,8 +76,9 @@ static bool isMark(const Instruction &I) { return numberIn(I, Mark) || numberIn(
 
 /// Of a loop in an inlined function.
 static bool isWaitHook(const CallBase &Call) {
-  static const char *const Names[] = {"__mcmini_await", "__mcmini_attempt", "__mcmini_awaited",
-                                      "__mcmini_turn", "__mcmini_wait"};
+  static const char *const Names[] = {"__mcmini_await",   "__mcmini_await_plain",
+                                      "__mcmini_attempt", "__mcmini_awaited",
+                                      "__mcmini_turn",    "__mcmini_wait"};
   return is_contained(Names, calleeName(Call));
 }
 

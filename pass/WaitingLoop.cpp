@@ -68,9 +68,10 @@ public:
     for (unsigned I : Copied.Idle)
       if (IsAwaited)
         leaveOut(*Numbered[I]);
-    if (IsAwaited && Plain)
+    if (IsAwaited && Plain) {
+      announcePlace(Start, cast<LoadInst>(*Plain));
       announceDone(Plain->getNextNode());
-    else if (IsAwaited && Copied.IsLast)
+    } else if (IsAwaited && Copied.IsLast)
       announceDoneBehind(L);
     if (IsAwaited && Copied.HasFirst) {
       IRBuilder<> Before(First);
@@ -184,6 +185,14 @@ private:
                      {Start.getInt32(Value.Until | Flags), asWord(Start, Mask),
                       IsSigned ? Start.CreateSExtOrTrunc(Operand, Long) : asWord(Start, Operand)});
     return true;
+  }
+
+  void announcePlace(IRBuilder<> &Start, LoadInst &Plain) {
+    Type *Byte = bytePointerType(F.getContext()), *Long = Start.getInt64Ty();
+    const uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(Plain.getType());
+    Start.CreateCall(
+        hook("__mcmini_await_plain", {Byte, Long}),
+        {Start.CreatePointerCast(Plain.getPointerOperand(), Byte), Start.getInt64(Size)});
   }
 
   /// What the hook of the copied instruction gets, but its address.

@@ -6,6 +6,7 @@
 #include "busy_wait.h"
 #include "races.h"
 #include "waiting.h"
+#include <string.h>
 
 struct read {
   mc_object object;
@@ -40,6 +41,12 @@ void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
 void __mcmini_awaited(void) {
   mc_waiting.until = 0;
   mc_waiting.has_look = mc_waiting.is_made = false;
+}
+
+void __mcmini_await_plain(const volatile void *address, uint64_t size) {
+  mc_waiting.plain =
+      (struct mc_wanted){(uintptr_t)address, size, mc_waiting.until & ~(uint32_t)MC_UNTIL_PLAIN,
+                         mc_waiting.mask, mc_waiting.operand};
 }
 
 void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected) {
@@ -166,10 +173,18 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
 
 uint64_t __mcmini_turn(void) {
   mc_waiting.has_turns = true;
+  mc_waiting.plain.size = 0;
   return mc_checking() ? mc_process->thread[mc_self_].operations : 0;
 }
 
 bool mc_plain_is_visible(void) { return mc_races && mc_session->config.races == MC_RACES_EXPLORE; }
+
+static void wait_plainly(const struct mc_site *site) {
+  mc_guard_open();
+  mc_process->thread[mc_self_].plain = mc_waiting.plain;
+  mc_guard_close();
+  mc_busy_wait_at(site);
+}
 
 void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_plainly) {
   struct mc_operation change;
@@ -179,7 +194,7 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_pla
   if (change.objects && (!reads_plainly || mc_plain_is_visible()))
     mc_transition(&change, site);
   else if (reads_plainly)
-    mc_busy_wait_at(site);
+    wait_plainly(site);
 }
 
 //===- Reports --------------------------------------------------------------------------------===//
@@ -194,30 +209,52 @@ static uint32_t last_write(mc_object object) {
   return 0xffffffff;
 }
 
-static void describe_until(const struct mc_operation *pending, char *text, size_t size) {
+static void describe_until(const struct mc_wanted *w, char *text, size_t size) {
   static const char *const words[] = {[MC_UNTIL_EQUAL] = "",
                                       [MC_UNTIL_UNEQUAL] = "not ",
                                       [MC_UNTIL_LESS] = "less than ",
                                       [MC_UNTIL_AT_MOST] = "at most ",
                                       [MC_UNTIL_GREATER] = "greater than ",
                                       [MC_UNTIL_AT_LEAST] = "at least "};
+  const uint64_t all = w->size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * w->size) - 1;
+  size_t length = mc_format(text, size, "until it");
+  if ((w->mask & all) != all)
+    length += mc_format(text + length, size - length, " & 0x%lx", w->mask);
+  mc_format(text + length, size - length, w->until & MC_UNTIL_SIGNED ? " is %s%ld" : " is %s%lu",
+            words[w->until & ~(uint64_t)MC_UNTIL_SIGNED], w->operand);
+}
+
+/// Of an awaited operation on a variable.
+static struct mc_wanted wait_of(const struct mc_operation *pending) {
+  const struct mc_variable_state *v = mc_object_state(pending->object[0]);
   const uint64_t until = pending->argument[0] >> MC_UNTIL_SHIFT;
   const bool is_masked = is_load(pending->kind) || until & MC_UNTIL_MASKED;
-  const struct mc_variable_state *v = mc_object_state(pending->object[0]);
-  const uint64_t all = v->size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * v->size) - 1;
-  size_t length = mc_format(text, size, "until it");
-  if (is_masked && (pending->argument[1] & all) != all)
-    length += mc_format(text + length, size - length, " & 0x%lx", pending->argument[1]);
-  mc_format(text + length, size - length, until & MC_UNTIL_SIGNED ? " is %s%ld" : " is %s%lu",
-            words[until & ~(uint64_t)(MC_UNTIL_SIGNED | MC_UNTIL_MASKED)], pending->argument[2]);
+  return (struct mc_wanted){v->address, v->size, until & ~(uint64_t)MC_UNTIL_MASKED,
+                            is_masked ? pending->argument[1] : UINT64_MAX, pending->argument[2]};
+}
+
+void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end) {
+  const struct mc_wanted *w = &mc_process->thread[thread].plain;
+  char text[120];
+  describe_until(w, text, sizeof text);
+  end->until = mc_record_string(text);
+  end->awaits = 1;
+  end->awaited[0] = (struct mc_awaited){
+      .object = mc_record_object(&mc_primitive_variable, w->address, (uint32_t)w->size, thread,
+                                 mc_record_site(mc_process->thread[thread].site)),
+      .written = MC_PLAINLY_WRITTEN};
+  memcpy(&end->awaited[0].value, (const void *)w->address, w->size < 8 ? w->size : 8);
 }
 
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end) {
   char text[120] = "until it succeeds";
-  if (pending->primitive == &mc_primitive_await)
+  if (pending->primitive == &mc_primitive_await) {
     mc_format(text, sizeof text, "until %s changes", pending->objects > 1 ? "one of them" : "it");
-  else if (pending->argument[0] >> MC_UNTIL_SHIFT && pending->primitive == &mc_primitive_variable)
-    describe_until(pending, text, sizeof text);
+  } else if (pending->argument[0] >> MC_UNTIL_SHIFT &&
+             pending->primitive == &mc_primitive_variable) {
+    const struct mc_wanted w = wait_of(pending);
+    describe_until(&w, text, sizeof text);
+  }
   end->until = mc_record_string(text);
   for (unsigned k = 0; k < pending->objects && k < MC_SESSION_MOST_AWAITED; k++) {
     const struct mc_model_object *o = &mc_process->model.object[pending->object[k]];

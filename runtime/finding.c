@@ -64,6 +64,8 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   end->object_state = mc_record_string(text);
   if (pending->flags & MC_AWAITS)
     mc_record_awaited(pending, end);
+  else if (pending->flags & MC_BUSY_WAIT && mc_process->thread[thread].plain.size)
+    mc_record_plain_wait(thread, end);
 }
 
 static bool is_heap_misuse(const struct mc_finding_details *d) {

@@ -198,9 +198,12 @@ enum mc_thread_status {
 enum { MC_SESSION_MOST_AWAITED = 4 };
 
 /// Memory that a loop waits for.
+/// Of memory whose accesses are no steps.
+#define MC_PLAINLY_WRITTEN 0xfffffffe
+
 struct mc_awaited {
   uint32_t object;  ///< index into `object`
-  uint32_t written; ///< the last step that has changed it, 0xffffffff: none
+  uint32_t written; ///< the last step that has changed it, 0xffffffff: none, or MC_PLAINLY_WRITTEN
   uint64_t value;
 };
 

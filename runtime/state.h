@@ -222,6 +222,12 @@ struct mc_idling {
   } at[MC_IDLE_PLACES];
 };
 
+/// What a loop awaits of a variable: that (value & mask) is `until` than `operand`.
+struct mc_wanted {
+  uint64_t address, size; ///< size 0: nothing
+  uint64_t until, mask, operand;
+};
+
 struct mc_thread_info {
   char name[MC_THREAD_NAME]; ///< that the program has given it
   uint32_t tid;              ///< of the kernel thread; 0 until it has started
@@ -241,8 +247,9 @@ struct mc_thread_info {
   struct mc_turns quiet;      ///< of operations that change nothing
   struct mc_turns locking;    ///< of those and of locks taken and given back
   struct mc_idling idling;
-  uint32_t sections;   ///< atomic ones that it is in
-  uint64_t operations; ///< how many it has declared, busy waits apart
+  struct mc_wanted plain; ///< that its busy wait is for
+  uint32_t sections;      ///< atomic ones that it is in
+  uint64_t operations;    ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument

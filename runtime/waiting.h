@@ -17,12 +17,14 @@ extern __thread struct mc_waiting {
     uint32_t access;
     uint64_t operand, expected;
   } attempt; ///< if it has
+  struct mc_wanted plain;
 } mc_waiting __attribute__((tls_model("initial-exec")));
 
 /// The loop awaits this operation, if it is not just a yield.
 void mc_await_operation(struct mc_operation *operation);
-/// What the operation, which does, waits for.
+/// What the operation, which does, waits for; and the thread's busy wait.
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
+void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end);
 /// The calling thread's step has been made.
 void mc_turn_note(const struct mc_operation *operation);
 /// It is about to write plain memory.

@@ -171,6 +171,8 @@ enum mc_until {
 /// either all bits or its operand. Both are of the value's type, extended to 64 bits as their sign
 /// says.
 MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
+/// Behind it, where the operation is a plain read: of that memory, which a livelock's report names.
+MC_HOOK_VISIBLE void __mcmini_await_plain(const volatile void *address, uint64_t size);
 /// Behind it: the operation is this attempt, and a load of the same variable comes first, which only
 /// looks whether it is worth a try, and else ends the turn. Both are one operation, made at the load.
 /// The arguments are the attempt's of __mcmini_access.
