@@ -2,8 +2,8 @@
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini --trace-timeout=0.5 %t sigsuspend | FileCheck %s
 // RUN: not %mcmini --trace-timeout=0.5 %t pause | FileCheck %s --check-prefix=PAUSE
 // CHECK: mcmini: a trace that does not end: it is blocked in a system call that does not return
-// CHECK: warning: sigsuspend is not modelled: {{.*}} (waits-for-signals-of-threads.c:[[#@LINE + 25]])
-// PAUSE: warning: pause is not modelled: {{.*}} (waits-for-signals-of-threads.c:[[#@LINE + 26]])
+// CHECK: warning: sigsuspend is not modelled: {{.*}} (waits-for-signals-of-threads.c:[[#@LINE + 24]])
+// PAUSE: warning: pause is not modelled: {{.*}} (waits-for-signals-of-threads.c:[[#@LINE + 25]])
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
