@@ -377,13 +377,13 @@ struct unique_lock {
 
 /// The mutex, if nothing forbids to lock it with others: no lock that would throw, no wakeup
 /// policy.
-static pthread_mutex_t *lockable(void *lock, bool is_deferred) {
+static mc_object lockable(void *lock, bool is_deferred) {
   const struct unique_lock *deferred = lock;
-  if (!is_deferred || (deferred->mutex && !deferred->owns)) {
-    pthread_mutex_t *mutex = is_deferred ? deferred->mutex : lock;
-    return mc_policy_of_object(mc_mutex_at(mutex), mutex, "mutex.lock") ? NULL : mutex;
-  }
-  return NULL;
+  if (is_deferred && (!deferred->mutex || deferred->owns))
+    return MC_NO_OBJECT;
+  pthread_mutex_t *mutex = is_deferred ? deferred->mutex : lock;
+  const mc_object o = mc_mutex_at(mutex);
+  return mc_policy_of_object(o, mutex, "mutex.lock") ? MC_NO_OBJECT : o;
 }
 
 uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[], uint32_t count,
@@ -393,10 +393,9 @@ uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[], uint3
   if (!mc_checking())
     return false;
   for (uint32_t i = 0; i < count; i++) {
-    pthread_mutex_t *mutex = lockable(lock[i], deferred >> i & 1);
-    if (!mutex)
+    const mc_object o = lockable(lock[i], deferred >> i & 1);
+    if (o == MC_NO_OBJECT)
       return false;
-    const mc_object o = mc_mutex_at(mutex);
     const struct mc_mutex_state *m = mc_object_state(o);
     for (uint32_t k = 0; k < i; k++)
       if (op.object[k] == o)
