@@ -118,7 +118,7 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
 }
 
 // Without a guard it has met what is always read-only: what else was written, nobody knows.
-static void stray_write(const siginfo_t *info) {
+static void note_stray_access(const siginfo_t *info) {
   char text[80];
   if (mc_mode != MC_MODE_WORKER || info->si_code <= 0 || !mc_is_own((uintptr_t)info->si_addr))
     return;
@@ -146,7 +146,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   if (expected || !ours)
     return;
   if (signal == SIGSEGV || signal == SIGBUS)
-    stray_write(info);
+    note_stray_access(info);
   if (mc_recovery_is_possible())
     __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared->in_runtime) {
@@ -250,6 +250,22 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
       mc_memory_close();
   }
   errno = saved;
+}
+
+_Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
+  uint64_t registers[17] = {0};
+  char text[120];
+  const siginfo_t fault = {.si_code = SEGV_ACCERR, .si_addr = (void *)address};
+  mc_machine_here(registers);
+  mc_guard_open();
+  describe(text, sizeof text, SIGSEGV, &fault, 0);
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
+                                           .message = text,
+                                           .thread = mc_self_,
+                                           .site = site,
+                                           .signal = SIGSEGV,
+                                           .address = address,
+                                           .registers = registers});
 }
 
 _Noreturn void mc_killed_itself(const struct mc_site *site) {

@@ -88,6 +88,8 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
                                  size_t size, const void *state) {
   const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
   const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
+  if (variable && mc_is_own(name.address))
+    mc_stray_write(NULL, name.address);
   mc_guard_open();
   const mc_object object = number_of(&name);
   const mc_thread owner = is_met(object) ? mc_process->object[object].owner : MC_NO_THREAD;

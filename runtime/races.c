@@ -19,6 +19,7 @@ enum {
 };
 
 struct mc_races *mc_races;
+static uint64_t detector_bytes; ///< from MC_RACES_ADDRESS on
 uint8_t __mcmini_all_accesses;
 
 /// Of this trace: pairs of places, and which findings they are.
@@ -307,8 +308,10 @@ void mc_races_start(void) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
     if (at == (long)MC_RACES_ADDRESS)
       mc_races = mc_races_new((void *)at, bytes, &config);
-    if (mc_races)
+    if (mc_races) {
       mc_snapshot_in_runs(MC_RACES_ADDRESS, bytes);
+      detector_bytes = bytes;
+    }
   }
   read_racy(mc_session->strings + mc_session->config.racy);
   if (!mc_races)
@@ -366,8 +369,16 @@ static void touch(uintptr_t address, uint64_t size) {
     (void)*(volatile const char *)address;
 }
 
+/// Of McMini: a write there is a stray one, whether the guard would stop it or not.
+static bool is_ours(uintptr_t address, uint64_t size) {
+  return address - MC_RACES_ADDRESS < detector_bytes || mc_is_own(address) ||
+         mc_is_own(address + size - 1);
+}
+
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
+  if (flags & MC_IS_WRITE && is_ours(address, size))
+    mc_stray_write(site, address);
   mc_recognise_plain(address, flags & MC_IS_WRITE);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;

@@ -645,6 +645,8 @@ void mc_signals_install(void);
 void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]);
 void mc_signals_give_back(const int signals[], unsigned count,
                           const struct mc_signal_action before[]);
+/// The running thread is about to write into McMini's own memory: its crash. `site` may be NULL.
+_Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);

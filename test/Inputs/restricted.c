@@ -1,6 +1,6 @@
 // restricted.c - restricted COMMAND...: runs it as in a container that forbids what it can: the system
 // calls of the table fail with EPERM, also for root. With --dispatch first: only Syscall User
-// Dispatch, as on a kernel that lacks it (EINVAL).
+// Dispatch, as on a kernel that lacks it (EINVAL). With --keys: only protection keys.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
@@ -27,6 +27,11 @@ int main(int argc, char **argv) {
       RETURN(SECCOMP_RET_ERRNO | EINVAL),
       RETURN(SECCOMP_RET_ALLOW),
   };
+  struct sock_filter keys[] = {
+      LOAD(nr),
+      FORBID(pkey_alloc),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
   struct sock_filter all[] = {
       LOAD(nr),
       FORBID(userfaultfd),
@@ -50,13 +55,21 @@ int main(int argc, char **argv) {
       RETURN(SECCOMP_RET_ERRNO | EPERM),
       RETURN(SECCOMP_RET_ALLOW),
   };
-  const int only_dispatch = argc > 1 && !strcmp(argv[1], "--dispatch");
-  const struct sock_fprog program = {
-      only_dispatch ? sizeof dispatch / sizeof *dispatch : sizeof all / sizeof *all,
-      only_dispatch ? dispatch : all};
-  char **command = argv + 1 + only_dispatch;
+  const struct sock_fprog everything = {sizeof all / sizeof *all, all};
+  const struct {
+    const char *option;
+    struct sock_fprog program;
+  } only[] = {{"--dispatch", {sizeof dispatch / sizeof *dispatch, dispatch}},
+              {"--keys", {sizeof keys / sizeof *keys, keys}}};
+  const struct sock_fprog *program = &everything;
+  char **command = argv + 1;
+  for (unsigned i = 0; i < sizeof only / sizeof *only; i++)
+    if (argc > 1 && !strcmp(argv[1], only[i].option)) {
+      program = &only[i].program;
+      command++;
+    }
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program))
     perror("seccomp");
   else if (execvp(command[0], command))
     perror(command[0]);
