@@ -2,7 +2,8 @@
 //
 //   init
 //   destroy   misuse while a thread holds the mutex
-//   lock      enabled while the caller need not wait; by the owner of a normal mutex: misuse
+//   lock      enabled while the caller need not wait; by the owner of a normal mutex: misuse.
+//             In a waiting loop (MC_AWAITS) only after an unlock below which something has changed
 //   trylock   ok: as lock; busy: while another thread, or the caller of a normal mutex, holds it
 //   timedlock ok: as lock; timeout: where lock would wait
 //   unlock    misuse, or EPERM for the types that check, unless the caller is the owner
@@ -11,7 +12,8 @@
 //
 // Argument 0 of init, lock, trylock, timedlock and unlock is the type (PTHREAD_MUTEX_...) with
 // ROBUST, of lock-all PTHREAD_MUTEX_NORMAL if that is the type of all; argument 1 of timedlock is
-// the result where it would wait, 0 for ETIMEDOUT. With a wakeup policy lock and timedlock wait in
+// the result where it would wait, 0 for ETIMEDOUT; of a lock that awaits, `changes` as it was; of
+// unlock, KEEPS if nothing has changed. With a wakeup policy lock and timedlock wait in
 // a queue (queue.c), but not those of the owner; a trylock does not, nor does a thread that takes
 // the mutex again at the end of a condition wait. A robust mutex learns of its owner's death by
 // that thread's exit, which names it (thread.c).
@@ -27,6 +29,7 @@ static const char *const operations[] = {"init",   "destroy",    "lock",     "tr
                                          "unlock", "consistent", "lock-all", NULL};
 enum { OK, BUSY }; // BUSY is the timeout of timedlock
 enum { ROBUST = 0x100 };
+enum { KEEPS = 1 };
 
 extern const struct mc_primitive mc_primitive_mutex;
 
@@ -71,8 +74,18 @@ const char *mc_mutex_release(struct mc_mutex_state *m, mc_thread thread, uint64_
     m->owner = MC_NO_THREAD;
     m->not_recoverable = m->owner_died; // nobody has called pthread_mutex_consistent
     m->owner_died = 0;
+    m->changes++;
   }
   return NULL;
+}
+
+static const char *apply_unlock(const struct mc_operation *op, struct mc_mutex_state *m,
+                                uint64_t *result) {
+  const uint32_t changes = m->changes;
+  const char *misuse = mc_mutex_release(m, op->thread, result);
+  if (op->argument[1] == KEEPS)
+    m->changes = changes;
+  return misuse;
 }
 
 /// trylock tells the owner of an error-checking mutex EBUSY, where lock says EDEADLK; glibc says
@@ -105,7 +118,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
                     (is_held_by(m, op->thread) || mc_queue_may_take(op, state, op->thread));
   switch (op->kind) {
   case LOCK: // the owner of a normal mutex is told that it waits for itself
-    return free || is_held_by(m, op->thread);
+    return (free && !(op->flags & MC_AWAITS && m->changes == op->argument[1])) ||
+           (is_held_by(m, op->thread) && !(op->flags & MC_AWAITS));
   case TRYLOCK:
     return (free && !is_busy_to_its_owner(m, op->thread)) == (op->alternative == OK);
   case TIMEDLOCK:
@@ -119,7 +133,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
 static void apply_init(const struct mc_operation *op, struct mc_mutex_state *m) {
   *m = (struct mc_mutex_state){.owner = MC_NO_THREAD,
                                .type = op->argument[0] & 0xff,
-                               .robust = (op->argument[0] & ROBUST) != 0};
+                               .robust = (op->argument[0] & ROBUST) != 0,
+                               .changes = m->changes + 1};
 }
 
 static const char *apply_destroy(struct mc_mutex_state *m) {
@@ -172,7 +187,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   case DESTROY:
     return apply_destroy(m);
   case UNLOCK:
-    return mc_mutex_release(m, op->thread, result);
+    return apply_unlock(op, m, result);
   case CONSISTENT:
     *result = apply_consistent(op, m);
     return NULL;
@@ -300,6 +315,21 @@ mc_object mc_mutex_at(const volatile void *address) {
   const struct mc_mutex_state state = state_of_bytes(address);
   return mc_object_new(&mc_primitive_mutex, address, sizeof(pthread_mutex_t), &state);
 }
+
+bool mc_mutex_is_lock(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_mutex && op->kind == LOCK && !mc_operation_policy(op);
+}
+
+bool mc_mutex_is_unlock(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_mutex && op->kind == UNLOCK;
+}
+
+void mc_mutex_await(struct mc_operation *lock, uint32_t changes) {
+  lock->flags |= MC_AWAITS;
+  lock->argument[1] = changes;
+}
+
+void mc_mutex_keep(struct mc_operation *unlock) { unlock->argument[1] = KEEPS; }
 
 /// Of a lock that would wait; its owner waits for nobody else.
 static const struct mc_policy *policy_of(uint16_t kind, const pthread_mutex_t *mutex) {

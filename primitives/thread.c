@@ -79,6 +79,7 @@ static void apply_exit(const struct mc_operation *op, void *const state[]) {
     m->owner_died = !m->not_recoverable;
     m->owner = MC_NO_THREAD;
     m->count = 0;
+    m->changes++;
   }
 }
 

@@ -26,6 +26,14 @@ static __thread struct {
   uint64_t kept; ///< the last that has written the value that was there
   struct read read[MC_MAX_OPERATION_OBJECTS];
   unsigned reads;
+  mc_object mutex;   ///< the last that it has locked or unlocked
+  uint64_t unlocked; ///< when; 0: not yet
+  uint64_t beside;   ///< the last operation that was something else, or after which it has written
+  uint64_t own;      ///< the last one after which it has written to its stack
+  uint64_t effects;  ///< __mcmini_effects when it was unlocked
+  uint64_t state;    ///< of the thread then; 0: not known
+  uint32_t changes;  ///< of the mutex then
+  bool keeps;        ///< it was one that keeps all
 } history __attribute__((tls_model("initial-exec")));
 
 static bool is_load(uint32_t kind) { return kind == MC_ACCESS_READ || kind == MC_ATOMIC_LOAD; }
@@ -128,11 +136,33 @@ static void note_read(mc_object object, uint64_t value, uint64_t now) {
   *r = (struct read){object, value, now, now, before};
 }
 
+static void note_lock(const struct mc_operation *operation, uint64_t now) {
+  const mc_object mutex = operation->object[0];
+  history.changed = now;
+  if (mutex != history.mutex || mc_shared->sections) {
+    history.mutex = mutex;
+    history.unlocked = 0;
+    history.beside = now - 1;
+  }
+  if (!mc_mutex_is_unlock(operation)) {
+    history.keeps = false;
+    return;
+  }
+  history.unlocked = now;
+  history.effects = __mcmini_effects;
+  history.changes = ((const struct mc_mutex_state *)mc_object_state(mutex))->changes;
+}
+
 void mc_turn_note(const struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const bool is_quiet = operation->flags & (MC_YIELD | MC_BUSY_WAIT) && !operation->objects;
   if (is_quiet || operation->primitive == &mc_primitive_await)
     return;
+  if (mc_mutex_is_lock(operation) || mc_mutex_is_unlock(operation)) {
+    note_lock(operation, info->operations);
+    return;
+  }
+  history.beside = info->operations;
   const struct mc_variable_state *v =
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
   if (operation->primitive == &mc_primitive_variable && !info->changed) {
@@ -150,7 +180,34 @@ void mc_turn_note(const struct mc_operation *operation) {
   }
 }
 
-void mc_turn_write(void) { history.changed = mc_process->thread[mc_self_].operations; }
+void mc_turn_write_own(void) { history.own = mc_process->thread[mc_self_].operations; }
+
+void mc_turn_write(void) {
+  history.changed = history.beside = mc_process->thread[mc_self_].operations;
+}
+
+bool mc_turn_keeps_since(uint64_t turn, mc_object mutex, uint32_t *changes) {
+  *changes = history.changes;
+  return history.keeps && history.mutex == mutex && history.unlocked > turn &&
+         history.beside <= turn;
+}
+
+// What others may read on its stack must be the same again.
+bool mc_turn_keeps(mc_object mutex, bool is_polling) {
+  const bool has_written = history.own >= history.unlocked;
+  const uint64_t before = history.state;
+  history.state = has_written && is_polling ? mc_recognise_state() : 0;
+  return history.keeps = history.mutex == mutex && history.unlocked &&
+                         history.beside < history.unlocked && history.effects == __mcmini_effects &&
+                         (!has_written || (before && before == history.state));
+}
+
+bool mc_waits_in_loop(const struct mc_operation *pending) {
+  const struct mc_model_object *o = &mc_process->model.object[pending->object[0]];
+  const mc_thread owner = o->primitive->owner ? o->primitive->owner(o->state) : MC_NO_THREAD;
+  const bool is_held = owner != MC_NO_THREAD && owner != pending->thread;
+  return pending->flags & MC_AWAITS && !(mc_mutex_is_lock(pending) && is_held);
+}
 
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
   *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
@@ -250,6 +307,8 @@ void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end 
   char text[120] = "until it succeeds";
   if (pending->primitive == &mc_primitive_await) {
     mc_format(text, sizeof text, "until %s changes", pending->objects > 1 ? "one of them" : "it");
+  } else if (mc_mutex_is_lock(pending)) {
+    mc_format(text, sizeof text, "until another thread has changed something below it");
   } else if (pending->argument[0] >> MC_UNTIL_SHIFT &&
              pending->primitive == &mc_primitive_variable) {
     const struct mc_wanted w = wait_of(pending);

@@ -37,7 +37,7 @@ static enum mc_thread_status status_of(mc_thread thread, const struct mc_operati
     return MC_THREAD_WAITING;
   if (!mc_is_blocked(thread))
     return MC_THREAD_RUNNABLE;
-  return pending->flags & MC_AWAITS ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
+  return mc_waits_in_loop(pending) ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
 }
 
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
@@ -62,7 +62,7 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
     break;
   }
   end->object_state = mc_record_string(text);
-  if (pending->flags & MC_AWAITS)
+  if (mc_waits_in_loop(pending))
     mc_record_awaited(pending, end);
   else if (pending->flags & MC_BUSY_WAIT && mc_process->thread[thread].plain.size)
     mc_record_plain_wait(thread, end);

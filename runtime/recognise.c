@@ -40,6 +40,7 @@ struct place {
 static __thread struct {
   uintptr_t stack_end;
   uint64_t reads_plainly;     ///< the operation before the thread's last plain access
+  uint64_t reads;             ///< the same of reads, on its own stack, too
   const struct mc_site *site; ///< NULL: nothing
   mc_object object;
   struct place place;
@@ -90,7 +91,10 @@ void mc_recognise_start(void) {
 
 extern void *__libc_stack_end; // of the main thread
 
-void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
+void mc_recognise_thread(void *end) {
+  mark.stack_end = (uintptr_t)end;
+  __mcmini_effects++; // the call of its function, which that takes back
+}
 
 static uintptr_t stack_end(void) {
   return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
@@ -145,6 +149,10 @@ uint64_t mc_recognise_state(void) {
 //===- Turns ----------------------------------------------------------------------------------===//
 
 void mc_recognise_plain(uintptr_t address, bool is_write) {
+  if (is_write)
+    mc_turn_write_own();
+  else
+    mark.reads = mc_process->thread[mc_self_].operations;
   if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end())
     return;
   mark.reads_plainly = mc_process->thread[mc_self_].operations;
@@ -234,11 +242,12 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
       site);
 }
 
-/// Among the thread's last operations, all of which have changed nothing. `value`: of its object
-/// then; NULL: any.
+/// Among the thread's last operations, all of which have changed nothing but locks. `value`: of its
+/// object then; NULL: any.
 static const struct mc_turn *find_turn(const struct mc_operation *operation,
                                        const struct mc_site *site, const uint64_t *value) {
-  const struct mc_turn *turn = mc_process->thread[mc_self_].quiet.turn;
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  const struct mc_turn *turn = mc_mutex_is_lock(operation) ? info->locking.turn : info->quiet.turn;
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
     if (turn[i].site == site && turn[i].object == operation->object[0] &&
         (!value || turn[i].value == *value))
@@ -347,14 +356,42 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   }
 }
 
+/// The turn has taken the mutex, looked, given it back, and changed nothing: then only another
+/// thread that has held the mutex meanwhile, and has changed something, can make the next one
+/// another turn.
+static void wait_below_lock(struct mc_operation *lock) {
+  uint32_t changes;
+  const uint64_t turn = mark.turn;
+  mark.turn = mc_process->thread[mc_self_].operations;
+  if (mark.reads > turn && mc_turn_keeps_since(turn, lock->object[0], &changes))
+    mc_mutex_await(lock, changes);
+}
+
+/// Would a loop at this place be seen to have no effects?
+static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
+  return unwind.backtrace && !is_preloaded() && !__mcmini_unannounced &&
+         !mc_session->doubtful_turns && mc_plain_is_visible() &&
+         (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_session->observed.is_tsan && !is_below_lock));
+}
+
+static void note_unlock(struct mc_operation *unlock, const struct mc_site *site) {
+  if (!mc_plain_epoch || !sees_effects(site, true))
+    return;
+  mc_waiting.has_turns = true;
+  if (mc_turn_keeps(unlock->object[0], mark.site && mark.object == unlock->object[0]))
+    mc_mutex_keep(unlock);
+}
+
 void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  if (!info->quiet.next || info->doubt || !operation->objects || !unwind.backtrace ||
-      is_preloaded() || __mcmini_unannounced || operation->primitive == &mc_primitive_await ||
-      mc_session->doubtful_turns || !mc_plain_is_visible())
+  const bool is_lock = mc_mutex_is_lock(operation);
+  if (mc_mutex_is_unlock(operation))
+    note_unlock(operation, mc_program_site(site));
+  if (!(is_lock ? &info->locking : &info->quiet)->next || info->doubt || !operation->objects ||
+      operation->primitive == &mc_primitive_await)
     return;
   site = mc_program_site(site);
-  if ((uintptr_t)site & MC_SITE_IS_CODE && !mc_session->observed.is_tsan)
+  if (!sees_effects(site, is_lock))
     return;
   if (!find_turn(operation, site, NULL)) {
     mark.site = NULL;
@@ -366,7 +403,10 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
     return;
   const struct place place = here();
   if (is_at_mark && is_back(&place)) {
-    wait_for_change(operation, site);
+    if (is_lock)
+      wait_below_lock(operation);
+    else
+      wait_for_change(operation, site);
     mark.strays = 0;
   } else if (!is_at_mark || mark.others++ == mark.patience) {
     mark.patience = is_at_mark ? 2 * mark.patience + 1 : mark.patience;

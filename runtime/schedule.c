@@ -233,7 +233,20 @@ static void found_deadlock(void) {
   mc_record_stuck(MC_FINDING_DEADLOCK);
 }
 
+// A loop that looks below a lock may wait for who holds that.
+static bool has_loop(void) {
+  const struct mc_model *model = &mc_process->model;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(model, t);
+    if (pending && (pending->flags & MC_BUSY_WAIT || mc_waits_in_loop(pending)))
+      return true;
+  }
+  return false;
+}
+
 mc_thread mc_livelock(void) {
+  if (!has_loop())
+    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
   const mc_thread doubted = mc_recognise_doubt();
   if (doubted == MC_NO_THREAD)
     mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);

@@ -188,7 +188,8 @@ struct mc_mutex_state {
   uint8_t robust;
   uint8_t owner_died;
   uint8_t not_recoverable;
-  uint8_t life; ///< enum mc_life
+  uint8_t life;     ///< enum mc_life
+  uint32_t changes; ///< how often it was given back where something may have changed meanwhile
 };
 
 /// Where an object stands between its init and its destroy.
@@ -447,9 +448,9 @@ void mc_overlaps(uint64_t address, uint32_t size);
 /// makes the last.
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
 
-/// Is the calling thread's load, about to be announced, one that looks whether an awaited attempt is
-/// worth a try (__mcmini_attempt)? Then the attempt is announced in its place, which is put into the
-/// arguments, and mc_attempt_made called: it has ended the loop, or has changed something else.
+/// Is the calling thread's load, about to be announced, one that looks whether an awaited attempt
+/// is worth a try (__mcmini_attempt)? Then the attempt is announced in its place, which is put into
+/// the arguments, and mc_attempt_made called: it has ended the loop, or has changed something else.
 bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected);
 void mc_attempt_made(bool has_ended, const struct mc_site *site);
 /// Is the access, about to be announced, the attempt that has been made? Once.
@@ -517,6 +518,13 @@ unsigned mc_variables_at(const volatile void *address, size_t size, mc_object va
 
 /// The pthread_mutex_t at `address` as an object; made at its first use.
 mc_object mc_mutex_at(const volatile void *address);
+/// pthread_mutex_lock, which takes the mutex at once where it is free; and pthread_mutex_unlock.
+bool mc_mutex_is_lock(const struct mc_operation *operation);
+bool mc_mutex_is_unlock(const struct mc_operation *operation);
+/// A lock that waits until the mutex has another number of `changes`, too.
+void mc_mutex_await(struct mc_operation *lock, uint32_t changes);
+/// An unlock that is none of those.
+void mc_mutex_keep(struct mc_operation *unlock);
 
 /// Whether the user has taken the accesses of this place out (--ignore, --focus).
 bool mc_site_invisible(const struct mc_site *site);

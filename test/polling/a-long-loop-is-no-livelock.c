@@ -6,8 +6,10 @@
 // RUN: %gcc -g -O1 -pthread -DLOCKS %s -o %t.plain && not %mcmini -k %t.plain | FileCheck %s
 // CHECK: incomplete: nothing found, but traces were cut by --max-depth
 //
-// Who looks below a lock, and nobody ever sets what it looks for, is one.
-// RUN: %mcmini-cc -g -DNEVER %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=NEVER %s
+// Who looks below a lock, and nobody ever sets what it looks for, is one, also where such loops are not
+// recognised.
+// RUN: %mcmini-cc -g -DNEVER %s -o %t
+// RUN: not %mcmini -k --races=report %t | FileCheck --check-prefix=NEVER %s
 // NEVER: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
 // NEVER: thread 0.1 (work) could go on with
 // NEVER: {{^}}1 traces: 0 completed, 0 deadlocked, 1 failed

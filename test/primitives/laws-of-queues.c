@@ -8,36 +8,36 @@
 //
 // Independent and dependent enqueues differ in nothing but what is dependent. First come, first
 // served has as many states as last come, first served: the queues are the same, read backwards.
-// CHECK: mutex, arbitrary-enqueue-independent: 108 states
+// CHECK: mutex, arbitrary-enqueue-independent: 418 states
 // CHECK: semaphore, arbitrary-enqueue-independent: 162 states
 // CHECK: semaphore, numbered, arbitrary-enqueue-independent: 332 states
 // CHECK: rwlock, arbitrary-enqueue-independent: 5217 states
-// CHECK: condition, arbitrary-enqueue-independent: 384 states
-// CHECK: mutex, arbitrary-enqueue-dependent: 108 states
+// CHECK: condition, arbitrary-enqueue-independent: 1373 states
+// CHECK: mutex, arbitrary-enqueue-dependent: 418 states
 // CHECK: semaphore, arbitrary-enqueue-dependent: 162 states
 // CHECK: semaphore, numbered, arbitrary-enqueue-dependent: 332 states
 // CHECK: rwlock, arbitrary-enqueue-dependent: 5217 states
-// CHECK: condition, arbitrary-enqueue-dependent: 384 states
-// CHECK: mutex, fifo: 316 states
+// CHECK: condition, arbitrary-enqueue-dependent: 1373 states
+// CHECK: mutex, fifo: 1130 states
 // CHECK: semaphore, fifo: 434 states
 // CHECK: semaphore, numbered, fifo: 836 states
 // CHECK: rwlock, fifo: 10239 states
-// CHECK: condition, fifo: 560 states
-// CHECK: mutex, lifo: 316 states
+// CHECK: condition, fifo: 1965 states
+// CHECK: mutex, lifo: 1130 states
 // CHECK: semaphore, lifo: 434 states
 // CHECK: semaphore, numbered, lifo: 836 states
 // CHECK: rwlock, lifo: 10239 states
-// CHECK: condition, lifo: 560 states
-// CHECK: mutex, glibc: 468 states
+// CHECK: condition, lifo: 1965 states
+// CHECK: mutex, glibc: 1390 states
 // CHECK: semaphore, glibc: 480 states
 // CHECK: semaphore, numbered, glibc: 926 states
 // CHECK: rwlock, glibc: 12651 states
-// CHECK: condition, glibc: 756 states
-// CHECK: mutex, lowest-first: 316 states
+// CHECK: condition, glibc: 2375 states
+// CHECK: mutex, lowest-first: 1130 states
 // CHECK: semaphore, lowest-first: 434 states
 // CHECK: semaphore, numbered, lowest-first: 836 states
 // CHECK: rwlock, lowest-first: 10239 states
-// CHECK: condition, lowest-first: 560 states
+// CHECK: condition, lowest-first: 1965 states
 // CHECK: all laws hold
 #define _GNU_SOURCE
 #include "Inputs/world.h"

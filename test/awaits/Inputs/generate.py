@@ -1,5 +1,6 @@
-# generate.py C|ALIKE|ANSWERS FIRST COUNT: random programs with waiting loops over three atomic variables,
-# of the seeds FIRST, FIRST + 1, ...
+# generate.py C|ALIKE|ANSWERS FIRST COUNT [BELOW]: random programs with waiting loops over three atomic
+# variables, of the seeds FIRST, FIRST + 1, ... BELOW: most of them over two plain ones, the fourth and
+# fifth, each below a mutex of its own.
 #
 # C: a program; its argument says which one runs. It prints the final values as "out ...".
 # ALIKE: so that all turns of a loop are alike: none counts.
@@ -10,11 +11,22 @@ import random
 import sys
 
 
+KINDS = ["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
+         "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look"]
+BELOW = ["put", "put", "put", "raise", "raise", "raise", "see", "below", "below", "below", "below",
+         "store", "add", "load", "wait", "lock"]
+is_below = sys.argv[4:] == ["BELOW"]
+
+
 def statement(r, is_easy):
-    kind = r.choice(["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
-                     "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look"])
+    kind = r.choice(BELOW if is_below else KINDS)
     v, w = r.sample(range(3), 2)
     value = r.choice([0, 1, 1, 2])
+    if kind in ("put", "raise", "see"):
+        return (kind, 3 + v % 2, value)
+    if kind == "below":
+        op = r.choice(["!=", ">="] if is_easy else ["==", "!=", "<", ">="])
+        return (kind, 3 + v % 2, op, value and 1 if is_easy else value, r.randrange(5))
     if kind == "wait" and is_easy:  # more of these end
         return (kind, v, r.choice(["!=", ">="]), value and 1, r.randrange(6))
     if kind == "wait":
@@ -66,6 +78,20 @@ def in_c(s, is_alike):
                     condition, value, condition if op == "&" else condition.replace(
                         f"{op} {value}", f"{op} until"), v, f"'{op[0]}'" if op != "!=" else "'n'",
                     2 - is_alike)
+    if kind in ("put", "raise", "see"):
+        y = f"y[{v - 3}]"
+        change = {"put": f"{y} = {s[2]};", "raise": f"{y}++;", "see": f"seen = seen * 5 + {y};"}[kind]
+        return f"pthread_mutex_lock(&m[{v - 3}]); {change} pthread_mutex_unlock(&m[{v - 3}]);"
+    if kind == "below":
+        _, v, op, value, form = s
+        lock, unlock = (f"pthread_mutex_{what}lock(&m[{v - 3}]);" for what in ("", "un"))
+        condition = f"y[{v - 3}] {op} {value}"
+        return ["for (;;) {{ {0} int ok = {2}; {1} if (ok) break; }}",
+                "for (;;) {{ {0} if ({2}) {{ {1} break; }} {1} usleep(1); }}",
+                "{{ int ok; do {{ sched_yield(); {0} ok = {2}; {1} }} while (!ok); }}",
+                "{0} while (!({2})) {{ {1} relax(); {0} }} {1}",
+                "while (!({3})) usleep(10);"][form].format(
+                    lock, unlock, condition, f"below({v - 3}) {op} {value}")
     if kind == "wait2":
         _, v, w, a, b, op = s
         return f"while (!(atomic_load(&x[{v}]) == {a} {op} atomic_load(&x[{w}]) == {b})) {{}}"
@@ -107,6 +133,14 @@ static int get(_Atomic int *p, char how, int value) {
   int now = atomic_load_explicit(p, memory_order_acquire);
   return how == '=' ? now == value : how == 'n' ? now != value : how == '<' ? now < value
        : how == '>' ? now >= value : (now & (value | 1)) != 0;
+}
+static int y[2];
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static int below(int i) {
+  pthread_mutex_lock(&m[i]);
+  int now = y[i];
+  pthread_mutex_unlock(&m[i]);
+  return now;
 }
 static int attempt(_Atomic int *p, int free, int taken) {
   return atomic_load(p) == free && atomic_exchange(p, taken) == free;
@@ -157,13 +191,13 @@ def step(s, position, x, seen):
 
     def put(i, value):
         return x[:i] + (value,) + x[i + 1:]
-    if kind == "store":
+    if kind in ("store", "put"):
         return put(v, s[2]), seen, None
-    if kind == "add":
+    if kind in ("add", "raise"):
         return put(v, x[v] + 1), seen, None
-    if kind == "load":
+    if kind in ("load", "see"):
         return x, seen * 5 + x[v], None
-    if kind == "wait":
+    if kind in ("wait", "below"):
         return x, seen, None if compare(s[2], x[v], s[3]) else 0
     if kind in ("next", "swap"):
         ends = compare(s[2], x[v], s[3]) if kind == "next" else not x[v]
@@ -201,7 +235,7 @@ def step(s, position, x, seen):
 
 def answer(seed):
     threads = program(seed)
-    start = ((0, 0, 0), tuple((0, 0, 0) for _ in threads))
+    start = ((0,) * 5, tuple((0, 0, 0) for _ in threads))
     after, before, ends = {}, {}, []
     todo = [start]
     after[start] = None
@@ -232,7 +266,7 @@ def answer(seed):
     outputs = set()
     for x, at in ends:
         seen = [t[2] for t in at] + [0] * (3 - len(at))
-        outputs.add("%d,%d,%d/%d,%d,%d" % (*x, *seen))
+        outputs.add("%d,%d,%d/%d,%d,%d" % (*x[:3], *seen))
     return len(can_end) < len(after), sorted(outputs)
 
 
