@@ -1,10 +1,12 @@
 // primitives/await.c - the end of a turn of a waiting loop: the thread waits until something that
 // it has read has changed.
 //
-//   change     enabled once one of the variables has another value than in the turn
+//   change     enabled once one of the variables has another value than in the turn, or something
+//              may have changed below the mutex
 //
-// Objects: the variables that the turn has read. Argument [0]: a hash of their values; two sets of
-// values with the same one are taken for the same, which happens once in 2^64 times.
+// Objects: the variables that the turn has read and, if argument [1] is not 0, a mutex that it has
+// taken and given back. Argument [0]: a hash of their values, and of the mutex's `changes`; two
+// sets of values with the same one are taken for the same, which happens once in 2^64 times.
 //
 // Source: Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022; there the loop itself is the operation.
@@ -19,12 +21,15 @@ uint64_t mc_await_hash(uint64_t hash, uint64_t value) {
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   uint64_t hash = 0;
-  for (unsigned k = 0; k < op->objects; k++)
+  const unsigned variables = op->objects - (op->argument[1] ? 1u : 0u);
+  for (unsigned k = 0; k < variables; k++)
     hash = mc_await_hash(hash, ((const struct mc_variable_state *)state[k])->value);
+  if (variables < op->objects)
+    hash = mc_await_hash(hash, ((const struct mc_mutex_state *)state[variables])->changes);
   return hash != op->argument[0];
 }
 
-/// It only reads; of what writes to variables their own primitive says so.
+/// It only reads; of what writes to variables and mutexes their own primitives say so.
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   (void)a, (void)b;
   return false;

@@ -31,7 +31,7 @@ enum { OK, BUSY }; // BUSY is the timeout of timedlock
 enum { ROBUST = 0x100 };
 enum { KEEPS = 1 };
 
-extern const struct mc_primitive mc_primitive_mutex;
+extern const struct mc_primitive mc_primitive_mutex, mc_primitive_await;
 
 static bool is_held_by(const struct mc_mutex_state *m, mc_thread thread) {
   return m->owner == thread;
@@ -208,7 +208,14 @@ static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) 
   return i == 0 ? MC_QUEUE_NOTHING : MC_QUEUE_TAKE;
 }
 
+/// A waiting loop that has looked below it may go on.
+static bool changes(const struct mc_operation *op) {
+  return op->kind == INIT || (op->kind == UNLOCK && op->argument[1] != KEEPS);
+}
+
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->primitive == &mc_primitive_await || b->primitive == &mc_primitive_await)
+    return changes(a->primitive == &mc_primitive_await ? b : a);
   if (mc_is_enqueue(a) || mc_is_enqueue(b))
     return mc_queues_dependent(a, b, queue_role);
   return !(is_read(a) && is_read(b) && a->primitive == b->primitive) ||

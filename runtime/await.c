@@ -27,13 +27,14 @@ static __thread struct {
   struct read read[MC_MAX_OPERATION_OBJECTS];
   unsigned reads;
   mc_object mutex;   ///< the last that it has locked or unlocked
+  uint64_t locked;   ///< when
   uint64_t unlocked; ///< when; 0: not yet
   uint64_t beside;   ///< the last operation that was something else, or after which it has written
   uint64_t own;      ///< the last one after which it has written to its stack
   uint64_t effects;  ///< __mcmini_effects when it was unlocked
   uint64_t state;    ///< of the thread then; 0: not known
   uint32_t changes;  ///< of the mutex then
-  bool keeps;        ///< it was one that keeps all
+  bool has_written;  ///< it was given back with another stack than before, or perhaps
 } history __attribute__((tls_model("initial-exec")));
 
 static bool is_load(uint32_t kind) { return kind == MC_ACCESS_READ || kind == MC_ATOMIC_LOAD; }
@@ -138,14 +139,15 @@ static void note_read(mc_object object, uint64_t value, uint64_t now) {
 
 static void note_lock(const struct mc_operation *operation, uint64_t now) {
   const mc_object mutex = operation->object[0];
-  history.changed = now;
   if (mutex != history.mutex || mc_shared->sections) {
+    history.changed = history.locked < history.changed ? history.changed : history.locked;
     history.mutex = mutex;
     history.unlocked = 0;
     history.beside = now - 1;
   }
+  history.locked = now;
   if (!mc_mutex_is_unlock(operation)) {
-    history.keeps = false;
+    history.has_written = true; // until the unlock knows
     return;
   }
   history.unlocked = now;
@@ -186,20 +188,21 @@ void mc_turn_write(void) {
   history.changed = history.beside = mc_process->thread[mc_self_].operations;
 }
 
-bool mc_turn_keeps_since(uint64_t turn, mc_object mutex, uint32_t *changes) {
-  *changes = history.changes;
-  return history.keeps && history.mutex == mutex && history.unlocked > turn &&
-         history.beside <= turn;
-}
-
 // What others may read on its stack must be the same again.
 bool mc_turn_keeps(mc_object mutex, bool is_polling) {
-  const bool has_written = history.own >= history.unlocked;
+  const bool writes = history.own >= history.unlocked;
   const uint64_t before = history.state;
-  history.state = has_written && is_polling ? mc_recognise_state() : 0;
-  return history.keeps = history.mutex == mutex && history.unlocked &&
-                         history.beside < history.unlocked && history.effects == __mcmini_effects &&
-                         (!has_written || (before && before == history.state));
+  history.state = writes && is_polling ? mc_recognise_state() : 0;
+  history.has_written = history.mutex != mutex || !history.unlocked ||
+                        (writes && (!before || before != history.state));
+  return !history.has_written && history.beside < history.unlocked &&
+         history.effects == __mcmini_effects;
+}
+
+/// Has the turn, which has taken the mutex, given it back, with nothing but reads beside?
+static bool only_looks_below(uint64_t turn) {
+  return history.unlocked == history.locked && !history.has_written && history.failed <= turn &&
+         history.kept <= turn && !mc_session->observed.is_tsan;
 }
 
 bool mc_waits_in_loop(const struct mc_operation *pending) {
@@ -211,7 +214,8 @@ bool mc_waits_in_loop(const struct mc_operation *pending) {
 
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
   *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
-  if (history.changed > turn || history.lost > turn)
+  const bool looks_below = history.locked > turn;
+  if (history.changed > turn || history.lost > turn || (looks_below && !only_looks_below(turn)))
     return MC_TURN_CHANGES;
   for (unsigned i = 0; i < history.reads; i++) {
     const struct read *r = &history.read[i];
@@ -222,6 +226,14 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
     change->object[change->objects++] = r->object;
     change->argument[0] = mc_await_hash(change->argument[0], r->value);
     *value = r->value;
+  }
+  if (looks_below) {
+    if (change->objects == MC_MAX_OPERATION_OBJECTS)
+      return MC_TURN_CHANGES;
+    change->object[change->objects++] = history.mutex;
+    change->argument[0] = mc_await_hash(change->argument[0], history.changes);
+    change->argument[1] = true;
+    *value = history.changes;
   }
   if (history.failed > turn)
     return change->objects || history.failing > turn ? MC_TURN_CHANGES : MC_TURN_FAILS;
@@ -306,7 +318,8 @@ void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end) {
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end) {
   char text[120] = "until it succeeds";
   if (pending->primitive == &mc_primitive_await) {
-    mc_format(text, sizeof text, "until %s changes", pending->objects > 1 ? "one of them" : "it");
+    mc_format(text, sizeof text, "until %s changes%s", pending->objects > 1 ? "one of them" : "it",
+              pending->argument[1] ? ", or what is below the lock" : "");
   } else if (mc_mutex_is_lock(pending)) {
     mc_format(text, sizeof text, "until another thread has changed something below it");
   } else if (pending->argument[0] >> MC_UNTIL_SHIFT &&

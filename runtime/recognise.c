@@ -347,24 +347,16 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
       try_in_child(site))
     return;
-  if (waits_alone(operation, &change, value)) {
+  if (mc_mutex_is_lock(operation) && change.objects == 1) {
+    if (mark.reads > turn) // else it waits for nothing
+      mc_mutex_await(operation, (uint32_t)value);
+  } else if (!change.argument[1] && waits_alone(operation, &change, value)) {
     operation->flags |= MC_RECOGNISED;
   } else {
-    change.flags |= MC_RECOGNISED;
+    change.flags |= change.argument[1] ? 0 : MC_RECOGNISED;
     mc_transition(&change, site);
     mark.turn = mc_process->thread[mc_self_].operations;
   }
-}
-
-/// The turn has taken the mutex, looked, given it back, and changed nothing: then only another
-/// thread that has held the mutex meanwhile, and has changed something, can make the next one
-/// another turn.
-static void wait_below_lock(struct mc_operation *lock) {
-  uint32_t changes;
-  const uint64_t turn = mark.turn;
-  mark.turn = mc_process->thread[mc_self_].operations;
-  if (mark.reads > turn && mc_turn_keeps_since(turn, lock->object[0], &changes))
-    mc_mutex_await(lock, changes);
 }
 
 /// Would a loop at this place be seen to have no effects?
@@ -403,10 +395,7 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
     return;
   const struct place place = here();
   if (is_at_mark && is_back(&place)) {
-    if (is_lock)
-      wait_below_lock(operation);
-    else
-      wait_for_change(operation, site);
+    wait_for_change(operation, site);
     mark.strays = 0;
   } else if (!is_at_mark || mark.others++ == mark.patience) {
     mark.patience = is_at_mark ? 2 * mark.patience + 1 : mark.patience;

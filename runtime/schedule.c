@@ -98,8 +98,10 @@ static void note_turns(struct mc_thread_info *info, const struct mc_logged_step 
                        bool changes_nothing, bool changes_owner) {
   const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
                                log->operation.alternative, log->before, info->result};
-  note_turn(&info->quiet, &turn, changes_nothing);
-  note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
+  if (log->operation.primitive != &mc_primitive_await) { // in which a turn may end or not
+    note_turn(&info->quiet, &turn, changes_nothing);
+    note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
+  }
   const bool is_idle = changes_nothing || (changes_owner && !info->wrote);
   mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
 }

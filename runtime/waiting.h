@@ -37,15 +37,12 @@ enum mc_turn_kind {
   MC_TURN_KEEPS,   ///< reads, and writes the values that are there
   MC_TURN_READS,
 };
-/// What the thread's operations after the `turn`-th were. `change`: that another value can be read;
-/// `value`: that of its last object.
+/// What the thread's operations after the `turn`-th were. `change`: that another value can be read,
+/// or something else below the mutex, its last object; `value`: that of its last object.
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before, with
 /// no other operation in between? `is_polling`: it is worth a look at its stack.
 bool mc_turn_keeps(mc_object mutex, bool is_polling);
-/// Were its operations after the `turn`-th nothing but locks and such unlocks? Then `*changes` is the
-/// mutex's after the last of them.
-bool mc_turn_keeps_since(uint64_t turn, mc_object mutex, uint32_t *changes);
 /// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
 bool mc_waits_in_loop(const struct mc_operation *pending);
 /// What changes in plain memory, the search for races has seen: it is a transition.

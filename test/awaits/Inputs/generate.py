@@ -13,8 +13,8 @@ import sys
 
 KINDS = ["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
          "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look"]
-BELOW = ["put", "put", "put", "raise", "raise", "raise", "see", "below", "below", "below", "below",
-         "store", "add", "load", "wait", "lock"]
+BELOW = ["put", "put", "put", "raise", "raise", "raise", "see", "below", "below", "below", "beside",
+         "beside", "store", "add", "load", "wait", "lock"]
 is_below = sys.argv[4:] == ["BELOW"]
 
 
@@ -24,6 +24,8 @@ def statement(r, is_easy):
     value = r.choice([0, 1, 1, 2])
     if kind in ("put", "raise", "see"):
         return (kind, 3 + v % 2, value)
+    if kind == "beside":
+        return (kind, 3 + v % 2, w, r.choice([0, 1, 1]), r.choice([0, 1, 1]), r.randrange(3))
     if kind == "below":
         op = r.choice(["!=", ">="] if is_easy else ["==", "!=", "<", ">="])
         return (kind, 3 + v % 2, op, value and 1 if is_easy else value, r.randrange(5))
@@ -92,6 +94,12 @@ def in_c(s, is_alike):
                 "{0} while (!({2})) {{ {1} relax(); {0} }} {1}",
                 "while (!({3})) usleep(10);"][form].format(
                     lock, unlock, condition, f"below({v - 3}) {op} {value}")
+    if kind == "beside":
+        _, v, w, a, b, form = s
+        return ["for (;;) {{ if (below({0}) == {2}) break; if (atomic_load(&x[{1}]) == {3}) break; relax(); }}",
+                "while (below({0}) != {2} && atomic_load(&x[{1}]) != {3}) usleep(1);",
+                "for (;;) {{ pthread_mutex_lock(&m[{0}]); int ok = y[{0}] == {2}; pthread_mutex_unlock(&m[{0}]); "
+                "if (ok || atomic_load(&x[{1}]) == {3}) break; }}"][form].format(v - 3, w, a, b)
     if kind == "wait2":
         _, v, w, a, b, op = s
         return f"while (!(atomic_load(&x[{v}]) == {a} {op} atomic_load(&x[{w}]) == {b})) {{}}"
@@ -204,6 +212,11 @@ def step(s, position, x, seen):
         told = [seen, seen * 2 + (position == 0), seen * 2 + (position == 0), seen * 3 + x[v]][s[-1]]
         after = x if kind == "next" else put(v, 1)
         return (after, told, None) if ends else (after, seen, 1)
+    if kind == "beside":
+        _, v, w, a, b, _ = s
+        if position == 0:
+            return x, seen, None if x[v] == a else 1
+        return x, seen, None if x[w] == b else 0
     if kind == "wait2":
         _, v, w, a, b, op = s
         if position == 0:
