@@ -52,9 +52,10 @@ public:
       : F(F), InCopy(InCopy), Sites(Sites), Escape(Escape), Dominators(F) {}
 
   void announce(Loop &L, const WaitingLoop &Copied, ArrayRef<Loop *> Numbered, Instruction *First) {
-    Instruction *Plain = Copied.Awaited && !isVisible(*Copied.Awaited)
-                             ? cast_or_null<Instruction>(original(*Copied.Awaited))
-                             : nullptr;
+    Instruction *Plain = nullptr;
+    if (Copied.Awaited && !isVisible(*Copied.Awaited))
+      if (auto Of = originals(*Copied.Awaited); !Of.empty())
+        Plain = cast<Instruction>(Of.front());
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
     std::optional<Access> Attempt;
     if (Copied.HasLook)
@@ -106,27 +107,29 @@ private:
     return F.getParent()->getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
   }
 
-  /// What has become that value of the copy.
-  Value *original(const Value &Copied) const {
-    for (auto Entry : InCopy)
-      if (Entry.second == &Copied && !isa<BasicBlock>(Entry.first))
-        return const_cast<Value *>(Entry.first);
-    return nullptr;
+  /// What has become that value of the copy, in the order of the program.
+  SmallVector<Value *, 4> originals(const Value &Copied) const {
+    SmallVector<Value *, 4> Found;
+    for (Argument &Given : F.args())
+      if (InCopy.lookup(&Given) == &Copied)
+        Found.push_back(&Given);
+    for (Instruction &I : instructions(F))
+      if (InCopy.lookup(&I) == &Copied)
+        Found.push_back(&I);
+    return Found;
   }
 
   /// `Copied`, which does not change in the loop, before the instruction of `Start`.
   Value *before(IRBuilder<> &Start, const Loop &L, Value *Copied) {
     if (isa<Constant>(Copied))
       return Copied;
-    for (auto Entry : InCopy) {
-      auto *V = const_cast<Value *>(Entry.first);
-      if (Entry.second != Copied || isa<BasicBlock>(V))
-        continue;
+    for (Value *V : originals(*Copied)) {
       auto *I = dyn_cast<Instruction>(V);
       if (!I || Dominators.dominates(I, &*Start.GetInsertPoint()))
         return V;
       auto *Load = dyn_cast<LoadInst>(I);
-      if (Load && isConstantVariable(Load->getPointerOperand(), L, *Start.GetInsertPoint()))
+      if (Load && L.contains(Load) &&
+          isConstantVariable(Load->getPointerOperand(), L, *Start.GetInsertPoint()))
         return Start.CreateLoad(Load->getType(), Load->getPointerOperand());
     }
     auto *I = dyn_cast<Instruction>(Copied);
