@@ -54,13 +54,17 @@ static void inlineCalls(Function &F) {
   }
 }
 
-/// A bool in memory is 0 or 1: to look at its lowest bit is to look at all of it.
+/// A bool in memory is 0 or 1: to look at its lowest bit is to look at all of it, and as a number
+/// it is what is in memory.
 static void compareBools(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Bool = dyn_cast<TruncInst>(&I);
     if (!Bool || !Bool->getType()->isIntegerTy(1) || !Bool->getSrcTy()->isIntegerTy(8))
       continue;
     Value *Byte = Bool->getOperand(0);
+    for (User *Use : make_early_inc_range(Bool->users()))
+      if (auto *Number = dyn_cast<ZExtInst>(Use))
+        Number->replaceAllUsesWith(IRBuilder<>(Number).CreateZExtOrTrunc(Byte, Number->getType()));
     Bool->replaceAllUsesWith(IRBuilder<>(Bool).CreateIsNotNull(Byte));
     Bool->eraseFromParent();
   }

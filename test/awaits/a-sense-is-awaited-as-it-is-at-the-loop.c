@@ -3,6 +3,8 @@
 // count that they have come through: the last one's copies of the sense are not written there.
 // RUN: %mcmini-cc -O0 %s -o %t && %mcmini %t | FileCheck %s
 // RUN: %mcmini-cc -O2 %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-cc -O0 -DSENSE=bool %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-cc -O2 -DSENSE=bool %s -o %t && %mcmini %t | FileCheck %s
 // CHECK: ok: nothing found
 // CHECK: {{^}}4 traces: 4 completed
 #include <pthread.h>
