@@ -258,7 +258,10 @@ static void wait_plainly(const struct mc_site *site) {
 void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_plainly) {
   struct mc_operation change;
   uint64_t value;
-  if (!mc_checking() || mc_turn_since(turn, &change, &value) < MC_TURN_KEEPS)
+  if (!mc_checking())
+    return;
+  mc_recognise_stores();
+  if (mc_turn_since(turn, &change, &value) < MC_TURN_KEEPS)
     return;
   if (change.objects && (!reads_plainly || mc_plain_is_visible()))
     mc_transition(&change, site);

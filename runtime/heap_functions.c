@@ -7,6 +7,7 @@
 // heap_finding.c.
 #include "heap.h"
 #include "races.h"
+#include "waiting.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool
 }
 
 static void mc_heap_release(void *memory, const char *function, uint64_t code) {
+  mc_recognise_freed();
   if (!mc_heap_has(memory)) {
     find_next();
     if (mc_heap_is_mapped && mc_checking() && mc_heap_is_foreign(memory))

@@ -379,7 +379,8 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
                      const uint64_t *value) {
   if (flags & MC_IS_WRITE && is_ours(address, size))
     mc_stray_write(site, address);
-  mc_recognise_plain(address, flags & MC_IS_WRITE);
+  const bool is_store = value && !is_visible(address, size);
+  mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;
   if (size > MC_CELL_PAGE)

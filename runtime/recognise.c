@@ -5,11 +5,11 @@
 // what it has read has the same values: it waits until one has changed.
 //
 // The state is what a call keeps of the registers, and the thread's stack, from the program's frame
-// up. Plain memory elsewhere: a write that is hooked changes something. What was read there and is
-// not visible cannot have changed: the thread has released nothing since, so that it would be a
-// race. The pass counts what has effects without a hook: memory that nobody else knows, and code
-// that was not instrumented. Where it could not (-fsanitize=thread), a livelock is doubted: threads
-// make some more turns, apart from the trace.
+// up. Plain memory elsewhere: a write that is hooked changes something, unless it is a store that
+// leaves what was there. What was read there and is not visible cannot have changed: the thread has
+// released nothing since, so that it would be a race. The pass counts what has effects without a
+// hook: memory that nobody else knows, and code that was not instrumented. Where it could not
+// (-fsanitize=thread), a livelock is doubted: threads make some more turns, apart from the trace.
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
@@ -18,6 +18,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unwind.h>
@@ -25,6 +26,7 @@
 enum {
   MOST_PATIENCE = 64,                   // turns without coming back to a state
   MOST_STRAYS = 2 * MC_TURN_OPERATIONS, // operations without coming back to a place
+  MOST_STORES = 4,                      // between two operations, of which the value is looked at
   DOUBTED_TURNS = 100,
   CHILD_SECONDS = 2,
 };
@@ -54,6 +56,11 @@ static __thread struct {
 static __thread struct {
   bool wrote; ///< memory that others may know
   uint64_t effects;
+  unsigned stores; ///< of which it is not yet known whether they have changed anything
+  struct {
+    const void *address;
+    uint64_t size, old;
+  } store[MOST_STORES];
 } since __attribute__((tls_model("initial-exec")));
 
 static bool is_child; ///< that makes turns in doubt and is no part of the search
@@ -148,7 +155,30 @@ uint64_t mc_recognise_state(void) {
 
 //===- Turns ----------------------------------------------------------------------------------===//
 
-void mc_recognise_plain(uintptr_t address, bool is_write) {
+static void note_write(void) {
+  since.stores = 0;
+  since.wrote = true;
+  mc_turn_write();
+}
+
+// Not at the hook: later stores to the same bytes may have none.
+void mc_recognise_stores(void) {
+  bool wrote = since.stores && since.effects != __mcmini_effects; // the memory may be gone
+  for (unsigned i = 0; i < since.stores && !wrote; i++) {
+    uint64_t now = 0;
+    memcpy(&now, since.store[i].address, since.store[i].size);
+    wrote = now != since.store[i].old;
+  }
+  if (wrote)
+    note_write();
+}
+
+/// The kernel looks there before it sees that the call makes no sense.
+static bool is_readable(uintptr_t address) {
+  return mc_sys(SYS_rt_sigprocmask, -1, address & ~(uintptr_t)7, NULL, 8) == -EINVAL;
+}
+
+void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
   if (is_write)
     mc_turn_write_own();
   else
@@ -156,9 +186,25 @@ void mc_recognise_plain(uintptr_t address, bool is_write) {
   if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end())
     return;
   mark.reads_plainly = mc_process->thread[mc_self_].operations;
-  if (is_write)
-    mc_turn_write();
-  since.wrote |= is_write;
+  if (!is_write || since.wrote)
+    return;
+  // A fault is to be the store's.
+  if (!stored || !mark.site || since.stores == MOST_STORES ||
+      address / 8 != (address + stored - 1) / 8 || mc_session->config.heap == MC_HEAP_LIBC ||
+      !is_readable(address)) {
+    note_write();
+    return;
+  }
+  since.store[since.stores].address = (const void *)address;
+  since.store[since.stores].size = stored;
+  since.store[since.stores].old = 0;
+  memcpy(&since.store[since.stores].old, (const void *)address, stored);
+  since.stores++;
+}
+
+void mc_recognise_freed(void) {
+  if (since.stores)
+    note_write();
 }
 
 bool mc_recognise_sees(const struct mc_site *site) {
@@ -166,7 +212,9 @@ bool mc_recognise_sees(const struct mc_site *site) {
 }
 
 bool mc_recognise_wrote(const struct mc_site *site) {
+  mc_recognise_stores();
   const bool wrote = !mc_recognise_sees(site) || since.wrote || since.effects != __mcmini_effects;
+  since.stores = 0;
   since.wrote = false;
   since.effects = __mcmini_effects;
   return wrote;

@@ -359,6 +359,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
   operation->thread = mc_self_;
+  const bool wrote = mc_recognise_wrote(site);
   if (mc_waiting.until)
     mc_await_operation(operation);
   else
@@ -367,7 +368,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
     return mc_recognise_turn(operation, site);
   request.operation = operation;
   request.site = site;
-  request.wrote = mc_recognise_wrote(site);
+  request.wrote = wrote;
   request.state = mc_process->idle >= IDLE_STEPS / 2 ? mc_recognise_state() : 0;
   if (mc_mode == MC_MODE_WORKER) {
     mc_thread_kind->schedule(mc_self_, declare_and_choose, false);

@@ -56,8 +56,12 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
 void mc_recognise_thread(void *end);
 /// In the trunk.
 void mc_recognise_start(void);
-/// A plain access is about to be made.
-void mc_recognise_plain(uintptr_t address, bool is_write);
+/// A plain access is about to be made; `stored` bytes, if not 0, when the hook returns.
+void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write);
+/// What the calling thread has stored since its last operation may have left what was there: looks.
+void mc_recognise_stores(void);
+/// It is about to free memory.
+void mc_recognise_freed(void);
 /// The search begins anew without recognising loops, and without attempts that are made with the
 /// load in front of them, which the warning explains.
 _Noreturn void mc_doubt(const char *text, const struct mc_site *site);
