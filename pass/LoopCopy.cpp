@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -73,9 +74,12 @@ static void compareBools(Function &F) {
 /// What only decides how long to pause is then used by nobody.
 static void removePauses(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && isPause(*Call) && Call->use_empty())
-      Call->eraseFromParent();
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !isPause(*Call) || !Call->use_empty())
+      continue;
+    if (auto *Invoke = dyn_cast<InvokeInst>(Call)) // there is something to be destroyed
+      Call = changeToCall(Invoke);
+    Call->eraseFromParent();
   }
 }
 

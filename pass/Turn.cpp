@@ -37,6 +37,14 @@ bool isTry(const Instruction &I) {
   return Call && isHookedCall(*Call) && is_contained(Names, calleeName(*Call));
 }
 
+/// Of old programs, which ask for no descriptors.
+static bool isPauseOfPoll(const CallBase &Call, StringRef Name) {
+  if (Call.arg_size() < 2 || (Name != "poll" && Name != "select"))
+    return false;
+  auto *Count = dyn_cast<ConstantInt>(Call.getArgOperand(Name == "poll" ? 1 : 0));
+  return Count && Count->isZero();
+}
+
 bool isPause(const CallBase &Call) {
   static const char *const Names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
                                       "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep"};
@@ -44,7 +52,7 @@ bool isPause(const CallBase &Call) {
     return isPauseAssembly(*cast<InlineAsm>(Call.getCalledOperand()));
   StringRef Name = calleeName(Call);
   return is_contained(Names, Name) || Name == "llvm.x86.sse2.pause" ||
-         startsWith(Name, "_ZNSt11this_thread");
+         startsWith(Name, "_ZNSt11this_thread") || isPauseOfPoll(Call, Name);
 }
 
 bool isVisible(Instruction &I) {
@@ -122,8 +130,14 @@ bool isSharedRead(const Instruction &I) {
 }
 
 bool isPrivateStore(const Instruction &I) {
-  auto *Store = dyn_cast<StoreInst>(&I);
-  return Store && isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand()));
+  const Value *To = nullptr;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    To = Store->getPointerOperand();
+  else if (auto *Whole = dyn_cast<MemIntrinsic>(&I)) // struct timespec pause = {0, 1000};
+    To = Whole->getRawDest();
+  auto *Copy = dyn_cast<MemTransferInst>(&I);
+  return To && isa<AllocaInst>(getUnderlyingObject(To)) &&
+         !(Copy && othersMayWrite(Copy->getRawSource()));
 }
 
 SmallVector<PHINode *, 2> carried(const Loop &L) {

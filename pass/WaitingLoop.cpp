@@ -150,8 +150,16 @@ private:
     return Start.Insert(Same);
   }
 
+  /// Where it goes on, but for exceptions; null: in several places.
+  static BasicBlock *exitOf(const Loop &Idle) {
+    SmallVector<BasicBlock *, 2> Exits;
+    Idle.getUniqueExitBlocks(Exits);
+    erase_if(Exits, [](BasicBlock *Exit) { return Exit->isEHPad(); });
+    return Exits.size() == 1 ? Exits[0] : nullptr;
+  }
+
   static bool mayLeaveOut(const Loop &Idle) {
-    const BasicBlock *Exit = Idle.getUniqueExitBlock();
+    const BasicBlock *Exit = exitOf(Idle);
     return Exit && !isa<PHINode>(Exit->front()) && !isUsedOutside(Idle);
   }
 
@@ -162,7 +170,7 @@ private:
       if (!Idle.contains(Block))
         Before.push_back(Block);
     for (BasicBlock *Block : Before)
-      Block->getTerminator()->replaceSuccessorWith(Idle.getHeader(), Idle.getUniqueExitBlock());
+      Block->getTerminator()->replaceSuccessorWith(Idle.getHeader(), exitOf(Idle));
   }
 
   /// A variable of the function that is not written from there on, nor by the loop.
