@@ -129,15 +129,18 @@ bool isSharedRead(const Instruction &I) {
   return Load && othersMayWrite(Load->getPointerOperand());
 }
 
-bool isPrivateStore(const Instruction &I) {
+bool isStoreToVariable(const Instruction &I) {
   const Value *To = nullptr;
   if (auto *Store = dyn_cast<StoreInst>(&I))
     To = Store->getPointerOperand();
   else if (auto *Whole = dyn_cast<MemIntrinsic>(&I)) // struct timespec pause = {0, 1000};
     To = Whole->getRawDest();
+  return To && isa<AllocaInst>(getUnderlyingObject(To));
+}
+
+bool isPrivateStore(const Instruction &I) {
   auto *Copy = dyn_cast<MemTransferInst>(&I);
-  return To && isa<AllocaInst>(getUnderlyingObject(To)) &&
-         !(Copy && othersMayWrite(Copy->getRawSource()));
+  return isStoreToVariable(I) && !(Copy && othersMayWrite(Copy->getRawSource()));
 }
 
 SmallVector<PHINode *, 2> carried(const Loop &L) {

@@ -26,7 +26,9 @@ bool isQuiet(llvm::Instruction &I);
 bool isSharedRead(const llvm::Instruction &I);
 /// A call that may read it.
 bool isUnknownReader(const llvm::Instruction &I);
-/// To a variable of which nobody knows but functions that pause.
+/// To one of the function's own.
+bool isStoreToVariable(const llvm::Instruction &I);
+/// To one of which nobody knows but functions that pause, and of what nobody else may write.
 bool isPrivateStore(const llvm::Instruction &I);
 /// Of a function that can be looked into.
 bool isStaticFunction(const llvm::CallBase &Call);

@@ -36,7 +36,7 @@ static bool mayBeWaiting(const Loop &L) {
   return !L.hasNoExitBlocks() && all_of(L.blocks(), [](BasicBlock *Block) {
     return all_of(*Block, [](Instruction &I) {
       auto *Call = dyn_cast<CallBase>(&I);
-      return isPrivateStore(I) || isQuiet(I) || (Call && isStaticFunction(*Call));
+      return isStoreToVariable(I) || isQuiet(I) || (Call && isStaticFunction(*Call));
     });
   });
 }

@@ -8,11 +8,15 @@
 // RUN: %mcmini-c++ -DEXCEPT=noexcept -DINNER %s -o %t && %mcmini %t | FileCheck %s
 // RUN: %mcmini-c++ -DPAUSE='timespec t = {0, 1000}; nanosleep(&t, nullptr)' %s -o %t && %mcmini %t | FileCheck %s
 // RUN: %mcmini-c++ -DPAUSE='timespec t = {0, 0}; if (++turns > 9) nanosleep(&t, nullptr)' %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-c++ -DPAUSE='std::this_thread::sleep_for(pause); pause *= 2; if (pause > most) pause = most' %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-c++ -DPAUSE='std::this_thread::sleep_for(pause); pause = std::min(pause * 2, most)' %s -o %t && %mcmini %t | FileCheck %s
 // RUN: %mcmini-c++ -DPAUSE='poll(nullptr, 0, 1)' %s -o %t && %mcmini %t | FileCheck %s
 // RUN: %mcmini-c++ -DPAUSE='timeval t = {0, 1}; select(0, nullptr, nullptr, nullptr, &t)' %s -o %t && %mcmini %t | FileCheck %s
 // CHECK: ok: nothing found
 // CHECK: {{^}}1 traces: 1 completed
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <poll.h>
 #include <string>
 #include <sys/select.h>
@@ -35,6 +39,7 @@ static std::atomic<int> is_set;
 static void await() EXCEPT {
   KEPT;
   [[maybe_unused]] int turns = 0;
+  [[maybe_unused]] std::chrono::nanoseconds pause(10), most(1000);
 #ifdef INNER
   int expected = 1;
   while (!is_set.compare_exchange_strong(expected, 2)) {
