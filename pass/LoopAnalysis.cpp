@@ -85,7 +85,7 @@ private:
       std::tie(Look, Only) = lookAndAttempt();
     BasicBlock *Exiting = L.getExitingBlock();
     if (!Only || !Exiting || Loops.getLoopFor(Exiting) != &L ||
-        Loops.getLoopFor(Only->getParent()) != &L || !mayAwait(*Only))
+        Loops.getLoopFor(Only->getParent()) != &L || !mayAwait(*Only) || hidesReads(*Only))
       return;
     const bool IsLast = !Look && comesLast(*Only, *Exiting);
     if (!IsLast && !(Look ? decidesWhether(*Look, *Only) && Only->getParent() == Exiting
@@ -108,6 +108,17 @@ private:
     Found.HasLook = Look;
     Found.IsLast = IsLast;
     Found.HasFirst = IsLast && hasFirst(*Only, *Value, Condition, EndsIfTrue);
+  }
+
+  /// What a turn that fails reads may be a race: where that is not all read before the operation,
+  /// which is made once, turns must be run. A turn that releases may be why an earlier read is
+  /// none.
+  bool hidesReads(const Instruction &Only) const {
+    auto *Modify = dyn_cast<AtomicRMWInst>(&Only);
+    const bool Releases = Modify && isReleaseOrStronger(Modify->getOrdering());
+    return any_of(Plain, [&](const Instruction *Read) {
+      return Read != &Only && (Releases || !Dominators.dominates(Read, &Only));
+    });
   }
 
   /// while (operation() ...) {}
