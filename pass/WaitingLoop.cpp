@@ -18,6 +18,7 @@
 #include "LoopCopy.h"
 #include "Turn.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -61,7 +62,7 @@ public:
     if (Copied.HasLook)
       Attempt = accessBefore(Start, L, *Copied.Awaited);
     bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
-                     Copied.HasLook == Attempt.has_value() &&
+                     Copied.HasLook == Attempt.has_value() && !hidesReads(L, *Copied.Awaited) &&
                      all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
                      announceAwaited(L, Start, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0);
     if (IsAwaited && Attempt)
@@ -117,6 +118,21 @@ private:
       if (InCopy.lookup(&I) == &Copied)
         Found.push_back(&I);
     return Found;
+  }
+
+  /// As of the copy, which has lost what is of no use there. It knows better what calls return.
+  bool hidesReads(const Loop &L, const Value &Awaited) const {
+    const auto Of = originals(Awaited);
+    const Instruction *Only = Of.empty() ? nullptr : dyn_cast<Instruction>(Of.front());
+    return any_of(L.blocks(), [&](BasicBlock *Block) {
+      return any_of(*Block, [&](Instruction &I) {
+        auto *Load = dyn_cast<LoadInst>(&I);
+        return Load && Load != Only && isSharedRead(I) && !isVisible(I) &&
+               !Escape.isPrivate(Load->getPointerOperand()) &&
+               !isa<CallBase>(getUnderlyingObject(Load->getPointerOperand())) &&
+               !(Only ? Dominators.dominates(&I, Only) : Block == L.getHeader());
+      });
+    });
   }
 
   /// `Copied`, which does not change in the loop, before the instruction of `Start`.
