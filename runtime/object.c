@@ -168,7 +168,7 @@ static bool gives_and_takes(const struct mc_roles *roles) {
 bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
   enum { MOST = MC_MAX_THREADS - 1 };
   if (mc_mode == MC_MODE_TRUNK)
-    return true;
+    return count < MOST; // it stays there, and is plain in the traces
   if (mc_session->config.semaphore_dependence == MC_SEMAPHORE_PLAIN || mc_session->config.replaying)
     return false;
   struct mc_roles *roles = &mc_shared->roles[object];
