@@ -140,5 +140,8 @@ EXPORT int sigaction(int signal, const struct sigaction *action, struct sigactio
     return seen(((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels), before);    \
   }
 SETS_HANDLER(signal)
+SETS_HANDLER(ssignal)
+SETS_HANDLER(bsd_signal)
 SETS_HANDLER(sysv_signal)
+SETS_HANDLER(__sysv_signal) // signal() where a program asks for POSIX or X/Open alone
 SETS_HANDLER(sigset)
