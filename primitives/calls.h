@@ -14,6 +14,10 @@ static inline int mc_by_errno(uint64_t error) {
   return -1;
 }
 
+/// What lies between them is one transition (section.c).
+MC_HOOK_VISIBLE void __mcmini_mc_atomic_begin(const struct mc_site *site);
+MC_HOOK_VISIBLE void __mcmini_mc_atomic_end(const struct mc_site *site);
+
 static inline bool mc_is_duration(const struct timespec *t) {
   return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
 }

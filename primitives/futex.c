@@ -8,6 +8,8 @@
 //   requeue   again: the word has not the expected value; nobody, t: wakes nobody or thread t, and
 //             moves the lowest of those that wait (argument 1) to another queue
 //
+// FUTEX_WAKE_OP is an atomic section of a read-modify-write and one or two wakes.
+//
 // Argument 0 of requeue is how many it wakes; if that is not 1, the lowest ones. Argument 2 is 0,
 // or 1 + the expected value. A thread that is moved goes on in resume, which gives the queue where
 // it waits from now on, and makes a resume of that.
@@ -344,6 +346,68 @@ static long futex_requeue(uint32_t *word, int operation, const long a[6],
   return (long)((uint32_t)result + (compares ? result >> 32 : 0));
 }
 
+/// What FUTEX_WAKE_OP does to the second word. Announced first, as any access.
+static uint32_t modify(uint32_t *word, uint32_t code, uint32_t operand,
+                       const struct mc_site *site) {
+  static const uint8_t kinds[] = {[FUTEX_OP_SET] = MC_ATOMIC_EXCHANGE,
+                                  [FUTEX_OP_ADD] = MC_ATOMIC_ADD,
+                                  [FUTEX_OP_OR] = MC_ATOMIC_OR,
+                                  [FUTEX_OP_ANDN] = MC_ATOMIC_AND,
+                                  [FUTEX_OP_XOR] = MC_ATOMIC_XOR};
+  const uint32_t kind = kinds[code];
+  if (kind == MC_ATOMIC_AND)
+    operand = ~operand;
+  __mcmini_access(site, word, sizeof *word, kind | __ATOMIC_SEQ_CST << 8, operand, 0);
+  switch (kind) {
+  case MC_ATOMIC_EXCHANGE:
+    return __atomic_exchange_n(word, operand, __ATOMIC_SEQ_CST);
+  case MC_ATOMIC_ADD:
+    return __atomic_fetch_add(word, operand, __ATOMIC_SEQ_CST);
+  case MC_ATOMIC_AND:
+    return __atomic_fetch_and(word, operand, __ATOMIC_SEQ_CST);
+  case MC_ATOMIC_OR:
+    return __atomic_fetch_or(word, operand, __ATOMIC_SEQ_CST);
+  default:
+    return __atomic_fetch_xor(word, operand, __ATOMIC_SEQ_CST);
+  }
+}
+
+static bool compares(uint32_t code, int32_t old, int32_t operand) {
+  switch (code) {
+  case FUTEX_OP_CMP_EQ:
+    return old == operand;
+  case FUTEX_OP_CMP_NE:
+    return old != operand;
+  case FUTEX_OP_CMP_LT:
+    return old < operand;
+  case FUTEX_OP_CMP_LE:
+    return old <= operand;
+  case FUTEX_OP_CMP_GT:
+    return old > operand;
+  default:
+    return old >= operand;
+  }
+}
+
+/// In one step the kernel changes the second word, wakes at the first, and at the second if its old
+/// value compares so.
+static long futex_wake_op(uint32_t *word, const long a[6], const struct mc_site *site) {
+  const uint32_t all = (uint32_t)a[5], code = all >> 28 & 7, comparison = all >> 24 & 15;
+  const int32_t operand = (int32_t)(all << 8) >> 20, compared = (int32_t)(all << 20) >> 20;
+  const bool is_shift = all >> 28 & FUTEX_OP_OPARG_SHIFT;
+  uint32_t *second = (uint32_t *)a[4];
+  if (code > FUTEX_OP_XOR || comparison > FUTEX_OP_CMP_GE)
+    return mc_by_errno(ENOSYS);
+  __mcmini_mc_atomic_begin(site);
+  const uint32_t old =
+      modify(second, code, is_shift ? 1u << (operand & 31) : (uint32_t)operand, site);
+  long woken = futex_wake(word, (int)a[2], site);
+  if (compares(comparison, (int32_t)old, compared))
+    woken += futex_wake(second, (int)a[3], site);
+  __mcmini_mc_atomic_end(site);
+  return woken;
+}
+
 long mc_futex_call(const struct mc_site *site, const long a[6]) {
   uint32_t *word = (uint32_t *)a[0];
   switch ((int)a[1] & FUTEX_CMD_MASK) {
@@ -359,11 +423,14 @@ long mc_futex_call(const struct mc_site *site, const long a[6]) {
   case FUTEX_REQUEUE:
   case FUTEX_CMP_REQUEUE:
     return futex_requeue(word, (int)a[1], a, site);
+  case FUTEX_WAKE_OP:
+    return futex_wake_op(word, a, site);
   default: {
     char text[64];
-    snprintf(text, sizeof text, "unsupported futex operation %d", (int)a[1] & FUTEX_CMD_MASK);
+    snprintf(text, sizeof text, "futex operation %d is not modelled: it fails with ENOSYS",
+             (int)a[1] & FUTEX_CMD_MASK);
     mc_warn(text, site);
-    return mc_syscall_pass_on(SYS_futex, a);
+    return mc_by_errno(ENOSYS);
   }
   }
 }

@@ -6,6 +6,7 @@
 // The runtime makes every operation on objects name the object of all sections (MC_SECTIONED): it
 // is enabled only while no other thread is in one. It flags those inside of a section, begin and
 // end included, MC_ATOMIC: they are dependent on all of those.
+#include "calls.h"
 #include <mcmini/primitive.h>
 #include <stdio.h>
 
@@ -52,7 +53,6 @@ const struct mc_primitive mc_primitive_section = {
 
 //===- The functions --------------------------------------------------------------------------===//
 
-MC_HOOK_VISIBLE void __mcmini_mc_atomic_begin(const struct mc_site *site);
 void __mcmini_mc_atomic_begin(const struct mc_site *site) {
   if (!mc_checking() || !mc_section_enter())
     return;
@@ -64,7 +64,6 @@ void __mcmini_mc_atomic_begin(const struct mc_site *site) {
   mc_transition(&op, site);
 }
 
-MC_HOOK_VISIBLE void __mcmini_mc_atomic_end(const struct mc_site *site);
 void __mcmini_mc_atomic_end(const struct mc_site *site) {
   if (!mc_checking())
     return;
