@@ -1,6 +1,7 @@
 // driver/program.c - see program.h. Reads the ELF file with libelf.
 #include "program.h"
 #include "diagnose.h"
+#include "names.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -151,6 +152,23 @@ char *program_find_primitives(const char *file) {
   elf_end(elf);
   close(fd);
   return path;
+}
+
+/// Part of every program, and known to us through the primitives.
+static bool is_system_library(const char *name) {
+  static const char *const names[] = {"libc.so",    "libm.so",  "ld-linux-",   "libpthread.so",
+                                      "librt.so",   "libdl.so", "libgcc_s.so", "libstdc++.so",
+                                      "libmcmini-", "[vdso]",   "libc++.so",   "libc++abi.so"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(name, names[i], strlen(names[i])))
+      return true;
+  return false;
+}
+
+bool program_has_unseen(const struct program *program, const char *path) {
+  const char *name = last_part(path);
+  return *path == '/' && !is_system_library(name) && strcmp(name, last_part(program->path)) != 0 &&
+         !strstr(path, " (deleted)") && !program_mentions_runtime(path);
 }
 
 static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {

@@ -122,34 +122,21 @@ static void print_instrumented(FILE *out, const struct result *result) {
 
 struct libraries {
   FILE *out;
-  const char *program; ///< the last part of its path
+  const struct program *program;
   unsigned shown;
 };
 
-/// Part of every program, and known to us through the primitives.
-static bool is_system_library(const char *name) {
-  static const char *const names[] = {"libc.so",    "libm.so",  "ld-linux-",   "libpthread.so",
-                                      "librt.so",   "libdl.so", "libgcc_s.so", "libstdc++.so",
-                                      "libmcmini-", "[vdso]",   "libc++.so",   "libc++abi.so"};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(name, names[i], strlen(names[i])))
-      return true;
-  return false;
-}
-
 static void show_library(void *context, const char *path) {
   struct libraries *libraries = context;
-  const char *name = last_part(path);
-  if (is_system_library(name) || !strcmp(name, libraries->program) || *path != '/' ||
-      strstr(path, " (deleted)") || program_mentions_runtime(path))
+  if (!program_has_unseen(libraries->program, path))
     return;
   if (!libraries->shown++)
     print_label(libraries->out, "not seen");
-  fprintf(libraries->out, "%s%s", libraries->shown > 1 ? ", " : "", name);
+  fprintf(libraries->out, "%s%s", libraries->shown > 1 ? ", " : "", last_part(path));
 }
 
 static void print_libraries(FILE *out, const struct result *result) {
-  struct libraries libraries = {out, last_part(result->program->path), 0};
+  struct libraries libraries = {out, result->program, 0};
   symbols_modules(result->symbols, show_library, &libraries);
   if (libraries.shown)
     fputs(": not instrumented; only the thread primitives that they call are seen\n", out);

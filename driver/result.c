@@ -1,6 +1,7 @@
 // driver/result.c - the verdict: one of four words, by the table of verdicts and exit statuses.
 #include "result.h"
 #include "diagnose.h"
+#include "names.h"
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,6 +107,16 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
   result->status = by_user && !result->options->require_complete ? STATUS_OK : STATUS_INCOMPLETE;
 }
 
+const char *result_unseen(const struct result *result) {
+  const struct mc_observed *o = &result->session->observed;
+  for (uint32_t i = 0; i < o->unseen_atomics; i++) {
+    const char *path = session_text(result->session, o->unseen[i]);
+    if (program_has_unseen(result->program, path))
+      return last_part(path);
+  }
+  return NULL;
+}
+
 /// Nothing was found; why is it not everything?
 static void judge_coverage(struct result *result) {
   const struct mc_session *session = result->session;
@@ -139,6 +150,9 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "a barrier's serial thread was fixed");
   else if (session->place_count)
     incomplete(result, true, "a busy wait was taken as waiting");
+  else if (result_unseen(result))
+    incomplete(result, true,
+               format_text("%s goes by atomics that are not seen", result_unseen(result)));
 }
 
 void result_settle(struct result *result) {

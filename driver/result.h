@@ -35,6 +35,10 @@ void result_judge(struct result *result);
 /// All traces but the sleep-set blocked ones.
 uint64_t result_traces(const struct result *result);
 
+/// A library that goes by atomics of its own, which are not seen: the last part of its path, or
+/// NULL.
+const char *result_unseen(const struct result *result);
+
 /// --max-depth cut traces, not the limit per thread.
 bool depth_was_reached(const struct result *result);
 

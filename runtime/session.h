@@ -37,6 +37,7 @@ enum {
   MC_SESSION_MAX_RULES = 1024,
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
+  MC_SESSION_MAX_UNSEEN = 8,
   MC_SESSION_STACK = 256 << 10,
   MC_SESSION_STRINGS = 8 << 20,
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
@@ -369,6 +370,8 @@ struct mc_observed {
   uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
   uint8_t fixed_result; ///< see mc_result_fixed
+  uint32_t unseen_atomics;  ///< how many there are of
+  mc_string unseen[MC_SESSION_MAX_UNSEEN]; ///< modules; see mc_goes_with_atomics
   uint8_t refused_threads;  ///< the limit of threads was reached
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
   mc_string fork;           ///< why each trace is a fork; 0: no reason

@@ -6,9 +6,9 @@
 // RUN: echo 'fun:reader' > known
 // RUN: %mcmini-cc -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o memb -lurcu-memb
 // RUN: %mcmini -k --suppressions=known ./memb | FileCheck --check-prefix=MEMB %s
-// MEMB: mcmini: ok: nothing found
+// MEMB: mcmini: incomplete: nothing found, but liburcu-memb.so.8 goes by atomics that are not seen
 // MEMB: {{^}}107 traces: 107 completed
-// MEMB: Every schedule of the program was explored.
+// MEMB: Every schedule of the program was explored, but for what the atomics that are not seen order in liburcu-memb.so.8.
 // RUN: %mcmini-cc -DBP -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o bp -lurcu-bp
 // RUN: %mcmini -k --suppressions=known ./bp | FileCheck --check-prefix=BP %s
 // BP: nothing found
