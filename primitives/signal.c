@@ -6,18 +6,22 @@
 //            the thread's own before the process's
 //   timedwait  ok: as wait; timeout: while none is pending
 //   pending  sigpending
+//   suspend  sigsuspend, pause: changes the set of blocked signals, and takes what is pending
+//   resume   after it, if nothing was: enabled once a signal with a handler has been delivered, or
+//            one that is not blocked is pending for the process, which it takes
 //
-// The objects of a wait, a pending and an unblocking mask are the thread's signals and the
-// process's. Argument 0: the signal of a send, the changed signals of a mask, the set of a wait, as
-// bits where it is a set; argument 1 of a mask: all that are blocked from now on.
+// The objects of a wait, a pending, a suspend, a resume and an unblocking mask are the thread's signals and the
+// process's. Argument 0: the signal of a send, the changed signals of a mask, the set of a wait, those
+// that a suspend or a resume does not block, as bits where it is a set. Argument 1 of a mask and a
+// suspend: all that are blocked from now on; of a send: it has a handler.
 //
 // A thread inherits the blocked signals of its creator. A signal that its thread blocks stays
 // pending; any other is delivered: the result of the send says so, and what happens then is not
 // modelled. A handler in another thread runs at the end of that thread's present visible operation
 // and not earlier; the default action happens at once. A signal for the process goes to the lowest
 // thread that does not block it; those masks are looked at when it is sent, and so a mask that
-// changes meanwhile is not explored. Not seen: sigqueue, sigsuspend, signalfd, signals from
-// outside.
+// changes meanwhile is not explored, but for a suspended thread's. Not seen: sigqueue, signalfd, signals
+// from outside.
 #define _GNU_SOURCE
 #include "calls.h"
 #include <errno.h>
@@ -28,18 +32,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEND, MASK, WAIT, TIMEDWAIT, PENDING };
-static const char *const operations[] = {"send", "mask", "wait", "timedwait", "pending", NULL};
+enum { SEND, MASK, WAIT, TIMEDWAIT, PENDING, SUSPEND, RESUME };
+static const char *const operations[] = {"send",    "mask",    "wait",   "timedwait",
+                                         "pending", "suspend", "resume", NULL};
 enum { OK, TIMEOUT };
 enum { FIRST_QUEUED = 32, QUEUED = 33 }; // real-time signals are counted, others come once
 
 struct mc_signals_state {
   uint64_t pending, blocked; // bit s - 1: signal s; of the process all are blocked
   uint16_t queued[QUEUED];
+  uint16_t interrupted; // a handler was called since the last suspend
 };
 
 static uint64_t bits_of(const struct mc_operation *op) {
-  if (op->kind == PENDING)
+  if (op->kind == PENDING || op->kind == SUSPEND)
     return UINT64_MAX;
   return op->kind == SEND ? (uint64_t)1 << (op->argument[0] - 1) : op->argument[0];
 }
@@ -50,9 +56,11 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
-  if (op->kind != WAIT && op->kind != TIMEDWAIT)
+  if (op->kind != WAIT && op->kind != TIMEDWAIT && op->kind != RESUME)
     return true;
   const struct mc_signals_state *own = state[0], *process = state[1];
+  if (op->kind == RESUME)
+    return own->interrupted || process->pending & op->argument[0];
   const bool some = (own->pending | process->pending) & op->argument[0];
   return some == (op->alternative == OK);
 }
@@ -93,8 +101,18 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   case SEND:
     if (own->blocked & bits_of(op))
       pend(own, op->argument[0]);
-    else
+    else {
       *result = 1;
+      own->interrupted |= op->argument[1] != 0;
+    }
+    break;
+  case SUSPEND:
+    own->interrupted = 0;
+    own->blocked = op->argument[1];
+    *result = unblock(own, op->argument[0]) | unblock(process, op->argument[0]);
+    break;
+  case RESUME:
+    *result = unblock(process, op->argument[0]);
     break;
   case MASK:
     own->blocked = op->argument[1];
@@ -204,12 +222,18 @@ static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
   }
 }
 
+static bool has_handler(int signal) {
+  struct sigaction action;
+  sigaction(signal, NULL, &action);
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
 static uint64_t send(mc_object object, int signal, const struct mc_site *site) {
   struct mc_operation op = {.primitive = &mc_primitive_signal,
                             .kind = SEND,
                             .objects = 1,
                             .object = {object},
-                            .argument = {(uint64_t)signal}};
+                            .argument = {(uint64_t)signal, has_handler(signal)}};
   return mc_transition(&op, site);
 }
 
@@ -255,6 +279,17 @@ MC_INTERPOSE(int, kill, (pid_t process, int signal), (process, signal)) {
 
 //===- Blocking -------------------------------------------------------------------------------===//
 
+/// To the calling thread. True: a handler was called.
+static bool deliver_all(uint64_t delivered, const struct mc_site *site) {
+  bool handled = false;
+  for (int signal = 1; signal <= 64; signal++)
+    if (delivered >> (signal - 1) & 1) {
+      handled |= has_handler(signal);
+      deliver(mc_self(), signal, site);
+    }
+  return handled;
+}
+
 static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
   const uint64_t changed = old ^ new;
   struct mc_operation op = {.primitive = &mc_primitive_signal,
@@ -266,9 +301,11 @@ static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) 
     op.object[op.objects++] = process_signals();
   const uint64_t delivered = mc_transition(&op, site);
   mc_thread_set_mask(new);
-  for (int signal = 1; signal <= 64; signal++)
-    if (delivered >> (signal - 1) & 1)
-      deliver(mc_self(), signal, site);
+  deliver_all(delivered, site);
+}
+
+static uint64_t without_kill(uint64_t signals) {
+  return signals & ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
 }
 
 static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_site *site) {
@@ -282,7 +319,7 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
     after = bits(set);
   else if (set)
     return EINVAL;
-  after &= ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
+  after = without_kill(after);
   if (old)
     set_bits(old, before);
   if (after != before)
@@ -361,6 +398,36 @@ MC_INTERPOSE(int, sigtimedwait,
     return signal;
   mc_clock_reach(mc_deadline_after(mc_nanoseconds(timeout)));
   return mc_by_errno(EAGAIN);
+}
+
+/// Until a handler has run, with these signals blocked meanwhile.
+static int suspend(uint64_t blocked, const struct mc_site *site) {
+  const uint64_t before = blocked_by(mc_self());
+  struct mc_operation op = on_both(SUSPEND, ~blocked);
+  op.argument[1] = blocked;
+  uint64_t delivered = mc_transition(&op, site);
+  mc_thread_set_mask(blocked);
+  if (!deliver_all(delivered, site)) {
+    op.kind = RESUME;
+    do
+      delivered = mc_transition(&op, site);
+    while (delivered && !deliver_all(delivered, site));
+  }
+  if (before != blocked)
+    change_mask(blocked, before, site);
+  return mc_by_errno(EINTR);
+}
+
+MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
+  if (!mc_checking())
+    return ((int (*)(const sigset_t *))mc_real("sigsuspend"))(mask);
+  return suspend(without_kill(bits(mask)), site);
+}
+
+MC_INTERPOSE(int, pause, (), ()) {
+  if (!mc_checking())
+    return ((int (*)(void))mc_real("pause"))();
+  return suspend(blocked_by(mc_self()), site);
 }
 
 MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {

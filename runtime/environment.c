@@ -239,16 +239,6 @@ EXPORT int timer_settime(timer_t timer, int flags, const struct itimerspec *rest
       "timer_settime"))(timer, flags, value, old);
 }
 
-// Meanwhile no other thread runs: what such a wait is for comes from outside, or not at all.
-#define WAITS_FOR_SIGNAL(name, parameters, arguments)                                              \
-  EXPORT int name parameters {                                                                     \
-    mc_warn(#name " is not modelled: a signal that another thread sends does not end it",          \
-            MC_CALLER_SITE);                                                                       \
-    return ((int(*) parameters)mc_real(#name))arguments;                                           \
-  }
-WAITS_FOR_SIGNAL(sigsuspend, (const sigset_t *mask), (mask))
-WAITS_FOR_SIGNAL(pause, (void), ())
-
 //===- What concerns the whole process --------------------------------------------------------===//
 
 static void need_kernel_threads(const char *why) {

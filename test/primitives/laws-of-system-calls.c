@@ -9,6 +9,7 @@
 // CHECK: futex: 178 states
 // CHECK: futex, requeue: 558 states
 // CHECK: signal: 416 states
+// CHECK: suspend: 239 states
 // CHECK: pipe: 968 states
 // CHECK: socket: 265 states
 // CHECK: datagram: 449 states
@@ -114,6 +115,33 @@ static void check_signal(void) {
   check_laws(&w);
 }
 
+/// A thread that suspends itself with signal 1 blocked or 40; main sends both, to it and the process.
+static void check_suspend(void) {
+  struct world w = new_world("suspend", 2, 7);
+  const uint64_t bit1 = 1, bit40 = (uint64_t)1 << 39;
+  const uint64_t all_blocked[32] = {0, UINT64_MAX};
+  const mc_object own = object(&w, &mc_primitive_signal, NULL);
+  const mc_object process = object(&w, &mc_primitive_signal, all_blocked);
+  const mc_object target[] = {own, process};
+  for (int i = 0; i < 4; i++) {
+    struct choice *send = add(&w, &mc_primitive_signal, "send", OBJECTS(target[i / 2]));
+    send->threads = 2;
+    send->operation.argument[0] = i % 2 ? 40 : 1;
+    send->operation.argument[1] = 1;
+    send->never_blocks = true;
+  }
+  for (int i = 0; i < 2; i++) {
+    struct choice *suspend = add(&w, &mc_primitive_signal, "suspend", OBJECTS(own, process));
+    struct choice *resume = add(&w, &mc_primitive_signal, "resume", OBJECTS(own, process));
+    suspend->threads = resume->threads = 1;
+    suspend->operation.argument[0] = resume->operation.argument[0] = i ? bit1 : bit40;
+    suspend->operation.argument[1] = i ? bit40 : bit1;
+    suspend->next = resume->mode = 1 + i;
+    suspend->never_blocks = true;
+  }
+  check_laws(&w);
+}
+
 /// Room for two bytes; two descriptors on each side.
 static void check_pipe(const char *name, const struct mc_primitive *primitive) {
   struct world w = new_world(name, 3, 6);
@@ -191,6 +219,7 @@ int main(void) {
   check_futex();
   check_requeue();
   check_signal();
+  check_suspend();
   check_pipe("pipe", &mc_primitive_pipe);
   check_socket("socket", &mc_primitive_socket, MC_TYPE_STREAM);
   check_socket("datagram", &mc_primitive_datagram, MC_TYPE_DATAGRAM);
