@@ -67,6 +67,8 @@ enum mc_operation_flags {
                       ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
                       ///< trace shows a livelock
   MC_RECOGNISED = 512, ///< set by the runtime: MC_AWAITS was found while the program ran
+  MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
+                          ///< as good
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
