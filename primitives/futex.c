@@ -317,9 +317,9 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   return mc_by_errno(result);
 }
 
-// A lock that a library builds may be freed by who takes it next, before its wake: that is right, as
-// the kernel does not look. In a program's own code it is more likely a mistake, and is one where
-// std::atomic notifies.
+// A lock that a library builds may be freed by who takes it next, before its wake: that is right,
+// as the kernel does not look. In a program's own code it is more likely a mistake, and is one
+// where std::atomic notifies.
 static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   struct mc_operation op = on(count <= 1 ? WAKE : WAKEALL, word);
   op.flags = (uintptr_t)site & MC_SITE_IS_CODE ? MC_ADDRESS_ONLY : 0;

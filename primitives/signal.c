@@ -10,18 +10,19 @@
 //   resume   after it, if nothing was: enabled once a signal with a handler has been delivered, or
 //            one that is not blocked is pending for the process, which it takes
 //
-// The objects of a wait, a pending, a suspend, a resume and an unblocking mask are the thread's signals and the
-// process's. Argument 0: the signal of a send, the changed signals of a mask, the set of a wait, those
-// that a suspend or a resume does not block, as bits where it is a set. Argument 1 of a mask and a
-// suspend: all that are blocked from now on; of a send: it has a handler.
+// The objects of a wait, a pending, a suspend, a resume and an unblocking mask are the thread's
+// signals and the process's. Argument 0: the signal of a send, the changed signals of a mask, the
+// set of a wait, those that a suspend or a resume does not block, as bits where it is a set.
+// Argument 1 of a mask and a suspend: all that are blocked from now on; of a send: it has a
+// handler.
 //
 // A thread inherits the blocked signals of its creator. A signal that its thread blocks stays
 // pending; any other is delivered: the result of the send says so, and what happens then is not
 // modelled. A handler in another thread runs at the end of that thread's present visible operation
 // and not earlier; the default action happens at once. A signal for the process goes to the lowest
 // thread that does not block it; those masks are looked at when it is sent, and so a mask that
-// changes meanwhile is not explored, but for a suspended thread's. Not seen: sigqueue, signalfd, signals
-// from outside.
+// changes meanwhile is not explored, but for a suspended thread's. Not seen: sigqueue, signalfd,
+// signals from outside.
 #define _GNU_SOURCE
 #include "calls.h"
 #include <errno.h>

@@ -13,12 +13,16 @@
 #define MC_RUNTIME_SESSION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define MC_SESSION_ADDRESS 0x200000000000ull
 #define MC_SESSION_ENVIRONMENT "MCMINI_SESSION"
-/// Of one version of this file, as far as the size of the session tells.
-#define MC_SESSION_MAGIC (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8)
+/// Of one version of this file, as far as the places of its members tell: the whole size is one of
+/// pages.
+#define MC_SESSION_MAGIC                                                                           \
+  (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8 ^                                        \
+   offsetof(struct mc_session, step) << 16 ^ offsetof(struct mc_session, racy) << 24)
 
 /// Offset of a 0-terminated string in the session; 0 is "".
 typedef uint32_t mc_string;
@@ -370,8 +374,6 @@ struct mc_observed {
   uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
   uint8_t fixed_result; ///< see mc_result_fixed
-  uint32_t unseen_atomics;  ///< how many there are of
-  mc_string unseen[MC_SESSION_MAX_UNSEEN]; ///< modules; see mc_goes_with_atomics
   uint8_t refused_threads;  ///< the limit of threads was reached
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
   mc_string fork;           ///< why each trace is a fork; 0: no reason
@@ -379,6 +381,9 @@ struct mc_observed {
   mc_string guard;          ///< why the search went on with a guard; 0: it did not
   uint64_t unseen_forks;    ///< processes that the program forked
   uint32_t linted;          ///< states at which primitives were checked
+  uint32_t unseen_atomics;
+  /// So many modules of which mc_goes_with_atomics has told.
+  mc_string unseen[MC_SESSION_MAX_UNSEEN];
   uint32_t losses;
   /// Operations that are declared dependent, though their order never mattered.
   struct mc_lost_reduction {

@@ -66,7 +66,7 @@ enum mc_operation_flags {
   MC_AWAITS = 256,    ///< set by the runtime: a loop does nothing else until this has its outcome;
                       ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
                       ///< trace shows a livelock
-  MC_RECOGNISED = 512, ///< set by the runtime: MC_AWAITS was found while the program ran
+  MC_RECOGNISED = 512,    ///< set by the runtime: MC_AWAITS was found while the program ran
   MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
                           ///< as good
 };
