@@ -154,6 +154,21 @@ char *program_find_primitives(const char *file) {
   return path;
 }
 
+bool program_uses_futex(const char *path) {
+  static const char call[] = "\xbf\xca\0\0"; // mov $SYS_futex, %edi: before syscall()
+  struct stat info;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  const bool is_there = fd >= 0 && !fstat(fd, &info) && info.st_size;
+  const size_t size = is_there ? (size_t)info.st_size : 0;
+  void *bytes = is_there ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  const bool uses = bytes != MAP_FAILED && memmem(bytes, size, call, sizeof call);
+  if (bytes != MAP_FAILED)
+    munmap(bytes, size);
+  if (fd >= 0)
+    close(fd);
+  return uses;
+}
+
 /// Part of every program, and known to us through the primitives.
 static bool is_system_library(const char *name) {
   static const char *const names[] = {"libc.so",    "libm.so",  "ld-linux-",   "libpthread.so",

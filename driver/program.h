@@ -25,6 +25,9 @@ char *program_find_primitives(const char *file);
 /// -fsanitize=thread.
 bool program_mentions_runtime(const char *path);
 
+/// The code of the file at `path` seems to make futex system calls.
+bool program_uses_futex(const char *path);
+
 /// A mapped file at `path` is a library of the program whose memory accesses are not seen, other
 /// than those that are part of every program.
 bool program_has_unseen(const struct program *program, const char *path);

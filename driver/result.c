@@ -110,8 +110,9 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
 const char *result_unseen(const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
-    const char *path = session_text(result->session, o->unseen[i]);
-    if (program_has_unseen(result->program, path))
+    const char *path = session_text(result->session, o->unseen[i].module);
+    if (program_has_unseen(result->program, path) &&
+        (o->unseen[i].uses_futex || program_uses_futex(path)))
       return last_part(path);
   }
   return NULL;

@@ -414,7 +414,7 @@ static long futex_wake_op(uint32_t *word, const long a[6], const struct mc_site 
 
 long mc_futex_call(const struct mc_site *site, const long a[6]) {
   uint32_t *word = (uint32_t *)a[0];
-  mc_goes_with_atomics(site);
+  mc_goes_with_atomics(true, site);
   switch ((int)a[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT_BITSET:
     if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)

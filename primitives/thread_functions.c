@@ -103,7 +103,7 @@ MC_INTERPOSE_NORETURN(pthread_exit, (void *value), (value)) {
 }
 
 static void yield(const struct mc_site *site) {
-  mc_goes_with_atomics(site); // in a loop that waits
+  mc_goes_with_atomics(false, site);
   struct mc_operation op = {
       .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
   mc_transition(&op, site);

@@ -427,7 +427,7 @@ void mc_warn(const char *text, const struct mc_site *site) {
   mc_guard_close();
 }
 
-void mc_goes_with_atomics(const struct mc_site *site) {
+void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) {
   struct mc_observed *o = &mc_session->observed;
   if (!mc_checking() || !((uintptr_t)site & MC_SITE_IS_CODE) || (!o->modules && !o->is_tsan))
     return; // preloaded: no memory access is seen, and the result says so
@@ -437,10 +437,12 @@ void mc_goes_with_atomics(const struct mc_site *site) {
   mc_guard_open();
   const mc_string name = mc_record_string(module);
   uint32_t i = 0;
-  while (i < o->unseen_atomics && o->unseen[i] != name)
+  while (i < o->unseen_atomics && o->unseen[i].module != name)
     i++;
   if (i == o->unseen_atomics && i < MC_SESSION_MAX_UNSEEN)
-    mc_session_write(), o->unseen[o->unseen_atomics++] = name;
+    mc_session_write(), o->unseen[o->unseen_atomics++].module = name;
+  if (i < MC_SESSION_MAX_UNSEEN && is_futex && !o->unseen[i].uses_futex)
+    mc_session_write(), o->unseen[i].uses_futex = true;
   mc_guard_close();
 }
 

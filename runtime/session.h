@@ -383,7 +383,10 @@ struct mc_observed {
   uint32_t linted;          ///< states at which primitives were checked
   uint32_t unseen_atomics;
   /// So many modules of which mc_goes_with_atomics has told.
-  mc_string unseen[MC_SESSION_MAX_UNSEEN];
+  struct mc_unseen {
+    mc_string module;
+    bool uses_futex; ///< else it has yielded
+  } unseen[MC_SESSION_MAX_UNSEEN];
   uint32_t losses;
   /// Operations that are declared dependent, though their order never mattered.
   struct mc_lost_reduction {

@@ -487,9 +487,10 @@ MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
 /// A result that POSIX leaves open was fixed, and may be used: the search is not complete.
 void mc_result_fixed(const char *text, const struct mc_site *site);
 
-/// What is done at `site` goes with atomic accesses. If that is in a library that is not
-/// instrumented, they are not seen: the search is not complete.
-void mc_goes_with_atomics(const struct mc_site *site);
+/// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is in
+/// a library that is not instrumented, they are not seen: the search is not complete. A library that
+/// yields and has no use of a futex may do so for the program.
+void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);

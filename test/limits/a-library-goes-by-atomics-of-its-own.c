@@ -15,6 +15,10 @@
 // RUN: %mcmini --require-complete %t | FileCheck %s --check-prefix=ALL
 // ALL: 6 traces: 6 completed
 // ALL: Every schedule of the program was explored.
+// One that only yields for the program hides nothing either.
+// RUN: %gcc -g -shared -fPIC -DYIELD %S/Inputs/lock.c -o %t.dir/liblock.so
+// RUN: %mcmini --races=off --require-complete %t | FileCheck %s --check-prefix=YIELD
+// YIELD: ok: nothing found
 #include <pthread.h>
 
 void take(void);

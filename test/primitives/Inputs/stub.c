@@ -42,7 +42,7 @@ bool mc_section_leave(void) { return false; }
 bool mc_section_is_entered(void) { return false; }
 mc_object mc_section_object(void) { return MC_NO_OBJECT; }
 
-void mc_goes_with_atomics(const struct mc_site *site) { (void)site; }
+void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
 void mc_result_fixed(const char *text, const struct mc_site *site) { (void)text, (void)site; }
 void mc_killed_itself(const struct mc_site *site) {
   (void)site;
