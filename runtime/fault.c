@@ -33,7 +33,7 @@ const char *mc_signal_name(int signal) {
 
 // Mapped is not enough: the guard page of the next stack is mapped. The kernel reads the set before
 // it refuses the first argument.
-static bool is_readable(uint64_t address) {
+bool mc_is_readable(uint64_t address) {
   enum { NO_SUCH_ACTION = 99 };
   return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
 }
@@ -74,7 +74,7 @@ uint32_t mc_machine_record_registers(const uint64_t registers[17]) {
     uint64_t part = 4096 - at % 4096;
     if (part > MC_SESSION_STACK - m->stack_bytes)
       part = MC_SESSION_STACK - m->stack_bytes;
-    if (!is_readable(at & ~(uint64_t)15))
+    if (!mc_is_readable(at & ~(uint64_t)15))
       break;
     copy_stack(m->stack + m->stack_bytes, at, part);
     m->stack_bytes += part;
@@ -175,7 +175,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
 static bool in_system_call(const void *context) {
   const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const unsigned char *code = (const unsigned char *)r[REG_RIP] - (r[REG_RAX] == -EINTR ? 2 : 0);
-  return is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
+  return mc_is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
 }
 
 // What others may end: input, a connection, another process. Polls fail with EINTR, and do not say

@@ -173,11 +173,6 @@ void mc_recognise_stores(void) {
     note_write();
 }
 
-/// The kernel looks there before it sees that the call makes no sense.
-static bool is_readable(uintptr_t address) {
-  return mc_sys(SYS_rt_sigprocmask, -1, address & ~(uintptr_t)7, NULL, 8) == -EINVAL;
-}
-
 void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
   if (is_write)
     mc_turn_write_own();
@@ -191,7 +186,7 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
   // A fault is to be the store's.
   if (!stored || !mark.site || since.stores == MOST_STORES ||
       address / 8 != (address + stored - 1) / 8 || mc_session->config.heap == MC_HEAP_LIBC ||
-      !is_readable(address)) {
+      !mc_is_readable(address & ~(uintptr_t)7)) {
     note_write();
     return;
   }

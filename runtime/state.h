@@ -654,6 +654,8 @@ uint32_t mc_machine_record(const void *ucontext);
 uint32_t mc_machine_record_registers(const uint64_t registers[17]);
 /// The calling function's registers: those that a caller has a right to.
 void mc_machine_here(uint64_t registers[17]);
+/// The word at the address, a multiple of 8, can be read.
+bool mc_is_readable(uint64_t address);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
 stack_t mc_alternate_stack(mc_thread thread);
