@@ -10,7 +10,8 @@
 // Where the program has forked, and has closed its own descriptors of the other side, the other
 // side is another process: reads and writes go to the kernel. So that a trace shares the kernel's
 // pipes with its own children alone, and not with the trunk, it gets new ones before its first
-// fork.
+// fork. Where it has not closed them, its threads do not wait for what a child writes; but a trace
+// in which all are blocked, and a child has written, is no deadlock (mc_descriptors_of_children).
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include <fcntl.h>
@@ -129,6 +130,15 @@ void mc_descriptors_share(bool anew) {
     if (mc_descriptor_is_open(i) && !done[i])
       renew(&table[i], done);
   shared = true;
+}
+
+unsigned mc_descriptors_of_children(int fd[], unsigned max) {
+  unsigned count = 0;
+  for (int i = 0; shared && i < MC_MAX_DESCRIPTORS && count < max; i++)
+    if (mc_descriptor_is_open(i) && mc_descriptor_has(&table[i], MC_READER) &&
+        table[i].primitive != &mc_primitive_eventfd)
+      fd[count++] = i;
+  return count;
 }
 
 bool mc_descriptor_leads_outside(int fd, int side) {

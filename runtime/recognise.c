@@ -174,12 +174,13 @@ void mc_recognise_stores(void) {
 }
 
 void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
-  if (is_write)
-    mc_turn_write_own();
-  else
+  if (!is_write)
     mark.reads = mc_process->thread[mc_self_].operations;
-  if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end())
+  if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end()) {
+    if (is_write)
+      mc_turn_write_own();
     return;
+  }
   mark.reads_plainly = mc_process->thread[mc_self_].operations;
   if (!is_write || since.wrote)
     return;

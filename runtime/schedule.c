@@ -3,6 +3,7 @@
 #include "races.h"
 #include "waiting.h"
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 
 enum {
@@ -246,9 +247,34 @@ static bool has_loop(void) {
   return false;
 }
 
+/// A process that the program has forked has written where threads wait, or does so in a moment.
+static bool hears_children(void) {
+  enum { MOST = 64, MOMENT = 200 }; // ms
+  int fd[MOST];
+  struct pollfd polled[MOST];
+  const unsigned count = mc_descriptors_of_children(fd, MOST);
+  for (unsigned i = 0; i < count; i++)
+    polled[i] = (struct pollfd){.fd = fd[i], .events = POLLIN};
+  mc_sys(SYS_poll, polled, count, count ? MOMENT : 0);
+  for (unsigned i = 0; i < count; i++)
+    if (polled[i].revents & POLLIN)
+      return true;
+  return false;
+}
+
+_Noreturn static void end_deadlocked(void) {
+  if (!hears_children())
+    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+  mc_record_warning("a process that the program has forked writes where its threads wait, which is "
+                    "not modelled while the program has that end of the pipe open, too: close it "
+                    "after fork",
+                    NULL);
+  mc_abandon_trace(MC_END_OUTSIDE);
+}
+
 mc_thread mc_livelock(void) {
   if (!has_loop())
-    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+    end_deadlocked();
   const mc_thread doubted = mc_recognise_doubt();
   if (doubted == MC_NO_THREAD)
     mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
@@ -295,7 +321,7 @@ mc_thread mc_choose_thread(void) {
     if (mc_search_part(mc_shared->search) == MC_PART_EXTENSION)
       mc_end_if_starved(mc_search_against(mc_shared->search));
     if (next.kind == MC_DEADLOCKED)
-      mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+      end_deadlocked();
     if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
         mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
         !mc_model_drops(&mc_process->model) && all_repeat_themselves())

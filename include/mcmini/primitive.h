@@ -487,9 +487,9 @@ MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
 /// A result that POSIX leaves open was fixed, and may be used: the search is not complete.
 void mc_result_fixed(const char *text, const struct mc_site *site);
 
-/// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is in
-/// a library that is not instrumented, they are not seen: the search is not complete. A library that
-/// yields and has no use of a futex may do so for the program.
+/// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is
+/// in a library that is not instrumented, they are not seen: the search is not complete. A library
+/// that yields and has no use of a futex may do so for the program.
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 
 /// Ends the trace: the program sends SIGKILL to itself.
@@ -566,6 +566,8 @@ bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
 /// those that the trunk has.
 void mc_descriptors_share(bool anew);
+/// Those by which these processes may write to the program, at most `max`; returns how many.
+unsigned mc_descriptors_of_children(int fd[], unsigned max);
 /// _exit, with its transition.
 MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 

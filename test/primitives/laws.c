@@ -14,7 +14,7 @@
 // CHECK: mutex, adaptive: 36 states
 // CHECK: mutex, normal, robust: 324 states
 // CHECK: mutex, recursive, robust: 585 states
-// CHECK: mutex, loops: 16 states
+// CHECK: mutex, loops: 29 states
 // CHECK: mutexes: 1256 states
 // CHECK: spinlock: 5 states
 // CHECK: semaphore: 13 states
@@ -69,18 +69,22 @@ static void check_mutex(const char *name, uint16_t type, bool robust) {
   check_laws(&w);
 }
 
-/// Locks of waiting loops, which have seen so many changes, and unlocks that keep all.
+/// Locks and turns of waiting loops, which have seen so many changes, and unlocks that keep all.
 static void check_loops_below(void) {
   enum { KEEPS = 1, MOST_CHANGES = 3 };
   struct world w = new_world("mutex, loops", 3, 7);
   const mc_object m = object(&w, &mc_primitive_mutex, &free_mutex);
-  const char *const names[] = {"!lock", "trylock", "unlock", NULL};
+  const char *const names[] = {"init", "!lock", "trylock", "unlock", NULL};
   add_all(&w, m, names, 0);
   add(&w, &mc_primitive_mutex, "unlock", OBJECTS(m))->operation.argument[1] = KEEPS;
   for (unsigned changes = 0; changes <= MOST_CHANGES; changes++) {
     struct mc_operation *lock = &add(&w, &mc_primitive_mutex, "lock", OBJECTS(m))->operation;
     lock->flags = MC_AWAITS;
     lock->argument[1] = changes;
+    struct mc_operation *turn = &add(&w, &mc_primitive_await, "change", OBJECTS(m))->operation;
+    turn->flags = MC_AWAITS;
+    turn->argument[0] = mc_await_hash(0, changes);
+    turn->argument[1] = true;
   }
   check_laws(&w);
 }

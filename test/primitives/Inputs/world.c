@@ -114,7 +114,7 @@ static const char *run(struct state *s, const struct mc_operation *op, uint64_t 
   void *state[MC_MAX_OPERATION_OBJECTS];
   collect(s, op, state);
   *result = 0;
-  return op->primitive->apply(op, state, result);
+  return op->primitive->apply ? op->primitive->apply(op, state, result) : NULL;
 }
 
 static const char *run_checked(struct state *s, const struct mc_operation *op, uint64_t *result) {
