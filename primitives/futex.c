@@ -350,47 +350,23 @@ static long futex_requeue(uint32_t *word, int operation, const long a[6],
   return (long)((uint32_t)result + (compares ? result >> 32 : 0));
 }
 
-/// What FUTEX_WAKE_OP does to the second word. Announced first, as any access.
+/// What FUTEX_WAKE_OP does to the second word: FUTEX_OP_SET, ADD, OR, ANDN, XOR. Announced first,
+/// as any access.
 static uint32_t modify(uint32_t *word, uint32_t code, uint32_t operand,
                        const struct mc_site *site) {
-  static const uint8_t kinds[] = {[FUTEX_OP_SET] = MC_ATOMIC_EXCHANGE,
-                                  [FUTEX_OP_ADD] = MC_ATOMIC_ADD,
-                                  [FUTEX_OP_OR] = MC_ATOMIC_OR,
-                                  [FUTEX_OP_ANDN] = MC_ATOMIC_AND,
-                                  [FUTEX_OP_XOR] = MC_ATOMIC_XOR};
-  const uint32_t kind = kinds[code];
-  if (kind == MC_ATOMIC_AND)
-    operand = ~operand;
-  __mcmini_access(site, word, sizeof *word, kind | __ATOMIC_SEQ_CST << 8, operand, 0);
-  switch (kind) {
-  case MC_ATOMIC_EXCHANGE:
-    return __atomic_exchange_n(word, operand, __ATOMIC_SEQ_CST);
-  case MC_ATOMIC_ADD:
-    return __atomic_fetch_add(word, operand, __ATOMIC_SEQ_CST);
-  case MC_ATOMIC_AND:
-    return __atomic_fetch_and(word, operand, __ATOMIC_SEQ_CST);
-  case MC_ATOMIC_OR:
-    return __atomic_fetch_or(word, operand, __ATOMIC_SEQ_CST);
-  default:
-    return __atomic_fetch_xor(word, operand, __ATOMIC_SEQ_CST);
-  }
+  enum { ORDER = __ATOMIC_SEQ_CST << 8 };
+  __mcmini_access(site, word, sizeof *word, MC_ATOMIC_LOAD | ORDER, 0, 0);
+  const uint32_t old = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+  const uint32_t now[] = {operand, old + operand, old | operand, old & ~operand, old ^ operand};
+  __mcmini_access(site, word, sizeof *word, MC_ATOMIC_STORE | ORDER, now[code], 0);
+  __atomic_store_n(word, now[code], __ATOMIC_SEQ_CST);
+  return old;
 }
 
+/// FUTEX_OP_CMP_EQ, NE, LT, LE, GT, GE.
 static bool compares(uint32_t code, int32_t old, int32_t operand) {
-  switch (code) {
-  case FUTEX_OP_CMP_EQ:
-    return old == operand;
-  case FUTEX_OP_CMP_NE:
-    return old != operand;
-  case FUTEX_OP_CMP_LT:
-    return old < operand;
-  case FUTEX_OP_CMP_LE:
-    return old <= operand;
-  case FUTEX_OP_CMP_GT:
-    return old > operand;
-  default:
-    return old >= operand;
-  }
+  return (const bool[]){old == operand, old != operand, old<operand, old <= operand, old> operand,
+                        old >= operand}[code];
 }
 
 /// In one step the kernel changes the second word, wakes at the first, and at the second if its old
