@@ -4,8 +4,10 @@
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini %t writes | FileCheck %s
 // RUN: not %mcmini %t exits | FileCheck %s --check-prefix=EXITS
 // CHECK: incomplete: nothing found, but it waits for something outside of the program
-// CHECK: warning {{.*}}a process that the program has forked writes where its threads wait, {{.*}}:
-// close it after fork EXITS: deadlock EXITS: thread 0 waits to read pipe
+// CHECK: warning:{{ +}}a process that the program has forked writes where its threads wait,
+// CHECK-SAME: close it after fork
+// EXITS: deadlock
+// EXITS: thread 0 waits to read pipe
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>
