@@ -30,6 +30,7 @@ static __thread struct {
   uint64_t locked;   ///< when
   uint64_t unlocked; ///< when; 0: not yet
   uint64_t beside;   ///< the last operation that was something else, or after which it has written
+  uint64_t looked;   ///< the last load of a variable
   uint64_t own;      ///< the last one after which it has written to its stack
   uint64_t effects;  ///< __mcmini_effects when it was unlocked
   uint64_t state;    ///< of the thread then; 0: not known
@@ -164,7 +165,10 @@ void mc_turn_note(const struct mc_operation *operation) {
     note_lock(operation, info->operations);
     return;
   }
-  history.beside = info->operations;
+  if (operation->primitive == &mc_primitive_variable && is_load(operation->kind))
+    history.looked = info->operations;
+  else
+    history.beside = info->operations;
   const struct mc_variable_state *v =
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
   if (operation->primitive == &mc_primitive_variable && !info->changed) {
@@ -188,6 +192,46 @@ void mc_turn_write(void) {
   history.changed = history.beside = mc_process->thread[mc_self_].operations;
 }
 
+static bool writes(const struct mc_operation *operation, const mc_object variable[],
+                   unsigned variables) {
+  for (unsigned i = 0; i < operation->objects; i++)
+    for (unsigned k = 0; k < variables; k++)
+      if (operation->object[i] == variable[k])
+        return operation->primitive != &mc_primitive_variable || !is_load(operation->kind);
+  return false;
+}
+
+/// Since the thread gave the mutex back, it has looked at variables: was none of them written since
+/// it looked there before that? Then nobody has told it anything.
+static bool was_told_nothing(mc_object mutex) {
+  mc_object variable[MC_MAX_OPERATION_OBJECTS];
+  unsigned variables = 0;
+  bool is_before = false;
+  for (uint32_t i = mc_shared->steps; i-- > 0;) {
+    const struct mc_operation *step = &mc_shared->step[i].operation;
+    unsigned k = 0;
+    if (step->thread != mc_self_) {
+      if (writes(step, variable, variables))
+        return false;
+      continue;
+    }
+    is_before |= mc_mutex_is_unlock(step) && step->object[0] == mutex;
+    if (step->primitive != &mc_primitive_variable)
+      continue;
+    while (k < variables && variable[k] != step->object[0])
+      k++;
+    if (is_before && k < variables)
+      variable[k] = variable[--variables];
+    else if (!is_before && k == MC_MAX_OPERATION_OBJECTS)
+      return false;
+    else if (!is_before && k == variables)
+      variable[variables++] = step->object[0];
+    if (is_before && !variables)
+      return true;
+  }
+  return false;
+}
+
 // What others may read on its stack must be the same again.
 bool mc_turn_keeps(mc_object mutex, bool is_polling) {
   const bool writes = history.own >= history.unlocked;
@@ -196,7 +240,8 @@ bool mc_turn_keeps(mc_object mutex, bool is_polling) {
   history.has_written = history.mutex != mutex || !history.unlocked ||
                         (writes && (!before || before != history.state));
   return !history.has_written && history.beside < history.unlocked &&
-         history.effects == __mcmini_effects;
+         history.effects == __mcmini_effects &&
+         (history.looked < history.unlocked || (is_polling && was_told_nothing(mutex)));
 }
 
 /// Has the turn, which has taken the mutex, given it back, with nothing but reads beside?

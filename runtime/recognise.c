@@ -45,6 +45,7 @@ static __thread struct {
   uint64_t reads;             ///< the same of reads, on its own stack, too
   const struct mc_site *site; ///< NULL: nothing
   mc_object object;
+  bool is_lock;
   struct place place;
   uint64_t turn, effects;
   unsigned patience, others; ///< how often the state may be another one before it is taken anew
@@ -231,6 +232,7 @@ static void set_mark(const struct mc_operation *operation, const struct mc_site 
   mc_waiting.has_turns = true;
   mark.site = place->frame ? site : NULL;
   mark.object = operation->object[0];
+  mark.is_lock = mc_mutex_is_lock(operation);
   mark.place = *place;
   mark.turn = mc_process->thread[mc_self_].operations;
   mark.effects = __mcmini_effects;
@@ -286,12 +288,11 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
       site);
 }
 
-/// Among the thread's last operations, all of which have changed nothing but locks. `value`: of its
-/// object then; NULL: any.
-static const struct mc_turn *find_turn(const struct mc_operation *operation,
+/// Among those operations. `value`: of its object then; NULL: any.
+static const struct mc_turn *find_turn(const struct mc_turns *turns,
+                                       const struct mc_operation *operation,
                                        const struct mc_site *site, const uint64_t *value) {
-  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  const struct mc_turn *turn = mc_mutex_is_lock(operation) ? info->locking.turn : info->quiet.turn;
+  const struct mc_turn *turn = turns->turn;
   for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
     if (turn[i].site == site && turn[i].object == operation->object[0] &&
         (!value || turn[i].value == *value))
@@ -304,7 +305,7 @@ static const struct mc_turn *outcome(const struct mc_operation *operation,
                                      const struct mc_site *site) {
   uint64_t value = 0;
   mc_value_of(operation, &value);
-  return find_turn(operation, site, &value);
+  return find_turn(&mc_process->thread[mc_self_].quiet, operation, site, &value);
 }
 
 /// The turns have shown nothing new.
@@ -423,13 +424,16 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const bool is_lock = mc_mutex_is_lock(operation);
   if (mc_mutex_is_unlock(operation))
     note_unlock(operation, mc_program_site(site));
-  if (!(is_lock ? &info->locking : &info->quiet)->next || info->doubt || !operation->objects ||
+  const struct mc_turns *turns = is_lock ? &info->locking : &info->quiet;
+  if (!turns->next || info->doubt || !operation->objects ||
       operation->primitive == &mc_primitive_await)
     return;
   site = mc_program_site(site);
   if (!sees_effects(site, is_lock))
     return;
-  if (!find_turn(operation, site, NULL)) {
+  if (!find_turn(turns, operation, site, NULL)) {
+    if (mark.is_lock && find_turn(&info->locking, operation, site, NULL))
+      return; // a part of its turn
     mark.site = NULL;
     mark.patience = 0;
     return;

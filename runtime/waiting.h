@@ -41,7 +41,7 @@ enum mc_turn_kind {
 /// or something else below the mutex, its last object; `value`: that of its last object.
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before, with
-/// no other operation in between? `is_polling`: it is worth a look at its stack.
+/// nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the trace.
 bool mc_turn_keeps(mc_object mutex, bool is_polling);
 /// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
 bool mc_waits_in_loop(const struct mc_operation *pending);
