@@ -365,9 +365,11 @@ void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end) {
 
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end) {
   char text[120] = "until it succeeds";
-  if (pending->primitive == &mc_primitive_await) {
-    mc_format(text, sizeof text, "until %s changes%s", pending->objects > 1 ? "one of them" : "it",
-              pending->argument[1] ? ", or what is below the lock" : "");
+  if (pending->primitive == &mc_primitive_await && pending->argument[1]) {
+    mc_format(text, sizeof text, "until %s changes, or something below the lock",
+              pending->objects > 2 ? "one of the variables" : "the variable");
+  } else if (pending->primitive == &mc_primitive_await) {
+    mc_format(text, sizeof text, "until %s changes", pending->objects > 1 ? "one of them" : "it");
   } else if (mc_mutex_is_lock(pending)) {
     mc_format(text, sizeof text, "until another thread has changed something below it");
   } else if (pending->argument[0] >> MC_UNTIL_SHIFT &&
