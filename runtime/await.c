@@ -192,41 +192,32 @@ void mc_turn_write(void) {
   history.changed = history.beside = mc_process->thread[mc_self_].operations;
 }
 
-static bool writes(const struct mc_operation *operation, const mc_object variable[],
-                   unsigned variables) {
-  for (unsigned i = 0; i < operation->objects; i++)
-    for (unsigned k = 0; k < variables; k++)
-      if (operation->object[i] == variable[k])
-        return operation->primitive != &mc_primitive_variable || !is_load(operation->kind);
-  return false;
-}
-
 /// Since the thread gave the mutex back, it has looked at variables: was none of them written since
 /// it looked there before that? Then nobody has told it anything.
 static bool was_told_nothing(mc_object mutex) {
-  mc_object variable[MC_MAX_OPERATION_OBJECTS];
-  unsigned variables = 0;
+  const struct mc_operation *look[MC_MAX_OPERATION_OBJECTS];
+  unsigned looks = 0;
   bool is_before = false;
   for (uint32_t i = mc_shared->steps; i-- > 0;) {
     const struct mc_operation *step = &mc_shared->step[i].operation;
     unsigned k = 0;
-    if (step->thread != mc_self_) {
-      if (writes(step, variable, variables))
+    for (unsigned l = 0; l < looks && step->thread != mc_self_; l++)
+      if (mc_dependent(step, look[l])) // what is not may come before or after it in equal traces
         return false;
+    if (step->thread != mc_self_)
       continue;
-    }
     is_before |= mc_mutex_is_unlock(step) && step->object[0] == mutex;
     if (step->primitive != &mc_primitive_variable)
       continue;
-    while (k < variables && variable[k] != step->object[0])
+    while (k < looks && look[k]->object[0] != step->object[0])
       k++;
-    if (is_before && k < variables)
-      variable[k] = variable[--variables];
+    if (is_before && k < looks)
+      look[k] = look[--looks];
     else if (!is_before && k == MC_MAX_OPERATION_OBJECTS)
       return false;
-    else if (!is_before && k == variables)
-      variable[variables++] = step->object[0];
-    if (is_before && !variables)
+    else if (!is_before && k == looks)
+      look[looks++] = step;
+    if (is_before && !looks)
       return true;
   }
   return false;
