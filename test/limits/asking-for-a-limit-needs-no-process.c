@@ -1,5 +1,6 @@
 // getrlimit is the system call prlimit64, which only asks: traces go on in one process. To set a limit
 // outlasts a trace, and takes a process for each.
+// REQUIRES: snapshots
 // RUN: %mcmini-cc -g %s -o %t && %mcmini %t | FileCheck %s
 // CHECK-NOT: a process for each trace
 // CHECK: {{^}}2 traces: 2 completed
