@@ -151,9 +151,11 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "a barrier's serial thread was fixed");
   else if (session->place_count)
     incomplete(result, true, "a busy wait was taken as waiting");
-  else if (result_unseen(result))
-    incomplete(result, true,
-               format_text("%s goes by atomics that are not seen", result_unseen(result)));
+  else {
+    const char *unseen = result_unseen(result);
+    if (unseen)
+      incomplete(result, true, format_text("%s goes by atomics that are not seen", unseen));
+  }
 }
 
 void result_settle(struct result *result) {

@@ -8,7 +8,7 @@
 //   requeue   again: the word has not the expected value; nobody, t: wakes nobody or thread t, and
 //             moves the lowest of those that wait (argument 1) to another queue
 //
-// FUTEX_WAKE_OP is an atomic section of a read-modify-write and one or two wakes.
+// FUTEX_WAKE_OP is an atomic section of a load, a store and one or two wakes.
 //
 // Argument 0 of requeue is how many it wakes; if that is not 1, the lowest ones. Argument 2 is 0,
 // or 1 + the expected value. A thread that is moved goes on in resume, which gives the queue where
@@ -365,8 +365,9 @@ static uint32_t modify(uint32_t *word, uint32_t code, uint32_t operand,
 
 /// FUTEX_OP_CMP_EQ, NE, LT, LE, GT, GE.
 static bool compares(uint32_t code, int32_t old, int32_t operand) {
-  return (const bool[]){old == operand, old != operand, old<operand, old <= operand, old> operand,
-                        old >= operand}[code];
+  const bool answers[] = {(old == operand), (old != operand), (old < operand),
+                          (old <= operand), (old > operand),  (old >= operand)};
+  return answers[code];
 }
 
 /// In one step the kernel changes the second word, wakes at the first, and at the second if its old

@@ -288,7 +288,7 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
       site);
 }
 
-/// Among those operations. `value`: of its object then; NULL: any.
+/// The same operation among the thread's last ones. `value`: of its object then; NULL: any.
 static const struct mc_turn *find_turn(const struct mc_turns *turns,
                                        const struct mc_operation *operation,
                                        const struct mc_site *site, const uint64_t *value) {
