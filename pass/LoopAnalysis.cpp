@@ -40,8 +40,9 @@ namespace {
 
 class Analysis {
 public:
-  Analysis(Loop &L, const LoopInfo &Loops, const DominatorTree &Dominators, EscapeAnalysis &Escape)
-      : L(L), Loops(Loops), Dominators(Dominators), Escape(Escape) {}
+  Analysis(Loop &L, const LoopInfo &Loops, const DominatorTree &Dominators, EscapeAnalysis &Escape,
+           bool LacksReads)
+      : L(L), Loops(Loops), Dominators(Dominators), Escape(Escape), LacksReads(LacksReads) {}
 
   std::optional<WaitingLoop> run() {
     WaitingLoop Found;
@@ -56,15 +57,15 @@ public:
           return std::nullopt;
         else if (isVisible(I))
           Visible.push_back(&I);
-        else if ((isSharedRead(I) && !Escape.isPrivate(cast<LoadInst>(I).getPointerOperand())) ||
-                 isUnknownReader(I))
+        else if (isPlainRead(I, Escape))
           Plain.push_back(&I);
       }
     if (Visible.empty() && Plain.empty())
       return std::nullopt;
     Found.ReadsPlainly = !Plain.empty();
     Found.HasTurns = !Stores && carried(L).empty();
-    findAwaited(Found);
+    if (!LacksReads) // what a turn that fails reads may be a race
+      findAwaited(Found);
     if (!Found.HasTurns && !Found.Awaited)
       return std::nullopt;
     return Found;
@@ -75,6 +76,7 @@ private:
   const LoopInfo &Loops;
   const DominatorTree &Dominators;
   EscapeAnalysis &Escape;
+  bool LacksReads;
   SmallVector<Instruction *, 4> Visible, Plain;
 
   /// The loop ends exactly if its one operation has a certain outcome.
@@ -334,8 +336,9 @@ private:
 } // namespace
 
 std::optional<WaitingLoop> waitingLoop(Loop &L, const LoopInfo &Loops,
-                                       const DominatorTree &Dominators, EscapeAnalysis &Escape) {
-  return Analysis(L, Loops, Dominators, Escape).run();
+                                       const DominatorTree &Dominators, EscapeAnalysis &Escape,
+                                       bool LacksReads) {
+  return Analysis(L, Loops, Dominators, Escape, LacksReads).run();
 }
 
 } // namespace mcmini

@@ -21,10 +21,11 @@ struct WaitingLoop {
   bool HasFirst = false; ///< the same operation is made before the loop, with the same end
 };
 
-/// Nothing: a turn has effects, or carries something that matters into the next.
+/// Nothing: a turn has effects, or carries something that matters into the next. `LacksReads`: the
+/// copy does.
 std::optional<WaitingLoop> waitingLoop(llvm::Loop &L, const llvm::LoopInfo &Loops,
                                        const llvm::DominatorTree &Dominators,
-                                       EscapeAnalysis &Escape);
+                                       EscapeAnalysis &Escape, bool LacksReads);
 
 /// The last operation before the loop, or a call that may be one; or null.
 llvm::Instruction *operationBefore(const llvm::Loop &L);

@@ -4,12 +4,14 @@
 //===----------------------------------------------------------------------------------===//
 #include "LoopCopy.h"
 #include "Assembly.h"
+#include "Escape.h"
 #include "Llvm.h"
 #include "Turn.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/JumpThreading.h"
@@ -83,9 +85,14 @@ static void removePauses(Function &F) {
   }
 }
 
-static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
+static void makeVariablesValues(Function &F, FunctionAnalysisManager &Analyses) {
   FunctionPassManager Passes;
   addScalarReplacement(Passes);
+  Passes.run(F, Analyses);
+}
+
+static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
+  FunctionPassManager Passes;
   Passes.addPass(LowerExpectIntrinsicPass());
   Passes.addPass(InstCombinePass());
   Passes.addPass(SimplifyCFGPass());
@@ -96,12 +103,34 @@ static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   Passes.run(F, Analyses);
 }
 
-void simplifyLoops(Function &Copy, FunctionAnalysisManager &Analyses) {
+/// With the numbers of the loops around them.
+static SmallVector<std::pair<unsigned, WeakTrackingVH>, 8> plainReads(Function &F) {
+  SmallVector<std::pair<unsigned, WeakTrackingVH>, 8> Found;
+  DominatorTree Dominators(F);
+  LoopInfo Loops(Dominators);
+  EscapeAnalysis Escape;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (std::optional<unsigned> Number = numberOf(*L))
+      for (BasicBlock *Block : L->blocks())
+        for (Instruction &I : *Block)
+          if (isPlainRead(I, Escape))
+            Found.emplace_back(*Number, &I);
+  return Found;
+}
+
+SmallSet<unsigned, 2> simplifyLoops(Function &Copy, FunctionAnalysisManager &Analyses) {
+  SmallSet<unsigned, 2> Lossy;
   inlineCalls(Copy);
   removePauses(Copy);
   replaceAssembly(Copy);
   compareBools(Copy);
+  makeVariablesValues(Copy, Analyses);
+  const auto Reads = plainReads(Copy);
   simplify(Copy, Analyses);
+  for (const auto &[Number, Read] : Reads)
+    if (!Read.pointsToAliveValue())
+      Lossy.insert(Number);
+  return Lossy;
 }
 
 } // namespace mcmini

@@ -102,7 +102,7 @@ bool isQuiet(Instruction &I) {
   return !I.mayHaveSideEffects();
 }
 
-bool isUnknownReader(const Instruction &I) {
+static bool isUnknownReader(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
          !isMark(I) && !isWaitHook(*Call) && !Call->doesNotAccessMemory();
@@ -127,6 +127,12 @@ static bool othersMayWrite(const Value *Address) {
 bool isSharedRead(const Instruction &I) {
   auto *Load = dyn_cast<LoadInst>(&I);
   return Load && othersMayWrite(Load->getPointerOperand());
+}
+
+bool isPlainRead(Instruction &I, EscapeAnalysis &Escape) {
+  return !isVisible(I) &&
+         ((isSharedRead(I) && !Escape.isPrivate(cast<LoadInst>(I).getPointerOperand())) ||
+          isUnknownReader(I));
 }
 
 bool isStoreToVariable(const Instruction &I) {

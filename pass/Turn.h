@@ -10,6 +10,8 @@
 
 namespace mcmini {
 
+class EscapeAnalysis;
+
 /// Instructions that only tell the processor or the compiler that this is a waiting loop, or
 /// nothing.
 bool isPauseAssembly(const llvm::InlineAsm &Assembly);
@@ -24,8 +26,8 @@ bool isVisible(llvm::Instruction &I);
 bool isQuiet(llvm::Instruction &I);
 /// Of memory that others may write, too.
 bool isSharedRead(const llvm::Instruction &I);
-/// A call that may read it.
-bool isUnknownReader(const llvm::Instruction &I);
+/// The same, no visible operation; or a call that may read such memory.
+bool isPlainRead(llvm::Instruction &I, EscapeAnalysis &Escape);
 /// To one of the function's own.
 bool isStoreToVariable(const llvm::Instruction &I);
 /// To one of which nobody knows but functions that pause, and of what nobody else may write.

@@ -62,7 +62,7 @@ public:
     if (Copied.HasLook)
       Attempt = accessBefore(Start, L, *Copied.Awaited);
     bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
-                     Copied.HasLook == Attempt.has_value() && !hidesReads(L, *Copied.Awaited) &&
+                     Copied.HasLook == Attempt.has_value() &&
                      all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
                      announceAwaited(L, Start, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0);
     if (IsAwaited && Attempt)
@@ -118,21 +118,6 @@ private:
       if (InCopy.lookup(&I) == &Copied)
         Found.push_back(&I);
     return Found;
-  }
-
-  /// As of the copy, which has lost what is of no use there. It knows better what calls return.
-  bool hidesReads(const Loop &L, const Value &Awaited) const {
-    const auto Of = originals(Awaited);
-    const Instruction *Only = Of.empty() ? nullptr : dyn_cast<Instruction>(Of.front());
-    return any_of(L.blocks(), [&](BasicBlock *Block) {
-      return any_of(*Block, [&](Instruction &I) {
-        auto *Load = dyn_cast<LoadInst>(&I);
-        return Load && Load != Only && isSharedRead(I) && !isVisible(I) &&
-               !Escape.isPrivate(Load->getPointerOperand()) &&
-               !isa<CallBase>(getUnderlyingObject(Load->getPointerOperand())) &&
-               !(Only ? Dominators.dominates(&I, Only) : Block == L.getHeader());
-      });
-    });
   }
 
   /// `Copied`, which does not change in the loop, before the instruction of `Start`.
@@ -296,7 +281,7 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
     if (First[I])
       PutMark(Markers[1], I, cast<Instruction>(InCopy[First[I]]));
   }
-  simplifyLoops(*Copy, Analyses);
+  const auto Lossy = simplifyLoops(*Copy, Analyses);
 
   DominatorTree CopyDominators(*Copy);
   LoopInfo CopyLoops(CopyDominators);
@@ -304,7 +289,8 @@ static void announceIn(Function &F, SiteTable &Sites, FunctionAnalysisManager &A
   Announcer Hooks(F, InCopy, Sites, Escape);
   for (Loop *Same : CopyLoops.getLoopsInPreorder())
     if (std::optional<unsigned> Number = numberOf(*Same))
-      if (auto Found = waitingLoop(*Same, CopyLoops, CopyDominators, Escape))
+      if (auto Found =
+              waitingLoop(*Same, CopyLoops, CopyDominators, Escape, Lossy.contains(*Number)))
         Hooks.announce(*Candidates[*Number], *Found, Candidates, First[*Number]);
   Analyses.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();

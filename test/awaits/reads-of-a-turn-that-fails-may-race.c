@@ -9,7 +9,9 @@
 // What it reads may also be something that nobody uses. The other one comes too late to see the lock
 // taken; or tries, and reads before the write and tries again, in vain or not, or between it and the
 // unlock, or behind that: 5 for each that is the first.
-// RUN: %mcmini-cc -g -O0 -DUNUSED %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=UNUSED
+// RUN: %mcmini-cc -g -O0 -DUNUSED=count %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=UNUSED
+// RUN: %mcmini-cc -g -O0 -DUNUSED='peek()' %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=UNUSED
+// RUN: %mcmini-cc -g -O2 -DUNUSED='peek()' %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=UNUSED
 // UNUSED: mcmini: data race: count: {{(read|write)}} at
 // UNUSED: {{^}}10 traces: 10 completed
 #include <pthread.h>
@@ -17,10 +19,14 @@
 static volatile int word;
 static int count;
 
+#ifdef UNUSED
+static int peek(void) { return count; }
+#endif
+
 static void *run(void *argument) {
   while (__sync_lock_test_and_set(&word, 1)) {
 #ifdef UNUSED
-    const int unused = count;
+    const int unused = UNUSED;
     (void)unused;
 #else
     while (word) {
