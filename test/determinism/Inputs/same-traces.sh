@@ -36,7 +36,7 @@ for options; do
   wait $one $two 2>wait.log
   verdict="the same traces"
   for folder in again other/folder fixed load; do
-    cmp plain/result $folder/result || verdict="other traces"
+    diff plain/result $folder/result >&2 || verdict="other traces"
   done
   printf '%s%s %s: %d steps, %s\n' "$(basename "$program")" "$arguments" "$options" \
     "$(grep -cE '^[0-9]+ [a-z_]+ -?[0-9]+ -?[0-9]+$' plain/steps)" "$verdict"
