@@ -115,14 +115,13 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
 
 static void cover_all(FILE *out, const struct result *result, const char *bound) {
   const struct mc_session *session = result->session;
-  const char *unseen = result_unseen(result);
   fprintf(out, "Every schedule of %s%s was explored%s%s%s%s%s%s.\n", scope(result), bound,
           session->observed.fixed_result ? ", with the serial thread of each barrier fixed" : "",
           session->place_count ? ", where busy waits are taken as waiting" : "",
           session->observed.ignored[1] ? "; atomics that were not looked at are not ordered" : "",
           result->program->instrumented ? "" : "; its memory accesses are not seen",
-          unseen ? ", but for what the atomics that are not seen order in " : "",
-          unseen ? unseen : "");
+          result->unseen ? ", but for what the atomics that are not seen order in " : "",
+          result->unseen ? result->unseen : "");
 }
 
 static void cover(FILE *out, const struct result *result) {

@@ -170,7 +170,6 @@ void report_race(FILE *out, const struct result *result, struct names *names,
   print_access(out, names, finding, &finding->race[1]);
   print_guard(out, names, &finding->guard);
   print_consequence(out, result, names, finding);
-  const char *unseen = result_unseen(result);
-  if (unseen)
-    fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n", unseen);
+  if (result->unseen)
+    fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n", result->unseen);
 }

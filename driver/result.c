@@ -107,7 +107,7 @@ static void incomplete(struct result *result, bool by_user, const char *limit) {
   result->status = by_user && !result->options->require_complete ? STATUS_OK : STATUS_INCOMPLETE;
 }
 
-const char *result_unseen(const struct result *result) {
+static const char *unseen_library(const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
     const char *path = session_text(result->session, o->unseen[i].module);
@@ -151,11 +151,8 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "a barrier's serial thread was fixed");
   else if (session->place_count)
     incomplete(result, true, "a busy wait was taken as waiting");
-  else {
-    const char *unseen = result_unseen(result);
-    if (unseen)
-      incomplete(result, true, format_text("%s goes by atomics that are not seen", unseen));
-  }
+  else if (result->unseen)
+    incomplete(result, true, format_text("%s goes by atomics that are not seen", result->unseen));
 }
 
 void result_settle(struct result *result) {
@@ -174,6 +171,7 @@ void result_settle(struct result *result) {
 
 void result_judge(struct result *result) {
   struct mc_session *session = result->session;
+  result->unseen = unseen_library(result);
   result->verdict = VERDICT_OK;
   result->status = STATUS_OK;
   if (session->finding_count) {

@@ -16,9 +16,11 @@ struct result {
   struct mc_session *session; ///< that of `launch`
   struct watch_end ended;
   enum verdict verdict;
-  int status;        ///< exit status that belongs to it
-  const char *limit; ///< incomplete: what was reached, as a clause
-  char **trace_file; ///< per finding: its path, or NULL
+  int status;         ///< exit status that belongs to it
+  const char *limit;  ///< incomplete: what was reached, as a clause
+  const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
+                      ///< part of its path; or NULL
+  char **trace_file;  ///< per finding: its path, or NULL
   struct symbols *symbols;
 };
 
@@ -34,10 +36,6 @@ void result_judge(struct result *result);
 
 /// All traces but the sleep-set blocked ones.
 uint64_t result_traces(const struct result *result);
-
-/// A library that goes by atomics of its own, which are not seen: the last part of its path, or
-/// NULL.
-const char *result_unseen(const struct result *result);
 
 /// --max-depth cut traces, not the limit per thread.
 bool depth_was_reached(const struct result *result);

@@ -302,31 +302,23 @@ static bool is_write_mode(const char *mode) {
   return mode && (mode[0] != 'r' || strchr(mode, '+'));
 }
 
-#define INTERPOSE_OPEN(name)                                                                       \
-  EXPORT int name(const char *path, int flags, ...) {                                              \
+static int open_at(int directory, const char *path, int flags, va_list list,
+                   const struct mc_site *site) {
+  const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
+  const int random = open_random(path, flags);
+  if (random != -2)
+    return random;
+  warn_of_file(path, is_write(flags), site);
+  return (int)mc_libc_result(mc_program_call(SYS_openat, directory, (long)path, flags, mode, 0, 0));
+}
+
+#define INTERPOSE_OPEN(name, parameters, directory)                                                \
+  EXPORT int name parameters {                                                                     \
     va_list list;                                                                                  \
     va_start(list, flags);                                                                         \
-    const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
+    const int opened = open_at(directory, path, flags, list, MC_CALLER_SITE);                      \
     va_end(list);                                                                                  \
-    const int random = open_random(path, flags);                                                   \
-    if (random != -2)                                                                              \
-      return random;                                                                               \
-    warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
-    return (int)mc_libc_result(                                                                    \
-        mc_program_call(SYS_openat, AT_FDCWD, (long)path, flags, mode, 0, 0));                     \
-  }
-#define INTERPOSE_OPENAT(name)                                                                     \
-  EXPORT int name(int directory, const char *path, int flags, ...) {                               \
-    va_list list;                                                                                  \
-    va_start(list, flags);                                                                         \
-    const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;            \
-    va_end(list);                                                                                  \
-    const int random = open_random(path, flags);                                                   \
-    if (random != -2)                                                                              \
-      return random;                                                                               \
-    warn_of_file(path, is_write(flags), MC_CALLER_SITE);                                           \
-    return (int)mc_libc_result(                                                                    \
-        mc_program_call(SYS_openat, directory, (long)path, flags, mode, 0, 0));                    \
+    return opened;                                                                                 \
   }
 #define INTERPOSE_FOPEN(name)                                                                      \
   EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                        \
@@ -336,9 +328,9 @@ static bool is_write_mode(const char *mode) {
     warn_of_file(path, is_write_mode(mode), MC_CALLER_SITE);                                       \
     return ((FILE * (*)(const char *, const char *)) mc_real(#name))(path, mode);                  \
   }
-INTERPOSE_OPEN(open)
-INTERPOSE_OPEN(open64)
-INTERPOSE_OPENAT(openat)
-INTERPOSE_OPENAT(openat64)
+INTERPOSE_OPEN(open, (const char *path, int flags, ...), AT_FDCWD)
+INTERPOSE_OPEN(open64, (const char *path, int flags, ...), AT_FDCWD)
+INTERPOSE_OPEN(openat, (int directory, const char *path, int flags, ...), directory)
+INTERPOSE_OPEN(openat64, (int directory, const char *path, int flags, ...), directory)
 INTERPOSE_FOPEN(fopen)
 INTERPOSE_FOPEN(fopen64)
