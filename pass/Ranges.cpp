@@ -38,6 +38,7 @@ struct Table {
 #define BEFORE_TAIL(m) BEFORE_TAIL, m
 #define TAIL_WITHIN(m, n) TAIL_WITHIN, m, n
 #define BEFORE_TAIL_WITHIN(m, n) BEFORE_TAIL_WITHIN, m, n
+#define LINKED(k, offset) LINKED, k, offset
 
 static Table makeTable() {
   Table T;
@@ -84,6 +85,7 @@ static Table makeTable() {
 #undef BEFORE_TAIL
 #undef TAIL_WITHIN
 #undef BEFORE_TAIL_WITHIN
+#undef LINKED
 
 static const Table &table() {
   static const Table T = makeTable();
@@ -146,6 +148,7 @@ static bool fits(const CallBase &Call, const Range &R) {
   case SIZE:
   case TEXT:
   case WIDE_TEXT:
+  case LINKED:
     return true;
   }
   return false;
@@ -183,7 +186,9 @@ public:
 
   Extent extent(const Range &R) {
     Value *Address = address(R.Pointer);
-    if (R.Kind == POINTED_LINE)
+    if (R.Kind == LINKED)
+      Address = Builder.CreateGEP(Builder.getInt8Ty(), Address, Builder.getInt64(R.B));
+    if (R.isBehindPointer())
       Address = Builder.CreateLoad(Pointer,
                                    Builder.CreateBitCast(Address, PointerType::getUnqual(Pointer)));
     if (R.Kind != TAIL && R.Kind != TAIL_WITHIN)
@@ -264,6 +269,7 @@ private:
     case TIMES:
       return Builder.CreateMul(number(R.A), Builder.getInt64(R.B));
     case SIZE:
+    case LINKED:
       return Builder.getInt64(R.A);
     case TEXT:
       return text(Address, most());

@@ -32,6 +32,7 @@ enum LengthKind {
   BEFORE_TAIL_WITHIN,
   WIDE_TEXT,
   POINTED_LINE,
+  LINKED,
   SCANNED,
   SCANNED_TEXT,
 };
@@ -44,7 +45,7 @@ struct Range {
   unsigned A = 0, B = 0;
   bool isKnownBefore() const { return Kind < TEXT; }
   /// Does it lie where the pointer at the argument points to?
-  bool isBehindPointer() const { return Kind == POINTED_LINE; }
+  bool isBehindPointer() const { return Kind == POINTED_LINE || Kind == LINKED; }
 };
 
 /// All that the call of a function of the C library does, always in the same order.
