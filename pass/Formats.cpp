@@ -22,9 +22,11 @@ void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges
     Range Text{0, false, TEXT};
     if (!Skip(".").empty()) {
       StringRef Most = Skip("*0123456789");
+      Text.Kind = Most == "*" ? TEXT_WITHIN : TEXT_AT_MOST; // a negative one is a large one
       if (Most == "*")
-        return; // may be negative, which means no bound
-      Text.Kind = SIZE;
+        Text.A = Next++;
+      else if (Most.getAsInteger(10, Text.A))
+        Text.A = 0;
     }
     StringRef Width = Skip("hlqjzLt");
     if (I == Format.size() || Format[I] == '%') {
@@ -32,7 +34,7 @@ void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges
       continue;
     }
     Text.Pointer = Next++;
-    if (Format[I] == 's' && Width.empty() && Text.Kind == TEXT)
+    if (Format[I] == 's' && Width.empty())
       Ranges.push_back(Text);
   }
 }

@@ -28,6 +28,7 @@ struct Table {
 #define PRODUCT(n, m) PRODUCT, n, m
 #define TIMES(n, k) TIMES, n, k
 #define SIZE(k) SIZE, k
+#define IF_ANY(k) IF_ANY, k
 #define TEXT_WITHIN(n) TEXT_WITHIN, n
 #define COMPARED(m) COMPARED, m
 #define COMPARED_WITHIN(m, n) COMPARED_WITHIN, m, n
@@ -60,7 +61,7 @@ static Table makeTable() {
   T.Ranges[#function].push_back({pointer, false, __VA_ARGS__});
 #define MC_WRITES(function, pointer, ...)                                                          \
   T.Ranges[#function].push_back({pointer, true, __VA_ARGS__});
-#include "nodes.def"
+#include "libstdcxx.def"
 #undef MC_READS
 #undef MC_WRITES
 #undef MC_PRINTS
@@ -75,6 +76,7 @@ static Table makeTable() {
 #undef PRODUCT
 #undef TIMES
 #undef SIZE
+#undef IF_ANY
 #undef TEXT_WITHIN
 #undef COMPARED
 #undef COMPARED_WITHIN
@@ -146,9 +148,13 @@ static bool fits(const CallBase &Call, const Range &R) {
   case PRINTED_WITHIN:
     return IsNumber(R.A) && Call.getType()->isIntegerTy();
   case SIZE:
+  case IF_ANY:
   case TEXT:
+  case TEXT_AT_MOST:
   case WIDE_TEXT:
+  case NUMBER:
   case LINKED:
+  case STRING:
     return true;
   }
   return false;
@@ -186,11 +192,8 @@ public:
 
   Extent extent(const Range &R) {
     Value *Address = address(R.Pointer);
-    if (R.Kind == LINKED)
-      Address = Builder.CreateGEP(Builder.getInt8Ty(), Address, Builder.getInt64(R.B));
     if (R.isBehindPointer())
-      Address = Builder.CreateLoad(Pointer,
-                                   Builder.CreateBitCast(Address, PointerType::getUnqual(Pointer)));
+      Address = pointed(Pointer, Address, R.Kind == LINKED ? R.B : 0);
     if (R.Kind != TAIL && R.Kind != TAIL_WITHIN)
       return {Address, size(R, Address)};
     Value *Tail = tail(R);
@@ -203,6 +206,12 @@ private:
   CallBase &Call;
   Type *Long, *Pointer;
 
+  enum { OffsetOfLength = 8 }; // in a std::string, which begins with the pointer to its text
+
+  Value *pointed(Type *What, Value *Address, unsigned Offset) {
+    Value *There = Builder.CreateGEP(Builder.getInt8Ty(), Address, Builder.getInt64(Offset));
+    return Builder.CreateLoad(What, Builder.CreateBitCast(There, PointerType::getUnqual(What)));
+  }
   Value *address(unsigned I) { return Builder.CreatePointerCast(Call.getArgOperand(I), Pointer); }
   Value *number(unsigned I) { return Builder.CreateZExtOrTrunc(Call.getArgOperand(I), Long); }
   Value *result() { return Builder.CreateSExtOrTrunc(&Call, Long); }
@@ -271,10 +280,14 @@ private:
     case SIZE:
     case LINKED:
       return Builder.getInt64(R.A);
+    case IF_ANY:
+      return Builder.CreateSelect(Builder.CreateIsNotNull(Address), Builder.getInt64(R.A), none());
     case TEXT:
       return text(Address, most());
     case TEXT_WITHIN:
       return text(Address, number(R.A));
+    case TEXT_AT_MOST:
+      return text(Address, Builder.getInt64(R.A));
     case COMPARED:
       return compared(Address, address(R.A), most());
     case COMPARED_WITHIN:
@@ -305,6 +318,10 @@ private:
       return Builder.CreateMul(
           Builder.CreateAdd(measured("wcslen", {Address}), Builder.getInt64(1)),
           Builder.getInt64(4));
+    case NUMBER:
+      return measured("__mcmini_number", {Address});
+    case STRING:
+      return pointed(Long, address(R.Pointer), OffsetOfLength);
     case SCANNED:
       return ifScanned(R, Builder.getInt64(R.A));
     case SCANNED_TEXT:

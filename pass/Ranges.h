@@ -15,8 +15,10 @@ enum LengthKind {
   PRODUCT,
   TIMES,
   SIZE,
+  IF_ANY,
   TEXT, ///< from here on known after the call only
   TEXT_WITHIN,
+  TEXT_AT_MOST,
   COMPARED,
   COMPARED_WITHIN,
   FOUND,
@@ -31,8 +33,10 @@ enum LengthKind {
   TAIL_WITHIN,
   BEFORE_TAIL_WITHIN,
   WIDE_TEXT,
+  NUMBER,
   POINTED_LINE,
   LINKED,
+  STRING,
   SCANNED,
   SCANNED_TEXT,
 };
@@ -45,7 +49,7 @@ struct Range {
   unsigned A = 0, B = 0;
   bool isKnownBefore() const { return Kind < TEXT; }
   /// Does it lie where the pointer at the argument points to?
-  bool isBehindPointer() const { return Kind == POINTED_LINE || Kind == LINKED; }
+  bool isBehindPointer() const { return Kind == POINTED_LINE || Kind == LINKED || Kind == STRING; }
 };
 
 /// All that the call of a function of the C library does, always in the same order.

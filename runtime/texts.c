@@ -2,6 +2,7 @@
 // code after that function, for its arguments.
 #include <mcmini/hooks.h>
 #include <stddef.h>
+#include <string.h>
 
 uint64_t __mcmini_text(const char *text, uint64_t most) {
   if (!text)
@@ -17,4 +18,10 @@ uint64_t __mcmini_compared(const char *a, const char *b, uint64_t most) {
     if (!a[i] || a[i] != b[i])
       return i + 1;
   return most;
+}
+
+uint64_t __mcmini_number(const char *text) {
+  uint64_t length = strspn(text, " \t\n\v\f\r");
+  length += text[length] == '+' || text[length] == '-';
+  return length + strspn(text + length, "0123456789") + 1;
 }

@@ -142,6 +142,9 @@ MC_HOOK_VISIBLE extern uint8_t __mcmini_all_accesses;
 MC_HOOK_VISIBLE uint64_t __mcmini_text(const char *text, uint64_t most);
 /// The same for two texts and a function that also stops at the first difference.
 MC_HOOK_VISIBLE uint64_t __mcmini_compared(const char *a, const char *b, uint64_t most);
+/// The same for a function that reads a number: as far as a decimal integer goes, and the byte
+/// where it ends.
+MC_HOOK_VISIBLE uint64_t __mcmini_number(const char *text);
 
 /// Before inline assembly that may access memory: what it does there is not known.
 MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
@@ -173,9 +176,9 @@ enum mc_until {
 MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
 /// Behind it, where the operation is a plain read: of that memory, which a livelock's report names.
 MC_HOOK_VISIBLE void __mcmini_await_plain(const volatile void *address, uint64_t size);
-/// Behind it: the operation is this attempt, and a load of the same variable comes first, which only
-/// looks whether it is worth a try, and else ends the turn. Both are one operation, made at the load.
-/// The arguments are the attempt's of __mcmini_access.
+/// Behind it: the operation is this attempt, and a load of the same variable comes first, which
+/// only looks whether it is worth a try, and else ends the turn. Both are one operation, made at
+/// the load. The arguments are the attempt's of __mcmini_access.
 MC_HOOK_VISIBLE void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected);
 /// Such an operation, if it was one, has been made: a plain access may be none.
 MC_HOOK_VISIBLE void __mcmini_awaited(void);

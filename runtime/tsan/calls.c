@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -18,6 +19,7 @@ enum length {
   LENGTH_PRODUCT,
   LENGTH_TIMES,
   LENGTH_SIZE,
+  LENGTH_IF_ANY,
   LENGTH_TEXT,
   LENGTH_TEXT_WITHIN,
   LENGTH_COMPARED,
@@ -34,6 +36,7 @@ enum length {
   LENGTH_TAIL_WITHIN,
   LENGTH_BEFORE_TAIL_WITHIN,
   LENGTH_WIDE_TEXT,
+  LENGTH_NUMBER,
   LENGTH_POINTED_LINE,
 };
 
@@ -41,6 +44,7 @@ enum length {
 #define PRODUCT(n, m) LENGTH_PRODUCT, n, m
 #define TIMES(n, k) LENGTH_TIMES, n, k
 #define SIZE(k) LENGTH_SIZE, k, 0
+#define IF_ANY(k) LENGTH_IF_ANY, k, 0
 #define TEXT LENGTH_TEXT, 0, 0
 #define TEXT_WITHIN(n) LENGTH_TEXT_WITHIN, n, 0
 #define COMPARED(m) LENGTH_COMPARED, m, 0
@@ -57,6 +61,7 @@ enum length {
 #define TAIL_WITHIN(m, n) LENGTH_TAIL_WITHIN, m, n
 #define BEFORE_TAIL_WITHIN(m, n) LENGTH_BEFORE_TAIL_WITHIN, m, n
 #define WIDE_TEXT LENGTH_WIDE_TEXT, 0, 0
+#define NUMBER LENGTH_NUMBER, 0, 0
 #define POINTED_LINE LENGTH_POINTED_LINE, 0, 0
 
 struct range {
@@ -82,7 +87,7 @@ static const struct range table[] = {
 
 static bool is_measured(const struct range *r) {
   return r->length != LENGTH_BYTES && r->length != LENGTH_PRODUCT && r->length != LENGTH_TIMES &&
-         r->length != LENGTH_SIZE;
+         r->length != LENGTH_SIZE && r->length != LENGTH_IF_ANY;
 }
 
 static const char *text_at(const struct mc_call *call, unsigned argument) {
@@ -128,6 +133,8 @@ static uint64_t size_of(const struct mc_call *call, const struct range *r) {
     return argument[r->a] * r->b;
   case LENGTH_SIZE:
     return r->a;
+  case LENGTH_IF_ANY:
+    return argument[r->pointer] ? r->a : 0;
   case LENGTH_TEXT:
     return text(call, r->pointer);
   case LENGTH_TEXT_WITHIN:
@@ -157,6 +164,8 @@ static uint64_t size_of(const struct mc_call *call, const struct range *r) {
   case LENGTH_BEFORE_TAIL:
   case LENGTH_BEFORE_TAIL_WITHIN:
     return text(call, r->pointer) - tail(call, r) + 1;
+  case LENGTH_NUMBER:
+    return __mcmini_number(text_at(call, r->pointer));
   case LENGTH_WIDE_TEXT:
     return wide_text((const wchar_t *)argument[r->pointer]);
   }
@@ -197,6 +206,7 @@ void mc_call_after(const struct mc_call *call) {
 // caller. So our code counts as a library's (user_site.c).
 
 typedef int (*comparison)(const void *, const void *);
+typedef int (*comparison_with)(const void *, const void *, void *);
 
 #define DECLARE(type, name, parameters)                                                            \
   type __real_##name parameters;                                                                   \
@@ -244,6 +254,9 @@ typedef int (*comparison)(const void *, const void *);
 #define MC_PROCEDURE4(name, A, B, C, D)                                                            \
   DECLARE(void, name, (A a, B b, C c, D d))                                                        \
   BODY_OF_PROCEDURE(name, (N(a), N(b), N(c), N(d)), (a, b, c, d))
+#define MC_PROCEDURE5(name, A, B, C, D, E)                                                         \
+  DECLARE(void, name, (A a, B b, C c, D d, E e))                                                   \
+  BODY_OF_PROCEDURE(name, (N(a), N(b), N(c), N(d), N(e)), (a, b, c, d, e))
 #define FORMATTED(name, parameters, values, apply, look)                                           \
   DECLARE(int, name, parameters) {                                                                 \
     va_list list, again;                                                                           \
@@ -273,6 +286,9 @@ int __isoc99_vscanf(const char *format, va_list list);
 int __isoc99_vfscanf(FILE *file, const char *format, va_list list);
 int __vsnprintf_chk(char *text, size_t size, int flag, size_t room, const char *format,
                     va_list list);
+int __vsprintf_chk(char *text, int flag, size_t room, const char *format, va_list list);
+int __vprintf_chk(int flag, const char *format, va_list list);
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list);
 #include "runtime/tsan/calls.def"
 
 // clang calls these where a structure is copied, and for memcpy itself.

@@ -17,6 +17,7 @@ enum mc_call_function {
 #define MC_PROCEDURE2 MC_PROCEDURE
 #define MC_PROCEDURE3 MC_PROCEDURE
 #define MC_PROCEDURE4 MC_PROCEDURE
+#define MC_PROCEDURE5 MC_PROCEDURE
 #define MC_PRINTER MC_PROCEDURE
 #define MC_SCANNER MC_PROCEDURE
 #include "runtime/tsan/calls.def"
@@ -30,6 +31,7 @@ enum mc_call_function {
 #undef MC_PROCEDURE2
 #undef MC_PROCEDURE3
 #undef MC_PROCEDURE4
+#undef MC_PROCEDURE5
 #undef MC_PRINTER
 #undef MC_SCANNER
 };
