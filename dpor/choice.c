@@ -226,6 +226,16 @@ static uint32_t waits_since(const struct mc_search *search, mc_thread thread) {
              : 0;
 }
 
+/// Does `a` go first, where the search is free? An endless thread must not keep the others from
+/// making any step before the trace is cut.
+static bool goes_before(const struct mc_search *search, mc_thread a, mc_thread b) {
+  enum { TURN = 1000 };
+  const uint32_t turns_of_a = search->thread[a].rank / TURN;
+  const uint32_t turns_of_b = search->thread[b].rank / TURN;
+  return turns_of_a != turns_of_b ? turns_of_a < turns_of_b
+                                  : waits_since(search, a) < waits_since(search, b);
+}
+
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame) {
   const bool stays = search->config.bounds_preemptions && frame->running != MC_NO_THREAD;
   struct mc_choice *first = NULL;
@@ -233,8 +243,7 @@ struct mc_choice *mc_first_choice(const struct mc_search *search, const struct m
     struct mc_choice *choice = &frame->choice[i];
     if (stays && choice->thread == frame->running)
       return choice;
-    if (!choice->asleep &&
-        (!first || waits_since(search, choice->thread) < waits_since(search, first->thread)))
+    if (!choice->asleep && (!first || goes_before(search, choice->thread, first->thread)))
       first = choice;
   }
   return first;

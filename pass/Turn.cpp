@@ -37,11 +37,23 @@ bool isTry(const Instruction &I) {
   return Call && isHookedCall(*Call) && is_contained(Names, calleeName(*Call));
 }
 
-/// Of old programs, which ask for no descriptors.
-static bool isPauseOfPoll(const CallBase &Call, StringRef Name) {
-  if (Call.arg_size() < 2 || (Name != "poll" && Name != "select"))
+/// Of old programs, which ask for no descriptors. The types are looked at: a program may have a
+/// `poll` of its own.
+static bool isPauseOfPoll(const CallBase &Call) {
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee || !Callee->isDeclaration())
     return false;
-  auto *Count = dyn_cast<ConstantInt>(Call.getArgOperand(Name == "poll" ? 1 : 0));
+  const StringRef Name = Callee->getName();
+  const FunctionType &Type = *Call.getFunctionType();
+  const auto IsInteger = [&](unsigned I, unsigned Bits) {
+    return Type.getParamType(I)->isIntegerTy(Bits);
+  };
+  const bool IsPoll =
+      Name == "poll" && Type.getNumParams() == 3 && IsInteger(1, 64) && IsInteger(2, 32);
+  const bool IsSelect = Name == "select" && Type.getNumParams() == 5 && IsInteger(0, 32);
+  if (!IsPoll && !IsSelect)
+    return false;
+  auto *Count = dyn_cast<ConstantInt>(Call.getArgOperand(IsPoll ? 1 : 0));
   return Count && Count->isZero();
 }
 
@@ -50,9 +62,9 @@ bool isPause(const CallBase &Call) {
                                       "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep"};
   if (Call.isInlineAsm())
     return isPauseAssembly(*cast<InlineAsm>(Call.getCalledOperand()));
-  StringRef Name = calleeName(Call);
-  return is_contained(Names, Name) || Name == "llvm.x86.sse2.pause" ||
-         startsWith(Name, "_ZNSt11this_thread") || isPauseOfPoll(Call, Name);
+  const StringRef Name = calleeName(Call);
+  return (isHookedCall(Call) && is_contained(Names, Name)) || Name == "llvm.x86.sse2.pause" ||
+         startsWith(Name, "_ZNSt11this_thread") || isPauseOfPoll(Call);
 }
 
 bool isVisible(Instruction &I) {

@@ -53,10 +53,10 @@ public:
       : F(F), InCopy(InCopy), Sites(Sites), Escape(Escape), Dominators(F) {}
 
   void announce(Loop &L, const WaitingLoop &Copied, ArrayRef<Loop *> Numbered, Instruction *First) {
-    Instruction *Plain = nullptr;
+    LoadInst *Plain = nullptr; // not the call of a function that has the load in it
     if (Copied.Awaited && !isVisible(*Copied.Awaited))
       if (auto Of = originals(*Copied.Awaited); !Of.empty())
-        Plain = cast<Instruction>(Of.front());
+        Plain = dyn_cast<LoadInst>(Of.front());
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
     std::optional<Access> Attempt;
     if (Copied.HasLook)
@@ -71,7 +71,7 @@ public:
       if (IsAwaited)
         leaveOut(*Numbered[I]);
     if (IsAwaited && Plain) {
-      announcePlace(Start, cast<LoadInst>(*Plain));
+      announcePlace(Start, *Plain);
       announceDone(Plain->getNextNode());
     } else if (IsAwaited && Copied.IsLast)
       announceDoneBehind(L);

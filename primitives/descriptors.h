@@ -89,18 +89,4 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
 bool mc_descriptor_is_call(long number, const long a[6]);
 long mc_descriptor_call(const struct mc_site *site, long number, const long a[6]);
 
-/// These names are words that a program may use for functions of its own: ours are weak, and the
-/// pass leaves them alone. The body gets the place of the call.
-#define MC_INTERPOSE_WEAK(type, name, parameters, arguments)                                       \
-  static type mc_checked_##name(const struct mc_site *site, MC_UNPACK_ parameters);                \
-  __attribute__((visibility("default"), weak)) type name parameters {                              \
-    if (!mc_checking())                                                                            \
-      return MC_REAL(name) arguments;                                                              \
-    return mc_checked_##name(MC_CALLER_SITE, MC_UNPACK_ arguments);                                \
-  }                                                                                                \
-  static type mc_checked_##name(const struct mc_site *site, MC_UNPACK_ parameters)
-#define MC_UNPACK_(...) __VA_ARGS__
-/// libc's own.
-#define MC_REAL(name) ((__typeof__(&name))mc_real(#name))
-
 #endif // MC_PRIMITIVES_DESCRIPTORS_H

@@ -272,9 +272,9 @@ MC_INTERPOSE(int, raise, (int signal), (signal)) {
   return mc_by_errno(send_to_thread(mc_self(), signal, site));
 }
 
-MC_INTERPOSE(int, kill, (pid_t process, int signal), (process, signal)) {
-  if (!mc_checking() || process != getpid())
-    return ((int (*)(pid_t, int))mc_real("kill"))(process, signal);
+MC_INTERPOSE_WEAK(int, kill, (pid_t process, int signal), (process, signal)) {
+  if (process != getpid())
+    return MC_REAL(kill)(process, signal);
   return mc_by_errno(send_to_process(signal, site));
 }
 
@@ -425,9 +425,7 @@ MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   return suspend(without_kill(bits(mask)), site);
 }
 
-MC_INTERPOSE(int, pause, (), ()) {
-  if (!mc_checking())
-    return ((int (*)(void))mc_real("pause"))();
+MC_INTERPOSE_WEAK(int, pause, (), ()) {
   return suspend(blocked_by(mc_self()), site);
 }
 

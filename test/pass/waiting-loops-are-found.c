@@ -20,6 +20,7 @@ _Atomic int atomic;
 
 void set_internal(void) { internal = 1; }
 static int is_ready(struct node *node) { return node->ready; }
+static int value_of(const int *address) { return *address; }
 
 // CHECK-LABEL: @plain_variable(
 // CHECK: call i64 @__mcmini_turn()
@@ -97,6 +98,15 @@ void two_exits(void) {
 // CHECK: call void @__mcmini_wait(
 void through_a_function(struct pool *pool) {
   while (!is_ready(&pool->nodes[pool->wanted]))
+    ;
+}
+
+// The awaited read has no place of its own in this function.
+// CHECK-LABEL: @looks_in_a_function(
+// CHECK-NOT: call void @__mcmini_await_plain(
+// CHECK: call void @__mcmini_wait(
+void looks_in_a_function(const int *address) {
+  while (!value_of(address))
     ;
 }
 
