@@ -91,7 +91,7 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
     char text[400];
     const struct mc_site site = {file, function ? function : "", expression, line, 0};
     mc_format(text, sizeof text, "assertion `%s' failed in %s", expression, site.function);
-    fflush(NULL);
+    mc_flush_streams();
     dprintf(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, site.function, expression);
     mc_assertion(text, &site);
   }
