@@ -103,6 +103,12 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
 //===- Cancellation: threads wait where glibc does not see them -------------------------------===//
 
 EXPORT int pthread_cancel(pthread_t thread) {
+  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
+  if (number != MC_NO_THREAD) {
+    mc_guard_open();
+    mc_process->thread[number].cancelled = true;
+    mc_guard_close();
+  }
   mc_warn(
       "pthread_cancel is not modelled: a thread that waits in an operation that McMini controls "
       "is not woken by it",
