@@ -165,16 +165,15 @@ static bool may_fork(void) {
   return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
 }
 
-EXPORT pid_t fork(void) {
+static pid_t make_process(const struct mc_site *site) {
   const bool checking = mc_checking();
   if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
-    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN",
-            MC_CALLER_SITE);
+    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN", site);
     errno = EAGAIN;
     return -1;
   }
   if (checking) {
-    mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
+    mc_warn("the program forks; the new process is not checked", site);
     mc_guard_open();
     mc_session_write();
     mc_session->observed.unseen_forks += !mc_snapshot_is_taken(); // else it runs again
@@ -187,6 +186,10 @@ EXPORT pid_t fork(void) {
     mc_mode = MC_MODE_CHILD, mc_races_stop();
   return pid;
 }
+
+EXPORT pid_t fork(void) { return make_process(MC_CALLER_SITE); }
+// What the new process calls before exec must not change the model.
+EXPORT pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
 EXPORT int daemon(int keep_folder, int keep_files) {
   mc_warn(
