@@ -68,6 +68,7 @@ static void mc_race_locks(struct mc_race_record *record) {
 static void mc_race_watch_first(const struct mc_race *race, struct mc_race_record *record) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   const bool is_watched = w->is_on && w->site == race->access[0].site &&
+                          w->is_write == (race->access[0].flags & MC_IS_WRITE) &&
                           w->epoch == mc_races_epoch_of(&race->access[0]);
   if (is_watched) {
     record->machine = w->seen.machine;
@@ -81,6 +82,7 @@ static void mc_race_watch_first(const struct mc_race *race, struct mc_race_recor
     return;
   *w = (struct mc_race_watch){.is_on = 1,
                               .runs = w->runs + 1,
+                              .is_write = race->access[0].flags & MC_IS_WRITE,
                               .site = race->access[0].site,
                               .address = race->address,
                               .size = race->size,
@@ -118,14 +120,15 @@ static void note_use(uintptr_t site) {
   use->held.locks = kept;
 }
 
-static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size) {
+static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   uint64_t registers[17] = {0};
   if (address >= w->address + w->size || w->address >= address + size)
     return;
   const bool opened = mc_memory_open();
   note_use(site);
-  if (!w->seen.thread && w->site == site && w->epoch == mc_plain_epoch) {
+  if (!w->seen.thread && w->site == site && w->is_write == (flags & MC_IS_WRITE) &&
+      w->epoch == mc_plain_epoch) {
     mc_machine_here(registers);
     w->seen = (struct mc_race_record){.thread = mc_self_,
                                       .machine = mc_machine_record_registers(registers)};
@@ -333,7 +336,7 @@ static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t
   current.stored = stored;
   current.flags = flags;
   if (mc_shared->race_watch.is_on)
-    mc_race_watch(place, address, size);
+    mc_race_watch(place, address, size, flags);
   mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);
   current.size = 0;
 }
@@ -438,7 +441,7 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   if (!mc_plain_epoch)
     return;
   if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
-    mc_race_watch(site, address, size); // else it is no use that a lock guards
+    mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
   mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
   mc_races_forget(mc_races, address, size);
   if (size < MC_HEAP_LARGE) // larger ones fault when they are used

@@ -109,6 +109,7 @@ struct mc_shared {
     uint32_t is_on; ///< this trace runs again, to see the first access of a race
     uint32_t runs;  ///< how many did so far
     uint64_t site, address, size;
+    bool is_write; ///< an increment reads and writes at one site
     uint32_t epoch;
     struct mc_race_record seen; ///< its stack and locks; `thread` 1: it was seen
     uint32_t finding;           ///< that it became, or MC_NO_FINDING
