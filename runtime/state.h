@@ -97,7 +97,8 @@ struct mc_shared {
   uint64_t output_start; ///< bytes of output when the trace began
   uint32_t new_output;   ///< index + 1 into session->output: its text is to be kept; 0: none
   struct mc_stats stats;
-  struct mc_leaked leaked; ///< most of a trace
+  struct mc_leaked leaked;  ///< most of a trace
+  bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
   struct mc_heap_watch {
     bool is_on; ///< this trace runs a second time, to see who took and gave back a chunk
     struct mc_heap_call {
