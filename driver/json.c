@@ -88,7 +88,6 @@ static json_t *make_random(const struct result *result) {
 
 static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
   const struct place *place = names_step_place(names, step);
-  char *object = names_object_in_trace(names, step->object[0]);
   char *alternative = names_alternative(names, step);
   json_t *value = json_object();
   json_object_set_new(value, "step", json_integer(number));
@@ -98,10 +97,9 @@ static json_t *make_step(struct names *names, uint32_t number, const struct mc_s
   if (*alternative)
     json_object_set_new(value, "alternative", text_always(alternative));
   free(alternative);
-  json_object_set_new(value, "object", text_or_null(object));
+  json_object_set_new(value, "object", text_or_null(names_object_in_trace(names, step->object[0])));
   json_object_set_new(value, "file", text_or_null(place->file));
   json_object_set_new(value, "line", number_or_null(place->line));
-  free(object);
   return value;
 }
 

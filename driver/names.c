@@ -10,9 +10,12 @@
 
 void names_init(struct names *names, const struct mc_session *session, struct symbols *symbols,
                 const char *program) {
-  *names =
-      (struct names){session, symbols, program, allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
-                     allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
+  *names = (struct names){session,
+                          symbols,
+                          program,
+                          allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
+                          allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
+                          allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
 }
 
 const char *last_part(const char *path) {
@@ -195,10 +198,7 @@ char *names_memory(struct names *names, const struct mc_object_record *memory) {
                      : format_text("memory at 0x%" PRIx64, memory->address);
 }
 
-char *names_object_in_trace(struct names *names, uint32_t object) {
-  if (object >= names->session->object_count)
-    return format_text("%s", "");
-  const struct mc_object_record *record = &names->session->object[object];
+static char *show_in_trace(struct names *names, const struct mc_object_record *record) {
   struct data_place data;
   if (is_thread(names, record))
     return format_text("%s", names_thread(names, (uint32_t)record->address));
@@ -207,6 +207,14 @@ char *names_object_in_trace(struct names *names, uint32_t object) {
   if (symbols_data(names->symbols, record->address, &data))
     return symbol_and_offset(&data);
   return module_and_offset(names, record->address);
+}
+
+const char *names_object_in_trace(struct names *names, uint32_t object) {
+  if (object >= names->session->object_count || object >= MC_SESSION_MAX_OBJECTS)
+    return "";
+  if (!names->object_in_trace[object])
+    names->object_in_trace[object] = show_in_trace(names, &names->session->object[object]);
+  return names->object_in_trace[object];
 }
 
 //===- Steps ----------------------------------------------------------------------------------===//

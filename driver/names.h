@@ -15,9 +15,10 @@ struct place {
 struct names {
   const struct mc_session *session;
   struct symbols *symbols;
-  const char *program; ///< path, for its folder
-  char **object;       ///< [MC_SESSION_MAX_OBJECTS], made when asked for
-  struct place **site; ///< [MC_SESSION_MAX_SITES], the same
+  const char *program;    ///< path, for its folder
+  char **object;          ///< [MC_SESSION_MAX_OBJECTS], made when asked for
+  char **object_in_trace; ///< the same
+  struct place **site;    ///< [MC_SESSION_MAX_SITES], the same
 };
 
 void names_init(struct names *names, const struct mc_session *session, struct symbols *symbols,
@@ -35,9 +36,8 @@ const char *names_object(struct names *names, uint32_t object);
 /// Memory that is no object of the search, the same: "count", "queue->length" [own: free].
 char *names_memory(struct names *names, const struct mc_object_record *memory);
 
-/// As trace files and JSON show it, the same after a rebuild: "forks+80", "0.1#3"; "" for none
-/// [own: free].
-char *names_object_in_trace(struct names *names, uint32_t object);
+/// As trace files and JSON show it, the same after a rebuild: "forks+80", "0.1#3"; "" for none.
+const char *names_object_in_trace(struct names *names, uint32_t object);
 
 /// The place with that index in session->site; all unknown for 0xffffffff.
 const struct place *names_place(struct names *names, uint32_t site);

@@ -89,6 +89,10 @@ static char *describe_bound(const struct options *o) {
 static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
+  if (session->observed.refused_threads) {
+    fputs("Not every schedule was explored: threads beyond the 128th were not created.\n", out);
+    return true;
+  }
   if (depth_was_reached(result)) {
     fprintf(out,
             "Not every schedule was explored: %" PRIu64 " traces were cut by --max-depth=%" PRIu32

@@ -51,9 +51,8 @@ static void write_word(FILE *out, const char *word) {
 
 /// A symbol needs no blanks and keeps its underscores: nobody reads it back.
 static void write_object(FILE *out, struct names *names, uint32_t object) {
-  char *name = names_object_in_trace(names, object);
+  const char *name = names_object_in_trace(names, object);
   fputs(*name ? name : "-", out);
-  free(name);
 }
 
 /// Newlines in an argument or a message would be another line of the file.

@@ -15,6 +15,7 @@
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
+#include "Unreachable.h"
 #include "UnusedResults.h"
 #include "WaitingLoop.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -222,6 +223,7 @@ Options &options() {
 void registerInstrument(PassBuilder &Builder) {
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(Instrument()); });
+  registerUnreachable(Builder);
 }
 
 } // namespace mcmini

@@ -91,7 +91,7 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
     char text[400];
     const struct mc_site site = {file, function ? function : "", expression, line, 0};
     mc_format(text, sizeof text, "assertion `%s' failed in %s", expression, site.function);
-    fflush(NULL);
+    mc_flush_streams();
     dprintf(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, site.function, expression);
     mc_assertion(text, &site);
   }
@@ -103,6 +103,12 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
 //===- Cancellation: threads wait where glibc does not see them -------------------------------===//
 
 EXPORT int pthread_cancel(pthread_t thread) {
+  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
+  if (number != MC_NO_THREAD) {
+    mc_guard_open();
+    mc_process->thread[number].cancelled = true;
+    mc_guard_close();
+  }
   mc_warn(
       "pthread_cancel is not modelled: a thread that waits in an operation that McMini controls "
       "is not woken by it",
@@ -159,16 +165,15 @@ static bool may_fork(void) {
   return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
 }
 
-EXPORT pid_t fork(void) {
+static pid_t make_process(const struct mc_site *site) {
   const bool checking = mc_checking();
   if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
-    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN",
-            MC_CALLER_SITE);
+    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN", site);
     errno = EAGAIN;
     return -1;
   }
   if (checking) {
-    mc_warn("the program forks; the new process is not checked", MC_CALLER_SITE);
+    mc_warn("the program forks; the new process is not checked", site);
     mc_guard_open();
     mc_session_write();
     mc_session->observed.unseen_forks += !mc_snapshot_is_taken(); // else it runs again
@@ -181,6 +186,10 @@ EXPORT pid_t fork(void) {
     mc_mode = MC_MODE_CHILD, mc_races_stop();
   return pid;
 }
+
+EXPORT pid_t fork(void) { return make_process(MC_CALLER_SITE); }
+// What the new process calls before exec must not change the model.
+EXPORT pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
 EXPORT int daemon(int keep_folder, int keep_files) {
   mc_warn(

@@ -243,8 +243,9 @@ static void look_at_page(uint64_t page, void *context) {
 static void look_at_trunk(void) {
   struct hot hot = {.trunk = mc_heap_numbered(MC_HEAP_TRUNK)};
   struct mc_leaked unused = {0, 0};
-  if (!mc_snapshot_is_taken()) {
+  if (!mc_snapshot_is_taken() || !mc_shared->trunk_heap_is_whole) {
     look_at_heap(MC_HEAP_TRUNK, &unused);
+    mc_shared->trunk_heap_is_whole = true; // cold pages stay so
     return;
   }
   mc_snapshot_visit_hot(look_at_page, &hot);

@@ -7,6 +7,7 @@
 //
 // Functions that may be part of such a stack begin with mc_: reports leave those out.
 #include "heap.h"
+#include "races.h"
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -216,6 +217,7 @@ _Noreturn void mc_heap_end_wrong_free(const void *memory, const char *function, 
   }
   const int64_t offset = (const char *)memory - (const char *)mc_chunk_memory(chunk);
   if (offset == 0) {
+    mc_races_freed_twice(memory, code);
     mc_format(text, sizeof text, "%s of a chunk of %lu bytes that is free already", function,
               (uint64_t)chunk->size);
     mc_heap_end_in_call(MC_FINDING_DOUBLE_FREE, text, chunk, code);
@@ -239,6 +241,8 @@ void mc_heap_operation(const struct mc_operation *operation, const struct mc_sit
   }
   const struct mc_primitive *p = operation->primitive;
   const bool is_free = chunk->state == MC_CHUNK_FREE;
+  if (is_free)
+    mc_races_used_after_free(operation, site);
   describe_place(chunk, address - (const char *)mc_chunk_memory(chunk), place, sizeof place);
   mc_format(text, sizeof text, "%s of a %s in %s: %s", p->operations[operation->kind], p->name,
             is_free ? "freed memory" : "memory that was not allocated", place);

@@ -57,6 +57,13 @@ void mc_heap_prepare(void) {
 #define EXPORT __attribute__((weak, visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
+/// The memory is to be given back: other threads may run first.
+static void mc_heap_before_release(const void *memory, uint64_t code) {
+  const struct mc_chunk *chunk = mc_heap_chunk(memory);
+  if (chunk)
+    mc_races_free(memory, chunk->size, code);
+}
+
 /// The chunk in use that begins there; if there is none, that is a finding. NULL: this process is
 /// not checked.
 static struct mc_chunk *mc_heap_chunk_in_use(const void *memory, const char *function,
@@ -86,11 +93,12 @@ static void mc_heap_release(void *memory, const char *function, uint64_t code) {
     next.free(memory);
     return;
   }
+  mc_heap_before_release(memory, code);
   struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, function, code);
   if (!chunk || !mc_checking()) // a forked process has other memory, and leaves ours as it is
     return;
-  mc_races_freed(memory, chunk->size, code); // where other threads may run
-  mc_heap_give_back(mc_heap_chunk_in_use(memory, function, code), code);
+  mc_races_freed(memory, chunk->size, code);
+  mc_heap_give_back(chunk, code);
 }
 
 static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {
@@ -156,10 +164,13 @@ EXPORT void *realloc(void *memory, size_t size) {
   }
   size_t old = 0;
   if (is_ours) {
+    mc_heap_before_release(memory, CALLER);
     struct mc_chunk *chunk = mc_heap_chunk_in_use(memory, "realloc", CALLER);
-    if (heap && chunk && mc_heap_resize(chunk, size, CALLER))
-      return memory;
     old = chunk ? chunk->size : 0;
+    if (heap && chunk && mc_heap_resize(chunk, size, CALLER)) {
+      mc_races_resized(memory, old, CALLER);
+      return memory;
+    }
   } else if (memory) {
     old = next.malloc_usable_size(memory);
   }

@@ -68,6 +68,7 @@ static void mc_race_locks(struct mc_race_record *record) {
 static void mc_race_watch_first(const struct mc_race *race, struct mc_race_record *record) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   const bool is_watched = w->is_on && w->site == race->access[0].site &&
+                          w->is_write == (race->access[0].flags & MC_IS_WRITE) &&
                           w->epoch == mc_races_epoch_of(&race->access[0]);
   if (is_watched) {
     record->machine = w->seen.machine;
@@ -81,6 +82,7 @@ static void mc_race_watch_first(const struct mc_race *race, struct mc_race_recor
     return;
   *w = (struct mc_race_watch){.is_on = 1,
                               .runs = w->runs + 1,
+                              .is_write = race->access[0].flags & MC_IS_WRITE,
                               .site = race->access[0].site,
                               .address = race->address,
                               .size = race->size,
@@ -118,14 +120,15 @@ static void note_use(uintptr_t site) {
   use->held.locks = kept;
 }
 
-static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size) {
+static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   uint64_t registers[17] = {0};
   if (address >= w->address + w->size || w->address >= address + size)
     return;
   const bool opened = mc_memory_open();
   note_use(site);
-  if (!w->seen.thread && w->site == site && w->epoch == mc_plain_epoch) {
+  if (!w->seen.thread && w->site == site && w->is_write == (flags & MC_IS_WRITE) &&
+      w->epoch == mc_plain_epoch) {
     mc_machine_here(registers);
     w->seen = (struct mc_race_record){.thread = mc_self_,
                                       .machine = mc_machine_record_registers(registers)};
@@ -333,10 +336,12 @@ static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t
   current.stored = stored;
   current.flags = flags;
   if (mc_shared->race_watch.is_on)
-    mc_race_watch(place, address, size);
+    mc_race_watch(place, address, size, flags);
   mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);
   current.size = 0;
 }
+
+enum { IS_FREE = 4 }; // of access flags: the memory is given back, and not written
 
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
@@ -344,6 +349,10 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   enum { WORD = 8 };
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
+  if (size <= WORD && flags & IS_FREE) {
+    mc_variable_freed(site, (volatile void *)address, (uint32_t)size);
+    return;
+  }
   if (size <= WORD) {
     __mcmini_access(site, (volatile void *)address, (uint32_t)size,
                     kind | MC_ACCESS_PLAIN |
@@ -356,7 +365,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
     next = end < next ? end : next;
     if (is_visible(address, next - address))
       visible_access(site, address, next - address, flags, NULL);
-    else
+    else if (!(flags & IS_FREE)) // mc_races_freed looks at the whole of it
       mc_race_note(site, address, next - address, flags, NULL);
   }
 }
@@ -416,20 +425,48 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
   mc_races_go_on();
 }
 
-void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+/// Of a function that gives memory back, called at `code`.
+static uintptr_t site_of_call(uint64_t code) {
+  return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
+}
+
+void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory;
-  const struct mc_site *site =
-      __mcmini_user_site ? __mcmini_user_site : (const struct mc_site *)(code | MC_SITE_IS_CODE);
+  if (mc_plain_epoch && is_visible(address, size))
+    visible_access((const struct mc_site *)site_of_call(code), address, size, IS_FREE, NULL);
+}
+
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
   if (!mc_plain_epoch)
     return;
-  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == (uintptr_t)site)
-    mc_race_watch((uintptr_t)site, address, size); // else it is no use that a lock guards
-  if (is_visible(address, size))
-    visible_access(site, address, size, MC_IS_WRITE, NULL);
-  mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, (uintptr_t)site);
+  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
+    mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
+  mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
   mc_races_forget(mc_races, address, size);
   if (size < MC_HEAP_LARGE) // larger ones fault when they are used
-    mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, (uintptr_t)site);
+    mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
+}
+
+void mc_races_freed_twice(const void *memory, uint64_t code) {
+  if (mc_plain_epoch) // one byte is enough: each racy word is a transition
+    mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, 1, MC_IS_WRITE, site_of_call(code));
+}
+
+void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site) {
+  if (operation->primitive != &mc_primitive_variable || !mc_plain_epoch)
+    return;
+  const struct mc_variable_state *v = mc_object_state(operation->object[0]);
+  mc_races_go_on(); // the operation's step was made
+  mc_race_access(site, (const void *)v->address, v->size,
+                 operation->kind != MC_ACCESS_READ && operation->kind != MC_ATOMIC_LOAD,
+                 operation->kind > MC_ACCESS_WRITE);
+}
+
+void mc_races_resized(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory;
+  if (mc_plain_epoch)
+    mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
 }
 
 void mc_races_allocated(const void *memory, uint64_t size) {

@@ -33,9 +33,17 @@ static inline void mc_races_go_on(void) {
 }
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
-/// The memory is about to be given back, by the function whose caller is at `code`: a write, which
-/// is a transition where the memory is racy.
+/// The memory is about to be given back, by the function whose caller is at `code`: a transition
+/// where it is racy, so that afterwards another thread may have done so.
+void mc_races_free(const void *memory, uint64_t size, uint64_t code);
+/// It is given back: a write.
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
+/// It was given back before: the trace ends with that.
+void mc_races_freed_twice(const void *memory, uint64_t code);
+/// The step that the running thread has made uses such memory, and the trace ends with that.
+void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site);
+/// It was given back and allocated again, with what it holds: a write.
+void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
 /// The same memory is somebody else's now: what was done before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
 /// At the end of a trace, with the guard open: what is pending, and the counts.

@@ -229,6 +229,22 @@ static bool is_deadlocked_but_for(const struct mc_next *next) {
   return true;
 }
 
+/// A thread stays where pthread_cancel would have ended it.
+static bool waits_for_cancellation(void) {
+  static const struct mc_primitive *const uncancelled[] = {
+      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
+      &mc_primitive_once};
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    bool is_cancelled = pending && mc_process->thread[t].cancelled;
+    for (size_t i = 0; is_cancelled && i < sizeof uncancelled / sizeof *uncancelled; i++)
+      is_cancelled = pending->primitive != uncancelled[i];
+    if (is_cancelled)
+      return true;
+  }
+  return false;
+}
+
 // The trace goes on, if the search does.
 static void found_deadlock(void) {
   if (!mc_session->config.keep_going)
@@ -263,6 +279,8 @@ static bool hears_children(void) {
 }
 
 _Noreturn static void end_deadlocked(void) {
+  if (waits_for_cancellation()) // pthread_cancel has warned of that
+    mc_abandon_trace(MC_END_OUTSIDE);
   if (!hears_children())
     mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
   mc_record_warning("a process that the program has forked writes where its threads wait, which is "

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,6 +51,15 @@ void *mc_real(const char *name) {
   }
 }
 
+// Of glibc, which exports but does not declare them.
+extern FILE *_IO_iter_begin(void), *_IO_iter_end(void), *_IO_iter_next(FILE *);
+
+void mc_flush_streams(void) {
+  for (FILE *f = _IO_iter_begin(); f != _IO_iter_end(); f = _IO_iter_next(f))
+    if (__fpending(f))
+      fflush_unlocked(f);
+}
+
 _Noreturn static void end_process(int status, const struct mc_site *site, bool flush) {
   struct mc_operation operation = {.primitive = &mc_primitive_thread,
                                    .kind = MC_THREAD_PROCESS_EXIT,
@@ -58,7 +68,7 @@ _Noreturn static void end_process(int status, const struct mc_site *site, bool f
   char text[60];
   mc_transition(&operation, site);
   if (flush)
-    fflush(NULL); // as exit does after its handlers
+    mc_flush_streams(); // as exit does after its handlers
   mc_guard_open();
   status &= 0xff;
   if (status == 0)

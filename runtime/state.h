@@ -97,7 +97,8 @@ struct mc_shared {
   uint64_t output_start; ///< bytes of output when the trace began
   uint32_t new_output;   ///< index + 1 into session->output: its text is to be kept; 0: none
   struct mc_stats stats;
-  struct mc_leaked leaked; ///< most of a trace
+  struct mc_leaked leaked;  ///< most of a trace
+  bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
   struct mc_heap_watch {
     bool is_on; ///< this trace runs a second time, to see who took and gave back a chunk
     struct mc_heap_call {
@@ -109,6 +110,7 @@ struct mc_shared {
     uint32_t is_on; ///< this trace runs again, to see the first access of a race
     uint32_t runs;  ///< how many did so far
     uint64_t site, address, size;
+    bool is_write; ///< an increment reads and writes at one site
     uint32_t epoch;
     struct mc_race_record seen; ///< its stack and locks; `thread` 1: it was seen
     uint32_t finding;           ///< that it became, or MC_NO_FINDING
@@ -251,6 +253,7 @@ struct mc_thread_info {
   uint32_t sections;      ///< atomic ones that it is in
   uint64_t operations;    ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
+  bool cancelled;         ///< by pthread_cancel, which is not modelled
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
 };
@@ -347,6 +350,8 @@ bool mc_is_library(const char *module);
 
 /// The variable, which has no record yet, gets one: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
+/// A write, about to be made, that looks at nothing there: the memory is given back.
+void mc_variable_freed(const struct mc_site *site, volatile void *address, uint32_t size);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
@@ -368,6 +373,10 @@ void mc_lint_here(void);
 void mc_lint_end(void);
 
 //===- start.c, operation.c -------------------------------------------------------------------===//
+
+/// Writes what the program's output streams hold, as the process ends: also of one that a thread
+/// has locked, as exit does.
+void mc_flush_streams(void);
 
 /// At the start of the program, once: sets up everything, if the program runs under mcmini.
 void mc_start(void);

@@ -11,21 +11,28 @@
 // MANY: threads 128:
 // MANY: warning: more than 128 threads: pthread_create fails with EAGAIN
 // MANY: 3 traces: 3 completed
+// Where they do nothing one trace is all, but not of the program.
+// RUN: not %mcmini %t.instrumented 130 idle | FileCheck %s --check-prefix=IDLE
+// IDLE: {{^}}1 traces: 1 completed
+// IDLE-NEXT: Not every schedule was explored: threads beyond the 128th were not created.
 #include <pthread.h>
 #include <stdlib.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *body(void *argument) {
+static void *body(void *is_idle) {
+  if (is_idle)
+    return NULL;
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
-  return argument;
+  return NULL;
 }
 
 int main(int argc, char **argv) {
   pthread_t thread[130];
   int made = 0;
-  while (made < atoi(argv[argc - 1]) && pthread_create(&thread[made], NULL, body, NULL) == 0)
+  void *is_idle = argc > 2 ? argv : NULL;
+  while (made < atoi(argv[1]) && pthread_create(&thread[made], NULL, body, is_idle) == 0)
     made++;
   for (int i = 0; i < made; i++)
     pthread_join(thread[i], NULL);

@@ -1,9 +1,11 @@
 // Two threads look, under a mutex, whether the memory was freed, and note it in a second critical
 // section. Of the six orders of their sections two are right; in the others both have looked before
-// one has noted, and the second free is found. It is one finding.
+// one has noted, and the second free is found. It is one finding, and that nothing orders the two
+// frees another.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini -k %t | FileCheck %s
-// CHECK: double free: free of a chunk of 100 bytes that is free already
+// CHECK: Finding 1: data race:
+// CHECK: Finding 2: double free: free of a chunk of 100 bytes that is free already
 // CHECK-NEXT: by thread 0.{{[12]}} (worker)
 // CHECK: 2 completed, 0 deadlocked, {{[1-9][0-9]*}} failed
 // CHECK: Every schedule of the program was explored.

@@ -4,10 +4,11 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -k %t | FileCheck %s
 // CHECK: mcmini: 2 findings
-// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:43 and read at memory-is-read-after-it-was-freed.c:27, which nothing orders
-// CHECK: use after free: read of a variable in freed memory: byte 0 of a chunk of 4 bytes
+// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:44 and read at memory-is-read-after-it-was-freed.c:28, which nothing orders
+// CHECK: What it can do: use after free: {{.*}} (finding 2)
+// CHECK: Finding 2: use after free: read of a variable in freed memory: byte 0 of a chunk of 4 bytes
 // CHECK-NEXT: by thread 0.1 (reader)
-// CHECK-NEXT: memory-is-read-after-it-was-freed.c:27
+// CHECK-NEXT: memory-is-read-after-it-was-freed.c:28
 // RUN: not %mcmini -k --races=report %t | FileCheck %s --check-prefix=REPORT
 // REPORT: mcmini: data race: *mine: write at
 // RUN: %mcmini-cc -g -O1 -DAGAIN -I %S/../Inputs %s -o %t.again

@@ -5,7 +5,7 @@
 // RUN: %mcmini-cc -g -O1 %s -o %t.1 && not %mcmini -k %t.1 | FileCheck %s
 // RUN: %mcmini-cc -g -O2 %s -o %t.2 && not %mcmini -k %t.2 | FileCheck %s
 // CHECK: data race: q->length: write at what-a-race-does-is-explored.c:36 and read at what-a-race-does-is-explored.c:36, which nothing orders (in 4 traces)
-// CHECK: thread 0.1 (locks), after step 4: write q->length: 0, holding q->lock
+// CHECK: thread 0.1 (locks), after step 4: write q->length: 1, holding q->lock
 // CHECK-NEXT: at what-a-race-does-is-explored.c:36
 // DEEP-NEXT: from what-a-race-does-is-explored.c:40
 // CHECK: thread 0.2 (does_not), after step {{[0-9]+}}: read q->length
