@@ -57,8 +57,7 @@ static bool is_compare_exchange(const struct mc_operation *op) {
 }
 
 static bool writes(const struct mc_operation *op) {
-  return op->kind != MC_ACCESS_READ && op->kind != MC_ATOMIC_LOAD &&
-         !(is_compare_exchange(op) && op->alternative == NO);
+  return !mc_is_load(op) && !(is_compare_exchange(op) && op->alternative == NO);
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
@@ -117,14 +116,10 @@ static bool fulfils(uint64_t until, uint64_t value, uint64_t operand) {
   }
 }
 
-static bool is_load(const struct mc_operation *op) {
-  return op->kind == MC_ACCESS_READ || op->kind == MC_ATOMIC_LOAD;
-}
-
 /// Does that value of its variable end the loop that awaits it?
 static bool ends_loop(const struct mc_operation *op, uint64_t value, uint64_t size) {
   const uint64_t until = op->argument[0] >> MC_UNTIL_SHIFT & ~(uint64_t)MC_UNTIL_MASKED;
-  const bool is_masked = is_load(op) || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
+  const bool is_masked = mc_is_load(op) || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
   if (is_compare_exchange(op))
     return op->alternative == OK;
   if (until & MC_UNTIL_SIGNED)
@@ -135,7 +130,7 @@ static bool ends_loop(const struct mc_operation *op, uint64_t value, uint64_t si
 /// A load, or a read-modify-write other than a compare-exchange, that a loop awaits.
 static bool is_awaited(const struct mc_operation *op, const struct mc_variable_state *v) {
   const uint64_t value = v->value & mask_of(v->size);
-  return (!is_load(op) &&
+  return (!mc_is_load(op) &&
           value != (new_value(op->kind, value, op->argument[1], v->size) & mask_of(v->size))) ||
          ends_loop(op, value, v->size);
 }

@@ -458,8 +458,7 @@ void mc_races_used_after_free(const struct mc_operation *operation, const struct
     return;
   const struct mc_variable_state *v = mc_object_state(operation->object[0]);
   mc_races_go_on(); // the operation's step was made
-  mc_race_access(site, (const void *)v->address, v->size,
-                 operation->kind != MC_ACCESS_READ && operation->kind != MC_ATOMIC_LOAD,
+  mc_race_access(site, (const void *)v->address, v->size, !mc_is_load(operation),
                  operation->kind > MC_ACCESS_WRITE);
 }
 

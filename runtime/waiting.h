@@ -25,6 +25,11 @@ void mc_await_operation(struct mc_operation *operation);
 /// What the operation, which does, waits for; and the thread's busy wait.
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end);
 void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end);
+/// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
+bool mc_waits_in_loop(const struct mc_operation *pending);
+
+//===- turn.c ---------------------------------------------------------------------------------===//
+
 /// The calling thread's step has been made.
 void mc_turn_note(const struct mc_operation *operation);
 /// It is about to write plain memory: of its own stack, or other.
@@ -43,8 +48,6 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before, with
 /// nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the trace.
 bool mc_turn_keeps(mc_object mutex, bool is_polling);
-/// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
-bool mc_waits_in_loop(const struct mc_operation *pending);
 /// What changes in plain memory, the search for races has seen: it is a transition.
 bool mc_plain_is_visible(void);
 

@@ -259,6 +259,11 @@ struct mc_variable_state {
   uint64_t size;    ///< in bytes
 };
 
+/// True if the operation, on a variable, only looks.
+static inline bool mc_is_load(const struct mc_operation *operation) {
+  return operation->kind == MC_ACCESS_READ || operation->kind == MC_ATOMIC_LOAD;
+}
+
 /// Adds one more of the values that an operation of mc_primitive_await has as argument[0].
 uint64_t mc_await_hash(uint64_t hash, uint64_t value);
 
