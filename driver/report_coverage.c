@@ -89,8 +89,11 @@ static char *describe_bound(const struct options *o) {
 static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
-  if (session->observed.refused_threads) {
-    fputs("Not every schedule was explored: threads beyond the 128th were not created.\n", out);
+  if (session->observed.surplus_threads) {
+    fprintf(out,
+            "Not every schedule was explored: in %" PRIu64
+            " traces a thread was stopped before it created the 129th.\n",
+            session->counts.traces[BOUNDED]);
     return true;
   }
   if (depth_was_reached(result)) {
