@@ -162,6 +162,9 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
 /// The thread that owns one of the objects that `thread` is blocked on.
 static mc_thread blocked_by(const struct mc_model *model, mc_thread thread) {
   const struct mc_operation *pending = mc_model_pending(model, thread);
+  const mc_thread inside = pending ? mc_model_shut_out_by(model, pending) : MC_NO_THREAD;
+  if (inside != MC_NO_THREAD)
+    return inside;
   for (unsigned i = 0; pending && i < pending->objects; i++) {
     const struct mc_model_object *object = &model->object[pending->object[i]];
     mc_thread owner =
