@@ -5,7 +5,8 @@
 //   of all else, so what it would cut off is explored in a trace in which it comes later.
 // - A busy wait goes on when no other thread can, but for pollers, and something has happened
 // since.
-// - A thread that has made max_depth_per_thread steps stands still.
+// - A thread that has made max_depth_per_thread steps stands still, and one before an operation
+//   flagged MC_BEYOND.
 // - With `fair`, see fair.c.
 // - When as many preemptions as are allowed have been made, a thread goes on until it blocks, ends
 //   or yields. This one loses schedules, as it is meant to.
@@ -33,8 +34,9 @@ unsigned mc_universe(const struct mc_search *search, const struct mc_operation *
 }
 
 bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
-  uint32_t limit = search->config.max_depth_per_thread;
-  return limit && search->thread[thread].rank >= limit;
+  const uint32_t limit = search->config.max_depth_per_thread;
+  const struct mc_trace_thread *t = &search->thread[thread];
+  return (limit && t->rank >= limit) || (t->pending && t->pending->flags & MC_BEYOND);
 }
 
 static bool all_polling(const struct mc_search *search, const mc_thread_set *running) {
@@ -160,6 +162,9 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
 /// The thread that owns one of the objects that `thread` is blocked on.
 static mc_thread blocked_by(const struct mc_model *model, mc_thread thread) {
   const struct mc_operation *pending = mc_model_pending(model, thread);
+  const mc_thread inside = pending ? mc_model_shut_out_by(model, pending) : MC_NO_THREAD;
+  if (inside != MC_NO_THREAD)
+    return inside;
   for (unsigned i = 0; pending && i < pending->objects; i++) {
     const struct mc_model_object *object = &model->object[pending->object[i]];
     mc_thread owner =

@@ -120,7 +120,7 @@ struct mc_search {
   bool done;
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
-  bool limited;          ///< some thread has used up max_depth_per_thread
+  bool limited;          ///< some thread stands still by a limit: mc_is_limited
   bool is_maximal;       ///< the trace has ended as no thread can go on, none at a busy wait
   mc_thread_set met;     ///< threads of the current trace
   mc_thread_set pending; ///< those of them with a pending operation

@@ -338,6 +338,8 @@ void mc_lint_state(struct mc_lint *kept, const struct mc_model *model, mc_lint_f
   mc_thread t;
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
     const struct mc_operation *pending = &model->thread[t].operation;
+    if (pending->flags & MC_BEYOND)
+      continue;
     mc_model_alternatives(model, t, NULL); // memory that is a state is read anew
     struct mc_operation step = *pending;
     for (unsigned a = 0; a < mc_model_universe(model, pending); a++) {

@@ -83,13 +83,16 @@ static void collect_states(const struct mc_model *model, const struct mc_operati
   }
 }
 
-/// Another thread is in an atomic section.
-static bool is_shut_out(const struct mc_model *model, const struct mc_operation *operation) {
+mc_thread mc_model_shut_out_by(const struct mc_model *model, const struct mc_operation *operation) {
   if (!(operation->flags & MC_SECTIONED))
-    return false;
+    return MC_NO_THREAD;
   const struct mc_model_object *section = &model->object[operation->object[operation->objects]];
   const mc_thread owner = section->primitive->owner(section->state);
-  return owner != MC_NO_THREAD && owner != operation->thread;
+  return owner == operation->thread ? MC_NO_THREAD : owner;
+}
+
+static bool is_shut_out(const struct mc_model *model, const struct mc_operation *operation) {
+  return mc_model_shut_out_by(model, operation) != MC_NO_THREAD;
 }
 
 static bool is_enabled(const struct mc_operation *pending, void *const state[],

@@ -71,6 +71,9 @@ unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
 /// Is the step one of these?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
+/// The other thread in whose atomic section the operation would fall, or MC_NO_THREAD.
+mc_thread mc_model_shut_out_by(const struct mc_model *model, const struct mc_operation *operation);
+
 /// Some thread has an operation flagged MC_DROPS pending: the trace is no deadlock and no livelock.
 bool mc_model_drops(const struct mc_model *model);
 

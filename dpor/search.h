@@ -138,7 +138,7 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
 /// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
 /// is to go on then begins anew with `source`. A completed or dropped trace in which
-/// max_depth_per_thread stopped a thread counts as bounded. false: the arena is full.
+/// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
 /// A trace that ends in this way leaves threads that could go on.

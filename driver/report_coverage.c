@@ -89,8 +89,10 @@ static char *describe_bound(const struct options *o) {
 static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
-  if (session->observed.refused_threads) {
-    fputs("Not every schedule was explored: threads beyond the 128th were not created.\n", out);
+  if (session->observed.surplus_threads) {
+    fputs(
+        "Not every schedule was explored: where a thread would create the 129th it was stopped.\n",
+        out);
     return true;
   }
   if (depth_was_reached(result)) {

@@ -109,6 +109,8 @@ static const char *describe_status(uint32_t status) {
     return "waits in a loop:";
   case MC_THREAD_LIMITED:
     return "was stopped by --max-depth-per-thread before";
+  case MC_THREAD_BEYOND:
+    return "was stopped by McMini's limit of 128 threads before";
   default:
     return "could go on with";
   }

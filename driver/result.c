@@ -121,7 +121,7 @@ static const char *unseen_library(const struct result *result) {
 /// Nothing was found; why is it not everything?
 static void judge_coverage(struct result *result) {
   const struct mc_session *session = result->session;
-  if (session->observed.refused_threads)
+  if (session->observed.surplus_threads)
     incomplete(result, false, "it has more threads than McMini can check, 128");
   else if (options_are_random(result->options) && !result->ended.interrupted &&
            (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))

@@ -33,6 +33,8 @@ static enum mc_thread_status status_of(mc_thread thread, const struct mc_operati
     return thread == mc_shared->current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
   if (limit && steps_of(thread) >= limit && part_of_trace() != MC_PART_EXTENSION)
     return MC_THREAD_LIMITED;
+  if (pending->flags & MC_BEYOND)
+    return MC_THREAD_BEYOND;
   if (pending->flags & MC_BUSY_WAIT)
     return MC_THREAD_WAITING;
   if (!mc_is_blocked(thread))

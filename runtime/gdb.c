@@ -50,8 +50,8 @@ static void add_thread(mc_thread t) {
   static const char *const status[] = {
       [MC_THREAD_ABSENT] = "absent",     [MC_THREAD_RUNNABLE] = "enabled",
       [MC_THREAD_BLOCKED] = "blocked",   [MC_THREAD_WAITING] = "waiting",
-      [MC_THREAD_LIMITED] = "limited",   [MC_THREAD_RUNNING] = "running",
-      [MC_THREAD_FINISHED] = "finished",
+      [MC_THREAD_LIMITED] = "limited",   [MC_THREAD_BEYOND] = "limited",
+      [MC_THREAD_RUNNING] = "running",   [MC_THREAD_FINISHED] = "finished",
   };
   static struct mc_thread_end end;
   mc_record_thread_end(t, &end);

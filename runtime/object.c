@@ -10,7 +10,7 @@
 // An object of at least 8 bytes carries a mark in its own memory, so that memory that was freed and
 // used anew, or initialised by assignment, is never taken for the object that was there before. It
 // has the same number, though: what is done to the old one and to the new one keeps its order.
-#include "state.h"
+#include "races.h"
 #include <string.h>
 
 enum { MARK = 0x694d634d };
@@ -88,7 +88,8 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
                                  size_t size, const void *state) {
   const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
   const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
-  if (variable && mc_is_own(name.address))
+  const size_t bytes = variable ? variable->size : size;
+  if (bytes && mc_is_ours(name.address, bytes))
     mc_stray_write(NULL, name.address);
   mc_guard_open();
   const mc_object object = number_of(&name);
@@ -113,15 +114,30 @@ void mc_variable_name(mc_object variable) {
       mc_record_object(o->primitive, (uintptr_t)o->address, 0, mc_self(), NO_SITE);
 }
 
+// The mark would break the runtime's own variables.
+static void refuse_dead_stack(const volatile void *address, size_t size) {
+  const struct mc_site *site = mc_stack_of_runtime((uintptr_t)address, size);
+  if (site)
+    mc_misuse("what is used lies on the stack where no function has its variables: its address was "
+              "not initialised, or is one of a function that has returned",
+              MC_NO_OBJECT, site);
+}
+
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state) {
+  if (size)
+    refuse_dead_stack(address, size);
   const mc_object object = mc_object_new_unmarked(primitive, address, size, state);
   mc_guard_open();
   mc_process->object[object].size = (uint32_t)size;
   mc_guard_close();
-  if (size >= sizeof(struct mark) && !mc_heap_is_misused(address)) {
+  if (mc_heap_is_misused(address))
+    return object;
+  if (size >= sizeof(struct mark)) {
     struct mark mark = {MARK, object};
     memcpy((void *)address, &mark, sizeof mark);
+  } else if (size) {
+    (void)*(const volatile char *)address; // faults where the program would
   }
   return object;
 }

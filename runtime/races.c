@@ -378,15 +378,14 @@ static void touch(uintptr_t address, uint64_t size) {
     (void)*(volatile const char *)address;
 }
 
-/// Of McMini: a write there is a stray one, whether the guard would stop it or not.
-static bool is_ours(uintptr_t address, uint64_t size) {
+bool mc_is_ours(uint64_t address, uint64_t size) {
   return address - MC_RACES_ADDRESS < detector_bytes || mc_is_own(address) ||
          mc_is_own(address + size - 1);
 }
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
-  if (flags & MC_IS_WRITE && is_ours(address, size))
+  if (flags & MC_IS_WRITE && mc_is_ours(address, size))
     mc_stray_write(site, address);
   const bool is_store = value && !is_visible(address, size);
   mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);

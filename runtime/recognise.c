@@ -68,17 +68,6 @@ static bool is_child; ///< that makes turns in doubt and is no part of the searc
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
-// The runtime's code: no frame of it belongs to the state. In the preloaded library these sections
-// are not there; it is all of the library.
-extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
-extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_mc_wrapped[] __attribute__((weak, visibility("hidden")));
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-
-static bool is_preloaded(void) { return &__start_mc_runtime[0] == &__stop_mc_runtime[0]; }
-
 static struct {
   __typeof__(_Unwind_Backtrace) *backtrace;
   __typeof__(_Unwind_GetIP) *ip;
@@ -108,18 +97,11 @@ static uintptr_t stack_end(void) {
   return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
 }
 
-static bool is_runtime(uintptr_t code) {
-  if (is_preloaded())
-    return code >= (uintptr_t)__ehdr_start && code < (uintptr_t)etext;
-  return (code >= (uintptr_t)__start_mc_runtime && code < (uintptr_t)__stop_mc_runtime) ||
-         (code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped);
-}
-
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
   static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
   struct place *here = argument;
   const uintptr_t code = unwind.ip(context), frame = unwind.frame(context), end = stack_end();
-  if (is_runtime(code))
+  if (mc_is_runtime(code)) // no frame of it belongs to the state
     return _URC_NO_REASON;
   if (frame < (uintptr_t)__builtin_frame_address(0) || frame >= end) // a stack of its own
     return _URC_NORMAL_STOP;
@@ -406,7 +388,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
 
 /// Would a loop at this place be seen to have no effects?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
-  return unwind.backtrace && !is_preloaded() && !__mcmini_unannounced &&
+  return unwind.backtrace && !mc_is_preloaded() && !__mcmini_unannounced &&
          !mc_session->doubtful_turns && mc_plain_is_visible() &&
          (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_session->observed.is_tsan && !is_below_lock));
 }

@@ -196,6 +196,7 @@ enum mc_thread_status {
   MC_THREAD_BLOCKED,
   MC_THREAD_WAITING, ///< in a loop that does nothing but wait
   MC_THREAD_LIMITED, ///< stopped by max_depth_per_thread
+  MC_THREAD_BEYOND,  ///< stopped before an operation flagged MC_BEYOND: one thread too many
   MC_THREAD_RUNNING, ///< it ran invisible code when the trace ended
   MC_THREAD_FINISHED,
 };
@@ -374,7 +375,7 @@ struct mc_observed {
   uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
   uint8_t fixed_result; ///< see mc_result_fixed
-  uint8_t refused_threads;  ///< the limit of threads was reached
+  uint8_t surplus_threads;  ///< some trace was to have more than MC_MAX_THREADS
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
   mc_string fork;           ///< why each trace is a fork; 0: no reason
   uint8_t protection_key;   ///< McMini's memory has one

@@ -1,6 +1,7 @@
-// runtime/stack.c - the stacks of threads made in traces: at an address that depends only on the
-// thread's number. glibc gives the stack of a finished thread to the next one, whichever that is;
-// here objects on a stack, thread-local ones and pthread_t have the same address in every trace.
+// runtime/stack.c - the stacks of threads: which part of one is the runtime's, and where those made
+// in traces lie: at an address that depends only on the thread's number. glibc gives the stack of a
+// finished thread to the next one, whichever that is; here objects on a stack, thread-local ones
+// and pthread_t have the same address in every trace.
 #include "state.h"
 #include <sys/mman.h>
 
@@ -39,4 +40,18 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr) {
   char *stack = map_stack(thread, size);
   if (stack) // else glibc finds one, or says why not
     pthread_attr_setstack(attr, stack, size);
+}
+
+// All of the runtime is compiled with frame pointers.
+__attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t address,
+                                                                    uint64_t size) {
+  enum { MOST = 16 << 10 };
+  const uint64_t *frame = __builtin_frame_address(0);
+  const uint64_t start = (uintptr_t)frame;
+  if (address + size <= start || address >= start + MOST)
+    return NULL;
+  while (mc_is_runtime(frame[1]) && frame[0] > (uintptr_t)frame && frame[0] < start + MOST)
+    frame = (const uint64_t *)frame[0];
+  return address < (uintptr_t)(frame + 2) ? (const struct mc_site *)(frame[1] | MC_SITE_IS_CODE)
+                                          : NULL;
 }

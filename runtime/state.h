@@ -343,6 +343,10 @@ void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
 /// The path of the module in which the address lies, or "".
 const char *mc_module_of(uint64_t address);
+/// The program was built without the runtime.
+bool mc_is_preloaded(void);
+/// The runtime's own code lies there.
+bool mc_is_runtime(uint64_t code);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
 
@@ -644,6 +648,9 @@ void mc_heap_describe(const struct mc_chunk *chunk, struct mc_finding *finding);
 bool mc_has_stack(const pthread_attr_t *attr);
 /// Puts the stack of a new thread into `attr`, unless the program has given one.
 void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
+/// Where the memory overlaps the frames of the runtime's functions on the stack of the running
+/// thread: the place from which the program has called them. Else NULL.
+const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
 
 //===- fault.c --------------------------------------------------------------------------------===//
 

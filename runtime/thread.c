@@ -50,6 +50,19 @@ void *mc_thread_run(void) {
   return info->start(info->argument);
 }
 
+/// Beyond the limit of threads. What the others do meanwhile is explored.
+_Noreturn static void stand_still(const struct mc_site *site) {
+  struct mc_operation operation = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
+  mc_warn("more than 128 threads: the thread that would create another one is stopped", site);
+  mc_guard_open();
+  mc_session_write();
+  mc_session->observed.surplus_threads = 1;
+  mc_guard_close();
+  for (;;)
+    mc_transition(&operation, site);
+}
+
 int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
                      void *argument, const struct mc_site *site) {
   int detached = PTHREAD_CREATE_JOINABLE;
@@ -59,14 +72,8 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   const uint32_t k = ++mc_process->thread[mc_self_].children;
   const mc_thread child = mc_record_thread(mc_self_, k, (uintptr_t)start);
   mc_guard_close();
-  if (child == MC_NO_THREAD) {
-    mc_warn("more than 128 threads: pthread_create fails with EAGAIN", site);
-    mc_guard_open();
-    mc_session_write();
-    mc_session->observed.refused_threads = 1;
-    mc_guard_close();
-    return EAGAIN;
-  }
+  if (child == MC_NO_THREAD)
+    stand_still(site);
   const struct mc_thread_state state = {.detached = detached == PTHREAD_CREATE_DETACHED};
   const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(child), 0, &state);
   struct mc_operation operation = {.primitive = &mc_primitive_thread,

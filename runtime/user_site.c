@@ -19,15 +19,33 @@ bool mc_is_library(const char *module) {
          starts_with(name, "libc++abi.so");
 }
 
+// The runtime's code. In the preloaded library there is no such section; it is all of the library.
+extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
 // What stands in the place of libc's functions in programs of -fsanitize=thread: tsan/calls.c. In
 // others there is no such section.
 extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_mc_wrapped[] __attribute__((weak, visibility("hidden")));
 
+static bool is_wrapper(uint64_t code) {
+  return code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped;
+}
+
+bool mc_is_preloaded(void) { return &__start_mc_runtime[0] == &__stop_mc_runtime[0]; }
+
+bool mc_is_runtime(uint64_t code) {
+  if (mc_is_preloaded())
+    return code >= (uintptr_t)__ehdr_start && code < (uintptr_t)etext;
+  return (code >= (uintptr_t)__start_mc_runtime && code < (uintptr_t)__stop_mc_runtime) ||
+         is_wrapper(code);
+}
+
 static bool is_in_library(const struct mc_site *site) {
   if ((uintptr_t)site & MC_SITE_IS_CODE) {
     const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
-    if (code >= (uintptr_t)__start_mc_wrapped && code < (uintptr_t)__stop_mc_wrapped)
+    if (is_wrapper(code))
       return true;
     for (uint32_t i = 0; i < mc_process->modules; i++)
       if (code >= mc_process->module[i].start && code < mc_process->module[i].end)

@@ -1,4 +1,4 @@
-// 60 threads are checked; of more than 128 the program is refused the last ones, which is said.
+// 60 threads are checked; of more than 128 the last ones are not created, which is said.
 // RUN: %mcmini-cc -g %s -o %t.instrumented && %gcc -g -pthread %s -o %t.plain
 // RUN: %mcmini --max-traces=3 %t.instrumented 60 | FileCheck %s --check-prefix=SOME
 // RUN: %mcmini --max-traces=3 %t.plain 60 | FileCheck %s --check-prefix=SOME
@@ -9,12 +9,12 @@
 // RUN: not %mcmini --max-traces=3 %t.plain 130 | FileCheck %s --check-prefix=MANY
 // MANY: incomplete: nothing found, but it has more threads than McMini can check, 128
 // MANY: threads 128:
-// MANY: warning: more than 128 threads: pthread_create fails with EAGAIN
-// MANY: 3 traces: 3 completed
+// MANY: warning: more than 128 threads: the thread that would create another one is stopped
+// MANY: 3 traces: 0 completed, 0 deadlocked, 0 failed, 3 bounded
 // Where they do nothing one trace is all, but not of the program.
 // RUN: not %mcmini %t.instrumented 130 idle | FileCheck %s --check-prefix=IDLE
-// IDLE: {{^}}1 traces: 1 completed
-// IDLE-NEXT: Not every schedule was explored: threads beyond the 128th were not created.
+// IDLE: {{^}}1 traces: 0 completed, 0 deadlocked, 0 failed, 1 bounded
+// IDLE-NEXT: Not every schedule was explored: where a thread would create the 129th it was stopped.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -74,7 +74,7 @@ def main():
     sources = sorted({*glob.glob(f"{folder}/{group}-*.c*"), *glob.glob(f"{folder}/{group}.c*")})
     for source in sources:
         in_c = [(cc, level, []) for level in LEVELS]
-        in_cpp = [(cxx, level, ["-x", "c++"]) for level in LEVELS]
+        in_cpp = [(cxx, level, ["-std=gnu++17"]) for level in LEVELS]
         if not source.endswith("pp"):
             in_cpp = in_c + ([] if door else [(cxx, "-O1", ["-x", "c++"])])
         for compiler, level, language in in_cpp:
