@@ -107,13 +107,19 @@ static bool is_enabled(const struct mc_operation *pending, void *const state[],
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]) {
   const struct mc_operation *pending = mc_model_pending(model, thread);
-  if (!pending || is_shut_out(model, pending))
+  return pending ? mc_model_alternatives_of(model, pending, out) : 0;
+}
+
+unsigned mc_model_alternatives_of(const struct mc_model *model,
+                                  const struct mc_operation *operation,
+                                  mc_alternative out[MC_MAX_ALTERNATIVES]) {
+  if (is_shut_out(model, operation))
     return 0;
   void *state[MC_MAX_OPERATION_OBJECTS];
-  collect_states(model, pending, state);
-  unsigned size = mc_model_universe(model, pending), enabled = 0;
+  collect_states(model, operation, state);
+  unsigned size = mc_model_universe(model, operation), enabled = 0;
   for (unsigned a = 0; a < size; a++) {
-    if (!is_enabled(pending, state, (mc_alternative)a))
+    if (!is_enabled(operation, state, (mc_alternative)a))
       continue;
     if (out)
       out[enabled] = (mc_alternative)a;

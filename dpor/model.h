@@ -67,6 +67,10 @@ static inline const struct mc_operation *mc_model_pending(const struct mc_model 
 /// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]);
+/// The same of an operation that need not be pending.
+unsigned mc_model_alternatives_of(const struct mc_model *model,
+                                  const struct mc_operation *operation,
+                                  mc_alternative out[MC_MAX_ALTERNATIVES]);
 
 /// Is the step one of these?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);

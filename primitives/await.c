@@ -2,7 +2,8 @@
 // it has read has changed.
 //
 //   change     enabled once one of the variables has another value than in the turn, or something
-//              may have changed below the mutex
+//              may have changed below the mutex. Without objects: never, or, where argument [0] is
+//              not 0, always
 //
 // Objects: the variables that the turn has read and, if argument [1] is not 0, a mutex that it has
 // taken and given back. Argument [0]: a hash of their values, and of the mutex's `changes`; two

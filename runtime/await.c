@@ -80,10 +80,12 @@ void mc_await_operation(struct mc_operation *operation) {
 }
 
 bool mc_waits_in_loop(const struct mc_operation *pending) {
+  if (!(pending->flags & MC_AWAITS) || !pending->objects)
+    return false;
   const struct mc_model_object *o = &mc_process->model.object[pending->object[0]];
   const mc_thread owner = o->primitive->owner ? o->primitive->owner(o->state) : MC_NO_THREAD;
   const bool is_held = owner != MC_NO_THREAD && owner != pending->thread;
-  return pending->flags & MC_AWAITS && !(mc_mutex_is_lock(pending) && is_held);
+  return !(mc_mutex_is_lock(pending) && is_held);
 }
 
 //===- Reports --------------------------------------------------------------------------------===//

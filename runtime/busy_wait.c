@@ -203,8 +203,7 @@ static void confirmed(void) {
     mc_session->observed.fork = mc_record_string("it waits busily");
   mc_session->place[mc_session->place_count++] =
       (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
-  mc_shared->restart = 1;
-  mc_abandon_trace(MC_END_COMPLETE);
+  mc_begin_anew();
 }
 
 static void one_step(ucontext_t *u) {

@@ -3,6 +3,7 @@
 // forks (not checked); files that it opens for writing (not undone: a warning); what it asks for
 // the process as a whole.
 #include "races.h"
+#include "waiting.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -106,6 +107,7 @@ EXPORT int pthread_cancel(pthread_t thread) {
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
   if (number != MC_NO_THREAD) {
     mc_guard_open();
+    mc_needs_turns(number);
     mc_process->thread[number].cancelled = true;
     mc_guard_close();
   }

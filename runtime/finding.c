@@ -18,6 +18,8 @@ static enum mc_search_part part_of_trace(void) {
 }
 
 bool mc_is_blocked(mc_thread thread) {
+  if (mc_would_go_on(thread))
+    return false;
   const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
   const unsigned enabled = mc_model_alternatives(&mc_process->model, thread, alternative);
@@ -43,7 +45,7 @@ static enum mc_thread_status status_of(mc_thread thread, const struct mc_operati
 }
 
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
-  const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
+  const struct mc_operation *pending = mc_waits_for(thread);
   char text[256] = "";
   *end = (struct mc_thread_end){.holder = 0xffffffff, .held_since = 0xffffffff};
   end->status = status_of(thread, pending);
@@ -391,6 +393,8 @@ _Noreturn static void end_trace(void) {
 }
 
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  if (kind == MC_COMPLETED && mc_some_would_go_on())
+    kind = MC_DROPPED;
   if (kind == MC_COMPLETED || kind == MC_BOUNDED)
     mc_heap_end_of_trace(kind);
   if (mc_mode == MC_MODE_TRUNK) {
@@ -493,4 +497,9 @@ _Noreturn void mc_abandon_trace(enum mc_end end) {
     mc_shared->ended = 1 + end;
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
+}
+
+_Noreturn void mc_begin_anew(void) {
+  mc_shared->restart = 1;
+  mc_abandon_trace(MC_END_COMPLETE);
 }

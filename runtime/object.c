@@ -147,10 +147,8 @@ const void *mc_object_state(mc_object object) { return mc_process->model.object[
 // The search begins anew with what this trace has shown. In a debugger one schedule runs, in one
 // process, and does not ask what is dependent.
 static void begin_anew(void) {
-  if (mc_session->config.debugging)
-    return;
-  mc_shared->restart = 1;
-  mc_abandon_trace(MC_END_COMPLETE);
+  if (!mc_session->config.debugging)
+    mc_begin_anew();
 }
 
 bool mc_seen_by_more_than(mc_object object, unsigned n) {

@@ -272,8 +272,7 @@ static void mc_race_found(const struct mc_race *race) {
   if (mc_races_commute(mc_races)) {
     mc_session_write();
     mc_session->ordered_modifications = 1;
-    mc_shared->restart = 1;
-    mc_abandon_trace(MC_END_COMPLETE);
+    mc_begin_anew();
   }
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !is_visible(race->address, race->size))

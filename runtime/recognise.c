@@ -257,8 +257,7 @@ _Noreturn void mc_doubt(const char *text, const struct mc_site *site) {
   mc_record_warning(text, site);
   mc_session_write();
   mc_session->doubtful_turns = 1;
-  mc_shared->restart = 1;
-  mc_abandon_trace(MC_END_COMPLETE);
+  mc_begin_anew();
 }
 
 _Noreturn static void was_wrong(const struct mc_site *site) {
@@ -365,25 +364,36 @@ static bool try_in_child(const struct mc_site *site) {
 static void wait_for_change(struct mc_operation *operation, const struct mc_site *site) {
   struct mc_operation change;
   uint64_t value = 0;
+  bool is_alone = true; // the operation itself waits
   const uint64_t turn = mark.turn;
   mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
   const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  const bool is_overtaken = kind == MC_TURN_OVERTAKEN;
   if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
       (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
+    return;
+  if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up()))
     return;
   if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
       try_in_child(site))
     return;
-  if (mc_mutex_is_lock(operation) && change.objects == 1) {
-    if (mark.reads > turn) // else it waits for nothing
-      mc_mutex_await(operation, (uint32_t)value);
+  if (is_overtaken) {
+    is_alone = false;
+  } else if (mc_mutex_is_lock(operation) && change.objects == 1) {
+    if (mark.reads <= turn) // it waits for nothing
+      return;
+    mc_mutex_await(operation, (uint32_t)value);
   } else if (!change.argument[1] && waits_alone(operation, &change, value)) {
     operation->flags |= MC_RECOGNISED;
   } else {
     change.flags |= change.argument[1] ? 0 : MC_RECOGNISED;
-    mc_transition(&change, site);
-    mark.turn = mc_process->thread[mc_self_].operations;
+    is_alone = false;
   }
+  if (mc_gives_up())
+    mc_give_up(is_alone ? operation : &change, site);
+  else if (!is_alone)
+    mc_transition(&change, site);
+  mark.turn = mc_process->thread[mc_self_].operations;
 }
 
 /// Would a loop at this place be seen to have no effects?

@@ -256,8 +256,8 @@ static void found_deadlock(void) {
 static bool has_loop(void) {
   const struct mc_model *model = &mc_process->model;
   for (mc_thread t = 0; t < model->thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(model, t);
-    if (pending && (pending->flags & MC_BUSY_WAIT || mc_waits_in_loop(pending)))
+    const struct mc_operation *waits = mc_waits_for(t);
+    if (waits && (waits->flags & MC_BUSY_WAIT || mc_waits_in_loop(waits)))
       return true;
   }
   return false;
@@ -291,6 +291,8 @@ _Noreturn static void end_deadlocked(void) {
 }
 
 mc_thread mc_livelock(void) {
+  if (mc_some_would_go_on())
+    mc_end_trace(MC_DROPPED);
   if (!has_loop())
     end_deadlocked();
   const mc_thread doubted = mc_recognise_doubt();
@@ -352,8 +354,7 @@ mc_thread mc_choose_thread(void) {
   case MC_NEXT_UNFAIR:
     mc_session_write();
     mc_session->fair = 1;
-    mc_shared->restart = 1;
-    mc_abandon_trace(MC_END_COMPLETE);
+    mc_begin_anew();
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
   }
@@ -363,6 +364,7 @@ mc_thread mc_choose_thread(void) {
     mc_shared->repeated = next.depth + 1;
   else if (is_deadlocked_but_for(&next))
     found_deadlock();
+  mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;
 }
@@ -387,6 +389,8 @@ static void declare(void) {
     note_state(&info->idling, request.site, request.state);
   if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
     operation->flags |= MC_POLL;
+  if (operation->flags & MC_POLL)
+    mc_needs_all_turns();
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, request.site);
   refuse_to_wait(operation, request.site);

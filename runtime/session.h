@@ -420,6 +420,7 @@ struct mc_session {
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
   uint8_t doubtful_turns;            ///< it began anew without recognising loops while they run
+  uint8_t turns_go_on; ///< it began anew, with loops that go on after turns that have failed
   uint8_t source;                    ///< it began anew with `source`, as a trace had failed
 
   struct mc_session_counts counts;

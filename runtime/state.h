@@ -250,6 +250,8 @@ struct mc_thread_info {
   struct mc_turns locking;    ///< of those and of locks taken and given back
   struct mc_idling idling;
   struct mc_wanted plain; ///< that its busy wait is for
+  struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
+  bool outwaited; ///< since then a step was made that is taken only where no other thread can run
   uint32_t sections;      ///< atomic ones that it is in
   uint64_t operations;    ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
@@ -457,6 +459,8 @@ _Noreturn void mc_use_fork(const char *why);
 _Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
 _Noreturn void mc_abandon_trace(enum mc_end end);
+/// The same; the search begins anew.
+_Noreturn void mc_begin_anew(void);
 
 //===- thread.c -------------------------------------------------------------------------------===//
 

@@ -161,6 +161,7 @@ uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].ma
 
 void mc_thread_interrupt(mc_thread thread, int signal) {
   mc_guard_open();
+  mc_needs_turns(thread);
   mc_signals_use();
   mc_process->thread[thread].interrupts |= (uint64_t)1 << (signal - 1);
   mc_guard_close();

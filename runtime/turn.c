@@ -166,17 +166,22 @@ static bool only_looks_below(uint64_t turn) {
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
   *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
   const bool looks_below = history.locked > turn;
+  bool is_overtaken = false;
   if (history.changed > turn || history.lost > turn || (looks_below && !only_looks_below(turn)))
     return MC_TURN_CHANGES;
   for (unsigned i = 0; i < history.reads; i++) {
     const struct read *r = &history.read[i];
     if (r->last <= turn)
       continue;
-    if (r->before > turn)
-      return MC_TURN_CHANGES; // other values: the next turn may be another one
+    is_overtaken |= r->before > turn;
     change->object[change->objects++] = r->object;
     change->argument[0] = mc_await_hash(change->argument[0], r->value);
     *value = r->value;
+  }
+  if (is_overtaken) {
+    change->objects = 0;
+    change->argument[0] = 1;
+    return history.failed > turn || history.kept > turn ? MC_TURN_CHANGES : MC_TURN_OVERTAKEN;
   }
   if (looks_below) {
     if (change->objects == MC_MAX_OPERATION_OBJECTS)
@@ -214,9 +219,15 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_pla
   if (!mc_checking())
     return;
   mc_recognise_stores();
-  if (mc_turn_since(turn, &change, &value) < MC_TURN_KEEPS)
+  const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up();
+  if (kind < MC_TURN_KEEPS && !is_overtaken)
     return;
-  if (change.objects && (!reads_plainly || mc_plain_is_visible()))
+  const bool is_visible =
+      (change.objects || is_overtaken) && (!reads_plainly || mc_plain_is_visible());
+  if (is_visible && mc_gives_up())
+    mc_give_up(&change, site);
+  else if (is_visible)
     mc_transition(&change, site);
   else if (reads_plainly)
     wait_plainly(site);

@@ -28,6 +28,26 @@ void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end);
 /// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
 bool mc_waits_in_loop(const struct mc_operation *pending);
 
+//===- giving_up.c ----------------------------------------------------------------------------===//
+
+/// Does a thread whose turn has failed make no more steps in this trace?
+bool mc_gives_up(void);
+/// The calling thread makes no more; `waits`: what would have to be enabled for another turn. It
+/// returns in a thread in doubt alone (mc_recognise_turn).
+void mc_give_up(const struct mc_operation *waits, const struct mc_site *site);
+/// What the thread waits for: the operation, if it has given up, or what it has pending, or NULL.
+const struct mc_operation *mc_waits_for(mc_thread thread);
+/// Has the thread given up, and would it go on now?
+bool mc_would_go_on(mc_thread thread);
+/// Has one that would? The trace, at its end, is then to be dropped.
+bool mc_some_would_go_on(void);
+/// The step is about to be made. With the guard open.
+void mc_outwait(const struct mc_operation *step);
+/// It matters that this thread goes on; that all would do so that have given up. If there is one
+/// the search begins anew without giving up. With the guard open.
+void mc_needs_turns(mc_thread thread);
+void mc_needs_all_turns(void);
+
 //===- turn.c ---------------------------------------------------------------------------------===//
 
 /// The calling thread's step has been made.
@@ -37,16 +57,18 @@ void mc_turn_write_own(void);
 void mc_turn_write(void);
 
 enum mc_turn_kind {
-  MC_TURN_CHANGES, ///< something, or may have; or cannot be waited for
-  MC_TURN_FAILS,   ///< operations of other primitives than variables, and reads nothing
-  MC_TURN_KEEPS,   ///< reads, and writes the values that are there
+  MC_TURN_CHANGES,   ///< something, or may have; or cannot be waited for
+  MC_TURN_OVERTAKEN, ///< only reads, and two values of one variable: the next may be another one
+  MC_TURN_FAILS,     ///< operations of other primitives than variables, and reads nothing
+  MC_TURN_KEEPS,     ///< reads, and writes the values that are there
   MC_TURN_READS,
 };
 /// What the thread's operations after the `turn`-th were. `change`: that another value can be read,
 /// or something else below the mutex, its last object; `value`: that of its last object.
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
-/// The thread is about to give the mutex back: is, for all others, all as when it did so before, with
-/// nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the trace.
+/// The thread is about to give the mutex back: is, for all others, all as when it did so before,
+/// with nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the
+/// trace.
 bool mc_turn_keeps(mc_object mutex, bool is_polling);
 /// What changes in plain memory, the search for races has seen: it is a transition.
 bool mc_plain_is_visible(void);

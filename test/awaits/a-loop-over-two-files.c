@@ -1,7 +1,8 @@
 // Loops whose condition is a function of another file are recognised while they run: the second turn
-// leads back to the state in which it began. So a thread waits after at most two turns in vain.
-// With -DREADY, set before the first turn, before the second, or later: 3 traces. Locks: each of two threads
-// can be the first; then the other one tries in vain 0, 1 or 2 times: 2 * 3. Not set at all: a livelock.
+// leads back to the state in which it began. So a thread gives up after at most two turns in vain.
+// With -DREADY, set before the first turn, before the second, or later: 3 traces, the last of which is
+// dropped. Locks: each of two threads can be the first; then the other one tries in vain 0, 1 or 2 times:
+// 2 * 3. Not set at all: a livelock.
 // RUN: %mcmini-cc -g -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // RUN: %mcmini-cc -g -O2 -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // RUN: %mcmini-cc --from-tsan -DREADY %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
@@ -9,7 +10,7 @@
 // RUN: %mcmini-cc -g -DREADY -DIN_MAIN %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // RUN: %mcmini-cc --from-tsan -DREADY -DIN_MAIN %s %S/Inputs/ready.c -o %t && %mcmini %t | FileCheck %s --check-prefix=READY
 // READY: ok: nothing found
-// READY: {{^}}3 traces: 3 completed
+// READY: {{^}}3 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded, 1 dropped
 // RUN: %mcmini-cc -g -Dtry=try_mutex -Dleave=leave_mutex %s %S/Inputs/ready.c -o %t
 // RUN: %mcmini %t | FileCheck %s --check-prefix=LOCKS
 // RUN: %mcmini-cc -g -Dtry=try_spin -Dleave=leave_spin %s %S/Inputs/ready.c -o %t
@@ -17,7 +18,7 @@
 // RUN: %mcmini-cc --from-tsan -Dtry=try_spin -Dleave=leave_spin %s %S/Inputs/ready.c -o %t
 // RUN: %mcmini %t | FileCheck %s --check-prefix=LOCKS
 // LOCKS: ok: nothing found
-// LOCKS: {{^}}6 traces: 6 completed
+// LOCKS: {{^}}6 traces: 4 completed, 0 deadlocked, 0 failed, 0 bounded, 2 dropped
 // RUN: %mcmini-cc -g -DREADY -DNEVER %s %S/Inputs/ready.c -o %t && not %mcmini %t | FileCheck %s --check-prefix=NEVER
 // NEVER: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
 // NEVER: thread 0.1 (waits) waits in a loop: load ready, until it is not 0

@@ -1,10 +1,10 @@
 // A loop that takes a lock, looks, gives it back and begins anew waits until another thread has held
 // the lock and may have changed something: all schedules are explored.
 //
-// One such thread: the other one's lock comes before its first, second or third one, before which it
-// waits. Two: with a and b turns before the lock of `main`, in any order, C(a+b, a) each, and then
-// one turn of each in 2 orders: 2 * 19 for a, b <= 2. A third turn comes after the other's first one
-// (nobody knows that it has changed nothing), and that after two: 3 orders of each of the two, 2 * 6.
+// One such thread: the other one's lock comes before its first or second one, or it gives up and the
+// trace is dropped. Two: with a and b turns before the lock of `main`, (a+b)!/(a!b!) orders each;
+// after that, one turn of each that has made less than 2, in any order: 5 * 2 complete traces, and
+// (1 + 3) * 2 + 6 dropped ones. Three: 16 * 3!, and 19 * 3 * 2! + 36 * 3 + 90.
 //
 // RUN: %mcmini-cc -g %s -o %t && %mcmini %t | FileCheck --check-prefixes=CHECK,ONE %s
 // RUN: %mcmini-cc -g -O2 %s -o %t && %mcmini %t | FileCheck --check-prefixes=CHECK,ONE %s
@@ -12,15 +12,21 @@
 // RUN: %mcmini-cc -g -DPOLLERS=2 %s -o %t && %mcmini %t | FileCheck --check-prefixes=CHECK,TWO %s
 // RUN: %mcmini --algorithm=source %t | FileCheck --check-prefixes=CHECK,TWO %s
 // RUN: %mcmini --algorithm=dpor %t | FileCheck --check-prefixes=CHECK,TWO %s
+// RUN: %mcmini-cc -g -DPOLLERS=3 %s -o %t && %mcmini %t | FileCheck --check-prefixes=CHECK,THREE %s
 // CHECK: ok: nothing found
-// ONE: {{^}}3 traces: 3 completed
-// TWO: {{^}}50 traces: 50 completed
+// ONE: {{^}}3 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded, 1 dropped
+// TWO: {{^}}24 traces: 10 completed, 0 deadlocked, 0 failed, 0 bounded, 14 dropped
+// THREE: {{^}}408 traces: 96 completed, 0 deadlocked, 0 failed, 0 bounded, 312 dropped
 // CHECK-NEXT: Every schedule of the program was explored.
 //
-// Nobody changes it: a livelock. Its owner waits for something else: a deadlock.
+// Nobody changes it: a livelock. Of two threads one may give up before the other one's first turn, of
+// which nobody knows that it changes nothing: such traces are dropped, 2 of 6. Its owner waits for something else: a deadlock.
 // RUN: %mcmini-cc -g -DNEVER %s -o %t && not %mcmini %t | FileCheck --check-prefix=NEVER %s
 // NEVER: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
 // NEVER: thread 0.1 (wait) waits in a loop: lock lock, until another thread has changed something below it: free
+// RUN: %mcmini-cc -g -DNEVER -DPOLLERS=2 %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=BOTH %s
+// BOTH: livelock: 2 threads wait in loops that nobody can end, and 1 for something else
+// BOTH: {{^}}6 traces: 0 completed, 0 deadlocked, 4 failed, 0 bounded, 2 dropped
 // RUN: %mcmini-cc -g -DKEEPS %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=KEEPS %s
 // KEEPS: deadlock
 // KEEPS: thread 0.1 (wait) waits to lock lock: held by thread 0 since
