@@ -27,7 +27,8 @@ bool mc_is_blocked(mc_thread thread) {
          (enabled == 1 && pending->flags & MC_SPURIOUS && alternative[0] == MC_SPURIOUS_WAKEUP);
 }
 
-static enum mc_thread_status status_of(mc_thread thread, const struct mc_operation *pending) {
+static enum mc_thread_status status_of(mc_thread thread) {
+  const struct mc_operation *pending = mc_waits_for(thread);
   const uint32_t limit = mc_session->config.max_depth_per_thread;
   if (mc_process->model.thread[thread].finished)
     return MC_THREAD_FINISHED;
@@ -48,7 +49,7 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   const struct mc_operation *pending = mc_waits_for(thread);
   char text[256] = "";
   *end = (struct mc_thread_end){.holder = 0xffffffff, .held_since = 0xffffffff};
-  end->status = status_of(thread, pending);
+  end->status = status_of(thread);
   if (!pending)
     return;
   end->pending = mc_record_operation(pending, mc_process->thread[thread].site);
@@ -421,7 +422,7 @@ _Noreturn void mc_end_with(const struct mc_finding_details *details) {
 static unsigned count_threads(enum mc_thread_status status) {
   unsigned count = 0;
   for (unsigned t = 0; t < mc_process->model.thread_count; t++)
-    count += status_of((mc_thread)t, mc_model_pending(&mc_process->model, (mc_thread)t)) == status;
+    count += status_of((mc_thread)t) == status;
   return count;
 }
 

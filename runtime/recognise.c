@@ -389,7 +389,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
     change.flags |= change.argument[1] ? 0 : MC_RECOGNISED;
     is_alone = false;
   }
-  if (mc_gives_up())
+  if (mc_gives_up() && mc_turn_is_unseen(&change))
     mc_give_up(is_alone ? operation : &change, site);
   else if (!is_alone)
     mc_transition(&change, site);

@@ -32,6 +32,7 @@ static __thread struct {
   uint64_t state;    ///< of the thread then; 0: not known
   uint32_t changes;  ///< of the mutex then
   bool has_written;  ///< it was given back with another stack than before, or perhaps
+  bool keeps;        ///< it was given back with all as it was, for all others
 } history __attribute__((tls_model("initial-exec")));
 
 //===- History --------------------------------------------------------------------------------===//
@@ -152,9 +153,10 @@ bool mc_turn_keeps(mc_object mutex, bool is_polling) {
   history.state = writes && is_polling ? mc_recognise_state() : 0;
   history.has_written = history.mutex != mutex || !history.unlocked ||
                         (writes && (!before || before != history.state));
-  return !history.has_written && history.beside < history.unlocked &&
-         history.effects == __mcmini_effects &&
-         (history.looked < history.unlocked || (is_polling && was_told_nothing(mutex)));
+  history.keeps = !history.has_written && history.beside < history.unlocked &&
+                  history.effects == __mcmini_effects &&
+                  (history.looked < history.unlocked || (is_polling && was_told_nothing(mutex)));
+  return history.keeps;
 }
 
 /// Has the turn, which has taken the mutex, given it back, with nothing but reads beside?
@@ -181,19 +183,25 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
   if (is_overtaken) {
     change->objects = 0;
     change->argument[0] = 1;
-    return history.failed > turn || history.kept > turn ? MC_TURN_CHANGES : MC_TURN_OVERTAKEN;
+    const bool is_seen = looks_below && !history.keeps;
+    return is_seen || history.failed > turn || history.kept > turn ? MC_TURN_CHANGES
+                                                                   : MC_TURN_OVERTAKEN;
   }
   if (looks_below) {
     if (change->objects == MC_MAX_OPERATION_OBJECTS)
       return MC_TURN_CHANGES;
     change->object[change->objects++] = history.mutex;
     change->argument[0] = mc_await_hash(change->argument[0], history.changes);
-    change->argument[1] = true;
+    change->argument[1] = history.keeps ? MC_BELOW_LOCK_KEPT : MC_BELOW_LOCK;
     *value = history.changes;
   }
   if (history.failed > turn)
     return change->objects || history.failing > turn ? MC_TURN_CHANGES : MC_TURN_FAILS;
   return history.kept > turn ? MC_TURN_KEEPS : MC_TURN_READS;
+}
+
+bool mc_turn_is_unseen(const struct mc_operation *change) {
+  return change->argument[1] != MC_BELOW_LOCK;
 }
 
 //===- Hooks ----------------------------------------------------------------------------------===//
@@ -225,7 +233,7 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_pla
     return;
   const bool is_visible =
       (change.objects || is_overtaken) && (!reads_plainly || mc_plain_is_visible());
-  if (is_visible && mc_gives_up())
+  if (is_visible && mc_gives_up() && mc_turn_is_unseen(&change))
     mc_give_up(&change, site);
   else if (is_visible)
     mc_transition(&change, site);

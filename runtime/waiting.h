@@ -66,6 +66,10 @@ enum mc_turn_kind {
 /// What the thread's operations after the `turn`-th were. `change`: that another value can be read,
 /// or something else below the mutex, its last object; `value`: that of its last object.
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
+/// argument [1] of the change: has the turn taken a mutex, and given it back with all as it was?
+enum mc_turn_below { MC_BELOW_NOTHING, MC_BELOW_LOCK, MC_BELOW_LOCK_KEPT };
+/// For all others it is as if the turn had not been.
+bool mc_turn_is_unseen(const struct mc_operation *change);
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before,
 /// with nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the
 /// trace.
