@@ -8,8 +8,11 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include <mcmini/hooks.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace mcmini {
 
@@ -63,7 +66,8 @@ public:
     if (Visible.empty() && Plain.empty())
       return std::nullopt;
     Found.ReadsPlainly = !Plain.empty();
-    Found.HasTurns = !Stores && carried(L).empty();
+    Found.IsRetry = !Stores && isRetry();
+    Found.HasTurns = !Stores && (Found.IsRetry || carried(L).empty());
     if (!LacksReads) // what a turn that fails reads may be a race
       findAwaited(Found);
     if (!Found.HasTurns && !Found.Awaited)
@@ -110,6 +114,48 @@ private:
     Found.HasLook = Look;
     Found.IsLast = IsLast;
     Found.HasFirst = IsLast && hasFirst(*Only, *Value, Condition, EndsIfTrue);
+  }
+
+  /// old = load(&v); while (!compare_exchange(&v, &old, ...)) {}
+  /// A turn that fails leaves what the load would have read in its place. It reads plain memory by
+  /// what is ordered as after the load.
+  bool isRetry() const {
+    const auto Phis = carried(L);
+    const BasicBlock *Before = L.getLoopPredecessor(), *Latch = L.getLoopLatch();
+    if (Phis.size() != 1 || !Before || !Latch)
+      return false;
+    auto From = [&](const BasicBlock *Block) {
+      llvm::Value *V = Phis[0]->getIncomingValueForBlock(Block);
+      while (isa<CastInst>(V) &&
+             cast<CastInst>(V)->isNoopCast(DataLayout(L.getHeader()->getModule())))
+        V = cast<CastInst>(V)->getOperand(0);
+      return V;
+    };
+    auto *Load = dyn_cast<LoadInst>(From(Before));
+    llvm::Value *Read;
+    if (!Load || operationBefore(L) != Load || !isVisible(*Load) ||
+        !match(From(Latch), m_ExtractValue<0>(m_Value(Read))))
+      return false;
+    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Read);
+    return Exchange && Loops.getLoopFor(Exchange->getParent()) == &L &&
+           isInvariant(L, Exchange->getPointerOperand(), Escape) &&
+           isSameComputation(Load->getPointerOperand(), Exchange->getPointerOperand(), Escape) &&
+           (!acquires(*Load) || isAcquireOrStronger(Exchange->getFailureOrdering())) &&
+           endsAtSuccess(*Exchange, *Latch);
+  }
+
+  bool endsAtSuccess(AtomicCmpXchgInst &Exchange, const BasicBlock &Latch) const {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L.getExitingBlocks(Exiting);
+    return any_of(Exiting, [&](BasicBlock *Block) {
+      auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+      if (!Branch || !Branch->isConditional() || !Dominators.dominates(Block, &Latch) ||
+          !Dominators.dominates(Exchange.getParent(), Block))
+        return false;
+      auto End =
+          awaitedValue(Exchange, Branch->getCondition(), !L.contains(Branch->getSuccessor(0)));
+      return End && End->Until == MC_UNTIL_SUCCESS;
+    });
   }
 
   /// What a turn that fails reads may be a race: where that is not all read before the operation,

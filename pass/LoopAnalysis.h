@@ -12,6 +12,7 @@ namespace mcmini {
 /// Of the copy of a function, in which variables are values.
 struct WaitingLoop {
   bool HasTurns = false;                ///< its turns are all the same
+  bool IsRetry = false;                 ///< ... but for what a compare-exchange has read
   bool ReadsPlainly = false;            ///< plain memory
   llvm::Instruction *Awaited = nullptr; ///< its only operation, if it ends the loop by ...
   AwaitedValue Value;                   ///< ... this

@@ -80,7 +80,8 @@ public:
         announceDone(First->getNextNode());
     }
     if (Copied.HasTurns && !(IsAwaited && !Plain))
-      announceTurns(L, Copied.ReadsPlainly);
+      announceTurns(L, (Copied.ReadsPlainly ? MC_WAIT_READS_PLAINLY : 0) |
+                           (Copied.IsRetry ? MC_WAIT_RETRIES : 0));
   }
 
 private:
@@ -222,7 +223,7 @@ private:
         {Attempt.Kind, asWord(Start, Attempt.Operand), asWord(Start, Attempt.Expected)});
   }
 
-  void announceTurns(Loop &L, bool ReadsPlainly) {
+  void announceTurns(Loop &L, uint32_t Flags) {
     Type *Byte = bytePointerType(F.getContext()), *Word = Type::getInt32Ty(F.getContext()),
          *Long = Type::getInt64Ty(F.getContext());
     SmallVector<BasicBlock *, 4> Latches;
@@ -239,7 +240,7 @@ private:
         Last->setDebugLoc(L.getStartLoc());
       Builder End(Last);
       End.CreateCall(hook("__mcmini_wait", {Byte, Long, Word}),
-                     {Sites.get(*Last, ""), Turn, End.getInt32(ReadsPlainly)})
+                     {Sites.get(*Last, ""), Turn, End.getInt32(Flags)})
           ->setTailCallKind(CallInst::TCK_NoTail);
     }
   }

@@ -165,6 +165,12 @@ static bool only_looks_below(uint64_t turn) {
          history.kept <= turn && !mc_session->observed.is_tsan;
 }
 
+/// The next turn may be another one at once.
+static void overtake(struct mc_operation *change) {
+  change->objects = 0;
+  change->argument[0] = 1;
+}
+
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
   *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
   const bool looks_below = history.locked > turn;
@@ -181,8 +187,7 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
     *value = r->value;
   }
   if (is_overtaken) {
-    change->objects = 0;
-    change->argument[0] = 1;
+    overtake(change);
     const bool is_seen = looks_below && !history.keeps;
     return is_seen || history.failed > turn || history.kept > turn ? MC_TURN_CHANGES
                                                                    : MC_TURN_OVERTAKEN;
@@ -221,13 +226,18 @@ static void wait_plainly(const struct mc_site *site) {
   mc_busy_wait_at(site);
 }
 
-void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t reads_plainly) {
+void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
+  const bool reads_plainly = flags & MC_WAIT_READS_PLAINLY;
   struct mc_operation change;
   uint64_t value;
   if (!mc_checking())
     return;
   mc_recognise_stores();
-  const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  if (flags & MC_WAIT_RETRIES && kind == MC_TURN_READS) {
+    overtake(&change);
+    kind = MC_TURN_OVERTAKEN;
+  }
   const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up();
   if (kind < MC_TURN_KEEPS && !is_overtaken)
     return;

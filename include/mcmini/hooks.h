@@ -185,10 +185,15 @@ MC_HOOK_VISIBLE void __mcmini_awaited(void);
 
 /// At the start of a turn, and at its end, with what the start has returned, where the loop is to
 /// go on. A thread whose turn has changed nothing waits until something that it has read has
-/// changed. `reads_plainly`: it has read plain memory.
+/// changed. `flags`: of enum mc_wait.
 MC_HOOK_VISIBLE uint64_t __mcmini_turn(void);
-MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t turn,
-                                   uint32_t reads_plainly);
+MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags);
+
+enum mc_wait {
+  MC_WAIT_READS_PLAINLY = 1, ///< a turn reads plain memory
+  MC_WAIT_RETRIES = 2, ///< its compare-exchange has failed, and the next turn begins with what that
+                       ///< has read, as the first one did with what a load right before it had
+};
 
 /// std::lock of so many mutexes of std; where bit i of `deferred` is set the i-th is a
 /// std::unique_lock of one. False: the library does it.

@@ -12,7 +12,7 @@ import sys
 
 
 KINDS = ["store", "store", "store", "add", "add", "add", "load", "load", "wait", "wait",
-         "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look"]
+         "wait", "wait2", "lock", "tas", "cas", "spin", "next", "swap", "look", "look", "retry", "retry"]
 BELOW = ["put", "put", "put", "raise", "raise", "raise", "see", "below", "below", "below", "beside",
          "beside", "store", "add", "load", "wait", "lock"]
 is_below = sys.argv[4:] == ["BELOW"]
@@ -39,6 +39,8 @@ def statement(r, is_easy):
         return (kind, v, r.choice(["!=", ">="]), value and 1, r.randrange(4))
     if kind == "swap":
         return (kind, v, r.randrange(4))
+    if kind == "retry":
+        return (kind, v, 1 + value // 2, r.randrange(4))
     if kind == "look":
         return (kind, v, r.choice([0, 0, 1]), r.choice([1, 1, 2]), r.randrange(4))
     return (kind, v, value)
@@ -116,6 +118,12 @@ def in_c(s, is_alike):
                 f"if (atomic_exchange(&x[{v}], {taken}) == {free}) break; }}",
                 f"while (!attempt(&x[{v}], {free}, {taken})) sched_yield();",
                 f"while (!attempt_once(&x[{v}], {free}, {taken})) {{}}"][form]
+    if kind == "retry":  # the next turn begins with what the attempt has read
+        _, v, more, form = s
+        exchange = f"atomic_compare_exchange_{['strong', 'weak'][form % 2]}(&x[{v}], &old, old + {more})"
+        loop = [f"while (!{exchange}) {{}} seen = seen * 5 + old;",
+                f"do {{ if (old >= 2) break; }} while (!{exchange}); seen = seen * 5 + old;"][form // 2]
+        return f"{{ int old = atomic_load(&x[{v}]); {loop} }}"
     if kind in ("next", "swap"):  # the loop looks at what was read in the turn before
         read, end = (f"atomic_load(&x[{v}])", f"now {s[2]} {s[3]}") if kind == "next" else \
             (f"atomic_exchange(&x[{v}], 1)", "!now")
@@ -238,6 +246,14 @@ def step(s, position, x, seen):
         if position == 0:
             return x, seen, 1 if x[v] == free else 0
         return x if form == 3 and x[v] != free else put(v, taken), seen, None if x[v] == free else 0
+    if kind == "retry":
+        _, v, more, form = s
+        old = position - 1
+        if position == 0 or x[v] != old:
+            if form >= 2 and x[v] >= 2:
+                return x, seen * 5 + x[v], None
+            return x, seen, 1 + x[v]
+        return put(v, old + more), seen * 5 + old, None
     if kind == "cas":
         if x[v] == s[2]:
             return put(v, (s[2] + 1) % 3), seen, None

@@ -1,0 +1,67 @@
+// A compare-exchange that fails leaves what a load in its place would have read, and that is what the next
+// turn begins with: such a thread gives up. Complete are the orders in which threads add, N!; as many
+// traces are dropped as with an assumption that the attempt succeeds.
+// RUN: %mcmini-cc -g -O0 %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-cc -g -O2 %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-cc -g -O1 -DENDS %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini-cc -g -O1 -DASSUMES %s -o %t && %mcmini %t | FileCheck %s
+// CHECK: {{^}}27 traces: 6 completed, 0 deadlocked, 0 failed, 0 bounded, 21 dropped
+//
+// RUN: %mcmini-cc -g -O1 -DTHREADS=4 %s -o %t && %mcmini %t | FileCheck %s --check-prefix=FOUR
+// RUN: %mcmini-cc -g -O1 -DTHREADS=4 -DASSUMES %s -o %t && %mcmini %t | FileCheck %s --check-prefix=FOUR
+// FOUR: {{^}}280 traces: 24 completed, 0 deadlocked, 0 failed, 0 bounded, 256 dropped
+//
+// Where the attempt is made after another load, or something is done between the load and the first
+// attempt, or a failure acquires less than the load, or a turn goes on after a success, the turns are run.
+// RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DBETWEEN %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
+// RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DFAILURE=memory_order_relaxed %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
+// RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DTWICE %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
+// TURNS: ok: nothing found
+// TURNS: {{^}}[[N:[0-9]+]] traces: [[N]] completed
+#include <assert.h>
+#include <mcmini/mcmini.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifndef THREADS
+#define THREADS 3
+#endif
+#ifndef FAILURE
+#define FAILURE memory_order_acquire
+#endif
+static atomic_int sum, other;
+
+static void *add(void *argument) {
+#ifdef TWICE
+  int left = 2;
+#endif
+  int old = atomic_load_explicit(&sum, memory_order_acquire);
+#ifdef BETWEEN
+  atomic_store(&other, 1);
+#endif
+#ifdef ENDS
+  do {
+    if (old > THREADS)
+      return argument;
+  } while (!atomic_compare_exchange_weak_explicit(&sum, &old, old + 1, memory_order_acq_rel, FAILURE));
+#elif defined ASSUMES
+  mc_assume(atomic_compare_exchange_strong(&sum, &old, old + 1));
+#elif defined TWICE
+  while (!atomic_compare_exchange_strong(&sum, &old, old + 1) || --left)
+    ;
+#else
+  while (!atomic_compare_exchange_strong_explicit(&sum, &old, old + 1, memory_order_acq_rel, FAILURE)) {
+  }
+#endif
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread[THREADS];
+  for (int i = 0; i < THREADS; i++)
+    pthread_create(&thread[i], NULL, add, NULL);
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(thread[i], NULL);
+  assert(sum >= THREADS);
+  return 0;
+}
