@@ -133,7 +133,7 @@ private:
     };
     auto *Load = dyn_cast<LoadInst>(From(Before));
     llvm::Value *Read;
-    if (!Load || operationBefore(L) != Load || !isVisible(*Load) ||
+    if (!Load || operationBefore(L) != Load || !isVisible(*Load) || !isKnownToPhis(*Load) ||
         !match(From(Latch), m_ExtractValue<0>(m_Value(Read))))
       return false;
     auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Read);

@@ -11,17 +11,19 @@
 // RUN: %mcmini-cc -g -O1 -DTHREADS=4 -DASSUMES %s -o %t && %mcmini %t | FileCheck %s --check-prefix=FOUR
 // FOUR: {{^}}280 traces: 24 completed, 0 deadlocked, 0 failed, 0 bounded, 256 dropped
 //
-// Where the attempt is made after another load, or something is done between the load and the first
-// attempt, or a failure acquires less than the load, or a turn goes on after a success, the turns are run.
+// Where something is done between the load and the first attempt, or a failure acquires less than the
+// load, or a turn goes on after a success, or what was loaded is told, the turns are run.
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DBETWEEN %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DFAILURE=memory_order_relaxed %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DTWICE %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
+// RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DTELLS %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // TURNS: ok: nothing found
 // TURNS: {{^}}[[N:[0-9]+]] traces: [[N]] completed
 #include <assert.h>
 #include <mcmini/mcmini.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 #ifndef THREADS
 #define THREADS 3
@@ -36,6 +38,9 @@ static void *add(void *argument) {
   int left = 2;
 #endif
   int old = atomic_load_explicit(&sum, memory_order_acquire);
+#ifdef TELLS
+  const int first = old;
+#endif
 #ifdef BETWEEN
   atomic_store(&other, 1);
 #endif
@@ -52,6 +57,9 @@ static void *add(void *argument) {
 #else
   while (!atomic_compare_exchange_strong_explicit(&sum, &old, old + 1, memory_order_acq_rel, FAILURE)) {
   }
+#endif
+#ifdef TELLS
+  return (void *)(intptr_t)first;
 #endif
   return argument;
 }

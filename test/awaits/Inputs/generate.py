@@ -40,7 +40,7 @@ def statement(r, is_easy):
     if kind == "swap":
         return (kind, v, r.randrange(4))
     if kind == "retry":
-        return (kind, v, 1 + value // 2, r.randrange(4))
+        return (kind, v, 1 + value // 2, r.randrange(5))
     if kind == "look":
         return (kind, v, r.choice([0, 0, 1]), r.choice([1, 1, 2]), r.randrange(4))
     return (kind, v, value)
@@ -122,8 +122,9 @@ def in_c(s, is_alike):
         _, v, more, form = s
         exchange = f"atomic_compare_exchange_{['strong', 'weak'][form % 2]}(&x[{v}], &old, old + {more})"
         loop = [f"while (!{exchange}) {{}} seen = seen * 5 + old;",
-                f"do {{ if (old >= 2) break; }} while (!{exchange}); seen = seen * 5 + old;"][form // 2]
-        return f"{{ int old = atomic_load(&x[{v}]); {loop} }}"
+                f"do {{ if (old >= 2) break; }} while (!{exchange}); seen = seen * 5 + old;",
+                f"while (!{exchange}) {{}} seen = seen * 5 + first;"][form // 2]
+        return f"{{ int old = atomic_load(&x[{v}]), first = old; (void)first; {loop} }}"
     if kind in ("next", "swap"):  # the loop looks at what was read in the turn before
         read, end = (f"atomic_load(&x[{v}])", f"now {s[2]} {s[3]}") if kind == "next" else \
             (f"atomic_exchange(&x[{v}], 1)", "!now")
@@ -248,12 +249,12 @@ def step(s, position, x, seen):
         return x if form == 3 and x[v] != free else put(v, taken), seen, None if x[v] == free else 0
     if kind == "retry":
         _, v, more, form = s
-        old = position - 1
-        if position == 0 or x[v] != old:
-            if form >= 2 and x[v] >= 2:
+        first, old = divmod(position - 1, 100) if position else (x[v], None)
+        if x[v] != old:
+            if form in (2, 3) and x[v] >= 2:
                 return x, seen * 5 + x[v], None
-            return x, seen, 1 + x[v]
-        return put(v, old + more), seen * 5 + old, None
+            return x, seen, 1 + 100 * first + x[v]
+        return put(v, old + more), seen * 5 + (first if form == 4 else old), None
     if kind == "cas":
         if x[v] == s[2]:
             return put(v, (s[2] + 1) % 3), seen, None
