@@ -234,9 +234,9 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
     return;
   mc_recognise_stores();
   enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
-  if (flags & MC_WAIT_RETRIES && kind == MC_TURN_READS) {
+  if (flags & MC_WAIT_RETRIES && kind >= MC_TURN_KEEPS) {
     overtake(&change);
-    kind = MC_TURN_OVERTAKEN;
+    kind = kind == MC_TURN_READS ? MC_TURN_OVERTAKEN : MC_TURN_CHANGES;
   }
   const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up();
   if (kind < MC_TURN_KEEPS && !is_overtaken)

@@ -12,11 +12,13 @@
 // FOUR: {{^}}280 traces: 24 completed, 0 deadlocked, 0 failed, 0 bounded, 256 dropped
 //
 // Where something is done between the load and the first attempt, or a failure acquires less than the
-// load, or a turn goes on after a success, or what was loaded is told, the turns are run.
+// load, or a turn goes on after a success, or writes, if only what was there, or what was loaded is told,
+// the turns are run.
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DBETWEEN %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DFAILURE=memory_order_relaxed %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DTWICE %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DTELLS %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
+// RUN: %mcmini-cc -g -O1 -DTHREADS=2 -DKEEPS %s -o %t && %mcmini %t | FileCheck %s --check-prefix=TURNS
 // TURNS: ok: nothing found
 // TURNS: {{^}}[[N:[0-9]+]] traces: [[N]] completed
 #include <assert.h>
@@ -51,6 +53,9 @@ static void *add(void *argument) {
   } while (!atomic_compare_exchange_weak_explicit(&sum, &old, old + 1, memory_order_acq_rel, FAILURE));
 #elif defined ASSUMES
   mc_assume(atomic_compare_exchange_strong(&sum, &old, old + 1));
+#elif defined KEEPS
+  while (!atomic_compare_exchange_strong(&sum, &old, old + 1))
+    atomic_exchange(&other, 0);
 #elif defined TWICE
   while (!atomic_compare_exchange_strong(&sum, &old, old + 1) || --left)
     ;
