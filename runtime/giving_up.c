@@ -32,8 +32,9 @@ static bool is_every_schedule(void) {
          (part == MC_PART_SEARCH || part == MC_PART_PROBE);
 }
 
-bool mc_gives_up(void) {
-  return mc_mode == MC_MODE_WORKER && !mc_session->turns_go_on && is_every_schedule();
+bool mc_gives_up(const struct mc_operation *change) {
+  return mc_mode == MC_MODE_WORKER && !mc_session->turns_go_on && is_every_schedule() &&
+         change->argument[1] != MC_BELOW_LOCK;
 }
 
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {
@@ -86,7 +87,6 @@ void mc_needs_turns(mc_thread thread) {
 }
 
 void mc_needs_all_turns(void) {
-  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
-    if (mc_would_go_on(t))
-      begin_anew();
+  if (mc_some_would_go_on())
+    begin_anew();
 }

@@ -372,7 +372,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
       (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
     return;
-  if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up()))
+  if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up(&change)))
     return;
   if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
       try_in_child(site))
@@ -389,7 +389,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
     change.flags |= change.argument[1] ? 0 : MC_RECOGNISED;
     is_alone = false;
   }
-  if (mc_gives_up() && mc_turn_is_unseen(&change))
+  if (mc_gives_up(&change))
     mc_give_up(is_alone ? operation : &change, site);
   else if (!is_alone)
     mc_transition(&change, site);

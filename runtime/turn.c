@@ -205,10 +205,6 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
   return history.kept > turn ? MC_TURN_KEEPS : MC_TURN_READS;
 }
 
-bool mc_turn_is_unseen(const struct mc_operation *change) {
-  return change->argument[1] != MC_BELOW_LOCK;
-}
-
 //===- Hooks ----------------------------------------------------------------------------------===//
 
 uint64_t __mcmini_turn(void) {
@@ -238,12 +234,12 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
     overtake(&change);
     kind = kind == MC_TURN_READS ? MC_TURN_OVERTAKEN : MC_TURN_CHANGES;
   }
-  const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up();
+  const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up(&change);
   if (kind < MC_TURN_KEEPS && !is_overtaken)
     return;
   const bool is_visible =
       (change.objects || is_overtaken) && (!reads_plainly || mc_plain_is_visible());
-  if (is_visible && mc_gives_up() && mc_turn_is_unseen(&change))
+  if (is_visible && mc_gives_up(&change))
     mc_give_up(&change, site);
   else if (is_visible)
     mc_transition(&change, site);

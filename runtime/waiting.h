@@ -30,8 +30,9 @@ bool mc_waits_in_loop(const struct mc_operation *pending);
 
 //===- giving_up.c ----------------------------------------------------------------------------===//
 
-/// Does a thread whose turn has failed make no more steps in this trace?
-bool mc_gives_up(void);
+/// Does a thread whose turn has failed make no more steps in this trace? `change`: of
+/// mc_turn_since.
+bool mc_gives_up(const struct mc_operation *change);
 /// The calling thread makes no more; `waits`: what would have to be enabled for another turn. It
 /// returns in a thread in doubt alone (mc_recognise_turn).
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site);
@@ -39,7 +40,8 @@ void mc_give_up(const struct mc_operation *waits, const struct mc_site *site);
 const struct mc_operation *mc_waits_for(mc_thread thread);
 /// Has the thread given up, and would it go on now?
 bool mc_would_go_on(mc_thread thread);
-/// Has one that would? The trace, at its end, is then to be dropped.
+/// Has one that would? The trace, at its end, is then to be dropped. Where the thread could not
+/// have gone on instead of a step that mc_outwait has seen, the search begins anew.
 bool mc_some_would_go_on(void);
 /// The step is about to be made. With the guard open.
 void mc_outwait(const struct mc_operation *step);
@@ -67,9 +69,8 @@ enum mc_turn_kind {
 /// or something else below the mutex, its last object; `value`: that of its last object.
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
 /// argument [1] of the change: has the turn taken a mutex, and given it back with all as it was?
+/// Else it may have told others something, and it matters that it was made.
 enum mc_turn_below { MC_BELOW_NOTHING, MC_BELOW_LOCK, MC_BELOW_LOCK_KEPT };
-/// For all others it is as if the turn had not been.
-bool mc_turn_is_unseen(const struct mc_operation *change);
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before,
 /// with nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the
 /// trace.

@@ -12,11 +12,11 @@
 // RUN: %mcmini-cc -g -O1 -DTHREADS=3 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=THREE
 // THREE: mcmini: ok: nothing found
 // THREE: {{^}}761 traces: 254 completed, 0 deadlocked, 0 failed, 0 bounded, 507 dropped
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED
 // ASSUMED: {{^}}22 traces: 9 completed
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED-TWICE
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED-TWICE
 // ASSUMED-TWICE: {{^}}564 traces: 213 completed
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -DTHREADS=3 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED-THREE
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -DTHREADS=3 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=ASSUMED-THREE
 // ASSUMED-THREE: {{^}}1324 traces: 254 completed
 //
 // BUGGY, nobody waits for who is still choosing: one who has chosen the same number late also

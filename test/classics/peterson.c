@@ -11,8 +11,8 @@
 // RUN: %mcmini-cc -g -O1 -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
 // TWICE: mcmini: ok: nothing found
 // TWICE: {{^}}136 traces: 48 completed, 0 deadlocked, 0 failed, 0 bounded, 88 dropped
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -DROUNDS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
 //
 // BUGGY, `turn` before the flag: both enter.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY

@@ -16,9 +16,9 @@
 // RUN: %mcmini-cc -g -O1 -DWRITES=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
 // TWICE: mcmini: ok: nothing found
 // TWICE: {{^}}67 traces: 3 completed, 0 deadlocked, 0 failed, 0 bounded, 64 dropped
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -DREADERS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWO
-// RUN: %mcmini-cc -g -O1 -include mcmini/mcmini.h -Ddo= '-Dwhile(c)=mc_assume(!(c))' -DWRITES=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -DREADERS=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWO
+// RUN: %mcmini-cc -g -O1 -include %S/Inputs/assume.h -DWRITES=2 -I %S/../Inputs %s -o %t && %mcmini -k %t | FileCheck %s --check-prefix=TWICE
 //
 // BUGGY, that the sequence has not changed is not looked at, only that nobody writes.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY
