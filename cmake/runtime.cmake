@@ -20,10 +20,12 @@ target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
 
 add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
 set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
-# In a program its code has a section of its own: recognise.c tells its frames from the program's.
+# In a program its code and its variables have sections of their own: user_site.c tells them from the
+# program's.
+set(own_sections --rename-section .text=mc_runtime --rename-section .data=mc_runtime_data
+                 --rename-section .bss=mc_runtime_bss)
 add_custom_command(TARGET mcmini-runtime POST_BUILD
-                   COMMAND ${CMAKE_OBJCOPY} --rename-section .text=mc_runtime
-                           $<TARGET_FILE:mcmini-runtime>)
+                   COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<TARGET_FILE:mcmini-runtime>)
 
 add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)
 target_link_options(mcmini-preload PRIVATE LINKER:-z,now)

@@ -42,7 +42,7 @@ add_library(mcmini-tsan STATIC $<TARGET_OBJECTS:mcmini-objects>
 set_target_properties(mcmini-tsan PROPERTIES OUTPUT_NAME mcmini
                                              ARCHIVE_OUTPUT_DIRECTORY ${tsan_folder})
 add_custom_command(TARGET mcmini-tsan POST_BUILD
-                   COMMAND ${CMAKE_OBJCOPY} --rename-section .text=mc_runtime
+                   COMMAND ${CMAKE_OBJCOPY} ${own_sections}
                            --redefine-syms=${PROJECT_BINARY_DIR}/generated/tsan_renamed
                            $<TARGET_FILE:mcmini-tsan>)
 

@@ -93,7 +93,10 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
     mc_format(text, size, "%s was raised", mc_signal_name(signal));
   else if (signal != SIGSEGV && signal != SIGBUS)
     mc_format(text, size, "%s", mc_signal_name(signal));
-  else if (mc_is_own(address))
+  else if (mc_libc_watch_covers(address))
+    mc_format(text, size, "%s at address 0x%lx (a stray write to a variable of %s)",
+              mc_signal_name(signal), address, mc_module_of(address));
+  else if (mc_is_own(address) || mc_is_runtime_variable(address))
     mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
               mc_signal_name(signal), address);
   else if (signal == SIGSEGV && address + NEAR > sp && address < sp + NEAR)
@@ -108,6 +111,8 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);
   if (is_protected && (mc_shared->in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
+    return true;
+  if (is_protected && mc_libc_watch_open(address, context))
     return true;
   if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
     return mc_guard_readable(context);

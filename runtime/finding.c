@@ -359,6 +359,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->committing = 1;
   mc_shared->heap_watch.is_on = false;
   mc_shared->race_watch.is_on = 0;
+  mc_shared->libc_watch = (struct mc_libc_watch){0};
   add_steps(kind);
   const uint64_t start = mc_ticks();
   const bool is_cut = mc_search_is_cut(mc_shared->search, kind);

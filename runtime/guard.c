@@ -218,6 +218,8 @@ void mc_guard_close(void) {
   }
   if (!key && guard->tables_open)
     mc_tables_close();
+  if (mc_shared->libc_watch.is_on)
+    mc_libc_watch_close();
   mc_shared->in_runtime = 0;
   mc_memory_close();
 }

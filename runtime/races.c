@@ -378,8 +378,9 @@ static void touch(uintptr_t address, uint64_t size) {
 }
 
 bool mc_is_ours(uint64_t address, uint64_t size) {
-  return address - MC_RACES_ADDRESS < detector_bytes || mc_is_own(address) ||
-         mc_is_own(address + size - 1);
+  const uint64_t last = address + size - 1;
+  return address - MC_RACES_ADDRESS < detector_bytes || mc_is_own(address) || mc_is_own(last) ||
+         mc_is_runtime_variable(address) || mc_is_runtime_variable(last);
 }
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,

@@ -142,6 +142,7 @@ _Noreturn void mc_fault(const char *file, int line, const char *what) {
     __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared) {
     mc_guard_open_all();
+    mc_libc_watch_again();
     if (!mc_session->fault)
       mc_session->fault = mc_record_string(text);
   } else {

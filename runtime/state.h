@@ -106,6 +106,10 @@ struct mc_shared {
       uint32_t machine;        ///< as in struct mc_finding
     } call[2];                 ///< allocation, free
   } heap_watch;
+  struct mc_libc_watch {
+    bool is_on;             ///< this trace runs again: see libc_watch.c
+    uint32_t writes, fatal; ///< so far; the number of the one to end with, 0: unknown
+  } libc_watch;
   struct mc_race_watch {
     uint32_t is_on; ///< this trace runs again, to see the first access of a race
     uint32_t runs;  ///< how many did so far
@@ -349,6 +353,8 @@ const char *mc_module_of(uint64_t address);
 bool mc_is_preloaded(void);
 /// The runtime's own code lies there.
 bool mc_is_runtime(uint64_t code);
+/// A variable of the runtime's lies there, among those of a program that it is linked into.
+bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
 
@@ -684,6 +690,18 @@ bool mc_is_alternate_stack(uint64_t address);
 
 /// A raw system call's value as libc returns it: -1 and errno for errors.
 long mc_libc_result(long kernel);
+
+//===- libc_watch.c ---------------------------------------------------------------------------===//
+
+/// An internal fault is about to be told: runs the trace again if a stray write may be the reason.
+void mc_libc_watch_again(void);
+/// In a new worker.
+void mc_libc_watch_worker(void);
+/// A write to that address failed: true if it can be made now.
+bool mc_libc_watch_open(uint64_t address, const void *ucontext);
+/// The program's code is about to run, in a trace that is watched.
+void mc_libc_watch_close(void);
+bool mc_libc_watch_covers(uint64_t address);
 
 //===- signals_user.c -------------------------------------------------------------------------===//
 

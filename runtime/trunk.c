@@ -272,7 +272,8 @@ static void run_once(void) {
 static bool uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && !c->replaying && c->output_fd >= 0 && !mc_session->observed.fork &&
-         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 && !mc_signals_used();
+         mc_thread_kind == &mc_user_threads && mc_session->place_count == 0 && !mc_signals_used() &&
+         !mc_shared->libc_watch.is_on;
 }
 
 static void end_sampling_in_time(void) {
@@ -342,6 +343,7 @@ static void become_worker(void) {
   mc_heap_worker();
   mc_races_worker();
   mc_guard_worker();
+  mc_libc_watch_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
     return;

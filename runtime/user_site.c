@@ -19,11 +19,16 @@ bool mc_is_library(const char *module) {
          starts_with(name, "libc++abi.so");
 }
 
-// The runtime's code. In the preloaded library there is no such section; it is all of the library.
+// The runtime's code and variables. In the preloaded library there are no such sections; it is all
+// of the library.
 extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
+extern const char __start_mc_runtime_data[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_runtime_data[] __attribute__((weak, visibility("hidden")));
+extern const char __start_mc_runtime_bss[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_mc_runtime_bss[] __attribute__((weak, visibility("hidden")));
 // What stands in the place of libc's functions in programs of -fsanitize=thread: tsan/calls.c. In
 // others there is no such section.
 extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
@@ -40,6 +45,13 @@ bool mc_is_runtime(uint64_t code) {
     return code >= (uintptr_t)__ehdr_start && code < (uintptr_t)etext;
   return (code >= (uintptr_t)__start_mc_runtime && code < (uintptr_t)__stop_mc_runtime) ||
          is_wrapper(code);
+}
+
+bool mc_is_runtime_variable(uint64_t address) {
+  return (address >= (uintptr_t)__start_mc_runtime_data &&
+          address < (uintptr_t)__stop_mc_runtime_data) ||
+         (address >= (uintptr_t)__start_mc_runtime_bss &&
+          address < (uintptr_t)__stop_mc_runtime_bss);
 }
 
 static bool is_in_library(const struct mc_site *site) {
