@@ -20,6 +20,7 @@ struct Table {
   StringMap<SmallVector<Range, 2>> Ranges;
   StringMap<unsigned> Printed, Scanned; ///< which argument is the format
   StringSet<> Quiet, Forgetting;
+  SmallVector<StringRef, 16> Puts, Gets; ///< how names begin
 };
 } // namespace
 
@@ -61,7 +62,11 @@ static Table makeTable() {
   T.Ranges[#function].push_back({pointer, false, __VA_ARGS__});
 #define MC_WRITES(function, pointer, ...)                                                          \
   T.Ranges[#function].push_back({pointer, true, __VA_ARGS__});
+#define MC_PUTS(prefix) T.Puts.push_back(#prefix);
+#define MC_GETS(prefix) T.Gets.push_back(#prefix);
 #include "libstdcxx.def"
+#undef MC_PUTS
+#undef MC_GETS
 #undef MC_READS
 #undef MC_WRITES
 #undef MC_PRINTS
@@ -149,6 +154,9 @@ static bool fits(const CallBase &Call, const Range &R) {
     return IsNumber(R.A) && Call.getType()->isIntegerTy();
   case SIZE:
   case IF_ANY:
+  case STREAM_STATE:
+  case PLACE_OF_PUT:
+  case PLACE_OF_GET:
   case TEXT:
   case TEXT_AT_MOST:
   case WIDE_TEXT:
@@ -160,6 +168,21 @@ static bool fits(const CallBase &Call, const Range &R) {
   return false;
 }
 
+static bool beginsWithOneOf(StringRef Function, ArrayRef<StringRef> Prefixes) {
+  return any_of(Prefixes, [&](StringRef Prefix) {
+    StringRef Rest = Function.substr(Prefix.size());
+    bool IsAnother = any_of(ArrayRef<StringRef>{"C", "D", "6sentry"},
+                            [&](StringRef Start) { return startsWith(Rest, Start); });
+    return startsWith(Function, Prefix) && !IsAnother;
+  });
+}
+
+static void appendStream(StringRef Function, SmallVectorImpl<Range> &Result) {
+  bool Puts = beginsWithOneOf(Function, table().Puts);
+  if (Puts || beginsWithOneOf(Function, table().Gets))
+    Result.append({{0, true, STREAM_STATE}, {0, true, Puts ? PLACE_OF_PUT : PLACE_OF_GET}});
+}
+
 SmallVector<Range, 2> rangesOf(const CallBase &Call) {
   SmallVector<Range, 2> Result;
   auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
@@ -168,6 +191,7 @@ SmallVector<Range, 2> rangesOf(const CallBase &Call) {
   auto Found = table().Ranges.find(Callee->getName());
   if (Found != table().Ranges.end())
     Result = Found->second;
+  appendStream(Callee->getName(), Result);
   for (bool IsPrinted : {true, false}) {
     const StringMap<unsigned> &Formats = IsPrinted ? table().Printed : table().Scanned;
     auto Format = Formats.find(Callee->getName());
@@ -194,6 +218,8 @@ public:
     Value *Address = address(R.Pointer);
     if (R.isBehindPointer())
       Address = pointed(Pointer, Address, R.Kind == LINKED ? R.B : 0);
+    if (R.Kind == STREAM_STATE || R.Kind == PLACE_OF_PUT || R.Kind == PLACE_OF_GET)
+      return stream(Address, R.Kind);
     if (R.Kind != TAIL && R.Kind != TAIL_WITHIN)
       return {Address, size(R, Address)};
     Value *Tail = tail(R);
@@ -208,8 +234,39 @@ private:
 
   enum { OffsetOfLength = 8 }; // in a std::string, which begins with the pointer to its text
 
-  Value *pointed(Type *What, Value *Address, unsigned Offset) {
-    Value *There = Builder.CreateGEP(Builder.getInt8Ty(), Address, Builder.getInt64(Offset));
+  /// Is it an object of the class with that table of virtual functions?
+  Value *isA(Value *Address, StringRef Table) {
+    Constant *There = Call.getModule()->getOrInsertGlobal(Table, Builder.getInt8Ty());
+    Value *First = Builder.CreateGEP(Builder.getInt8Ty(), Builder.CreatePointerCast(There, Pointer),
+                                     Builder.getInt64(16));
+    return Builder.CreateICmpEQ(pointed(Pointer, Address, 0), First);
+  }
+
+  /// A buffer of another class may do without these pointers, and have a lock.
+  Extent stream(Value *Address, LengthKind Kind) {
+    enum { OffsetOfOffset = -24, OffsetOfBuffer = 232, OffsetOfState = 32 };
+    enum { OffsetOfGet = 16, OffsetOfPut = 40, SizeOfState = 4, SizeOfPointer = 8 };
+    auto At = [this](Value *Object, Value *Offset) {
+      return Builder.CreateGEP(Builder.getInt8Ty(), Object, Offset);
+    };
+    Value *Base = At(Address, pointed(Long, pointed(Pointer, Address, 0), OffsetOfOffset));
+    Value *Buffer = pointed(Pointer, Base, OffsetOfBuffer);
+    Buffer = Builder.CreateSelect(Builder.CreateIsNull(Buffer), Base, Buffer);
+    if (Kind == STREAM_STATE)
+      return {At(Base, Builder.getInt64(OffsetOfState)),
+              Builder.CreateSelect(
+                  isA(Buffer, "_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE"), none(),
+                  Builder.getInt64(SizeOfState))};
+    Value *IsKnown =
+        Builder.CreateOr(isA(Buffer, "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE"),
+                         isA(Buffer, "_ZTVSt13basic_filebufIcSt11char_traitsIcEE"));
+    return {At(Buffer, Builder.getInt64(Kind == PLACE_OF_PUT ? OffsetOfPut : OffsetOfGet)),
+            Builder.CreateSelect(IsKnown, Builder.getInt64(SizeOfPointer), none())};
+  }
+
+  Value *pointed(Type *What, Value *Address, int Offset) {
+    Value *There =
+        Builder.CreateGEP(Builder.getInt8Ty(), Address, Builder.getInt64((uint64_t)Offset));
     return Builder.CreateLoad(What, Builder.CreateBitCast(There, PointerType::getUnqual(What)));
   }
   Value *address(unsigned I) { return Builder.CreatePointerCast(Call.getArgOperand(I), Pointer); }
@@ -326,6 +383,9 @@ private:
       return ifScanned(R, Builder.getInt64(R.A));
     case SCANNED_TEXT:
       return text(Address, ifScanned(R, most()));
+    case STREAM_STATE:
+    case PLACE_OF_PUT:
+    case PLACE_OF_GET:
     case TAIL:
     case TAIL_WITHIN:
       break;

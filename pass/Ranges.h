@@ -16,6 +16,9 @@ enum LengthKind {
   TIMES,
   SIZE,
   IF_ANY,
+  STREAM_STATE,
+  PLACE_OF_PUT,
+  PLACE_OF_GET,
   TEXT, ///< from here on known after the call only
   TEXT_WITHIN,
   TEXT_AT_MOST,
