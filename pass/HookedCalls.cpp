@@ -1,7 +1,8 @@
 //===- pass/HookedCalls.cpp - Calls of thread primitives become hooks ----------------===//
 // The hook has the type of the function that it replaces, with the site in front. Calls keep what
 // the compiler may conclude about control flow (noreturn, nounwind) and about arguments; nothing
-// else holds for a hook, in which every other thread may run.
+// else holds for a hook, in which every other thread may run. A function of another type is the
+// program's own; one of the same type may be, and then the hook calls it.
 //===----------------------------------------------------------------------------------===//
 #include "HookedCalls.h"
 #include "AccessName.h"
@@ -9,16 +10,62 @@
 #include "Llvm.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <threads.h>
+#include <time.h>
+#include <type_traits>
+#include <unistd.h>
+
+extern "C" { // as in mcmini.h
+unsigned mc_choose(unsigned);
+void mc_assume(bool);
+void mc_fail(const char *);
+void mc_atomic_begin();
+void mc_atomic_end();
+}
 
 using namespace llvm;
 
 namespace mcmini {
 
-static const char *const Hooked[] = {
-#define MC_HOOK(function) #function,
+template <class T> static bool is(const Type &Given) {
+  if constexpr (std::is_void_v<T>)
+    return Given.isVoidTy();
+  else if constexpr (std::is_pointer_v<T>)
+    return Given.isPointerTy();
+  else
+    return Given.isIntegerTy(std::is_same_v<T, bool> ? 1 : 8 * sizeof(T));
+}
+
+/// A function that is declared without parameters may be any.
+template <class Result, class... Parameters>
+static bool isOfType(const FunctionType &Type, Result (*)(Parameters...)) {
+  unsigned I = 0;
+  return Type.isVarArg() ||
+         (is<Result>(*Type.getReturnType()) && Type.getNumParams() == sizeof...(Parameters) &&
+          (is<Parameters>(*Type.getParamType(I++)) && ...));
+}
+
+template <class Result, class... Parameters>
+static bool isOfType(const FunctionType &Type, Result (*)(Parameters..., ...)) {
+  return Type.isVarArg();
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // pthread_yield
+static bool isHooked(StringRef Name, const FunctionType &Type) {
+#define MC_HOOK(function)                                                                          \
+  if (Name == #function)                                                                           \
+    return isOfType(Type, static_cast<decltype(&::function)>(nullptr));
 #include <mcmini/hooks.def>
 #undef MC_HOOK
-};
+  return false;
+}
+#pragma GCC diagnostic pop
 
 static Function *calledFunction(const CallBase &Call) {
   return dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
@@ -28,7 +75,7 @@ bool isHookedCall(const CallBase &Call) {
   const Function *Callee = calledFunction(Call);
   if (!Callee || !(Callee->isDeclaration() || Callee->hasAvailableExternallyLinkage()))
     return false;
-  return is_contained(Hooked, Callee->getName());
+  return isHooked(Callee->getName(), *Call.getFunctionType());
 }
 
 static AttributeSet controlFlowAttributes(LLVMContext &Context, AttributeSet Attributes) {

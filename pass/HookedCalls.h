@@ -7,8 +7,9 @@
 
 namespace mcmini {
 
-/// Is it a call of a function of mcmini/hooks.def, and not of the program's own function of that
-/// name? Taking the function's address is no call: the runtime's interposition catches those.
+/// Is it a call of a function of mcmini/hooks.def, and not of what is seen to be the program's own
+/// function of that name? Taking the function's address is no call: the runtime's interposition
+/// catches those.
 bool isHookedCall(const llvm::CallBase &Call);
 
 /// Turns F(arguments) into __mcmini_F(site, arguments). `Call` is gone afterwards.

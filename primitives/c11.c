@@ -7,33 +7,30 @@
 #include <threads.h>
 #include <time.h>
 
-// The hooks of the pthread functions.
-#pragma GCC visibility push(default)
-int __mcmini_pthread_create(const struct mc_site *, pthread_t *, const pthread_attr_t *,
-                            void *(*)(void *), void *);
-int __mcmini_pthread_join(const struct mc_site *, pthread_t, void **);
-int __mcmini_pthread_detach(const struct mc_site *, pthread_t);
-MC_NORETURN void __mcmini_pthread_exit(const struct mc_site *, void *);
-int __mcmini_sched_yield(const struct mc_site *);
-int __mcmini_nanosleep(const struct mc_site *, const struct timespec *, struct timespec *);
-int __mcmini_pthread_once(const struct mc_site *, pthread_once_t *, void (*)(void));
-int __mcmini_pthread_mutex_init(const struct mc_site *, pthread_mutex_t *,
-                                const pthread_mutexattr_t *);
-int __mcmini_pthread_mutex_destroy(const struct mc_site *, pthread_mutex_t *);
-int __mcmini_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
-int __mcmini_pthread_mutex_trylock(const struct mc_site *, pthread_mutex_t *);
-int __mcmini_pthread_mutex_timedlock(const struct mc_site *, pthread_mutex_t *,
-                                     const struct timespec *);
-int __mcmini_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
-int __mcmini_pthread_cond_init(const struct mc_site *, pthread_cond_t *,
-                               const pthread_condattr_t *);
-int __mcmini_pthread_cond_destroy(const struct mc_site *, pthread_cond_t *);
-int __mcmini_pthread_cond_wait(const struct mc_site *, pthread_cond_t *, pthread_mutex_t *);
-int __mcmini_pthread_cond_timedwait(const struct mc_site *, pthread_cond_t *, pthread_mutex_t *,
-                                    const struct timespec *);
-int __mcmini_pthread_cond_signal(const struct mc_site *, pthread_cond_t *);
-int __mcmini_pthread_cond_broadcast(const struct mc_site *, pthread_cond_t *);
-#pragma GCC visibility pop
+// The pthread functions.
+int mc_our_pthread_create(const struct mc_site *, pthread_t *, const pthread_attr_t *,
+                          void *(*)(void *), void *);
+int mc_our_pthread_join(const struct mc_site *, pthread_t, void **);
+int mc_our_pthread_detach(const struct mc_site *, pthread_t);
+MC_NORETURN void mc_our_pthread_exit(const struct mc_site *, void *);
+int mc_our_sched_yield(const struct mc_site *);
+int mc_our_nanosleep(const struct mc_site *, const struct timespec *, struct timespec *);
+int mc_our_pthread_once(const struct mc_site *, pthread_once_t *, void (*)(void));
+int mc_our_pthread_mutex_init(const struct mc_site *, pthread_mutex_t *,
+                              const pthread_mutexattr_t *);
+int mc_our_pthread_mutex_destroy(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_trylock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_timedlock(const struct mc_site *, pthread_mutex_t *,
+                                   const struct timespec *);
+int mc_our_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_cond_init(const struct mc_site *, pthread_cond_t *, const pthread_condattr_t *);
+int mc_our_pthread_cond_destroy(const struct mc_site *, pthread_cond_t *);
+int mc_our_pthread_cond_wait(const struct mc_site *, pthread_cond_t *, pthread_mutex_t *);
+int mc_our_pthread_cond_timedwait(const struct mc_site *, pthread_cond_t *, pthread_mutex_t *,
+                                  const struct timespec *);
+int mc_our_pthread_cond_signal(const struct mc_site *, pthread_cond_t *);
+int mc_our_pthread_cond_broadcast(const struct mc_site *, pthread_cond_t *);
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "a mtx_t is a pthread_mutex_t");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "a cnd_t is a pthread_cond_t");
@@ -62,37 +59,37 @@ static int code_of(int error) {
 MC_INTERPOSE(int, thrd_create, (thrd_t * thread, thrd_start_t function, void *argument),
              (thread, function, argument)) {
   void *(*start)(void *) = (void *(*)(void *))(void (*)(void))function;
-  return code_of(__mcmini_pthread_create(site, thread, NULL, start, argument));
+  return code_of(mc_our_pthread_create(site, thread, NULL, start, argument));
 }
 
 MC_INTERPOSE(int, thrd_join, (thrd_t thread, int *result), (thread, result)) {
   void *value;
-  const int error = __mcmini_pthread_join(site, thread, &value);
+  const int error = mc_our_pthread_join(site, thread, &value);
   if (error == 0 && result)
     *result = (int)(intptr_t)value;
   return code_of(error);
 }
 
 MC_INTERPOSE(int, thrd_detach, (thrd_t thread), (thread)) {
-  return code_of(__mcmini_pthread_detach(site, thread));
+  return code_of(mc_our_pthread_detach(site, thread));
 }
 
 MC_INTERPOSE_NORETURN(thrd_exit, (int result), (result)) {
-  __mcmini_pthread_exit(site, (void *)(intptr_t)result);
+  mc_our_pthread_exit(site, (void *)(intptr_t)result);
 }
 
-MC_INTERPOSE(void, thrd_yield, (), ()) { __mcmini_sched_yield(site); }
+MC_INTERPOSE(void, thrd_yield, (), ()) { mc_our_sched_yield(site); }
 
 MC_INTERPOSE(int, thrd_sleep, (const struct timespec *length, struct timespec *rest),
              (length, rest)) {
-  const int kept = errno, failed = __mcmini_nanosleep(site, length, rest);
+  const int kept = errno, failed = mc_our_nanosleep(site, length, rest);
   const int result = !failed ? 0 : errno == EINTR ? -1 : -2;
   errno = kept;
   return result;
 }
 
 MC_INTERPOSE(void, call_once, (once_flag * flag, void (*function)(void)), (flag, function)) {
-  __mcmini_pthread_once(site, (pthread_once_t *)flag, function);
+  mc_our_pthread_once(site, (pthread_once_t *)flag, function);
 }
 
 MC_INTERPOSE(int, mtx_init, (mtx_t * mutex, int type), (mutex, type)) {
@@ -102,51 +99,51 @@ MC_INTERPOSE(int, mtx_init, (mtx_t * mutex, int type), (mutex, type)) {
   pthread_mutexattr_init(&attr);
   if (type & mtx_recursive)
     pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-  return code_of(__mcmini_pthread_mutex_init(site, mutex_of(mutex), &attr));
+  return code_of(mc_our_pthread_mutex_init(site, mutex_of(mutex), &attr));
 }
 
 MC_INTERPOSE(void, mtx_destroy, (mtx_t * mutex), (mutex)) {
-  __mcmini_pthread_mutex_destroy(site, mutex_of(mutex));
+  mc_our_pthread_mutex_destroy(site, mutex_of(mutex));
 }
 
 MC_INTERPOSE(int, mtx_lock, (mtx_t * mutex), (mutex)) {
-  return code_of(__mcmini_pthread_mutex_lock(site, mutex_of(mutex)));
+  return code_of(mc_our_pthread_mutex_lock(site, mutex_of(mutex)));
 }
 
 MC_INTERPOSE(int, mtx_trylock, (mtx_t * mutex), (mutex)) {
-  return code_of(__mcmini_pthread_mutex_trylock(site, mutex_of(mutex)));
+  return code_of(mc_our_pthread_mutex_trylock(site, mutex_of(mutex)));
 }
 
 MC_INTERPOSE(int, mtx_timedlock, (mtx_t * mutex, const struct timespec *deadline),
              (mutex, deadline)) {
-  return code_of(__mcmini_pthread_mutex_timedlock(site, mutex_of(mutex), deadline));
+  return code_of(mc_our_pthread_mutex_timedlock(site, mutex_of(mutex), deadline));
 }
 
 MC_INTERPOSE(int, mtx_unlock, (mtx_t * mutex), (mutex)) {
-  return code_of(__mcmini_pthread_mutex_unlock(site, mutex_of(mutex)));
+  return code_of(mc_our_pthread_mutex_unlock(site, mutex_of(mutex)));
 }
 
 MC_INTERPOSE(int, cnd_init, (cnd_t * cond), (cond)) {
-  return code_of(__mcmini_pthread_cond_init(site, cond_of(cond), NULL));
+  return code_of(mc_our_pthread_cond_init(site, cond_of(cond), NULL));
 }
 
 MC_INTERPOSE(void, cnd_destroy, (cnd_t * cond), (cond)) {
-  __mcmini_pthread_cond_destroy(site, cond_of(cond));
+  mc_our_pthread_cond_destroy(site, cond_of(cond));
 }
 
 MC_INTERPOSE(int, cnd_wait, (cnd_t * cond, mtx_t *mutex), (cond, mutex)) {
-  return code_of(__mcmini_pthread_cond_wait(site, cond_of(cond), mutex_of(mutex)));
+  return code_of(mc_our_pthread_cond_wait(site, cond_of(cond), mutex_of(mutex)));
 }
 
 MC_INTERPOSE(int, cnd_timedwait, (cnd_t * cond, mtx_t *mutex, const struct timespec *deadline),
              (cond, mutex, deadline)) {
-  return code_of(__mcmini_pthread_cond_timedwait(site, cond_of(cond), mutex_of(mutex), deadline));
+  return code_of(mc_our_pthread_cond_timedwait(site, cond_of(cond), mutex_of(mutex), deadline));
 }
 
 MC_INTERPOSE(int, cnd_signal, (cnd_t * cond), (cond)) {
-  return code_of(__mcmini_pthread_cond_signal(site, cond_of(cond)));
+  return code_of(mc_our_pthread_cond_signal(site, cond_of(cond)));
 }
 
 MC_INTERPOSE(int, cnd_broadcast, (cnd_t * cond), (cond)) {
-  return code_of(__mcmini_pthread_cond_broadcast(site, cond_of(cond)));
+  return code_of(mc_our_pthread_cond_broadcast(site, cond_of(cond)));
 }

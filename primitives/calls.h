@@ -2,8 +2,8 @@
 #ifndef MC_PRIMITIVES_CALLS_H
 #define MC_PRIMITIVES_CALLS_H
 
-#include <mcmini/primitive.h>
 #include <errno.h>
+#include <mcmini/primitive.h>
 #include <time.h>
 
 /// Returns 0, or -1 with errno where there is an error.
@@ -35,7 +35,7 @@ static inline uint64_t mc_deadline_after(uint64_t nanoseconds) {
 /// pass leaves them alone. The body gets the place of the call.
 #define MC_INTERPOSE_WEAK(type, name, parameters, arguments)                                       \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
-  __attribute__((visibility("default"), weak)) type name parameters {                              \
+  MC_INTERPOSED type name parameters {                                                             \
     if (!mc_checking())                                                                            \
       return MC_REAL(name) arguments;                                                              \
     return mc_checked_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                            \

@@ -16,8 +16,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define EXPORT_WEAK __attribute__((visibility("default"), weak))
-
 //===- Making ---------------------------------------------------------------------------------===//
 
 static bool put(int fd, const struct mc_primitive *primitive, const mc_object object[2],
@@ -267,7 +265,7 @@ static int control_file(const struct mc_site *site, int fd, int command, long ar
   return (int)mc_descriptor_control(fd, command, argument, site);
 }
 
-EXPORT_WEAK int fcntl(int fd, int command, ...) {
+MC_INTERPOSED int fcntl(int fd, int command, ...) {
   va_list list;
   va_start(list, command);
   const long argument = va_arg(list, long);
@@ -275,7 +273,7 @@ EXPORT_WEAK int fcntl(int fd, int command, ...) {
   return control_file(MC_CALLER_SITE, fd, command, argument);
 }
 
-EXPORT_WEAK int fcntl64(int fd, int command, ...) {
+MC_INTERPOSED int fcntl64(int fd, int command, ...) {
   va_list list;
   va_start(list, command);
   const long argument = va_arg(list, long);
@@ -307,7 +305,7 @@ static int control_device(const struct mc_site *site, int fd, unsigned long requ
   return 0;
 }
 
-EXPORT_WEAK int ioctl(int fd, unsigned long request, ...) {
+MC_INTERPOSED int ioctl(int fd, unsigned long request, ...) {
   va_list list;
   va_start(list, request);
   void *to = va_arg(list, void *);

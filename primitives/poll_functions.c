@@ -148,8 +148,8 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
   return ready;
 }
 
-MC_HOOK_VISIBLE int __mcmini_nanosleep(const struct mc_site *site, const struct timespec *length,
-                                       struct timespec *rest);
+int mc_our_nanosleep(const struct mc_site *site, const struct timespec *length,
+                     struct timespec *rest);
 
 static bool has_none(struct pollfd *fds, nfds_t count) {
   for (nfds_t i = 0; i < count; i++) {
@@ -163,8 +163,8 @@ static bool has_none(struct pollfd *fds, nfds_t count) {
 MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                   (fds, count, timeout)) {
   if (timeout >= 0 && has_none(fds, count))
-    return __mcmini_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
-                              NULL);
+    return mc_our_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
+                            NULL);
   if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
   return wait_for(fds, count, mc_poll_deadline(timeout), site);
@@ -172,8 +172,7 @@ MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
 
 // What a program built with _FORTIFY_SOURCE calls.
 typedef int poll_chk_function(struct pollfd *, nfds_t, int, size_t);
-__attribute__((visibility("default"), weak)) int __poll_chk(struct pollfd *fds, nfds_t count,
-                                                            int timeout, size_t room) {
+MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size_t room) {
   if (!mc_checking() || room / sizeof *fds < count)
     return ((poll_chk_function *)mc_real("__poll_chk"))(fds, count, timeout, room);
   return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
@@ -191,7 +190,7 @@ MC_INTERPOSE_WEAK(int, ppoll,
   if (mask)
     mc_warn("the signal mask of ppoll and pselect is ignored", site);
   if (sleeps)
-    return __mcmini_nanosleep(site, timeout, NULL);
+    return mc_our_nanosleep(site, timeout, NULL);
   return wait_for(fds, count, mc_ppoll_deadline(timeout), site);
 }
 
@@ -229,7 +228,7 @@ static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   if (count == 0)
-    return __mcmini_nanosleep(site, timeout, NULL);
+    return mc_our_nanosleep(site, timeout, NULL);
   wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), site);
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)

@@ -212,7 +212,7 @@ static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
   struct sigaction action;
   if (signal == SIGKILL)
     mc_killed_itself(site);
-  sigaction(signal, NULL, &action);
+  mc_sigaction(signal, NULL, &action);
   if (thread == mc_self() || action.sa_handler == SIG_DFL) {
     ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
   } else if (action.sa_handler != SIG_IGN) {
@@ -225,7 +225,7 @@ static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
 
 static bool has_handler(int signal) {
   struct sigaction action;
-  sigaction(signal, NULL, &action);
+  mc_sigaction(signal, NULL, &action);
   return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 

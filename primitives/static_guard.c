@@ -5,10 +5,8 @@
 // -static-libstdc++ the library's own are there.
 #include <mcmini/primitive.h>
 
-#define EXPORT __attribute__((weak, visibility("default")))
-
-EXPORT int __cxa_guard_acquire(uint64_t *guard);
-EXPORT void __cxa_guard_release(uint64_t *guard);
+MC_INTERPOSED int __cxa_guard_acquire(uint64_t *guard);
+MC_INTERPOSED void __cxa_guard_release(uint64_t *guard);
 
 int __cxa_guard_acquire(uint64_t *guard) {
   static int (*real)(uint64_t *);

@@ -44,7 +44,7 @@ MC_INTERPOSE_WEAK(int, vdprintf, (int fd, const char *format, va_list list), (fd
   return written < 0 ? -1 : length;
 }
 
-__attribute__((visibility("default"), weak)) int dprintf(int fd, const char *format, ...) {
+MC_INTERPOSED int dprintf(int fd, const char *format, ...) {
   va_list list;
   va_start(list, format);
   const int length = mc_checking() ? mc_checked_vdprintf(MC_CALLER_SITE, fd, format, list)

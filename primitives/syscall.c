@@ -36,10 +36,12 @@ static long dispatch(const struct mc_site *site, long number, const long a[6]) {
 MC_HOOK_VISIBLE long __mcmini_syscall(const struct mc_site *site, long number, ...);
 long __mcmini_syscall(const struct mc_site *site, long number, ...) {
   COLLECT_ARGUMENTS(a, number);
+  if (!mc_is_runtime((uintptr_t)syscall))
+    return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   return dispatch(site, number, a);
 }
 
-__attribute__((visibility("default"))) long syscall(long number, ...) {
+MC_INTERPOSED long syscall(long number, ...) {
   const struct mc_site *site = MC_CALLER_SITE;
   COLLECT_ARGUMENTS(a, number);
   return dispatch(site, number, a);

@@ -119,10 +119,8 @@ MC_INTERPOSE(int, sched_yield, (), ()) {
 int mc_pthread_yield(void) __asm__("pthread_yield");
 MC_HOOK_VISIBLE int
 mc_hook_pthread_yield(const struct mc_site *site) __asm__("__mcmini_pthread_yield");
-int mc_hook_pthread_yield(const struct mc_site *site) { return __mcmini_sched_yield(site); }
-__attribute__((visibility("default"))) int mc_pthread_yield(void) {
-  return __mcmini_sched_yield(MC_CALLER_SITE);
-}
+int mc_hook_pthread_yield(const struct mc_site *site) { return mc_our_sched_yield(site); }
+MC_INTERPOSED int mc_pthread_yield(void) { return mc_our_sched_yield(MC_CALLER_SITE); }
 
 //===- Sleeping -------------------------------------------------------------------------------===//
 
@@ -195,4 +193,4 @@ MC_INTERPOSE_NORETURN(_exit, (int status), (status)) {
   __builtin_unreachable();
 }
 
-MC_INTERPOSE_NORETURN(_Exit, (int status), (status)) { __mcmini__exit(site, status); }
+MC_INTERPOSE_NORETURN(_Exit, (int status), (status)) { mc_our__exit(site, status); }

@@ -10,8 +10,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define EXPORT_WEAK __attribute__((visibility("default"), weak))
-
 int __mcmini_raise(const struct mc_site *site, int signal);
 
 static size_t length_of(const struct iovec *buffer, int buffers) {
@@ -128,7 +126,7 @@ long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
 static void broken_pipe(int flags, const struct mc_site *site) {
   struct sigaction action;
   if (flags & MSG_NOSIGNAL ||
-      (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN))
+      (mc_sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN))
     return;
   __mcmini_raise(site, SIGPIPE);
 }
@@ -334,14 +332,14 @@ MC_INTERPOSE_WEAK(int, recvmmsg,
 
 // What a program built with _FORTIFY_SOURCE calls.
 typedef ssize_t read_chk_function(int, void *, size_t, size_t);
-EXPORT_WEAK ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
+MC_INTERPOSED ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
   if (!mc_checking() || !mc_descriptor_at(fd) || size > room)
     return ((read_chk_function *)mc_real("__read_chk"))(fd, data, size, room);
   return mc_checked_read(MC_CALLER_SITE, fd, data, size);
 }
 
 typedef ssize_t recv_chk_function(int, void *, size_t, size_t, int);
-EXPORT_WEAK ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
+MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
   if (!mc_checking() || !mc_descriptor_is_socket(fd) || size > room)
     return ((recv_chk_function *)mc_real("__recv_chk"))(fd, data, size, room, flags);
   return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);

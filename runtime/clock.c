@@ -70,16 +70,14 @@ static struct timespec query(int clock, const struct mc_site *site) {
 /// By the program: a sanitizer's malloc asks, too, where the runtime has called what allocates.
 static bool is_asked(void) { return mc_checking() && !mc_shared->in_runtime; }
 
-#define EXPORT __attribute__((visibility("default")))
-
-EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
+MC_INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
   if (!is_asked() || clock < 0 || clock > CLOCK_TAI)
     return (int)mc_libc_result(mc_sys(SYS_clock_gettime, clock, time));
   *time = query(clock, MC_CALLER_SITE);
   return 0;
 }
 
-EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+MC_INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   if (!is_asked())
     return (int)mc_libc_result(mc_sys(SYS_gettimeofday, time, zone));
   const struct timespec now = query(CLOCK_REALTIME, MC_CALLER_SITE);
@@ -87,7 +85,7 @@ EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   return 0;
 }
 
-EXPORT time_t time(time_t *result) {
+MC_INTERPOSED time_t time(time_t *result) {
   struct timespec now;
   if (is_asked())
     now = query(CLOCK_REALTIME, MC_CALLER_SITE);
@@ -98,7 +96,7 @@ EXPORT time_t time(time_t *result) {
   return now.tv_sec;
 }
 
-EXPORT int timespec_get(struct timespec *time, int base) {
+MC_INTERPOSED int timespec_get(struct timespec *time, int base) {
   if (base != TIME_UTC)
     return 0;
   if (is_asked())
@@ -108,7 +106,7 @@ EXPORT int timespec_get(struct timespec *time, int base) {
   return base;
 }
 
-EXPORT clock_t clock(void) {
+MC_INTERPOSED clock_t clock(void) {
   struct timespec now;
   if (is_asked())
     now = query(CLOCK_PROCESS_CPUTIME_ID, MC_CALLER_SITE);

@@ -20,8 +20,6 @@
 
 enum { PROCESS_ID = 1000, PARENT_ID = 999 }; // threads: 1000, 1001, ...
 
-#define EXPORT __attribute__((visibility("default")))
-
 long mc_libc_result(long kernel) {
   if (kernel >= 0 || kernel < -4095)
     return kernel;
@@ -31,9 +29,9 @@ long mc_libc_result(long kernel) {
 
 //===- Process ids ----------------------------------------------------------------------------===//
 
-EXPORT pid_t getpid(void) { return mc_checking() ? PROCESS_ID : (pid_t)mc_sys(SYS_getpid); }
-EXPORT pid_t getppid(void) { return mc_checking() ? PARENT_ID : (pid_t)mc_sys(SYS_getppid); }
-EXPORT pid_t gettid(void) {
+MC_INTERPOSED pid_t getpid(void) { return mc_checking() ? PROCESS_ID : (pid_t)mc_sys(SYS_getpid); }
+MC_INTERPOSED pid_t getppid(void) { return mc_checking() ? PARENT_ID : (pid_t)mc_sys(SYS_getppid); }
+MC_INTERPOSED pid_t gettid(void) {
   return mc_checking() ? PROCESS_ID + mc_self_ : (pid_t)mc_sys(SYS_gettid);
 }
 
@@ -52,29 +50,33 @@ static void random_bytes(void *buffer, size_t size) {
   }
 }
 
-EXPORT ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
+static ssize_t get_random(void *buffer, size_t size, unsigned flags) {
   if (!mc_checking())
     return mc_libc_result(mc_sys(SYS_getrandom, buffer, size, flags));
   random_bytes(buffer, size);
   return (ssize_t)size;
 }
 
-EXPORT int getentropy(void *buffer, size_t size) {
+MC_INTERPOSED ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
+  return get_random(buffer, size, flags);
+}
+
+MC_INTERPOSED int getentropy(void *buffer, size_t size) {
   if (size > 256) {
     errno = EIO;
     return -1;
   }
-  return getrandom(buffer, size, 0) == (ssize_t)size ? 0 : -1;
+  return get_random(buffer, size, 0) == (ssize_t)size ? 0 : -1;
 }
 
-EXPORT uint32_t arc4random(void) {
+MC_INTERPOSED uint32_t arc4random(void) {
   uint32_t value;
-  return getrandom(&value, sizeof value, 0) == sizeof value ? value : 0;
+  return get_random(&value, sizeof value, 0) == sizeof value ? value : 0;
 }
 
 //===- Processors: the worker runs on one, the program must not see that ----------------------===//
 
-EXPORT int get_nprocs(void) {
+MC_INTERPOSED int get_nprocs(void) {
   static int (*real)(void);
   static int number;
   if (mc_mode == MC_MODE_WORKER)
@@ -86,14 +88,15 @@ EXPORT int get_nprocs(void) {
 
 //===- Assertions -------------------------------------------------------------------------------//
 
-EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line,
-                                    const char *function) {
+MC_INTERPOSED _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line,
+                                           const char *function) {
   if (mc_checking()) {
     char text[400];
     const struct mc_site site = {file, function ? function : "", expression, line, 0};
     mc_format(text, sizeof text, "assertion `%s' failed in %s", expression, site.function);
     mc_flush_streams();
-    dprintf(2, "%s:%u: %s: Assertion `%s' failed.\n", file, line, site.function, expression);
+    ((int (*)(int, const char *, ...))mc_real("dprintf"))(2, "%s:%u: %s: Assertion `%s' failed.\n",
+                                                          file, line, site.function, expression);
     mc_assertion(text, &site);
   }
   ((void (*)(const char *, const char *, unsigned, const char *))mc_real("__assert_fail"))(
@@ -103,7 +106,7 @@ EXPORT _Noreturn void __assert_fail(const char *expression, const char *file, un
 
 //===- Cancellation: threads wait where glibc does not see them -------------------------------===//
 
-EXPORT int pthread_cancel(pthread_t thread) {
+MC_INTERPOSED int pthread_cancel(pthread_t thread) {
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
   if (number != MC_NO_THREAD) {
     mc_guard_open();
@@ -125,7 +128,7 @@ static char *name_of(pthread_t thread) {
   return number == MC_NO_THREAD ? NULL : mc_process->thread[number].name;
 }
 
-EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
+MC_INTERPOSED int pthread_setname_np(pthread_t thread, const char *name) {
   char *own = name_of(thread);
   if (!own)
     return ((int (*)(pthread_t, const char *))mc_real("pthread_setname_np"))(thread, name);
@@ -137,7 +140,7 @@ EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
   return 0;
 }
 
-EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size) {
+MC_INTERPOSED int pthread_getname_np(pthread_t thread, char *name, size_t size) {
   const char *own = name_of(thread);
   if (!own || !*own)
     return ((int (*)(pthread_t, char *, size_t))mc_real("pthread_getname_np"))(
@@ -189,11 +192,11 @@ static pid_t make_process(const struct mc_site *site) {
   return pid;
 }
 
-EXPORT pid_t fork(void) { return make_process(MC_CALLER_SITE); }
+MC_INTERPOSED pid_t fork(void) { return make_process(MC_CALLER_SITE); }
 // What the new process calls before exec must not change the model.
-EXPORT pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
+MC_INTERPOSED pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
-EXPORT int daemon(int keep_folder, int keep_files) {
+MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
   mc_warn(
       "daemon() lets this process end and goes on in another one, which is not checked: run the "
       "program in the foreground",
@@ -231,20 +234,20 @@ static void warn_of_timer(bool sets, const struct mc_site *site) {
         site);
 }
 
-EXPORT unsigned alarm(unsigned seconds) {
+MC_INTERPOSED unsigned alarm(unsigned seconds) {
   warn_of_timer(seconds, MC_CALLER_SITE);
   return ((unsigned (*)(unsigned))mc_real("alarm"))(seconds);
 }
 
-EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
-                     struct itimerval *restrict old) {
+MC_INTERPOSED int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
+                            struct itimerval *restrict old) {
   warn_of_timer(value && (value->it_value.tv_sec || value->it_value.tv_usec), MC_CALLER_SITE);
   return ((int (*)(int, const struct itimerval *, struct itimerval *))mc_real("setitimer"))(
       (int)which, value, old);
 }
 
-EXPORT int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
-                         struct itimerspec *restrict old) {
+MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
+                                struct itimerspec *restrict old) {
   warn_of_timer(value->it_value.tv_sec || value->it_value.tv_nsec, MC_CALLER_SITE);
   return ((int (*)(timer_t, int, const struct itimerspec *, struct itimerspec *))mc_real(
       "timer_settime"))(timer, flags, value, old);
@@ -263,7 +266,7 @@ static void need_kernel_threads(const char *why) {
 static void change_identity(void) { need_kernel_threads("the program changes its user or group"); }
 
 #define CHANGES_IDENTITY(name, parameters, arguments)                                              \
-  EXPORT int name parameters {                                                                     \
+  MC_INTERPOSED int name parameters {                                                              \
     change_identity();                                                                             \
     return ((int(*) parameters)mc_real(#name))arguments;                                           \
   }
@@ -278,7 +281,7 @@ CHANGES_IDENTITY(setresgid, (gid_t real, gid_t group, gid_t saved), (real, group
 CHANGES_IDENTITY(setgroups, (size_t count, const gid_t *group), (count, group))
 
 // What they allow is in a register of each thread.
-EXPORT int pkey_alloc(unsigned flags, unsigned rights) {
+MC_INTERPOSED int pkey_alloc(unsigned flags, unsigned rights) {
   static const char why[] = "the program uses protection keys";
   need_kernel_threads(why);
   if (mc_mode == MC_MODE_TRUNK && mc_checking() && !mc_session->config.kernel_threads) {
@@ -291,7 +294,7 @@ EXPORT int pkey_alloc(unsigned flags, unsigned rights) {
 }
 
 // It would fill all that the runtime reserves and hardly uses.
-EXPORT int mlockall(int flags) {
+MC_INTERPOSED int mlockall(int flags) {
   return mc_native() ? ((int (*)(int))mc_real("mlockall"))(flags) : 0;
 }
 
@@ -324,7 +327,7 @@ static int open_at(int directory, const char *path, int flags, va_list list,
 }
 
 #define INTERPOSE_OPEN(name, parameters, directory)                                                \
-  EXPORT int name parameters {                                                                     \
+  MC_INTERPOSED int name parameters {                                                              \
     va_list list;                                                                                  \
     va_start(list, flags);                                                                         \
     const int opened = open_at(directory, path, flags, list, MC_CALLER_SITE);                      \
@@ -332,10 +335,11 @@ static int open_at(int directory, const char *path, int flags, va_list list,
     return opened;                                                                                 \
   }
 #define INTERPOSE_FOPEN(name)                                                                      \
-  EXPORT FILE *name(const char *restrict path, const char *restrict mode) {                        \
+  MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode) {                 \
     const int random = open_random(path, 0);                                                       \
     if (random != -2)                                                                              \
-      return random < 0 ? NULL : fdopen(random, mode);                                             \
+      return random < 0 ? NULL                                                                     \
+                        : ((FILE * (*)(int, const char *)) mc_real("fdopen"))(random, mode);       \
     warn_of_file(path, is_write_mode(mode), MC_CALLER_SITE);                                       \
     return ((FILE * (*)(const char *, const char *)) mc_real(#name))(path, mode);                  \
   }

@@ -5,8 +5,6 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
 static void warn_of(const char *path, const struct mc_site *site) {
   char text[300];
   mc_format(text, sizeof text,
@@ -16,7 +14,7 @@ static void warn_of(const char *path, const struct mc_site *site) {
 }
 
 #define REPLACES_ITSELF(name, first, parameters, arguments)                                        \
-  EXPORT int name parameters {                                                                     \
+  MC_INTERPOSED int name parameters {                                                              \
     warn_of(first, MC_CALLER_SITE);                                                                \
     return ((int(*) parameters)mc_real(#name))arguments;                                           \
   }
@@ -47,6 +45,6 @@ REPLACES_ITSELF(fexecve, "a descriptor", (int fd, char *const argv[], char *cons
   va_end(list);                                                                                    \
   return ((int (*)(const char *, char *const[], char *const[]))mc_real(how))(path, argv, envp)
 
-EXPORT int execl(const char *path, const char *first, ...) { COLLECT("execve", false); }
-EXPORT int execle(const char *path, const char *first, ...) { COLLECT("execve", true); }
-EXPORT int execlp(const char *path, const char *first, ...) { COLLECT("execvpe", false); }
+MC_INTERPOSED int execl(const char *path, const char *first, ...) { COLLECT("execve", false); }
+MC_INTERPOSED int execle(const char *path, const char *first, ...) { COLLECT("execve", true); }
+MC_INTERPOSED int execlp(const char *path, const char *first, ...) { COLLECT("execvpe", false); }

@@ -144,7 +144,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
       is_expected(signal, info, context) || (ours && mc_busy_wait_signal(signal, info, context));
   if (!expected && !ours) { // a process of the program's own
     struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigaction(signal, &standard, NULL);
+    mc_sigaction(signal, &standard, NULL);
   }
   if (opened && (expected || !ours))
     mc_memory_close();

@@ -54,7 +54,6 @@ void mc_heap_prepare(void) {
 
 //===- What the program calls -----------------------------------------------------------------===//
 
-#define EXPORT __attribute__((weak, visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
 /// The memory is to be given back: other threads may run first.
@@ -113,7 +112,7 @@ static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {
   return next.memalign(alignment, size);
 }
 
-EXPORT void *malloc(size_t size) {
+MC_INTERPOSED void *malloc(size_t size) {
   bool fresh;
   void *memory = mc_heap_allocate(MC_HEAP_ALIGNMENT, size, CALLER, &fresh);
   if (memory)
@@ -122,7 +121,7 @@ EXPORT void *malloc(size_t size) {
   return next.malloc(size);
 }
 
-EXPORT void *calloc(size_t count, size_t size) {
+MC_INTERPOSED void *calloc(size_t count, size_t size) {
   size_t bytes;
   bool fresh = false;
   void *memory = __builtin_mul_overflow(count, size, &bytes)
@@ -134,12 +133,12 @@ EXPORT void *calloc(size_t count, size_t size) {
   return next.calloc(count, size);
 }
 
-EXPORT void free(void *memory) {
+MC_INTERPOSED void free(void *memory) {
   if (memory)
     mc_heap_release(memory, "free", CALLER);
 }
 
-EXPORT size_t malloc_usable_size(void *memory) {
+MC_INTERPOSED size_t malloc_usable_size(void *memory) {
   if (!memory)
     return 0;
   if (mc_heap_has(memory)) {
@@ -151,7 +150,7 @@ EXPORT size_t malloc_usable_size(void *memory) {
 }
 
 // Under mcmini the result is ours, whoever gave `memory`.
-EXPORT void *realloc(void *memory, size_t size) {
+MC_INTERPOSED void *realloc(void *memory, size_t size) {
   bool fresh;
   find_next();
   struct mc_heap *heap = mc_heap_own();
@@ -184,15 +183,17 @@ EXPORT void *realloc(void *memory, size_t size) {
   return moved;
 }
 
-EXPORT void *memalign(size_t alignment, size_t size) {
+MC_INTERPOSED void *memalign(size_t alignment, size_t size) {
   return mc_heap_aligned(alignment, size, CALLER);
 }
-EXPORT void *aligned_alloc(size_t alignment, size_t size) {
+MC_INTERPOSED void *aligned_alloc(size_t alignment, size_t size) {
   return mc_heap_aligned(alignment, size, CALLER);
 }
-EXPORT void *valloc(size_t size) { return mc_heap_aligned((size_t)getpagesize(), size, CALLER); }
+MC_INTERPOSED void *valloc(size_t size) {
+  return mc_heap_aligned((size_t)getpagesize(), size, CALLER);
+}
 
-EXPORT int posix_memalign(void **memory, size_t alignment, size_t size) {
+MC_INTERPOSED int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) || __builtin_popcountll(alignment) != 1)
     return EINVAL;
   void *taken = mc_heap_aligned(alignment, size, CALLER);

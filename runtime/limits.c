@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <sys/resource.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
 enum { OWN_ID = 1000 }; // what getpid says
 
 static struct {
@@ -79,24 +77,24 @@ static int change(pid_t pid, unsigned resource, const struct rlimit *new, struct
 }
 
 // On this machine's ABI the functions for large files are the same.
-EXPORT int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
+MC_INTERPOSED int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
   return change(0, resource, limit, NULL);
 }
-EXPORT int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
+MC_INTERPOSED int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
   return change(0, resource, (const struct rlimit *)limit, NULL);
 }
-EXPORT int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
+MC_INTERPOSED int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
   return change(0, resource, NULL, limit);
 }
-EXPORT int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *limit) {
+MC_INTERPOSED int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *limit) {
   return change(0, resource, NULL, (struct rlimit *)limit);
 }
-EXPORT int prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *new,
-                   struct rlimit *old) {
+MC_INTERPOSED int prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *new,
+                          struct rlimit *old) {
   return change(pid, resource, new, old);
 }
-EXPORT int prlimit64(pid_t pid, enum __rlimit_resource resource, const struct rlimit64 *new,
-                     struct rlimit64 *old) {
+MC_INTERPOSED int prlimit64(pid_t pid, enum __rlimit_resource resource, const struct rlimit64 *new,
+                            struct rlimit64 *old) {
   return change(pid, resource, (const struct rlimit *)new, (struct rlimit *)old);
 }
 

@@ -114,9 +114,7 @@ static sighandler_t seen(sighandler_t kernel, sighandler_t before) {
 
 //===- What the program calls: from now on a handler can run ----------------------------------===//
 
-#define EXPORT __attribute__((visibility("default")))
-
-EXPORT int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
   struct sigaction changed;
   sighandler_t before = SIG_DFL;
   if (action && mc_checking())
@@ -131,8 +129,12 @@ EXPORT int sigaction(int signal, const struct sigaction *action, struct sigactio
   return result;
 }
 
+MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  return mc_sigaction(signal, action, old);
+}
+
 #define SETS_HANDLER(name)                                                                         \
-  EXPORT sighandler_t name(int number, sighandler_t handler) {                                     \
+  MC_INTERPOSED sighandler_t name(int number, sighandler_t handler) {                              \
     sighandler_t before = SIG_DFL;                                                                 \
     if (mc_checking())                                                                             \
       mc_signals_use();                                                                            \

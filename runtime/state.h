@@ -351,8 +351,6 @@ bool mc_is_global(uint64_t address);
 const char *mc_module_of(uint64_t address);
 /// The program was built without the runtime.
 bool mc_is_preloaded(void);
-/// The runtime's own code lies there.
-bool mc_is_runtime(uint64_t code);
 /// A variable of the runtime's lies there, among those of a program that it is linked into.
 bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?

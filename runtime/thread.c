@@ -29,7 +29,7 @@ static bool leave(void) {
 // thread that has left may not have been taken from its count yet.
 void mc_thread_leave(void) {
   if (leave())
-    exit(0);
+    ((void (*)(int))mc_real("exit"))(0);
 }
 
 void mc_thread_exit_raw(int status, const struct mc_site *site) {

@@ -69,8 +69,8 @@ enum mc_operation_flags {
   MC_RECOGNISED = 512,    ///< set by the runtime: MC_AWAITS was found while the program ran
   MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
                           ///< as good
-  MC_BEYOND = 2048,       ///< set by the runtime: McMini cannot do it. The thread stands still, and a
-                          ///< trace that ends so is bounded
+  MC_BEYOND = 2048, ///< set by the runtime: McMini cannot do it. The thread stands still, and a
+                    ///< trace that ends so is bounded
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -413,6 +413,14 @@ bool mc_native(void);
 /// it has one thread, and its primitives do nothing and succeed.
 bool mc_checking(void);
 
+/// The runtime's own code lies there: of a function with a name of libc's, the program has none of
+/// its own.
+bool mc_is_runtime(uint64_t code);
+
+/// sigaction, of which the program may have one of its own.
+struct sigaction;
+int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
+
 /// The calling thread.
 mc_thread mc_self(void);
 
@@ -583,9 +591,14 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 #ifdef __cplusplus
 }
 #else
+/// Of a function that stands in the place of libc's: if the program defines one of that name
+/// itself, then that is the program's.
+#define MC_INTERPOSED __attribute__((visibility("default"), weak))
+
 /// Defines the hook of a function, __mcmini_NAME(site, ...), which the pass calls, and the function
-/// itself, which code that was not instrumented calls. In a program that runs without mcmini both
-/// are the real function; otherwise what follows is their body.
+/// itself, which code that was not instrumented calls: mc_our_NAME(site, ...). In a program that
+/// runs without mcmini both are the real function; otherwise what follows is their body. The hook
+/// is the program's own function where it has one of that name.
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
   MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
@@ -595,11 +608,17 @@ MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
 
 #define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
+  type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
   MC_HOOK_VISIBLE type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);     \
-  __attribute__((visibility("default"))) type name parameters {                                    \
-    return_ __mcmini_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                             \
+  MC_INTERPOSED type name parameters {                                                             \
+    return_ mc_our_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                               \
   }                                                                                                \
   type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                    \
+    if (!mc_is_runtime((uintptr_t)name))                                                           \
+      return_ name arguments;                                                                      \
+    return_ mc_our_##name(site MC_COMMA_BEFORE arguments);                                         \
+  }                                                                                                \
+  type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                      \
     if (mc_native()) {                                                                             \
       static __typeof__(&name) real;                                                               \
       if (!real)                                                                                   \
