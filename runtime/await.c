@@ -1,13 +1,50 @@
 // runtime/await.c - an operation that ends a waiting loop, as the pass has found; and what a thread
 // in such a loop waits for.
 #include "waiting.h"
+#include <poll.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/select.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
 
 __thread struct mc_waiting mc_waiting __attribute__((tls_model("initial-exec")));
 
 //===- An operation that ends the loop --------------------------------------------------------===//
 
+static bool is_unproven;
+
+/// Of the names that the pass takes for pauses (isPause), does the program have a function of its
+/// own?
+static bool has_own_pause(void) {
+  const uintptr_t pause[] = {
+      (uintptr_t)sched_yield, (uintptr_t)thrd_yield, (uintptr_t)usleep,
+      (uintptr_t)nanosleep,   (uintptr_t)sleep,      (uintptr_t)clock_nanosleep,
+      (uintptr_t)thrd_sleep,  (uintptr_t)poll,       (uintptr_t)select};
+  for (unsigned i = 0; i < sizeof pause / sizeof *pause; i++)
+    if (!mc_is_runtime(pause[i]))
+      return true;
+  return false;
+}
+
+// It may do anything in a loop of another file, where the pass did not see it.
+void mc_await_start(void) {
+  is_unproven = !mc_is_preloaded() && has_own_pause();
+  if (!is_unproven)
+    return;
+  mc_session->doubtful_turns = 1;
+  mc_record_warning(
+      "the program has a function of its own with the name of one that pauses (sleep, "
+      "poll, ...): its waiting loops poll",
+      NULL);
+}
+
+bool mc_loops_are_proven(void) { return !is_unproven; }
+
 void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
+  if (is_unproven)
+    return;
   mc_waiting.until = until;
   mc_waiting.mask = mask;
   mc_waiting.operand = operand;
@@ -19,12 +56,16 @@ void __mcmini_awaited(void) {
 }
 
 void __mcmini_await_plain(const volatile void *address, uint64_t size) {
+  if (is_unproven)
+    return;
   mc_waiting.plain =
       (struct mc_wanted){(uintptr_t)address, size, mc_waiting.until & ~(uint32_t)MC_UNTIL_PLAIN,
                          mc_waiting.mask, mc_waiting.operand};
 }
 
 void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected) {
+  if (is_unproven)
+    return;
   mc_waiting.has_look = true;
   mc_waiting.attempt.access = access;
   mc_waiting.attempt.operand = operand;

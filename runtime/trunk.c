@@ -262,6 +262,7 @@ static void run_once(void) {
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   mc_rules_start();
   mc_races_start();
+  mc_await_start();
   if (!has_sanitizer()) // one may keep local variables elsewhere
     mc_recognise_start();
   mc_recovery_note();

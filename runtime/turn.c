@@ -226,7 +226,7 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
   const bool reads_plainly = flags & MC_WAIT_READS_PLAINLY;
   struct mc_operation change;
   uint64_t value;
-  if (!mc_checking())
+  if (!mc_checking() || !mc_loops_are_proven())
     return;
   mc_recognise_stores();
   enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);

@@ -20,6 +20,9 @@ extern __thread struct mc_waiting {
   struct mc_wanted plain;
 } mc_waiting __attribute__((tls_model("initial-exec")));
 
+void mc_await_start(void);
+/// Does a loop wait if the pass says so?
+bool mc_loops_are_proven(void);
 /// The loop awaits this operation, if it is not just a yield.
 void mc_await_operation(struct mc_operation *operation);
 /// What the operation, which does, waits for; and the thread's busy wait.
