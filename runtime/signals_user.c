@@ -6,8 +6,10 @@
 //
 // And what keeps the program's signals from the trunk, which waits for workers; and the guard's key
 // from its handlers.
-#include "state.h"
+#include "waiting.h"
 #include <signal.h>
+#include <time.h>
+#include <ucontext.h>
 
 static bool used;
 static uint64_t unused_mask; // of all threads
@@ -78,15 +80,53 @@ void mc_signals_arrive(mc_thread thread) {
   mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
 }
 
-//===- Handlers, with a key -------------------------------------------------------------------===//
+//===- Handlers -------------------------------------------------------------------------------===//
 
 // The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
 // right (mc_guard_readable), but not where SIGSEGV is blocked. So ours stands before the program's.
 enum { SIGNALS = 65 };
 static uintptr_t handler_of[SIGNALS];
+static uint64_t flags_of[SIGNALS]; // as the program has given them
+
+/// A timer's signal may come in the middle of the runtime, or of what that calls of libc.
+static bool has_interrupted_runtime(const siginfo_t *info, const void *context) {
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  const bool is_timer =
+      info->si_code == SI_TIMER ||
+      (info->si_code == SI_KERNEL &&
+       (info->si_signo == SIGALRM || info->si_signo == SIGVTALRM || info->si_signo == SIGPROF));
+  return is_timer && !(flags_of[info->si_signo] & SA_RESETHAND) &&
+         (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) &&
+         (mc_shared->in_runtime || mc_recognise_unwinds() || mc_is_runtime((uint64_t)r[REG_RIP]) ||
+          mc_is_runtime(*(const uint64_t *)r[REG_RSP]));
+}
+
+/// The same a little later: when a timer's signal comes, nobody can know.
+static void come_again(int signal, const siginfo_t *info) {
+  static struct {
+    long process; ///< which has it; 0: none
+    int id;
+  } timer[SIGNALS];
+  const struct itimerspec soon = {.it_value.tv_nsec = 50000};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal};
+  const long process = mc_sys(SYS_getpid);
+  event.sigev_value = info->si_value;
+  if (timer[signal].process == process)
+    mc_sys(SYS_timer_delete, timer[signal].id);
+  timer[signal].process = 0;
+  if (mc_sys(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer[signal].id) == 0) {
+    timer[signal].process = process;
+    mc_sys(SYS_timer_settime, timer[signal].id, 0, &soon, NULL);
+  }
+}
 
 static void enter_handler(int signal, siginfo_t *info, void *context) {
-  mc_guard_handler();
+  if (mc_guard_has_key())
+    mc_guard_handler();
+  if (has_interrupted_runtime(info, context)) {
+    come_again(signal, info);
+    return;
+  }
   ((void (*)(int, siginfo_t *, void *))handler_of[signal])(signal, info, context);
 }
 
@@ -101,15 +141,21 @@ static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *b
   if (signal < 0 || signal >= SIGNALS)
     return handler;
   *before = (sighandler_t)handler_of[signal];
-  if (!mc_guard_has_key() || !is_handler(handler))
+  if (mc_native() || !is_handler(handler))
     return handler;
   handler_of[signal] = (uintptr_t)handler;
   return enter;
 }
 
-/// What the program sees of the kernel's.
-static sighandler_t seen(sighandler_t kernel, sighandler_t before) {
-  return kernel == enter ? before : kernel;
+/// The kernel tells handlers what a signal is only where they ask for it.
+static void ask_for_info(int signal) {
+  struct mc_signal_action action;
+  if (mc_sys(SYS_rt_sigaction, signal, NULL, &action, sizeof action.mask) != 0 ||
+      action.handler != (uintptr_t)enter)
+    return;
+  flags_of[signal] = action.flags;
+  action.flags |= SA_SIGINFO;
+  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }
 
 //===- What the program calls: from now on a handler can run ----------------------------------===//
@@ -124,8 +170,12 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
   changed.sa_handler = put_before(signal, action ? action->sa_handler : SIG_DFL, &before);
   const int result = ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real(
       "sigaction"))(signal, action ? &changed : NULL, old);
-  if (result == 0 && old)
-    old->sa_handler = seen(old->sa_handler, before);
+  if (result == 0 && old && old->sa_handler == enter) {
+    old->sa_handler = before;
+    old->sa_flags = (int)flags_of[signal];
+  }
+  if (result == 0 && action)
+    ask_for_info(signal);
   return result;
 }
 
@@ -139,7 +189,10 @@ MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct s
     if (mc_checking())                                                                             \
       mc_signals_use();                                                                            \
     const sighandler_t kernels = put_before(number, handler, &before);                             \
-    return seen(((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels), before);    \
+    const sighandler_t old =                                                                       \
+        ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels);                     \
+    ask_for_info(number);                                                                          \
+    return old == enter ? before : old;                                                            \
   }
 SETS_HANDLER(signal)
 SETS_HANDLER(ssignal)
