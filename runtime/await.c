@@ -1,13 +1,7 @@
 // runtime/await.c - an operation that ends a waiting loop, as the pass has found; and what a thread
 // in such a loop waits for.
 #include "waiting.h"
-#include <poll.h>
-#include <sched.h>
 #include <string.h>
-#include <sys/select.h>
-#include <threads.h>
-#include <time.h>
-#include <unistd.h>
 
 __thread struct mc_waiting mc_waiting __attribute__((tls_model("initial-exec")));
 
@@ -18,19 +12,18 @@ static bool is_unproven;
 /// Of the names that the pass takes for pauses (isPause), does the program have a function of its
 /// own?
 static bool has_own_pause(void) {
-  const uintptr_t pause[] = {
-      (uintptr_t)sched_yield, (uintptr_t)thrd_yield, (uintptr_t)usleep,
-      (uintptr_t)nanosleep,   (uintptr_t)sleep,      (uintptr_t)clock_nanosleep,
-      (uintptr_t)thrd_sleep,  (uintptr_t)poll,       (uintptr_t)select};
-  for (unsigned i = 0; i < sizeof pause / sizeof *pause; i++)
-    if (!mc_is_runtime(pause[i]))
+  static const char *const names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
+                                      "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep",
+                                      "poll",        "select"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (mc_program_has(names[i]))
       return true;
   return false;
 }
 
 // It may do anything in a loop of another file, where the pass did not see it.
 void mc_await_start(void) {
-  is_unproven = !mc_is_preloaded() && has_own_pause();
+  is_unproven = has_own_pause();
   if (!is_unproven)
     return;
   mc_session->doubtful_turns = 1;

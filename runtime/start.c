@@ -150,6 +150,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
   mc_limits_start();
+  mc_own_functions_note();
 }
 
 /// The program's start. Ours runs first, so that its exit handler is the last of all.

@@ -351,6 +351,10 @@ bool mc_is_global(uint64_t address);
 const char *mc_module_of(uint64_t address);
 /// The program was built without the runtime.
 bool mc_is_preloaded(void);
+/// Is the function of that name, which the pass makes a hook of, or poll or select, the program's own?
+bool mc_program_has(const char *name);
+/// Says which are.
+void mc_own_functions_note(void);
 /// A variable of the runtime's lies there, among those of a program that it is linked into.
 bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
