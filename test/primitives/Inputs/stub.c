@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "stub.h"
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,10 @@ static unsigned threads;
 
 bool mc_checking(void) { return stub_checking; }
 bool mc_native(void) { return false; }
+bool mc_is_runtime(uint64_t code) { return code != 0; }
+int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  return sigaction(signal, action, old);
+}
 void mc_assertion(const char *message, const struct mc_site *site) {
   mc_misuse(message, MC_NO_OBJECT, site);
 }
