@@ -125,14 +125,16 @@ static uint64_t message_of_round(const struct mc_operation *op) {
   return op->argument[2] & 1 ? 2 : 1;
 }
 
+enum { LEFT = 4 }; // a destroy waits for those that are about to leave
+
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == ARRIVE ? message_of_round(op) : 0;
+  return op->kind == ARRIVE ? message_of_round(op) : op->kind == LEAVE ? LEFT : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == LEAVE ? message_of_round(op) : 0;
+  return op->kind == LEAVE ? message_of_round(op) : op->kind == DESTROY ? LEFT : 0;
 }
 
 const struct mc_primitive mc_primitive_barrier = {
@@ -188,7 +190,9 @@ MC_INTERPOSE(int, pthread_barrier_destroy, (pthread_barrier_t * barrier), (barri
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(DESTROY, barrier);
-  return (int)mc_transition(&op, site);
+  const int result = (int)mc_transition(&op, site);
+  mc_object_destroyed(op.object[0]);
+  return result;
 }
 
 static int wait(pthread_barrier_t *barrier, bool result_used, const struct mc_site *site) {

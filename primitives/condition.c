@@ -256,15 +256,18 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&c->waiting, text + length, size - (size_t)length);
 }
 
-// A signal orders nothing: the mutex does.
-enum { MUTEX = 1 }; // of a wait's objects
+// A signal orders nothing: the mutex does. A destroy waits for threads that are woken to leave.
+enum { CONDITION, MUTEX }; // of a wait's objects
+enum { LEFT = 1 };
 
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
-  return op->kind == WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
+  return op->kind == WAIT && i == MUTEX  ? MC_MUTEX_MESSAGE
+         : is_wake(op) && i == CONDITION ? LEFT
+                                         : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  return is_wake(op) && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
+  return is_wake(op) && i == MUTEX ? MC_MUTEX_MESSAGE : op->kind == DESTROY ? LEFT : 0;
 }
 
 const struct mc_primitive mc_primitive_condition = {
@@ -382,7 +385,10 @@ MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_conda
 }
 
 MC_INTERPOSE(int, pthread_cond_destroy, (pthread_cond_t * cond), (cond)) {
-  return simple(DESTROY, cond, site);
+  const int result = simple(DESTROY, cond, site);
+  if (mc_checking())
+    mc_object_destroyed(condition_at(cond));
+  return result;
 }
 MC_INTERPOSE(int, pthread_cond_signal, (pthread_cond_t * cond), (cond)) {
   return simple(SIGNAL, cond, site);

@@ -371,10 +371,9 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
 /// Of the calling thread, which is being checked; the values as they are in operations. False: a
 /// loop awaits the operation, and goes on.
 static bool announce(const struct mc_site *site, volatile void *address, uint32_t size,
-                     uint32_t access, uint64_t operand, uint64_t expected, uint32_t flags) {
+                     uint32_t access, uint64_t operand, uint64_t expected) {
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = MC_ACCESS_KIND(access),
-                            .flags = flags,
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
@@ -409,7 +408,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   if (size > 8 && MC_ACCESS_KIND(access) == MC_ACCESS_WRITE)
     access |= MC_ACCESS_OF_UNKNOWN_VALUE;
   const bool has_ended =
-      announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected, 0);
+      announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected);
   if (is_look)
     mc_attempt_made(has_ended, site);
   STAY;
@@ -420,13 +419,7 @@ void __mcmini_wide_access(const struct mc_site *site, volatile void *address, ui
   if (!mc_checking() || is_left_out(site, address, access))
     return;
   announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
-           expected ? mc_wide_number(expected, size) : 0, 0);
-  STAY;
-}
-
-void mc_variable_freed(const struct mc_site *site, volatile void *address, uint32_t size) {
-  announce(site, address, size, MC_ACCESS_WRITE | MC_ACCESS_OF_UNKNOWN_VALUE, 0, 0,
-           MC_ADDRESS_ONLY);
+           expected ? mc_wide_number(expected, size) : 0);
   STAY;
 }
 

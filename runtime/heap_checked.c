@@ -287,10 +287,8 @@ static struct mc_chunk *misused(const volatile void *address) {
 bool mc_heap_is_misused(const volatile void *address) { return misused(address); }
 
 bool mc_heap_is_misused_by(const struct mc_operation *operation) {
-  if (operation->flags & MC_ADDRESS_ONLY)
-    return false;
-  for (int i = 0; i < operation->objects; i++)
-    if (misused(mc_process->model.object[operation->object[i]].address))
+  for (unsigned i = 0; i < operation->objects; i++)
+    if (misused(mc_memory_of(operation, i)))
       return true;
   return false;
 }

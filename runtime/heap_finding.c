@@ -235,8 +235,8 @@ void mc_heap_operation(const struct mc_operation *operation, const struct mc_sit
   uint64_t registers[17] = {0};
   struct mc_chunk *chunk = NULL, *broken;
   const char *address = NULL;
-  for (int i = 0; i < operation->objects && !chunk; i++) {
-    address = (const char *)mc_process->model.object[operation->object[i]].address;
+  for (unsigned i = 0; i < operation->objects && !chunk; i++) {
+    address = (const char *)mc_memory_of(operation, i);
     chunk = mc_heap_is_misused(address) ? mc_heap_chunk_at(address, &broken) : NULL;
   }
   const struct mc_primitive *p = operation->primitive;

@@ -64,10 +64,18 @@ static bool has_mark(mc_object object, const volatile void *address) {
   return mark.magic == MARK && mark.object == object;
 }
 
+/// There who comes too late is told so before the operation (mc_races_touch). Others, who came
+/// before the free, still have theirs pending on what was there.
+static bool is_freed_in_a_race(const volatile void *address) {
+  return mc_is_racy(address) && mc_heap_is_misused(address);
+}
+
 mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address) {
   const struct mc_object_name name = {primitive, (uintptr_t)address, 0};
   const uint32_t slot = *slot_of(&name);
-  return slot && is_met(slot - 1) && has_mark(slot - 1, address) ? slot - 1 : MC_NO_OBJECT;
+  return slot && is_met(slot - 1) && (has_mark(slot - 1, address) || is_freed_in_a_race(address))
+             ? slot - 1
+             : MC_NO_OBJECT;
 }
 
 bool mc_object_changes_owner(mc_object object) {
@@ -140,6 +148,18 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
     (void)*(const volatile char *)address; // faults where the program would
   }
   return object;
+}
+
+const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
+  return operation->flags & MC_ADDRESS_ONLY
+             ? NULL
+             : mc_process->model.object[operation->object[i]].address;
+}
+
+void mc_object_destroyed(mc_object object) {
+  mc_guard_open();
+  mc_process->model.object[object].address = NULL;
+  mc_guard_close();
 }
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }

@@ -26,6 +26,9 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
 /// it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);
 
+/// It is racy: accesses to it are transitions.
+bool mc_is_racy(const volatile void *address);
+
 /// In the trunk, before the first worker.
 void mc_races_start(void);
 /// In a new worker: what was found racy is visible.
@@ -38,12 +41,18 @@ static inline void mc_races_go_on(void) {
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// The memory is about to be given back, by the function whose caller is at `code`: a transition
-/// where it is racy, so that afterwards another thread may have done so.
+/// where some of it is racy, so that afterwards another thread may have done so.
 void mc_races_free(const void *memory, uint64_t size, uint64_t code);
 /// It is given back: a write.
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
 /// It was given back before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
+/// The running thread is about to make the operation of a primitive, which reads the memory that its
+/// objects lie in. Where that is racy these reads are transitions of their own, so that others may
+/// free it first, and have been made when this returns true.
+bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
+/// It reads that memory: an atomic access.
+void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
 /// The step that the running thread has made uses such memory, and the trace ends with that.
 void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site);
 /// It was given back and allocated again, with what it holds: a write.

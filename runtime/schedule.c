@@ -401,12 +401,9 @@ static mc_thread declare_and_choose(void) {
   return mc_choose_thread();
 }
 
-uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
-  if (!mc_checking())
-    return 0;
+static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
-  operation->thread = mc_self_;
   const bool wrote = mc_recognise_wrote(site);
   if (mc_waiting.until)
     mc_await_operation(operation);
@@ -439,9 +436,23 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   mc_gdb_stepped();
   mc_races_go_on();
   mc_guard_close();
+  mc_races_operation(operation, site);
   if (info->interrupts)
     mc_thread_interrupted();
   errno = saved;
+  return result;
+}
+
+uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  operation->thread = mc_self_;
+  if (!mc_races_touch(operation, site))
+    return mc_make(operation, site);
+  mc_heap_operation(operation, mc_process->thread[mc_self_].site);
+  operation->flags |= MC_ADDRESS_ONLY; // it has used the memory
+  const uint64_t result = mc_make(operation, site);
+  operation->flags &= (uint16_t)~MC_ADDRESS_ONLY;
   return result;
 }
 

@@ -364,11 +364,11 @@ bool mc_is_library(const char *module);
 
 /// The variable, which has no record yet, gets one: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
-/// A write, about to be made, that looks at nothing there: the memory is given back.
-void mc_variable_freed(const struct mc_site *site, volatile void *address, uint32_t size);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
+/// Where the operation uses the memory of its i-th object; NULL: it does not.
+const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 

@@ -440,6 +440,9 @@ mc_object mc_object_find(const struct mc_primitive *primitive, const volatile vo
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state);
 
+/// The object was destroyed: threads that still leave it, as they may, use its memory no more.
+void mc_object_destroyed(mc_object object);
+
 /// The object's state now [lend: until the next transition]. Only for objects that the calling
 /// thread alone can see, or to decide how to declare an operation.
 const void *mc_object_state(mc_object object);

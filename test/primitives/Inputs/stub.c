@@ -53,6 +53,7 @@ void mc_killed_itself(const struct mc_site *site) {
   (void)site;
   abort();
 }
+void mc_object_destroyed(mc_object object) { (void)object; }
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
   (void)object, (void)n;
   return false;
