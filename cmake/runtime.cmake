@@ -27,6 +27,14 @@ set(own_sections --rename-section .text=mc_runtime --rename-section .data=mc_run
 add_custom_command(TARGET mcmini-runtime POST_BUILD
                    COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<TARGET_FILE:mcmini-runtime>)
 
+set(sanitized_runtime ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libmcmini-sanitized.a)
+set(make_sanitized ${PROJECT_SOURCE_DIR}/cmake/sanitized-runtime.sh)
+add_custom_command(OUTPUT ${sanitized_runtime}
+                   COMMAND ${make_sanitized} ${CMAKE_NM} ${CMAKE_OBJCOPY}
+                           $<TARGET_FILE:mcmini-runtime> ${sanitized_runtime}
+                   DEPENDS mcmini-runtime ${make_sanitized} VERBATIM)
+add_custom_target(mcmini-sanitized ALL DEPENDS ${sanitized_runtime})
+
 add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)
 target_link_options(mcmini-preload PRIVATE LINKER:-z,now)
 target_link_libraries(mcmini-preload PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
