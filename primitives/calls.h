@@ -31,9 +31,9 @@ static inline uint64_t mc_deadline_after(uint64_t nanoseconds) {
   return mc_clock_now() + nanoseconds;
 }
 
-/// These names are words that a program may use for functions of its own: ours are weak, and the
-/// pass leaves them alone. The body gets the place of the call.
-#define MC_INTERPOSE_WEAK(type, name, parameters, arguments)                                       \
+/// As MC_INTERPOSE, but the pass leaves the calls alone: these names are words that a program may
+/// use for functions of its own. The body gets the place of the call.
+#define MC_INTERPOSE_UNHOOKED(type, name, parameters, arguments)                                   \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
   MC_INTERPOSED type name parameters {                                                             \
     if (!mc_checking())                                                                            \
@@ -41,6 +41,7 @@ static inline uint64_t mc_deadline_after(uint64_t nanoseconds) {
     return mc_checked_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                            \
   }                                                                                                \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+
 /// libc's own.
 #define MC_REAL(name) ((__typeof__(&name))mc_real(#name))
 

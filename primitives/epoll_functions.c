@@ -65,10 +65,10 @@ static int new_epoll(int fd, const struct mc_site *site) {
   return fd;
 }
 
-MC_INTERPOSE_WEAK(int, epoll_create, (int size), (size)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_create, (int size), (size)) {
   return new_epoll(MC_REAL(epoll_create)(size), site);
 }
-MC_INTERPOSE_WEAK(int, epoll_create1, (int flags), (flags)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_create1, (int flags), (flags)) {
   return new_epoll(MC_REAL(epoll_create1)(flags), site);
 }
 
@@ -122,8 +122,8 @@ static bool change_set(const struct epoll *e, const struct mc_descriptor *d,
   return op.alternative == MC_PIPE_OK;
 }
 
-MC_INTERPOSE_WEAK(int, epoll_ctl, (int epoll, int operation, int fd, struct epoll_event *event),
-                  (epoll, operation, fd, event)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_ctl, (int epoll, int operation, int fd, struct epoll_event *event),
+                      (epoll, operation, fd, event)) {
   struct epoll *e = epoll_of(epoll);
   if (!e)
     return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
@@ -342,25 +342,26 @@ static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
     mc_warn("the signal mask of epoll_pwait is ignored", site);
 }
 
-MC_INTERPOSE_WEAK(int, epoll_wait, (int epoll, struct epoll_event *events, int most, int timeout),
-                  (epoll, events, most, timeout)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_wait,
+                      (int epoll, struct epoll_event *events, int most, int timeout),
+                      (epoll, events, most, timeout)) {
   const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_wait)(epoll, events, most, timeout) : ready;
 }
 
-MC_INTERPOSE_WEAK(int, epoll_pwait,
-                  (int epoll, struct epoll_event *events, int most, int timeout,
-                   const sigset_t *mask),
-                  (epoll, events, most, timeout, mask)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_pwait,
+                      (int epoll, struct epoll_event *events, int most, int timeout,
+                       const sigset_t *mask),
+                      (epoll, events, most, timeout, mask)) {
   warn_of_mask(mask, site);
   const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
 }
 
-MC_INTERPOSE_WEAK(int, epoll_pwait2,
-                  (int epoll, struct epoll_event *events, int most, const struct timespec *timeout,
-                   const sigset_t *mask),
-                  (epoll, events, most, timeout, mask)) {
+MC_INTERPOSE_UNHOOKED(int, epoll_pwait2,
+                      (int epoll, struct epoll_event *events, int most,
+                       const struct timespec *timeout, const sigset_t *mask),
+                      (epoll, events, most, timeout, mask)) {
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   warn_of_mask(mask, site);

@@ -69,13 +69,13 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
   return 0;
 }
 
-MC_INTERPOSE_WEAK(int, pipe2, (int fd[2], int flags), (fd, flags)) {
+MC_INTERPOSE_UNHOOKED(int, pipe2, (int fd[2], int flags), (fd, flags)) {
   return make_pipe(fd, flags, site);
 }
-MC_INTERPOSE_WEAK(int, pipe, (int fd[2]), (fd)) { return make_pipe(fd, 0, site); }
+MC_INTERPOSE_UNHOOKED(int, pipe, (int fd[2]), (fd)) { return make_pipe(fd, 0, site); }
 
-MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2]),
-                  (domain, type, protocol, fd)) {
+MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int fd[2]),
+                      (domain, type, protocol, fd)) {
   // net.core.wmem_default, of which a message takes at least 768
   enum { SOCKET_CAPACITY = 212992, MESSAGES = 278 };
   static const struct mc_primitive *const primitives[] = {[SOCK_STREAM] = &mc_primitive_socket,
@@ -107,7 +107,7 @@ MC_INTERPOSE_WEAK(int, socketpair, (int domain, int type, int protocol, int fd[2
   return 0;
 }
 
-MC_INTERPOSE_WEAK(int, eventfd, (unsigned value, int flags), (value, flags)) {
+MC_INTERPOSE_UNHOOKED(int, eventfd, (unsigned value, int flags), (value, flags)) {
   const int fd = MC_REAL(eventfd)(value, flags);
   if (fd < 0 || !can_be_ours(fd, "an eventfd", site))
     return fd;
@@ -151,7 +151,7 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
   return result;
 }
 
-MC_INTERPOSE_WEAK(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
+MC_INTERPOSE_UNHOOKED(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
 
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   if (!mc_descriptor_is_socket(fd) || how < SHUT_RD || how > SHUT_RDWR)
@@ -159,7 +159,7 @@ long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   return simple(mc_descriptor_at(fd), MC_PIPE_SHUTDOWN, MC_BOTH_SIDES, (uint64_t)how + 1, site);
 }
 
-MC_INTERPOSE_WEAK(int, shutdown, (int fd, int how), (fd, how)) {
+MC_INTERPOSE_UNHOOKED(int, shutdown, (int fd, int how), (fd, how)) {
   return (int)mc_descriptor_shutdown(fd, how, site);
 }
 
@@ -191,7 +191,7 @@ static void warn_of_copy(int fd, const struct mc_site *site) {
             site);
 }
 
-MC_INTERPOSE_WEAK(int, dup, (int fd), (fd)) {
+MC_INTERPOSE_UNHOOKED(int, dup, (int fd), (fd)) {
   warn_of_copy(fd, site);
   return mc_descriptor_at(fd) ? copy(fd, F_DUPFD, 0, site) : MC_REAL(dup)(fd);
 }
@@ -214,17 +214,17 @@ static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
   return index < 0 ? -1 : end_dup(&d, index, MC_REAL(dup3)(fd, new_fd, flags), site);
 }
 
-MC_INTERPOSE_WEAK(int, dup2, (int fd, int new_fd), (fd, new_fd)) {
+MC_INTERPOSE_UNHOOKED(int, dup2, (int fd, int new_fd), (fd, new_fd)) {
   return fd == new_fd ? MC_REAL(dup2)(fd, new_fd) : copy_to(fd, new_fd, 0, site);
 }
 
-MC_INTERPOSE_WEAK(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, flags)) {
+MC_INTERPOSE_UNHOOKED(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, flags)) {
   return copy_to(fd, new_fd, flags, site);
 }
 
-MC_INTERPOSE_WEAK(int, setsockopt,
-                  (int fd, int level, int option, const void *value, socklen_t size),
-                  (fd, level, option, value, size)) {
+MC_INTERPOSE_UNHOOKED(int, setsockopt,
+                      (int fd, int level, int option, const void *value, socklen_t size),
+                      (fd, level, option, value, size)) {
   if (mc_descriptor_is_socket(fd))
     mc_warn("setsockopt has no effect on a socket between threads: it has no timeout, and its "
             "buffer keeps its size",

@@ -160,8 +160,8 @@ static bool has_none(struct pollfd *fds, nfds_t count) {
   return true;
 }
 
-MC_INTERPOSE_WEAK(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
-                  (fds, count, timeout)) {
+MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
+                      (fds, count, timeout)) {
   if (timeout >= 0 && has_none(fds, count))
     return mc_our_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
                             NULL);
@@ -178,10 +178,10 @@ MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size
   return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
 }
 
-MC_INTERPOSE_WEAK(int, ppoll,
-                  (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
-                   const sigset_t *mask),
-                  (fds, count, timeout, mask)) {
+MC_INTERPOSE_UNHOOKED(int, ppoll,
+                      (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
+                       const sigset_t *mask),
+                      (fds, count, timeout, mask)) {
   const bool sleeps = timeout && has_none(fds, count);
   if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
@@ -239,9 +239,9 @@ static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out
   return ready;
 }
 
-MC_INTERPOSE_WEAK(int, select,
-                  (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
-                  (n, in, out, except, timeout)) {
+MC_INTERPOSE_UNHOOKED(int, select,
+                      (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
+                      (n, in, out, except, timeout)) {
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
@@ -256,10 +256,10 @@ MC_INTERPOSE_WEAK(int, select,
   return ready;
 }
 
-MC_INTERPOSE_WEAK(int, pselect,
-                  (int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *timeout,
-                   const sigset_t *mask),
-                  (n, in, out, except, timeout, mask)) {
+MC_INTERPOSE_UNHOOKED(int, pselect,
+                      (int n, fd_set *in, fd_set *out, fd_set *except,
+                       const struct timespec *timeout, const sigset_t *mask),
+                      (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
   if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))

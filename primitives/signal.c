@@ -272,7 +272,7 @@ MC_INTERPOSE(int, raise, (int signal), (signal)) {
   return mc_by_errno(send_to_thread(mc_self(), signal, site));
 }
 
-MC_INTERPOSE_WEAK(int, kill, (pid_t process, int signal), (process, signal)) {
+MC_INTERPOSE_UNHOOKED(int, kill, (pid_t process, int signal), (process, signal)) {
   if (process != getpid())
     return MC_REAL(kill)(process, signal);
   return mc_by_errno(send_to_process(signal, site));
@@ -425,9 +425,7 @@ MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   return suspend(without_kill(bits(mask)), site);
 }
 
-MC_INTERPOSE_WEAK(int, pause, (), ()) {
-  return suspend(blocked_by(mc_self()), site);
-}
+MC_INTERPOSE_UNHOOKED(int, pause, (), ()) { return suspend(blocked_by(mc_self()), site); }
 
 MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
   if (!mc_checking())

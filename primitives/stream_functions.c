@@ -21,7 +21,7 @@ static ssize_t write_stream(void *cookie, const char *data, size_t size) {
 
 static int close_stream(void *cookie) { return close(number_of(cookie)); }
 
-MC_INTERPOSE_WEAK(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
+MC_INTERPOSE_UNHOOKED(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
   (void)site;
   if (!mc_descriptor_at(fd))
     return MC_REAL(fdopen)(fd, mode);
@@ -33,7 +33,8 @@ MC_INTERPOSE_WEAK(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
   return stream;
 }
 
-MC_INTERPOSE_WEAK(int, vdprintf, (int fd, const char *format, va_list list), (fd, format, list)) {
+MC_INTERPOSE_UNHOOKED(int, vdprintf, (int fd, const char *format, va_list list),
+                      (fd, format, list)) {
   char *text = NULL;
   if (!mc_descriptor_at(fd))
     return MC_REAL(vdprintf)(fd, format, list);

@@ -192,28 +192,28 @@ static bool is_passed_on(int fd, int side) {
   return !mc_descriptor_at(fd) || mc_descriptor_leads_outside(fd, side);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
     return MC_REAL(read)(fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
   if (is_passed_on(fd, MC_WRITER))
     return MC_REAL(write)(fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
-                  (fd, buffer, buffers)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
+                      (fd, buffer, buffers)) {
   if (is_passed_on(fd, MC_READER))
     return MC_REAL(readv)(fd, buffer, buffers);
   return mc_pipe_read(fd, buffer, buffers, 0, site);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
-                  (fd, buffer, buffers)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
+                      (fd, buffer, buffers)) {
   if (is_passed_on(fd, MC_WRITER))
     return MC_REAL(writev)(fd, buffer, buffers);
   return mc_pipe_write(fd, buffer, buffers, 0, site);
@@ -235,24 +235,24 @@ enum {
   RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC
 };
 
-MC_INTERPOSE_WEAK(ssize_t, recv, (int fd, void *data, size_t size, int flags),
-                  (fd, data, size, flags)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags),
+                      (fd, data, size, flags)) {
   if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
     return MC_REAL(recv)(fd, data, size, flags);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, send, (int fd, const void *data, size_t size, int flags),
-                  (fd, data, size, flags)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int flags),
+                      (fd, data, size, flags)) {
   if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
     return MC_REAL(send)(fd, data, size, flags);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, recvfrom,
-                  (int fd, void *data, size_t size, int flags, struct sockaddr *from,
-                   socklen_t *length),
-                  (fd, data, size, flags, from, length)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
+                      (int fd, void *data, size_t size, int flags, struct sockaddr *from,
+                       socklen_t *length),
+                      (fd, data, size, flags, from, length)) {
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvfrom)(fd, data, size, flags, from, length);
   if (from && length)
@@ -260,10 +260,10 @@ MC_INTERPOSE_WEAK(ssize_t, recvfrom,
   return mc_checked_recv(site, fd, data, size, flags);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, sendto,
-                  (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
-                   socklen_t length),
-                  (fd, data, size, flags, to, length)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
+                      (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
+                       socklen_t length),
+                      (fd, data, size, flags, to, length)) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   const bool has_address = to && d && d->primitive != &mc_primitive_seqpacket;
   if (!mc_descriptor_is_socket(fd) || has_address)
@@ -271,8 +271,8 @@ MC_INTERPOSE_WEAK(ssize_t, sendto,
   return mc_checked_send(site, fd, data, size, flags);
 }
 
-MC_INTERPOSE_WEAK(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
-                  (fd, message, flags)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
+                      (fd, message, flags)) {
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
     return MC_REAL(recvmsg)(fd, message, flags);
   size_t whole = 0;
@@ -285,8 +285,8 @@ MC_INTERPOSE_WEAK(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
   return got;
 }
 
-MC_INTERPOSE_WEAK(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
-                  (fd, message, flags)) {
+MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+                      (fd, message, flags)) {
   if (!accepts(fd, flags, SEND_FLAGS, site))
     return MC_REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen)
@@ -296,8 +296,8 @@ MC_INTERPOSE_WEAK(ssize_t, sendmsg, (int fd, const struct msghdr *message, int f
 
 //===- Several messages -----------------------------------------------------------------------===//
 
-MC_INTERPOSE_WEAK(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
-                  (fd, message, count, flags)) {
+MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
+                      (fd, message, count, flags)) {
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(sendmmsg)(fd, message, count, flags);
   unsigned sent = 0;
@@ -310,10 +310,10 @@ MC_INTERPOSE_WEAK(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned coun
   return sent || !count ? (int)sent : -1;
 }
 
-MC_INTERPOSE_WEAK(int, recvmmsg,
-                  (int fd, struct mmsghdr *message, unsigned count, int flags,
-                   struct timespec *timeout),
-                  (fd, message, count, flags, timeout)) {
+MC_INTERPOSE_UNHOOKED(int, recvmmsg,
+                      (int fd, struct mmsghdr *message, unsigned count, int flags,
+                       struct timespec *timeout),
+                      (fd, message, count, flags, timeout)) {
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvmmsg)(fd, message, count, flags, timeout);
   if (timeout)
@@ -345,13 +345,13 @@ MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, i
   return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
 }
 
-MC_INTERPOSE_WEAK(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
+MC_INTERPOSE_UNHOOKED(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_read)(fd, value);
   return mc_pipe_read(fd, &(struct iovec){value, sizeof *value}, 1, 0, site) < 0 ? -1 : 0;
 }
 
-MC_INTERPOSE_WEAK(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
+MC_INTERPOSE_UNHOOKED(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_write)(fd, value);
   return mc_pipe_write(fd, &(struct iovec){&value, sizeof value}, 1, 0, site) < 0 ? -1 : 0;
