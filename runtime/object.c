@@ -67,7 +67,7 @@ static bool has_mark(mc_object object, const volatile void *address) {
 /// There who comes too late is told so before the operation (mc_races_touch). Others, who came
 /// before the free, still have theirs pending on what was there.
 static bool is_freed_in_a_race(const volatile void *address) {
-  return mc_is_racy(address) && mc_heap_is_misused(address);
+  return mc_is_racy((uintptr_t)address, 1) && mc_heap_is_misused(address);
 }
 
 mc_object mc_object_find(const struct mc_primitive *primitive, const volatile void *address) {

@@ -4,7 +4,6 @@
 // steps that a trace repeats have left in it is there again. A race is a finding at once; which of
 // the known ones a trace has shown is told at its end.
 #include "races.h"
-#include "heap.h"
 #include "waiting.h"
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +119,7 @@ static void note_use(uintptr_t site) {
   use->held.locks = kept;
 }
 
-static void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
+void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
   struct mc_race_watch *w = &mc_shared->race_watch;
   uint64_t registers[17] = {0};
   if (address >= w->address + w->size || w->address >= address + size)
@@ -233,12 +232,9 @@ static bool is_shown(const struct mc_race *race) {
   return false;
 }
 
-/// Some of it is racy: accesses to it are transitions.
-static bool is_visible(uintptr_t address, uint64_t size) {
+bool mc_is_racy(uintptr_t address, uint64_t size) {
   return mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size;
 }
-
-bool mc_is_racy(const volatile void *address) { return is_visible((uintptr_t)address, 1); }
 
 /// Makes it a finding, or finds the one that it is.
 static void mc_race_show(const struct mc_race *race) {
@@ -277,7 +273,7 @@ static void mc_race_found(const struct mc_race *race) {
     mc_begin_anew();
   }
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
-      race->access[0].site && !is_visible(race->address, race->size))
+      race->access[0].site && !mc_is_racy(race->address, race->size))
     make_racy(race->address, race->size);
   if (!race->access[0].site)
     mc_record_warning(
@@ -328,9 +324,8 @@ void mc_races_worker(void) {
   __mcmini_all_accesses = mc_races && mc_session->racy_visible;
 }
 
-/// An access at a place that reports show.
-static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size,
-                         uint8_t flags, const uint64_t *stored) {
+void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                  const uint64_t *stored) {
   const uintptr_t place = (uintptr_t)mc_program_site(site);
   current.address = address;
   current.size = size;
@@ -342,11 +337,10 @@ static void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t
   current.size = 0;
 }
 
-enum { WORD = 8 };
-
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
                            uint8_t flags, const uint64_t *value) {
+  enum { WORD = 8 };
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
   if (size <= WORD) {
@@ -359,7 +353,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   for (uintptr_t next; address < end; address = next) {
     next = (address | (WORD - 1)) + 1;
     next = end < next ? end : next;
-    if (is_visible(address, next - address))
+    if (mc_is_racy(address, next - address))
       visible_access(site, address, next - address, flags, NULL);
     else
       mc_race_note(site, address, next - address, flags, NULL);
@@ -384,13 +378,13 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
                      const uint64_t *value) {
   if (flags & MC_IS_WRITE && mc_is_ours(address, size))
     mc_stray_write(site, address);
-  const bool is_store = value && !is_visible(address, size);
+  const bool is_store = value && !mc_is_racy(address, size);
   mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;
   if (size > MC_CELL_PAGE)
     touch(address, size);
-  if (is_visible(address, size))
+  if (mc_is_racy(address, size))
     visible_access(site, address, size, flags, value);
   else
     mc_race_note(site, address, size, flags, value);
@@ -419,142 +413,6 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
   if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
     mc_races_give(mc_races, mc_self_, (uintptr_t)address);
   mc_races_go_on();
-}
-
-/// Of a function that gives memory back, called at `code`.
-static uintptr_t site_of_call(uint64_t code) {
-  return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
-}
-
-/// Appends what lies in that memory to the objects of a step that frees it. Where they are too many
-/// the step is made, and is to be followed by another.
-static void name_freed(struct mc_operation *free, const struct mc_site *site, uintptr_t address,
-                       size_t size) {
-  mc_object variable[MC_MAX_OPERATION_OBJECTS];
-  const unsigned count =
-      mc_variables_at((const volatile void *)address, size, variable, MC_MAX_OPERATION_OBJECTS);
-  if (free->objects + count > MC_MAX_OPERATION_OBJECTS) {
-    mc_transition(free, site);
-    free->objects = 0;
-  }
-  memcpy(free->object + free->objects, variable, count * sizeof *variable);
-  free->objects += (uint8_t)count;
-}
-
-void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
-  const uintptr_t address = (uintptr_t)memory, end = address + size;
-  const struct mc_site *site = (const struct mc_site *)site_of_call(code);
-  struct mc_operation free = {.primitive = &mc_primitive_variable,
-                              .kind = MC_ACCESS_WRITE,
-                              .flags = MC_ADDRESS_ONLY,
-                              .argument = {MC_ACCESS_WRITE | MC_ACCESS_OF_UNKNOWN_VALUE}};
-  if (!mc_plain_epoch || !is_visible(address, size))
-    return;
-  for (uintptr_t next, at = address; at < end; at = next) {
-    next = (at | (WORD - 1)) + 1;
-    next = end < next ? end : next;
-    if (is_visible(at, next - at))
-      name_freed(&free, site, at, next - at);
-  }
-  name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
-  mc_transition(&free, site);
-}
-
-void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
-  const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
-  if (!mc_plain_epoch)
-    return;
-  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
-    mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
-  mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
-  mc_races_forget(mc_races, address, size);
-  if (size < MC_HEAP_LARGE) // larger ones fault when they are used
-    mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
-}
-
-void mc_races_freed_twice(const void *memory, uint64_t code) {
-  if (mc_plain_epoch) // one byte is enough: each racy word is a transition
-    mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, 1, MC_IS_WRITE, site_of_call(code));
-}
-
-static bool is_variable(const struct mc_operation *operation, unsigned i) {
-  return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
-}
-
-/// Where the operation of a primitive reads the heap, atomically, because its i-th object lies
-/// there; 0: it does not. What a library does to a futex goes with atomics that nobody sees.
-static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
-                          const struct mc_site *site) {
-  const volatile void *memory = mc_memory_of(operation, i);
-  const bool is_of_library =
-      operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
-  const bool is_read =
-      mc_heap_has((const void *)memory) && !is_of_library && !is_variable(operation, i);
-  return is_read ? (uintptr_t)memory : 0;
-}
-
-/// A transition: the thread has come to use what lies there, in that chunk. Who frees a chunk
-/// writes to its header, in one step with the last of the rest.
-static void touch_chunk(const struct mc_chunk *chunk, uintptr_t address,
-                        const struct mc_site *site) {
-  struct mc_operation read = {
-      .primitive = &mc_primitive_variable, .kind = MC_ACCESS_READ, .flags = MC_ADDRESS_ONLY};
-  read.objects = (uint8_t)mc_variables_at(chunk, 1, read.object, MC_MAX_OPERATION_OBJECTS);
-  read.objects +=
-      (uint8_t)mc_variables_at((const volatile void *)address, 1, read.object + read.objects,
-                               MC_MAX_OPERATION_OBJECTS - read.objects);
-  mc_transition(&read, site);
-}
-
-bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site) {
-  bool is_touched = false;
-  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++)
-    if (is_variable(operation, i)) // it depends on what is done to that as it is
-      return false;
-  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++) {
-    struct mc_chunk *broken, *chunk = NULL;
-    const uintptr_t address = read_for(operation, i, site);
-    if (address && is_visible(address, 1))
-      chunk = mc_heap_chunk_at((const void *)address, &broken);
-    if (!chunk)
-      continue;
-    touch_chunk(chunk, address, site);
-    is_touched = true;
-  }
-  if (is_touched)
-    mc_races_operation(operation, site);
-  return is_touched;
-}
-
-void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site) {
-  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++) {
-    const uintptr_t address = read_for(operation, i, site);
-    if (address)
-      mc_race_access(site, (const void *)address, 1, false, true);
-  }
-}
-
-void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site) {
-  if (!mc_plain_epoch)
-    return;
-  mc_races_go_on(); // the operation's step was made
-  mc_races_operation(operation, site);
-  if (operation->primitive != &mc_primitive_variable)
-    return;
-  const struct mc_variable_state *v = mc_object_state(operation->object[0]);
-  mc_race_access(site, (const void *)v->address, v->size, !mc_is_load(operation),
-                 operation->kind > MC_ACCESS_WRITE);
-}
-
-void mc_races_resized(const void *memory, uint64_t size, uint64_t code) {
-  const uintptr_t address = (uintptr_t)memory;
-  if (mc_plain_epoch)
-    mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
-}
-
-void mc_races_allocated(const void *memory, uint64_t size) {
-  if (mc_plain_epoch)
-    mc_races_forget(mc_races, (uintptr_t)memory, size);
 }
 
 /// A plain access that is a visible operation and would have been next.

@@ -26,8 +26,13 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
 /// it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);
 
-/// It is racy: accesses to it are transitions.
-bool mc_is_racy(const volatile void *address);
+/// Some of it is racy: accesses to it are transitions.
+bool mc_is_racy(uintptr_t address, uint64_t size);
+/// An access at a place that reports show.
+void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                  const uint64_t *stored);
+/// The same where only the trace that runs again is told.
+void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
 
 /// In the trunk, before the first worker.
 void mc_races_start(void);
@@ -40,6 +45,11 @@ static inline void mc_races_go_on(void) {
 }
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
+/// At the end of a trace, with the guard open: what is pending, and the counts.
+void mc_races_end_of_trace(enum mc_trace_kind kind);
+
+//===- races_freed.c --------------------------------------------------------------------------===//
+
 /// The memory is about to be given back, by the function whose caller is at `code`: a transition
 /// where some of it is racy, so that afterwards another thread may have done so.
 void mc_races_free(const void *memory, uint64_t size, uint64_t code);
@@ -47,9 +57,9 @@ void mc_races_free(const void *memory, uint64_t size, uint64_t code);
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
 /// It was given back before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
-/// The running thread is about to make the operation of a primitive, which reads the memory that its
-/// objects lie in. Where that is racy these reads are transitions of their own, so that others may
-/// free it first, and have been made when this returns true.
+/// The running thread is about to make the operation of a primitive, which reads the memory that
+/// its objects lie in. Where that is racy these reads are transitions of their own, so that others
+/// may free it first, and have been made when this returns true.
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
 /// It reads that memory: an atomic access.
 void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
@@ -59,8 +69,6 @@ void mc_races_used_after_free(const struct mc_operation *operation, const struct
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
 /// The same memory is somebody else's now: what was done before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
-/// At the end of a trace, with the guard open: what is pending, and the counts.
-void mc_races_end_of_trace(enum mc_trace_kind kind);
 
 //===- rules.c: whose accesses are not looked at ----------------------------------------------===//
 

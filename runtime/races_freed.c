@@ -1,0 +1,145 @@
+// runtime/races_freed.c - memory that is given back, and what thread primitives in it do with it.
+//
+// An operation of a primitive reads the heap memory that its object lies in, and a free writes to
+// it. Where nothing orders the two, both are transitions: the free of a chunk is one, with all that
+// is racy there.
+#include "heap.h"
+#include "races.h"
+#include <string.h>
+
+/// Of a function that gives memory back, called at `code`.
+static uintptr_t site_of_call(uint64_t code) {
+  return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
+}
+
+/// Appends what lies in that memory to the objects of a step that frees it. Where they are too many
+/// the step is made, and is to be followed by another.
+static void name_freed(struct mc_operation *free, const struct mc_site *site, uintptr_t address,
+                       size_t size) {
+  mc_object variable[MC_MAX_OPERATION_OBJECTS];
+  const unsigned count =
+      mc_variables_at((const volatile void *)address, size, variable, MC_MAX_OPERATION_OBJECTS);
+  if (free->objects + count > MC_MAX_OPERATION_OBJECTS) {
+    mc_transition(free, site);
+    free->objects = 0;
+  }
+  memcpy(free->object + free->objects, variable, count * sizeof *variable);
+  free->objects += (uint8_t)count;
+}
+
+void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
+  enum { WORD = 8 };
+  const uintptr_t address = (uintptr_t)memory, end = address + size;
+  const struct mc_site *site = (const struct mc_site *)site_of_call(code);
+  struct mc_operation free = {.primitive = &mc_primitive_variable,
+                              .kind = MC_ACCESS_WRITE,
+                              .flags = MC_ADDRESS_ONLY,
+                              .argument = {MC_ACCESS_WRITE | MC_ACCESS_OF_UNKNOWN_VALUE}};
+  if (!mc_plain_epoch || !mc_is_racy(address, size))
+    return;
+  for (uintptr_t next, at = address; at < end; at = next) {
+    next = (at | (WORD - 1)) + 1;
+    next = end < next ? end : next;
+    if (mc_is_racy(at, next - at))
+      name_freed(&free, site, at, next - at);
+  }
+  name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
+  mc_transition(&free, site);
+}
+
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
+  if (!mc_plain_epoch)
+    return;
+  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
+    mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
+  mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
+  mc_races_forget(mc_races, address, size);
+  if (size < MC_HEAP_LARGE) // larger ones fault when they are used
+    mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
+}
+
+void mc_races_freed_twice(const void *memory, uint64_t code) {
+  if (mc_plain_epoch) // one byte is enough: each racy word is a transition
+    mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, 1, MC_IS_WRITE, site_of_call(code));
+}
+
+static bool is_variable(const struct mc_operation *operation, unsigned i) {
+  return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
+}
+
+/// Where the operation of a primitive reads the heap, atomically, because its i-th object lies
+/// there; 0: it does not. What a library does to a futex goes with atomics that nobody sees.
+static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
+                          const struct mc_site *site) {
+  const volatile void *memory = mc_memory_of(operation, i);
+  const bool is_of_library =
+      operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
+  const bool is_read =
+      mc_heap_has((const void *)memory) && !is_of_library && !is_variable(operation, i);
+  return is_read ? (uintptr_t)memory : 0;
+}
+
+/// A transition: the thread has come to use what lies there, in that chunk. Who frees a chunk
+/// writes to its header, in one step with the last of the rest.
+static void touch_chunk(const struct mc_chunk *chunk, uintptr_t address,
+                        const struct mc_site *site) {
+  struct mc_operation read = {
+      .primitive = &mc_primitive_variable, .kind = MC_ACCESS_READ, .flags = MC_ADDRESS_ONLY};
+  read.objects = (uint8_t)mc_variables_at(chunk, 1, read.object, MC_MAX_OPERATION_OBJECTS);
+  read.objects +=
+      (uint8_t)mc_variables_at((const volatile void *)address, 1, read.object + read.objects,
+                               MC_MAX_OPERATION_OBJECTS - read.objects);
+  mc_transition(&read, site);
+}
+
+bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site) {
+  bool is_touched = false;
+  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++)
+    if (is_variable(operation, i)) // it depends on what is done to that as it is
+      return false;
+  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++) {
+    struct mc_chunk *broken, *chunk = NULL;
+    const uintptr_t address = read_for(operation, i, site);
+    if (address && mc_is_racy(address, 1))
+      chunk = mc_heap_chunk_at((const void *)address, &broken);
+    if (!chunk)
+      continue;
+    touch_chunk(chunk, address, site);
+    is_touched = true;
+  }
+  if (is_touched)
+    mc_races_operation(operation, site);
+  return is_touched;
+}
+
+void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site) {
+  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++) {
+    const uintptr_t address = read_for(operation, i, site);
+    if (address)
+      mc_race_access(site, (const void *)address, 1, false, true);
+  }
+}
+
+void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_plain_epoch)
+    return;
+  mc_races_go_on(); // the operation's step was made
+  mc_races_operation(operation, site);
+  if (operation->primitive != &mc_primitive_variable)
+    return;
+  const struct mc_variable_state *v = mc_object_state(operation->object[0]);
+  mc_race_access(site, (const void *)v->address, v->size, !mc_is_load(operation),
+                 operation->kind > MC_ACCESS_WRITE);
+}
+
+void mc_races_resized(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory;
+  if (mc_plain_epoch)
+    mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
+}
+
+void mc_races_allocated(const void *memory, uint64_t size) {
+  if (mc_plain_epoch)
+    mc_races_forget(mc_races, (uintptr_t)memory, size);
+}
