@@ -1,10 +1,7 @@
-// runtime/finding.c - how a trace ends: its findings, its races, the commit.
+// runtime/finding.c - what is recorded of a trace: its findings, its races, its steps.
 #include "heap.h"
-#include "races.h"
-#include "switch.h"
 #include "waiting.h"
 #include <string.h>
-#include <ucontext.h>
 
 static uint32_t steps_of(mc_thread thread) {
   uint32_t n = 0;
@@ -13,7 +10,7 @@ static uint32_t steps_of(mc_thread thread) {
   return n;
 }
 
-static enum mc_search_part part_of_trace(void) {
+enum mc_search_part mc_part_of_trace(void) {
   return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
 }
 
@@ -34,7 +31,7 @@ static enum mc_thread_status status_of(mc_thread thread) {
     return MC_THREAD_FINISHED;
   if (!pending)
     return thread == mc_shared->current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
-  if (limit && steps_of(thread) >= limit && part_of_trace() != MC_PART_EXTENSION)
+  if (limit && steps_of(thread) >= limit && mc_part_of_trace() != MC_PART_EXTENSION)
     return MC_THREAD_LIMITED;
   if (pending->flags & MC_BEYOND)
     return MC_THREAD_BEYOND;
@@ -126,7 +123,7 @@ static uint64_t trace_number(void) {
 // A probe is no trace of the search, and has the number of the next one; an extension that of the
 // trace that it goes on with.
 static void count_trace(struct mc_finding *f) {
-  const enum mc_search_part part = part_of_trace();
+  const enum mc_search_part part = mc_part_of_trace();
   if (part == MC_PART_PROBE || f->last_trace == trace_number())
     return;
   f->traces++;
@@ -147,10 +144,10 @@ static uint32_t copy_steps(uint32_t *first) {
   return steps;
 }
 
-static void save_trace(enum mc_trace_kind kind) {
+void mc_save_trace(enum mc_trace_kind kind) {
   struct mc_saved_trace *saved = &mc_session->saved;
   if (mc_session->config.save_trace != trace_number() || kind == MC_SLEEP_SET_BLOCKED ||
-      part_of_trace() == MC_PART_PROBE)
+      mc_part_of_trace() == MC_PART_PROBE)
     return;
   mc_session_write();
   saved->number = trace_number();
@@ -159,8 +156,6 @@ static void save_trace(enum mc_trace_kind kind) {
 }
 
 static uint32_t last_failure; // of this trace: 1 + the finding that it ends with
-
-static bool worker_died; // and took the model of its trace with it
 
 // `signature` 0: from the details.
 static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
@@ -181,10 +176,10 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;
-  if (worker_died)
+  if (d->has_died)
     f->end[d->thread] = (struct mc_thread_end){
         .status = MC_THREAD_RUNNING, .holder = 0xffffffff, .held_since = 0xffffffff};
-  for (unsigned t = 0; !worker_died && t < mc_process->model.thread_count; t++)
+  for (unsigned t = 0; !d->has_died && t < mc_process->model.thread_count; t++)
     mc_record_thread_end((mc_thread)t, &f->end[t]);
   if (d->ucontext)
     f->machine = mc_machine_record(d->ucontext);
@@ -287,137 +282,13 @@ void mc_keep_races(void) {
   mc_session->machine_count = machines;
 }
 
-// Steps that repeat the trace before have been seen there.
-static void add_steps(enum mc_trace_kind kind) {
-  const bool aside = part_of_trace() != MC_PART_SEARCH;
-  uint64_t h = mc_hash(mc_shared->order, (uint64_t)kind + 1);
-  for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
-    const struct mc_logged_step *step = &mc_shared->step[i];
-    h = mc_hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
-                       step->operation.alternative);
-    h = mc_hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
-    if (!aside)
-      mc_record_count(&step->operation);
-  }
-  mc_shared->order = h;
-}
-
-void mc_publish_counts(void) {
-  const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
-  struct mc_session_counts *to = &mc_session->counts;
-  mc_session_write();
-  memcpy(to->traces, c->traces, sizeof c->traces);
-  to->transitions = c->transitions;
-  to->replayed = c->replayed;
-  to->max_depth = c->max_depth;
-  to->threads = c->threads;
-  to->unknown = c->unknown;
-  to->wakeup_bytes = c->wakeup_bytes;
-  to->classes = c->classes;
-  to->classes_are_estimated = c->classes_are_estimated;
-  to->sampled = c->sampled;
-  to->order = mc_shared->order;
-  to->leaked = mc_shared->leaked;
-  to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
-                                              c->estimate.probes, c->estimate.at_least};
-}
-
-bool mc_is_enough_found(void) {
-  const struct mc_config *c = &mc_session->config;
-  for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
-    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
-        (c->races != MC_RACES_EXPLORE && !c->races_go_on))
-      return true;
-  return false;
-}
-
-// What was to be explored by way of the step that failed is lost with it: see mc_search_end.
-static void leave_optimal(void) {
-  const struct mc_config *c = &mc_session->config;
-  if (mc_shared->ended || mc_session->source || mc_session->fair || c->replaying ||
-      c->algorithm != MC_OPTIMAL)
-    return;
-  mc_session_write();
-  mc_session->source = 1;
-  mc_shared->restart = 1;
-}
-
-/// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
-/// for a schedule.
-static void complete_races(void) {
+void mc_complete_races(void) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[i];
     if (f->kind == MC_FINDING_DATA_RACE && !f->steps && f->first_trace == trace_number() &&
         f->racy == mc_session->racy_visible)
       f->steps = copy_steps(&f->first_step);
   }
-}
-
-static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
-  save_trace(kind);
-  complete_races();
-  mc_shared->committing = 1;
-  mc_shared->heap_watch.is_on = false;
-  mc_shared->race_watch.is_on = 0;
-  mc_shared->libc_watch = (struct mc_libc_watch){0};
-  add_steps(kind);
-  const uint64_t start = mc_ticks();
-  const bool is_cut = mc_search_is_cut(mc_shared->search, kind);
-  if (!mc_search_end(mc_shared->search, model, kind))
-    mc_shared->ended = 1 + MC_END_EXHAUSTED;
-  mc_shared->stats.search += mc_ticks() - start;
-  mc_shared->stats.traces++;
-  if (mc_is_enough_found())
-    mc_shared->ended = 1 + MC_END_FINDING;
-  if (!mc_shared->ended &&
-      (mc_session->racy_visible < mc_session->racy_count ||
-       (mc_shared->known_overlaps < mc_shared->overlaps && !mc_session->config.replaying)))
-    mc_shared->restart = 1;
-  if (is_cut && part_of_trace() == MC_PART_SEARCH)
-    leave_optimal();
-  mc_shared->trace_open = 0;
-  __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
-}
-
-static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
-
-static enum mc_trace_kind ending; // the kind of the trace that ends
-
-_Noreturn static void end_trace(void) {
-  if (part_of_trace() != MC_PART_EXTENSION)
-    mc_races_end_of_trace(ending);
-  mc_gdb_ends();
-  commit(ending, &mc_process->model);
-  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
-    mc_snapshot_next();
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
-
-_Noreturn void mc_end_trace(enum mc_trace_kind kind) {
-  if (kind == MC_COMPLETED && mc_some_would_go_on())
-    kind = MC_DROPPED;
-  if (kind == MC_COMPLETED || kind == MC_BOUNDED)
-    mc_heap_end_of_trace(kind);
-  if (mc_mode == MC_MODE_TRUNK) {
-    mc_policies_check();
-    mc_gdb_ends();
-    mc_session_write();
-    mc_session->counts.traces[kind]++;
-    mc_session->counts.threads = 1;
-    save_trace(kind);
-    mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
-  }
-  ending = kind;
-  if (mc_thread_kind == &mc_user_threads)
-    mc_stack_call(mc_control_stack(), end_trace);
-  end_trace();
-}
-
-_Noreturn void mc_end_with(const struct mc_finding_details *details) {
-  mc_record_finding(details);
-  in_handler = details->ucontext;
-  mc_end_trace(MC_FAILED);
 }
 
 static unsigned count_threads(enum mc_thread_status status) {
@@ -458,50 +329,4 @@ void mc_end_if_starved(mc_thread thread) {
                                            .message = text,
                                            .thread = thread,
                                            .site = mc_process->thread[thread].site});
-}
-
-_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
-  mc_record_stuck(finding);
-  mc_end_trace(kind);
-}
-
-void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
-                                 const struct mc_finding_details *details) {
-  worker_died = true;
-  if (details)
-    mc_record_finding(details);
-  worker_died = false;
-  commit(kind, NULL);
-}
-
-_Noreturn void mc_run_again(void) {
-  mc_shared->again = 1;
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
-
-_Noreturn void mc_use_fork(const char *why) {
-  mc_session_write();
-  mc_session->observed.fork = mc_record_string(why);
-  mc_run_again();
-}
-
-_Noreturn void mc_use_kernel_threads(const char *why) {
-  mc_session_write();
-  mc_session->observed.kernel_threads = mc_record_string(why);
-  mc_run_again();
-}
-
-_Noreturn void mc_abandon_trace(enum mc_end end) {
-  if (end == MC_END_NONDETERMINISTIC)
-    mc_gdb_diverges();
-  if (!mc_shared->restart)
-    mc_shared->ended = 1 + end;
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
-
-_Noreturn void mc_begin_anew(void) {
-  mc_shared->restart = 1;
-  mc_abandon_trace(MC_END_COMPLETE);
 }

@@ -10,7 +10,6 @@
 // the next step; a write that is missed there remains an internal fault.
 #include "maps.h"
 #include "state.h"
-#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 

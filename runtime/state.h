@@ -351,7 +351,8 @@ bool mc_is_global(uint64_t address);
 const char *mc_module_of(uint64_t address);
 /// The program was built without the runtime.
 bool mc_is_preloaded(void);
-/// Is the function of that name, which the pass makes a hook of, or poll or select, the program's own?
+/// Is the function of that name, which the pass makes a hook of, or poll or select, the program's
+/// own?
 bool mc_program_has(const char *name);
 /// Says which are.
 void mc_own_functions_note(void);
@@ -425,15 +426,20 @@ struct mc_finding_details {
   const void *ucontext;         ///< of a signal, or NULL: for the machine state
   const uint64_t *registers;    ///< the same without a signal, or NULL
   const struct mc_chunk *chunk; ///< misuse of the heap: which chunk it was about, or NULL
+  bool has_died;                ///< the worker has, and took the model of its trace with it
 };
 
 /// Where the thread stands now.
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
+/// Which part of the search the trace belongs to.
+enum mc_search_part mc_part_of_trace(void);
+/// For --save-trace, if it is this one.
+void mc_save_trace(enum mc_trace_kind kind);
+/// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
+/// for a schedule.
+void mc_complete_races(void);
 /// True if there is one of this misuse of the heap already.
 bool mc_finding_is_known(const struct mc_finding_details *details);
-/// Ends the trace (guard open); in the trunk, ends everything.
-_Noreturn void mc_end_trace(enum mc_trace_kind kind);
-_Noreturn void mc_end_with(const struct mc_finding_details *details);
 /// Records the finding; the caller ends the trace.
 void mc_record_finding(const struct mc_finding_details *details);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
@@ -446,17 +452,24 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
 void mc_count_race(uint32_t finding, uint64_t output);
 /// The search begins anew: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
+/// The thread's operation is not enabled, but perhaps by a spurious wakeup.
+bool mc_is_blocked(mc_thread thread);
+/// Nothing can run: a deadlock or livelock.
+void mc_record_stuck(enum mc_finding_kind finding);
+/// Ends the trace with the finding "starvation" if the thread waits for what has served others.
+void mc_end_if_starved(mc_thread thread);
+
+//===- trace_end.c ----------------------------------------------------------------------------===//
+
+/// Ends the trace (guard open); in the trunk, ends everything.
+_Noreturn void mc_end_trace(enum mc_trace_kind kind);
+_Noreturn void mc_end_with(const struct mc_finding_details *details);
+/// The same for one that is stuck: with mc_record_stuck.
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
 /// The search ends with what has been found: a race is no end where its consequences are explored.
 bool mc_is_enough_found(void);
 /// In the trunk, for a worker that died in the middle of the program's code.
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
-/// The thread's operation is not enabled, but perhaps by a spurious wakeup.
-bool mc_is_blocked(mc_thread thread);
-/// Nothing can run: a deadlock or livelock. The second ends the trace with it.
-void mc_record_stuck(enum mc_finding_kind finding);
-/// Ends the trace with the finding "starvation" if the thread waits for what has served others.
-void mc_end_if_starved(mc_thread thread);
-_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
 /// The search's counts, for the driver to see.
 void mc_publish_counts(void);
 /// Ends the worker; the trace, which is not counted, runs again.

@@ -110,7 +110,7 @@ static void new_search(void) {
 
 // The worker ended in the middle of its trace. True: the trace must run again.
 static bool bury(int status, unsigned *kills) {
-  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current};
+  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .has_died = true};
   char text[100];
   if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
