@@ -95,10 +95,12 @@ static void touch_chunk(const struct mc_chunk *chunk, uintptr_t address,
 
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site) {
   bool is_touched = false;
-  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++)
+  if (!mc_plain_epoch || !mc_session->racy_visible)
+    return false;
+  for (unsigned i = 0; i < operation->objects; i++)
     if (is_variable(operation, i)) // it depends on what is done to that as it is
       return false;
-  for (unsigned i = 0; mc_plain_epoch && i < operation->objects; i++) {
+  for (unsigned i = 0; i < operation->objects; i++) {
     struct mc_chunk *broken, *chunk = NULL;
     const uintptr_t address = read_for(operation, i, site);
     if (address && mc_is_racy(address, 1))

@@ -69,8 +69,8 @@ enum mc_operation_flags {
   MC_RECOGNISED = 512,    ///< set by the runtime: MC_AWAITS was found while the program ran
   MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
                           ///< as good
-  MC_BEYOND = 2048, ///< set by the runtime: McMini cannot do it. The thread stands still, and a
-                    ///< trace that ends so is bounded
+  MC_BEYOND = 2048,       ///< set by the runtime: McMini cannot do it. The thread stands still, and a
+                          ///< trace that ends so is bounded
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
