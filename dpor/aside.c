@@ -9,14 +9,15 @@ static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm 
   struct mc_search_config config = search->config;
   config.algorithm = algorithm;
   config.sleep_sets = MC_SLEEP_NONE;
-  config.fair = config.estimates = config.bounds_preemptions = false;
+  config.fair = config.estimates = false;
+  config.bound = MC_UNBOUNDED;
   return mc_search_make(search->arena, &config);
 }
 
 /// The number of classes is the number of traces: of complete ones, where some are blocked.
 static bool explores_classes(const struct mc_search *search) {
   const struct mc_search_config *config = &search->config;
-  return !config->fair && !config->bounds_preemptions &&
+  return !config->fair && !config->bound &&
          (config->algorithm == MC_DFS || config->sleep_sets == MC_SLEEP_PLAIN);
 }
 

@@ -9,7 +9,8 @@
 //   flagged MC_BEYOND.
 // - With `fair`, see fair.c.
 // - When as many preemptions as are allowed have been made, a thread goes on until it blocks, ends
-//   or yields. This one loses schedules, as it is meant to.
+//   or yields. When as many delays have, the first thread in the order of the deterministic
+//   scheduler runs. These lose schedules, as they are meant to.
 //
 // A thread is polling if it has yielded ten times since any thread that cannot run now made a step:
 // all that could change its mind has had its turn, and is stuck. Fewer may be a few tries, after
@@ -121,21 +122,68 @@ static mc_thread running(const struct mc_search *search, const struct mc_frame *
                                                                          : MC_NO_THREAD;
 }
 
-static uint32_t preemptions(const struct mc_search *search) {
+/// Delays: how many allowed threads come before this one in the scheduler's order.
+static uint32_t passed_over(const struct mc_search *search, const struct mc_frame *frame,
+                            mc_thread thread) {
+  if (thread == frame->running)
+    return 0;
+  uint32_t passed = frame->running != MC_NO_THREAD;
+  for (mc_thread t = frame->turn; t != thread; t = (mc_thread)((t + 1) % search->threads))
+    passed += t != frame->running && mc_set_has(&frame->allowed, t);
+  return passed;
+}
+
+/// What it takes of the bound to choose this thread at the frame.
+static uint32_t price(const struct mc_search *search, const struct mc_frame *frame,
+                      mc_thread thread) {
+  return search->config.bound == MC_DELAYS
+             ? passed_over(search, frame, thread)
+             : frame->running != MC_NO_THREAD && frame->running != thread;
+}
+
+static mc_thread turn(const struct mc_search *search) {
+  if (search->depth == 0)
+    return 0;
+  const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
+  return mc_is_yield(last) ? (mc_thread)((last->thread + 1u) % search->threads) : 0;
+}
+
+static uint32_t spent(const struct mc_search *search) {
   if (search->depth == 0)
     return 0;
   const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
-  return before->preemptions +
-         (before->running != MC_NO_THREAD && before->running != before->operation->thread);
+  return before->spent + price(search, before, before->operation->thread);
 }
 
-static void bound_preemptions(const struct mc_search *search, struct mc_frame *frame) {
+/// The first threads in the scheduler's order, as many as may still be passed over and one more.
+static mc_thread_set first_in_order(const struct mc_search *search, const struct mc_frame *frame) {
+  uint32_t left = search->config.most - frame->spent + 1;
+  mc_thread_set first = {0}, rest = frame->allowed;
+  if (frame->running != MC_NO_THREAD) {
+    mc_set_remove(&rest, frame->running);
+    mc_set_add(&first, frame->running);
+    left--;
+  }
+  for (mc_thread t = frame->turn; left && !mc_set_empty(&rest);
+       t = (mc_thread)((t + 1) % search->threads))
+    if (mc_set_has(&rest, t)) {
+      mc_set_remove(&rest, t);
+      mc_set_add(&first, t);
+      left--;
+    }
+  return first;
+}
+
+static void keep_to_bound(const struct mc_search *search, struct mc_frame *frame) {
   frame->running = running(search, frame);
-  frame->preemptions = preemptions(search);
-  if (frame->running == MC_NO_THREAD || frame->preemptions < search->config.preemptions)
-    return;
-  frame->allowed = (mc_thread_set){0};
-  mc_set_add(&frame->allowed, frame->running);
+  frame->turn = turn(search);
+  frame->spent = spent(search);
+  if (search->config.bound == MC_DELAYS)
+    frame->allowed = first_in_order(search, frame);
+  else if (frame->running != MC_NO_THREAD && frame->spent == search->config.most) {
+    frame->allowed = (mc_thread_set){0};
+    mc_set_add(&frame->allowed, frame->running);
+  }
 }
 
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame) {
@@ -149,8 +197,8 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
     mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
   }
   frame->allowed = filter(search, frame, &census);
-  if (search->config.bounds_preemptions)
-    bound_preemptions(search, frame);
+  if (search->config.bound)
+    keep_to_bound(search, frame);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < frame->choices; i++)
     if (mc_set_has(&frame->allowed, frame->choice[i].thread))
@@ -233,8 +281,11 @@ static uint32_t waits_since(const struct mc_search *search, mc_thread thread) {
 
 /// Does `a` go first, where the search is free? An endless thread must not keep the others from
 /// making any step before the trace is cut.
-static bool goes_before(const struct mc_search *search, mc_thread a, mc_thread b) {
+static bool goes_before(const struct mc_search *search, const struct mc_frame *frame, mc_thread a,
+                        mc_thread b) {
   enum { TURN = 1000 };
+  if (search->config.bound == MC_DELAYS)
+    return price(search, frame, a) < price(search, frame, b);
   const uint32_t turns_of_a = search->thread[a].rank / TURN;
   const uint32_t turns_of_b = search->thread[b].rank / TURN;
   return turns_of_a != turns_of_b ? turns_of_a < turns_of_b
@@ -242,13 +293,12 @@ static bool goes_before(const struct mc_search *search, mc_thread a, mc_thread b
 }
 
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame) {
-  const bool stays = search->config.bounds_preemptions && frame->running != MC_NO_THREAD;
   struct mc_choice *first = NULL;
   for (uint32_t i = 0; i < frame->choices; i++) {
     struct mc_choice *choice = &frame->choice[i];
-    if (stays && choice->thread == frame->running)
+    if (search->config.bound && choice->thread == frame->running)
       return choice;
-    if (!choice->asleep && (!first || goes_before(search, choice->thread, first->thread)))
+    if (!choice->asleep && (!first || goes_before(search, frame, choice->thread, first->thread)))
       first = choice;
   }
   return first;

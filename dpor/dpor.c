@@ -37,7 +37,7 @@ static bool is_awake(const struct mc_frame *frame, mc_thread thread, mc_alternat
 /// the one can spare the other's thread a preemption, by enabling it.
 static bool can_meet(const struct mc_search *search, const struct mc_operation *a,
                      const struct mc_operation *b) {
-  return search->config.bounds_preemptions || mc_coenabled(a, b);
+  return search->config.bound || mc_coenabled(a, b);
 }
 
 /// The step of the frame and the pending one do not commute.
@@ -128,7 +128,7 @@ static uint32_t block_start(const struct mc_search *search, uint32_t i) {
 /// Figure 4, lines 6 to 9: sees to it that the pending step can overtake step `i`.
 static void add_backtrack(struct mc_search *search, uint32_t i,
                           const struct mc_operation *pending) {
-  if (search->config.bounds_preemptions) {
+  if (search->config.bound) {
     add_candidate(search, i, pending);
     add_candidate(search, block_start(search, i), pending);
     return;
@@ -160,7 +160,7 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
     if (t == frame->operation->thread || !search->thread[t].pending || mc_is_limited(search, t))
       continue;
     struct mc_operation pending = *search->thread[t].pending;
-    if (search->config.bounds_preemptions &&
+    if (search->config.bound &&
         pending.flags & frame->operation->flags & MC_PROCESS_EXIT)
       add_everywhere(search);
     unsigned size = mc_model_universe(model, &pending);
@@ -176,7 +176,7 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
 // A step that ends the trace disables all others, so it depends on each that is enabled.
 void mc_dpor_cut(struct mc_search *search) {
   add_all(mc_frame_at(search, search->depth - 1));
-  if (search->config.bounds_preemptions)
+  if (search->config.bound)
     add_all(mc_frame_at(search, block_start(search, search->depth - 1)));
 }
 
@@ -219,7 +219,7 @@ static void backtrack_to_last(struct mc_search *search, const struct mc_model *m
       return;
     add_backtrack(search, last, pending);
     mc_set_add(&seen, mc_frame_at(search, last)->operation->thread);
-  } while (search->config.bounds_preemptions);
+  } while (search->config.bound);
 }
 
 void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,

@@ -48,7 +48,8 @@ struct mc_frame {
   mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
   mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
-  uint32_t preemptions;    ///< among the steps before
+  mc_thread turn;          ///< from which on the others are in the order, where delays are bounded
+  uint32_t spent;          ///< preemptions or delays among the steps before
   struct mc_wakeup *tree;  ///< sequences to explore from here, after the current step
   bool all;                ///< explore every choice
   bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep

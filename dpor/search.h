@@ -45,6 +45,16 @@ enum mc_trace_kind {
   MC_TRACE_KINDS
 };
 
+/// What a schedule may have few of. Everything but the algorithms named loses schedules then.
+enum mc_bound {
+  MC_UNBOUNDED,
+  MC_PREEMPTIONS, ///< steps to another thread where the one before could have gone on and has not
+                  ///< just yielded, slept or timed out; for dfs, and for dpor without sleep sets
+  MC_DELAYS, ///< threads passed over in the order of a deterministic scheduler (Emmi, Qadeer,
+             ///< Rakamaric, POPL 2011): the one that runs until it blocks, then the lowest; from
+             ///< one that yields, slept or timed out, the next one around; for dfs
+};
+
 struct mc_search_config {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
@@ -52,10 +62,8 @@ struct mc_search_config {
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
   uint32_t starvation; ///< for each thread that waits at the end of a trace cut by that, go on for
                        ///< so many transitions against it; 0: do not
-  bool bounds_preemptions; ///< only schedules with at most `preemptions`; for dfs, and for dpor
-                           ///< without sleep sets: everything else loses schedules then
-  uint32_t preemptions;    ///< steps to another thread where the one before could have gone on and
-                           ///< has not just yielded, slept or timed out
+  enum mc_bound bound; ///< only schedules with at most `most` of these
+  uint32_t most;
   bool fair;     ///< only fair schedules (Musuvathi, Qadeer, PLDI 2008); for programs that poll
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for

@@ -245,6 +245,9 @@ static json_t *make_result(const struct result *result, struct names *names) {
                       result->options->given.preemptions
                           ? json_integer(result->options->preemptions)
                           : json_null());
+  json_object_set_new(value, "delays",
+                      result->options->given.delays ? json_integer(result->options->delays)
+                                                    : json_null());
   json_object_set_new(value, "seed", json_integer((json_int_t)result->options->seed));
   json_object_set_new(value, "traces", make_traces(counts->traces));
   json_object_set_new(value, "random", make_random(result));

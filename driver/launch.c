@@ -109,6 +109,8 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .max_depth_per_thread = o->max_depth_per_thread,
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
+      .bounds_delays = o->given.delays,
+      .delays = o->delays,
       .heap = number_of(o->heap, heap),
       .races = number_of(o->races, races),
       .stats = o->stats,

@@ -236,6 +236,10 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
+bool options_are_bounded(const struct options *o) {
+  return o->given.preemptions || o->given.delays;
+}
+
 /// A reduction skips states, all the more if it believes what is wrong: random schedules come
 /// first.
 static void settle_lint(struct options *o) {
@@ -244,7 +248,7 @@ static void settle_lint(struct options *o) {
   if (!o->given.races) // what a wrong primitive orders is not known
     o->races = "off";
   o->keep_going = true;
-  if (!o->given.algorithm && !o->given.preemptions && !o->trace)
+  if (!o->given.algorithm && !options_are_bounded(o) && !o->trace)
     o->algorithm = "auto";
 }
 
@@ -267,6 +271,20 @@ static void settle_preemptions(struct options *o) {
                 o->sleep_sets);
 }
 
+/// Which schedule of a class has the fewest delays is not known: none is left out.
+static void settle_delays(struct options *o) {
+  if (!o->given.delays)
+    return;
+  if (o->given.preemptions)
+    usage_error("--delays: not with --preemptions: give one of the two bounds");
+  if (!o->given.algorithm)
+    o->algorithm = "dfs";
+  if (strcmp(o->algorithm, "dfs"))
+    usage_error("--delays: not with --algorithm=%s, only with dfs: what others leave out as explored "
+                "elsewhere may be cut by the bound there",
+                o->algorithm);
+}
+
 bool options_are_random(const struct options *o) {
   return is_word_of(o->algorithm, "random|pct|pos");
 }
@@ -274,7 +292,7 @@ bool options_are_random(const struct options *o) {
 /// Whether the search makes random choices, if only for the estimate.
 static bool has_random_choices(const struct options *o) {
   return options_are_random(o) || !strcmp(o->algorithm, "auto") ||
-         (!strcmp(o->estimate, "on") && !o->given.preemptions &&
+         (!strcmp(o->estimate, "on") && !options_are_bounded(o) &&
           (!strcmp(o->algorithm, "dfs") || !strcmp(o->sleep_sets, "plain")));
 }
 
@@ -321,6 +339,7 @@ static void settle_replay(const struct options *o) {
       {o->given.algorithm, INDEX_algorithm},   {o->given.seed, INDEX_seed},
       {o->given.pct_depth, INDEX_pct_depth},   {o->given.estimate, INDEX_estimate},
       {o->given.sleep_sets, INDEX_sleep_sets}, {o->given.preemptions, INDEX_preemptions},
+      {o->given.delays, INDEX_delays},
       {o->given.starvation, INDEX_starvation}, {o->given.keep_going, INDEX_keep_going},
       {o->given.max_traces, INDEX_max_traces}, {o->given.require_complete, INDEX_require_complete},
       {o->given.ignore, INDEX_ignore},         {o->given.focus, INDEX_focus},
@@ -370,6 +389,7 @@ void options_parse(struct options *options, int argc, char **argv) {
         "on with");
   settle_lint(options);
   settle_preemptions(options);
+  settle_delays(options);
   settle_sleep_sets(options);
   settle_random(options);
   settle_save_trace(options);

@@ -43,6 +43,8 @@ void options_parse(struct options *options, int argc, char **argv);
 bool options_sample_lint(void);
 
 /// The traces are random schedules.
+/// Only schedules with few preemptions or delays are wanted.
+bool options_are_bounded(const struct options *options);
 bool options_are_random(const struct options *options);
 
 /// Warns of variables that begin with MCMINI_ and mean nothing.

@@ -79,10 +79,11 @@ static const char *scope(const struct result *result) {
 
 /// " with at most 2 preemptions" [own: free].
 static char *describe_bound(const struct options *o) {
-  if (!o->given.preemptions)
+  if (!options_are_bounded(o))
     return strdup("");
-  return format_text(" with at most %" PRIu32 " preemption%s", o->preemptions,
-                     o->preemptions == 1 ? "" : "s");
+  const uint32_t most = o->given.delays ? o->delays : o->preemptions;
+  return format_text(" with at most %" PRIu32 " %s%s", most,
+                     o->given.delays ? "delay" : "preemption", most == 1 ? "" : "s");
 }
 
 /// The search came to its own end, but not by way of every schedule.

@@ -145,6 +145,8 @@ static void judge_coverage(struct result *result) {
     incomplete(result, true, "traces were cut by --max-depth-per-thread");
   else if (result->options->given.preemptions)
     incomplete(result, true, "preemptions were bounded by --preemptions");
+  else if (result->options->given.delays)
+    incomplete(result, true, "delays were bounded by --delays");
   else if (session->fair)
     incomplete(result, true, "only fair schedules were explored");
   else if (session->observed.fixed_result)

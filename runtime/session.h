@@ -64,10 +64,12 @@ struct mc_config {
   uint32_t max_depth;
   uint32_t max_depth_per_thread; ///< 0: none
   uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
+  uint32_t delays;               ///< most of a schedule, if bounds_delays
   uint64_t repeat;               ///< how many searches there are to be
   uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
   uint64_t save_trace;           ///< the number of the trace to be kept in `saved`; 0: none
   uint8_t bounds_preemptions;
+  uint8_t bounds_delays;
   uint8_t kernel_threads;
   uint8_t fork; ///< for each trace
   uint8_t paranoid;

@@ -32,7 +32,7 @@ enum {
   OFTEN = 256,
   LONGEST_RUN = 16, // pages that are opened together
   LEVELS = 8,
-  LEVEL_PAGES = 128,
+  LEVEL_PAGES = 512,
   LEAST_STEPS = 9,     // that a level must save: it costs a copy of the hot pages ...
   PAGES_OF_A_STEP = 4, // ... some 100 ns each, and few traces come through it
 };

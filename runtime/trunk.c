@@ -77,9 +77,12 @@ static void new_search(void) {
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
-      .bounds_preemptions = c->bounds_preemptions && !c->replaying,
+      .bound = c->replaying            ? MC_UNBOUNDED
+               : c->bounds_preemptions ? MC_PREEMPTIONS
+               : c->bounds_delays      ? MC_DELAYS
+                                       : MC_UNBOUNDED,
       .starvation = c->replaying ? 0 : c->starvation,
-      .preemptions = c->preemptions,
+      .most = c->bounds_delays ? c->delays : c->preemptions,
       .fair = mc_session->fair,
       .seed = c->seed,
       .pct_depth = c->pct_depth,

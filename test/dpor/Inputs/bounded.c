@@ -13,8 +13,9 @@ enum { MOST_STEPS = 64 };
 struct state {
   struct places places;
   char object[MAX_OBJECTS][MC_MAX_STATE];
-  mc_thread last; ///< MC_NO_THREAD: no step yet, or the last one was a yield
-  unsigned preemptions, length;
+  mc_thread last;   ///< MC_NO_THREAD: no step yet, or the last one was a yield
+  mc_thread behind; ///< the thread after that of the last step, if that was a yield; else 0
+  unsigned spent, length;
 };
 
 struct event {
@@ -24,7 +25,8 @@ struct event {
 
 struct walk {
   const struct program *program;
-  unsigned preemptions;
+  enum mc_bound bound;
+  unsigned most_of_bound;
   uint64_t most;
   struct bounded result;
   struct event event[MOST_STEPS];
@@ -95,7 +97,7 @@ static void note_event(struct walk *w, unsigned i, const struct mc_operation *st
 static void walk_from(struct walk *w, const struct state *state);
 
 static void take(struct walk *w, const struct state *before, const struct mc_operation *step,
-                 bool preempts) {
+                 unsigned price) {
   struct state after = *before;
   void *of[MC_MAX_OPERATION_OBJECTS];
   uint64_t result = 0;
@@ -113,11 +115,28 @@ static void take(struct walk *w, const struct state *before, const struct mc_ope
   const bool yields =
       step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE);
   after.last = yields ? MC_NO_THREAD : step->thread;
-  after.preemptions += preempts;
+  after.behind = yields ? (mc_thread)(step->thread + 1) : 0;
+  after.spent += price;
   if (step->flags & MC_PROCESS_EXIT)
     end(w, &after, false);
   else
     walk_from(w, &after);
+}
+
+static unsigned price_of(const struct walk *w, const struct state *state, mc_thread t, bool exits) {
+  const bool goes_on = state->last != MC_NO_THREAD && can_run(w, state, state->last, exits);
+  if (goes_on && t == state->last)
+    return 0;
+  if (w->bound == MC_PREEMPTIONS)
+    return goes_on;
+  unsigned delays = goes_on;
+  for (unsigned i = 0; i < w->program->threads; i++) {
+    const mc_thread u = (mc_thread)((state->behind + i) % w->program->threads);
+    if (u == t)
+      break;
+    delays += !(goes_on && u == state->last) && can_run(w, state, u, exits);
+  }
+  return delays;
 }
 
 static void walk_from(struct walk *w, const struct state *state) {
@@ -130,29 +149,29 @@ static void walk_from(struct walk *w, const struct state *state) {
   w->result.too_large |= w->result.executions >= w->most || state->length == MOST_STEPS;
   if (w->result.too_large)
     return;
-  const bool goes_on = state->last != MC_NO_THREAD && can_run(w, state, state->last, only_exits);
   for (mc_thread t = 0; t < p->threads; t++) {
-    const bool preempts = goes_on && t != state->last;
     struct mc_operation op;
     if (!can_run(w, state, t, only_exits))
       continue;
     any = true;
-    if (state->preemptions + preempts > w->preemptions || !next_of(w, state, t, &op))
+    const unsigned price = price_of(w, state, t, only_exits);
+    if (state->spent + price > w->most_of_bound || !next_of(w, state, t, &op))
       continue;
     for (unsigned a = 0, n = program_universe(p, &op); a < n; a++) {
       op.alternative = (mc_alternative)a;
       if (is_enabled(state, &op))
-        take(w, state, &op, preempts);
+        take(w, state, &op, price);
     }
   }
   if (!any)
     end(w, state, left);
 }
 
-struct bounded enumerate_bounded(const struct program *program, unsigned preemptions,
-                                 uint64_t most) {
+struct bounded enumerate_bounded(const struct program *program, enum mc_bound bound,
+                                 unsigned most_of_bound, uint64_t most) {
   static struct walk w;
-  w = (struct walk){.program = program, .preemptions = preemptions, .most = most};
+  w = (struct walk){
+      .program = program, .bound = bound, .most_of_bound = most_of_bound, .most = most};
   struct state first = {.last = MC_NO_THREAD};
   places_begin(&first.places, program);
   memcpy(first.object, program->initial, sizeof first.object);

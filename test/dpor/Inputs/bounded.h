@@ -1,5 +1,5 @@
-// test/dpor/Inputs/bounded.h - all executions of an abstract program with few preemptions, one by
-// one.
+// test/dpor/Inputs/bounded.h - all executions of an abstract program with few preemptions or
+// delays, one by one.
 #ifndef BOUNDED_H
 #define BOUNDED_H
 
@@ -14,8 +14,11 @@ struct bounded {
 
 /// A preemption is a step of another thread than the one before, where that thread has an enabled
 /// step and its last one was no yield; one of process exit counts as enabled where nothing else is.
-struct bounded enumerate_bounded(const struct program *program, unsigned preemptions,
-                                 uint64_t most);
+/// Delays are the threads with an enabled step that come before the one chosen: first the one that
+/// made the last step, if that was no yield; then all others from the lowest on, or from the one
+/// behind that which has yielded, around. `most_of_bound` is of those that `bound` says.
+struct bounded enumerate_bounded(const struct program *program, enum mc_bound bound,
+                                 unsigned most_of_bound, uint64_t most);
 void bounded_free(struct bounded *bounded);
 
 #endif // BOUNDED_H

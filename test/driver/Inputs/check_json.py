@@ -8,6 +8,7 @@ SCHEMA = {
     "verdict": str,
     "algorithm": str,
     "preemptions": (int, type(None)),
+    "delays": (int, type(None)),
     "seed": int,
     "traces": dict,
     "random": (dict, type(None)),

@@ -1,6 +1,6 @@
 // With at most N preemptions, dfs runs each execution once, and dpor finds every final state,
-// deadlock, failure and class that an enumeration finds: random programs over every primitive and
-// over opaque objects, N = 0, 1, 2, 3.
+// deadlock, failure and class that an enumeration finds. With at most N delays, dfs does. Random
+// programs over every primitive and over opaque objects, N = 0, 1, 2, 3.
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
@@ -26,11 +26,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PREEMPTIONS = 3, MOST_EXECUTIONS = 3000 };
+enum { MOST_OF_BOUND = 3, MOST_EXECUTIONS = 3000 };
 
 static bool too_large;
-static unsigned preemptions;
-static double executions[MOST_PREEMPTIONS + 1], traces[MOST_PREEMPTIONS + 1];
+static enum mc_bound bound;
+static unsigned most;
+static double executions[MOST_OF_BOUND + 1], traces[MOST_OF_BOUND + 1], delayed[MOST_OF_BOUND + 1];
 
 static uint64_t all_traces(const struct report *report) {
   uint64_t sum = 0;
@@ -44,8 +45,8 @@ static const char *compare(enum mc_algorithm algorithm, const struct program *pr
   const struct mc_search_config config = {.algorithm = algorithm,
                                           .sleep_sets = MC_SLEEP_NONE,
                                           .max_depth = 1000,
-                                          .bounds_preemptions = true,
-                                          .preemptions = preemptions};
+                                          .bound = bound,
+                                          .most = most};
   with_classes = true;
   struct report report = explore(program, &config, all->executions + 1);
   *run = all_traces(&report);
@@ -63,24 +64,26 @@ static const char *compare(enum mc_algorithm algorithm, const struct program *pr
   return wrong;
 }
 
-/// With `preemptions`.
+/// With at most `most` of `bound`.
 static const char *what_is_wrong(const struct program *program) {
-  struct bounded all = enumerate_bounded(program, preemptions, MOST_EXECUTIONS);
+  struct bounded all = enumerate_bounded(program, bound, most, MOST_EXECUTIONS);
   uint64_t by_dfs, by_dpor;
   too_large = all.too_large;
   const char *wrong = NULL;
-  if (!too_large) {
+  if (!too_large && bound == MC_PREEMPTIONS) {
     wrong = compare(MC_DPOR, program, &all, &by_dpor);
-    executions[preemptions] += (double)all.executions;
-    traces[preemptions] += (double)by_dpor;
-    if (!wrong && compare(MC_DFS, program, &all, &by_dfs))
-      wrong = "dfs is wrong";
+    executions[most] += (double)all.executions;
+    traces[most] += (double)by_dpor;
   }
+  if (!too_large && !wrong && compare(MC_DFS, program, &all, &by_dfs))
+    wrong = "dfs is wrong";
+  if (!too_large && bound == MC_DELAYS)
+    delayed[most] += (double)all.executions;
   bounded_free(&all);
   return wrong;
 }
 
-/// preemption-bound FIRST END [FAMILY]: the programs of these seeds.
+/// bounds FIRST END [FAMILY]: the programs of these seeds.
 int main(int count, char **argument) {
   const unsigned long first = count > 2 ? strtoul(argument[1], NULL, 0) : 0,
                       end = count > 2 ? strtoul(argument[2], NULL, 0) : 100;
@@ -90,22 +93,25 @@ int main(int count, char **argument) {
       if (count > 3 && strcmp(argument[3], family_name[family]) != 0)
         continue;
       const struct program program = random_program(family, seed);
-      for (preemptions = 0; preemptions <= MOST_PREEMPTIONS; preemptions++) {
+      for (unsigned i = 0; i < 2 * (MOST_OF_BOUND + 1); i++) {
+        bound = i % 2 ? MC_DELAYS : MC_PREEMPTIONS;
+        most = i / 2;
         const char *text = what_is_wrong(&program);
         if (too_large)
           break;
-        programs += preemptions == MOST_PREEMPTIONS;
+        programs += i == 2 * MOST_OF_BOUND + 1;
         if (!text || wrong++)
           continue;
-        printf("wrong: %s, with %u preemptions: family %s, seed %lu; a smaller program:\n\n", text,
-               preemptions, family_name[family], seed);
+        printf("wrong: %s, with %u %s: family %s, seed %lu; a smaller program:\n\n", text, most,
+               bound == MC_DELAYS ? "delays" : "preemptions", family_name[family], seed);
         const struct program smallest = shrink(&program, what_is_wrong);
         print_program(&smallest, "found");
       }
     }
   printf("%u programs\n", programs);
-  for (unsigned n = 0; n <= MOST_PREEMPTIONS; n++)
-    printf("%u preemptions: %.0f executions, dpor runs %.0f\n", n, executions[n], traces[n]);
+  for (unsigned n = 0; n <= MOST_OF_BOUND; n++)
+    printf("%u preemptions: %.0f executions, dpor runs %.0f; %u delays: %.0f executions\n", n,
+           executions[n], traces[n], n, delayed[n]);
   printf("wrong: %u\n", wrong);
   return 0;
 }
