@@ -109,15 +109,10 @@ static const struct mc_choice *against(const struct mc_frame *frame, mc_thread t
   return first;
 }
 
-/// A spurious wakeup does not count: nobody need have it.
 static bool has_choice(const struct mc_frame *frame, mc_thread thread) {
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    const struct mc_choice *choice = &frame->choice[i];
-    const bool is_spurious =
-        choice->operation->flags & MC_SPURIOUS && choice->alternative == MC_SPURIOUS_WAKEUP;
-    if (choice->thread == thread && !is_spurious)
+  for (uint32_t i = 0; i < frame->choices; i++)
+    if (frame->choice[i].thread == thread)
       return true;
-  }
   return false;
 }
 

@@ -1,9 +1,9 @@
 // primitives/condition.c - pthread_cond_t.
 //
 //   init, destroy  misuse while a thread waits that nothing has woken
-//   wait       enters the queue and releases the mutex
+//   wait       enters the queue and releases the mutex; spurious: releases the mutex only
 //   wake       enabled once woken, while the mutex is free; takes the mutex again
-//   timedwake  ok: as wake; timeout: leaves the queue while not woken, and takes the mutex
+//   timedwake  ok: as wake; timeout: leaves the queue while not woken
 //   signal     alternative 0: nobody waits; 1 + t: wakes thread t, any that waits and that the
 //              wakeup policy lets be woken
 //   broadcast  wakes all that wait
@@ -12,12 +12,20 @@
 // a wait belong to one call, so that a destroy after the broadcast does not disturb the threads
 // that are about to leave (POSIX allows it).
 //
+// After a timeout, and after a spurious wait, the thread takes the mutex in a step of its own, a
+// lock (mutex.c), without a policy as in a wake: others may have it meanwhile, make true what was
+// waited for, and signal nobody.
+//
+// A wait that ends in a spurious wakeup never enters the queue. While it is there nobody wakes it,
+// or it would not be spurious, so that nobody sees it (docs/policies.md). So it is decided at the
+// entry, and a thread that has entered waits for others: a deadlock is one as any other. So many
+// such waits are possible in a trace as the state still allows; one that can have it is flagged
+// MC_YIELD.
+//
 // Argument 0 of init is the clock, argument 1 the number of spurious wakeups.
 //
-// Wake and timedwake have a third alternative, spurious: as a timeout, but so many times in a trace
-// as the state still allows. An operation that can have it is flagged MC_SPURIOUS.
 // With a policy the wait is also the enqueue (queue.c); the queue is the last object of wait,
-// signal, broadcast, and of those that can leave it without a signal.
+// signal, broadcast, and of timedwake, which can leave it without a signal.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -28,8 +36,9 @@
 enum { INIT, DESTROY, WAIT, WAKE, TIMEDWAKE, SIGNAL, BROADCAST };
 static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
                                          "timedwake", "signal",  "broadcast", NULL};
-enum { OK, TIMEOUT, SPURIOUS = MC_SPURIOUS_WAKEUP }; // alternatives of wake and timedwake
-enum { NOBODY };                                     // and of signal; 1 + t: thread t
+enum { OK, TIMEOUT };     // alternatives of wake and timedwake
+enum { ENTER, SPURIOUS }; // of wait
+enum { NOBODY };          // of signal; 1 + t: thread t
 
 struct condition {
   struct mc_threads waiting; // and not woken
@@ -46,13 +55,19 @@ static bool is_wake(const struct mc_operation *op) {
   return op->kind == WAKE || op->kind == TIMEDWAKE;
 }
 
-/// The thread leaves without a signal: a timeout, or a spurious wakeup.
-static bool is_unasked(const struct mc_operation *op) {
-  return is_wake(op) && op->alternative != OK;
+static bool is_timeout(const struct mc_operation *op) {
+  return op->kind == TIMEDWAKE && op->alternative == TIMEOUT;
 }
 
 static bool is_spurious(const struct mc_operation *op) {
-  return is_wake(op) && op->alternative == SPURIOUS;
+  return op->kind == WAIT && op->alternative == SPURIOUS;
+}
+
+/// The thread takes the mutex.
+static bool takes(const struct mc_operation *op) { return is_wake(op) && op->alternative == OK; }
+
+bool mc_condition_times_out(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_condition && is_timeout(op);
 }
 
 static bool signals(const struct mc_operation *op, mc_thread thread) {
@@ -66,21 +81,26 @@ static bool signals_nobody(const struct mc_operation *op) {
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   if (op->kind == SIGNAL)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
-  if (op->flags & MC_SPURIOUS)
-    return 1 + SPURIOUS;
-  return op->kind == TIMEDWAKE ? 2 : 1;
+  return op->kind == TIMEDWAKE || (op->kind == WAIT && op->flags & MC_YIELD) ? 2 : 1;
 }
 
-static bool has_alternative(const struct mc_operation *wake, const struct condition *c) {
-  return wake->alternative == OK || (wake->alternative == TIMEOUT && wake->kind == TIMEDWAKE) ||
-         (wake->alternative == SPURIOUS && c->spurious > 0);
+/// Misuse has the other alternative.
+static bool may_be_spurious(const struct mc_operation *op, const void *const state[]) {
+  const struct condition *c = state[0];
+  const struct mc_mutex_state *m = state[1];
+  return c->life == MC_ALIVE && c->spurious > 0 && m->life == MC_ALIVE && m->owner == op->thread &&
+         (!c->mutex || c->mutex == 1 + op->object[1]);
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct condition *c = state[0];
+  if (is_timeout(op))
+    return mc_threads_has(&c->waiting, op->thread);
   if (is_wake(op))
-    return has_alternative(op, c) && mc_mutex_can_take(state[1], op->thread) &&
-           mc_threads_has(is_unasked(op) ? &c->waiting : &c->woken, op->thread);
+    return takes(op) && mc_threads_has(&c->woken, op->thread) &&
+           mc_mutex_can_take(state[1], op->thread);
+  if (is_spurious(op))
+    return may_be_spurious(op, state);
   if (op->kind != SIGNAL || c->life != MC_ALIVE)
     return op->alternative == OK;
   if (op->alternative == NOBODY)
@@ -96,9 +116,13 @@ static const char *apply_wait(const struct mc_operation *op, void *const state[]
     return "wait on a condition variable with a mutex that the thread does not hold";
   if (c->mutex && c->mutex != 1 + op->object[1])
     return "wait on a condition variable with two mutexes at once";
-  c->mutex = 1 + op->object[1];
-  mc_threads_add(&c->waiting, op->thread);
-  mc_queue_enter(op, state, op->thread);
+  if (is_spurious(op)) {
+    c->spurious--;
+  } else {
+    c->mutex = 1 + op->object[1];
+    mc_threads_add(&c->waiting, op->thread);
+    mc_queue_enter(op, state, op->thread);
+  }
   uint64_t ignored;
   return mc_mutex_release(m, op->thread, &ignored);
 }
@@ -107,17 +131,16 @@ static const char *apply_wake(const struct mc_operation *op, void *const state[]
                               uint64_t *result) {
   struct condition *c = state[0];
   struct mc_mutex_state *m = state[1];
-  mc_threads_remove(is_unasked(op) ? &c->waiting : &c->woken, op->thread);
-  if (is_unasked(op))
-    mc_queue_leave(op, state, op->thread);
-  c->spurious -= is_spurious(op);
+  mc_threads_remove(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
   if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
     c->mutex = 0;
+  if (is_timeout(op)) {
+    mc_queue_leave(op, state, op->thread);
+    return NULL;
+  }
   if (m->life != MC_ALIVE)
     return "wait on a condition variable whose mutex was destroyed";
   *result = mc_mutex_take(m, op->thread);
-  if (*result == 0 && is_unasked(op) && !is_spurious(op))
-    *result = ETIMEDOUT;
   return NULL;
 }
 
@@ -162,20 +185,26 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   }
 }
 
-/// Two halves of waits. One mutex: the wakes take it, the wait gives it back. Two mutexes for one
-/// condition variable: the order can decide whether that is a misuse.
+/// Two halves of waits. One mutex: the wakes take it, the wait gives it back, a timeout leaves it
+/// alone. Two mutexes for one condition variable: the order can decide whether that is a misuse.
+/// One spurious wait can be the last.
 static bool waits_dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  return a->object[1] == b->object[1] ? is_wake(a) || is_wake(b) : a->object[0] == b->object[0];
+  if (a->object[1] != b->object[1])
+    return a->object[0] == b->object[0];
+  if (is_spurious(a) && is_spurious(b))
+    return a->object[0] == b->object[0];
+  return !is_timeout(a) && !is_timeout(b) && (is_wake(a) || is_wake(b));
 }
 
 /// On one condition variable: does the order of the signal or broadcast `a` and of `b` matter?
 static bool signal_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   switch (b->kind) {
   case WAIT:
-    return a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread);
+    return !is_spurious(b) &&
+           (a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread));
   case WAKE:
   case TIMEDWAKE:
-    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_unasked(b));
+    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_timeout(b));
   case SIGNAL:
     if (a->kind == BROADCAST)
       return true;
@@ -197,12 +226,16 @@ static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) 
   if (i == 0 || (is_half(op) && i == 1))
     return MC_QUEUE_NOTHING;
   if (is_half(op))
-    return op->kind == WAIT ? MC_QUEUE_ENTER : is_unasked(op) ? MC_QUEUE_LEAVE : MC_QUEUE_NOTHING;
+    return takes(op) || is_spurious(op) ? MC_QUEUE_NOTHING
+           : op->kind == WAIT           ? MC_QUEUE_ENTER
+                                        : MC_QUEUE_LEAVE;
   return op->kind == SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->primitive != b->primitive || mc_queues_dependent(a, b, queue_role))
+  if (a->primitive != b->primitive) // they share the mutex
+    return !mc_condition_times_out(a) && !mc_condition_times_out(b);
+  if (mc_queues_dependent(a, b, queue_role))
     return true;
   if (is_half(a) && is_half(b))
     return waits_dependent(a, b);
@@ -218,27 +251,30 @@ static bool excludes(const struct mc_operation *a, const struct mc_operation *b)
   if (a->kind != SIGNAL)
     return false;
   if (signals_nobody(a)) // some thread waits
-    return is_unasked(b) || (b->kind == SIGNAL && !signals_nobody(b));
+    return is_timeout(b) || (b->kind == SIGNAL && !signals_nobody(b));
   // The signalled thread is in the queue: about to time out at most.
-  return signals(a, b->thread) && (b->kind == WAIT || (is_wake(b) && !is_unasked(b)));
+  return signals(a, b->thread) && (b->kind == WAIT || takes(b));
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive)
     return true;
   if (is_half(a) && is_half(b) && a->object[1] == b->object[1])
-    return is_wake(a) && is_wake(b); // the wait needs the mutex held
+    return (takes(a) && takes(b)) || is_timeout(a) || is_timeout(b); // the wait needs it held
   return a->object[0] != b->object[0] || (!excludes(a, b) && !excludes(b, a));
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
-  if (is_spurious(op))
-    return "spurious";
-  if (op->kind == TIMEDWAKE)
-    return op->alternative == TIMEOUT ? "timeout" : "ok";
-  if (op->kind != SIGNAL)
+  switch (op->kind) {
+  case WAIT:
+    return is_spurious(op) ? "spurious" : NULL;
+  case TIMEDWAKE:
+    return is_timeout(op) ? "timeout" : "ok";
+  case SIGNAL:
+    return op->alternative == NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
+  default:
     return NULL;
-  return op->alternative == NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
+  }
 }
 
 static bool serves(const struct mc_operation *op, mc_thread thread) {
@@ -261,13 +297,13 @@ enum { CONDITION, MUTEX }; // of a wait's objects
 enum { LEFT = 1 };
 
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
-  return op->kind == WAIT && i == MUTEX  ? MC_MUTEX_MESSAGE
-         : is_wake(op) && i == CONDITION ? LEFT
-                                         : 0;
+  if (i == CONDITION)
+    return is_wake(op) || is_spurious(op) ? LEFT : 0;
+  return op->kind == WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  return is_wake(op) && i == MUTEX ? MC_MUTEX_MESSAGE : op->kind == DESTROY ? LEFT : 0;
+  return takes(op) && i == MUTEX ? MC_MUTEX_MESSAGE : op->kind == DESTROY ? LEFT : 0;
 }
 
 const struct mc_primitive mc_primitive_condition = {
@@ -330,28 +366,33 @@ static int simple(uint16_t kind, const pthread_cond_t *address, const struct mc_
   return (int)mc_transition(&op, site);
 }
 
-/// Both halves of a wait; `wake` is the kind of the second. Returns the alternative of that.
-static mc_alternative wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
-                           uint16_t wake, int *result, const struct mc_site *site) {
+/// `deadline` NULL: it has no timeout.
+static int wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
+                const uint64_t *deadline, const struct mc_site *site) {
   struct mc_operation op = on(WAIT, address);
   op.objects = 2;
   op.object[1] = mc_mutex_at(mutex);
+  op.flags = mc_spurious_wakeups_of(address) > 0 ? MC_YIELD : 0;
   const bool robust = ((const struct mc_mutex_state *)mc_object_state(op.object[1]))->robust;
   append_queue(&op, address, policy_of(op.object[0], address));
   mc_transition(&op, site);
-  op.kind = wake;
-  if (wake == TIMEDWAKE)
-    op.flags |= MC_YIELD;
-  if (mc_spurious_wakeups_of(address) > 0)
-    op.flags |= MC_SPURIOUS;
-  if (!op.flags) { // it cannot leave the queue without a signal
+  if (is_spurious(&op))
+    return (int)mc_mutex_take_again(op.object[1], site);
+  op.kind = deadline ? TIMEDWAKE : WAKE;
+  op.flags = deadline ? MC_YIELD : 0;
+  if (!deadline) { // it cannot leave the queue without a signal
     op.objects = 2;
     op.argument[MC_POLICY_ARGUMENT] = 0;
   }
-  *result = (int)mc_transition(&op, site);
-  if (robust && *result != ENOTRECOVERABLE)
+  int result = (int)mc_transition(&op, site);
+  if (is_timeout(&op)) {
+    mc_clock_reach(*deadline);
+    result = (int)mc_mutex_take_again(op.object[1], site);
+    return result ? result : ETIMEDOUT;
+  }
+  if (robust && result != ENOTRECOVERABLE)
     mc_thread_took_robust(op.object[1]);
-  return op.alternative;
+  return result;
 }
 
 /// `clock` -1: that of the condition variable.
@@ -363,10 +404,8 @@ static int timedwait(const pthread_cond_t *address, const pthread_mutex_t *mutex
     clock = ((const struct condition *)mc_object_state(condition_at(address)))->clock;
   if (!mc_clock_is_deadline(clock, deadline))
     return EINVAL;
-  int result;
-  if (wait(address, mutex, TIMEDWAKE, &result, site) == TIMEOUT)
-    mc_clock_reach(mc_clock_deadline(clock, deadline));
-  return result;
+  const uint64_t time = mc_clock_deadline(clock, deadline);
+  return wait(address, mutex, &time, site);
 }
 
 MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_condattr_t *attr),
@@ -399,10 +438,7 @@ MC_INTERPOSE(int, pthread_cond_broadcast, (pthread_cond_t * cond), (cond)) {
 
 MC_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * cond, pthread_mutex_t *mutex),
              (cond, mutex)) {
-  int result = 0;
-  if (mc_checking())
-    wait(cond, mutex, WAKE, &result, site);
-  return result;
+  return mc_checking() ? wait(cond, mutex, NULL, site) : 0;
 }
 
 MC_INTERPOSE(int, pthread_cond_timedwait,

@@ -15,7 +15,7 @@
 // the result where it would wait, 0 for ETIMEDOUT; of a lock that awaits, `changes` as it was; of
 // unlock, KEEPS if nothing has changed. With a wakeup policy lock and timedlock wait in
 // a queue (queue.c), but not those of the owner; a trylock does not, nor does a thread that takes
-// the mutex again at the end of a condition wait. A robust mutex learns of its owner's death by
+// the mutex again at the end of a condition wait (condition.c). A robust mutex learns of its owner's death by
 // that thread's exit, which names it (thread.c).
 #define _GNU_SOURCE
 #include <errno.h>
@@ -214,6 +214,8 @@ static bool changes(const struct mc_operation *op) {
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (mc_condition_times_out(a) || mc_condition_times_out(b))
+    return false;
   if (a->primitive == &mc_primitive_await || b->primitive == &mc_primitive_await)
     return changes(a->primitive == &mc_primitive_await ? b : a);
   if (mc_is_enqueue(a) || mc_is_enqueue(b))
@@ -347,6 +349,17 @@ static const struct mc_policy *policy_of(uint16_t kind, const pthread_mutex_t *m
                                                    : mc_policy_of_object(o, mutex, "mutex.lock");
 }
 
+/// Of an operation on one mutex, which knows its kind; says the type.
+static uint64_t run(struct mc_operation *op, const struct mc_site *site) {
+  const struct mc_mutex_state *m = mc_object_state(op->object[0]);
+  const bool robust = m->robust;
+  op->argument[0] = m->type | (robust ? ROBUST : 0);
+  const uint64_t result = mc_transition(op, site);
+  if (robust && op->kind != UNLOCK && (result == 0 || result == EOWNERDEAD))
+    mc_thread_took_robust(op->object[0]);
+  return result;
+}
+
 static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argument,
                            const struct mc_site *site, bool *timeout) {
   const struct mc_policy *policy = policy_of(kind, mutex);
@@ -358,17 +371,18 @@ static uint64_t transition(uint16_t kind, pthread_mutex_t *mutex, uint64_t argum
                             .objects = 1,
                             .object = {mc_mutex_at(mutex)},
                             .argument = {0, argument}};
-  const struct mc_mutex_state *m = mc_object_state(op.object[0]);
-  op.argument[0] = m->type | (m->robust ? ROBUST : 0);
-  const bool robust = m->robust;
   if (policy)
     mc_queue_use(&op, &mc_primitive_queue, mutex, policy);
-  const uint64_t result = mc_transition(&op, site);
-  if (robust && kind != UNLOCK && (result == 0 || result == EOWNERDEAD))
-    mc_thread_took_robust(op.object[0]);
+  const uint64_t result = run(&op, site);
   if (timeout)
     *timeout = op.alternative == BUSY;
   return result;
+}
+
+uint64_t mc_mutex_take_again(mc_object mutex, const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_mutex, .kind = LOCK, .objects = 1, .object = {mutex}};
+  return run(&op, site);
 }
 
 static int timedlock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline,

@@ -145,7 +145,7 @@ static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive) // exit and an operation of a robust mutex
-    return true;
+    return !mc_condition_times_out(a) && !mc_condition_times_out(b);
   return orders(a, b) || orders(b, a);
 }
 

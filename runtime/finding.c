@@ -15,13 +15,7 @@ enum mc_search_part mc_part_of_trace(void) {
 }
 
 bool mc_is_blocked(mc_thread thread) {
-  if (mc_would_go_on(thread))
-    return false;
-  const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
-  mc_alternative alternative[MC_MAX_ALTERNATIVES];
-  const unsigned enabled = mc_model_alternatives(&mc_process->model, thread, alternative);
-  return enabled == 0 ||
-         (enabled == 1 && pending->flags & MC_SPURIOUS && alternative[0] == MC_SPURIOUS_WAKEUP);
+  return !mc_would_go_on(thread) && !mc_model_alternatives(&mc_process->model, thread, NULL);
 }
 
 static enum mc_thread_status status_of(mc_thread thread) {

@@ -216,19 +216,6 @@ static bool is_repetition(const struct mc_next *next) {
   return mc_process->thread[next->step.thread].site == log->site;
 }
 
-// A spurious wakeup need not happen: where nothing else can, this is where the program may stay.
-static bool is_deadlocked_but_for(const struct mc_next *next) {
-  const struct mc_model *model = &mc_process->model;
-  const struct mc_operation *pending = mc_model_pending(model, next->step.thread);
-  if (!(pending->flags & MC_SPURIOUS) || next->step.alternative != MC_SPURIOUS_WAKEUP ||
-      mc_model_drops(model))
-    return false;
-  for (mc_thread t = 0; t < model->thread_count; t++)
-    if (mc_model_pending(model, t) && !mc_is_blocked(t))
-      return false;
-  return true;
-}
-
 /// A thread stays where pthread_cancel would have ended it.
 static bool waits_for_cancellation(void) {
   static const struct mc_primitive *const uncancelled[] = {
@@ -243,13 +230,6 @@ static bool waits_for_cancellation(void) {
       return true;
   }
   return false;
-}
-
-// The trace goes on, if the search does.
-static void found_deadlock(void) {
-  if (!mc_session->config.keep_going)
-    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
-  mc_record_stuck(MC_FINDING_DEADLOCK);
 }
 
 // A loop that looks below a lock may wait for who holds that.
@@ -362,8 +342,6 @@ mc_thread mc_choose_thread(void) {
     diverged(&next);
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
-  else if (is_deadlocked_but_for(&next))
-    found_deadlock();
   mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
   execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;

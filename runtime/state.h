@@ -452,7 +452,7 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
 void mc_count_race(uint32_t finding, uint64_t output);
 /// The search begins anew: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
-/// The thread's operation is not enabled, but perhaps by a spurious wakeup.
+/// The thread's operation is not enabled.
 bool mc_is_blocked(mc_thread thread);
 /// Nothing can run: a deadlock or livelock.
 void mc_record_stuck(enum mc_finding_kind finding);

@@ -41,11 +41,9 @@ typedef uint32_t mc_object;
 /// One of the outcomes that an operation can have: which waiter wakes, timeout or not, busy or not.
 typedef uint16_t mc_alternative;
 
-/// Of an operation that is flagged MC_YIELD and has objects, the alternative that means failure or
-/// timeout.
+/// Of an operation that is flagged MC_YIELD and has objects, the alternative that means failure,
+/// timeout, or a spurious wakeup.
 #define MC_FAILURE ((mc_alternative)1)
-/// Of one that is flagged MC_SPURIOUS, the alternative that nobody has caused.
-#define MC_SPURIOUS_WAKEUP ((mc_alternative)2)
 
 enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
@@ -57,8 +55,6 @@ enum mc_operation_flags {
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield
   MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
-  MC_SPURIOUS = 32,    ///< the alternative MC_SPURIOUS_WAKEUP may be possible, but need not happen:
-                       ///< where nothing else is, the trace shows a deadlock
   MC_ATOMIC = 64,     ///< set by the runtime: part of an atomic section; dependent on every step of
                       ///< other threads that has an object
   MC_SECTIONED = 128, ///< set by the runtime: object[objects] is the one of all atomic sections;
@@ -213,6 +209,9 @@ uint64_t mc_mutex_take(struct mc_mutex_state *mutex, mc_thread thread);
 /// the misuse.
 const char *mc_mutex_release(struct mc_mutex_state *mutex, mc_thread thread, uint64_t *result);
 
+/// A timeout of a condition wait: it names the mutex, and leaves it alone.
+bool mc_condition_times_out(const struct mc_operation *step);
+
 /// A set of threads, to be part of a state: who waits, who may go on.
 struct mc_threads {
   uint64_t word[MC_MAX_THREADS / 64];
@@ -319,7 +318,7 @@ enum mc_queue_role {
   MC_QUEUE_ENTER, ///< its thread enters
   MC_QUEUE_TAKE,  ///< a thread is served, if the policy lets it, and leaves; or leaves as it does
                   ///< not
-  MC_QUEUE_LEAVE, ///< a thread leaves, whether the policy lets it or not: a spurious wakeup
+  MC_QUEUE_LEAVE, ///< a thread leaves, whether the policy lets it or not: a timeout
   MC_QUEUE_LOOK,  ///< sees how many there are
 };
 
@@ -546,6 +545,9 @@ mc_object mc_mutex_at(const volatile void *address);
 /// pthread_mutex_lock, which takes the mutex at once where it is free; and pthread_mutex_unlock.
 bool mc_mutex_is_lock(const struct mc_operation *operation);
 bool mc_mutex_is_unlock(const struct mc_operation *operation);
+/// The step by which the calling thread takes the mutex at the end of a wait that nobody has ended,
+/// whatever the wakeup policy. Returns what pthread_mutex_lock would.
+uint64_t mc_mutex_take_again(mc_object mutex, const struct mc_site *site);
 /// A lock that waits until the mutex has another number of `changes`, too.
 void mc_mutex_await(struct mc_operation *lock, uint32_t changes);
 /// An unlock that is none of those.

@@ -1,5 +1,6 @@
-// A timed wait beside a signal: woken; timed out before the signal, which is then for nobody; or begun
-// after it, then it can only time out. The same with a clock of its own.
+// A timed wait beside a signal: woken; timed out before the signal, which is then for nobody, with the
+// lock taken again before it or after it; or begun after it, then it can only time out. The same with a
+// clock of its own.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc
 // RUN: %mcmini -k --output=all %t timedwait | sort -u | FileCheck %s
 // RUN: %mcmini -k --output=all %t.gcc timedwait | sort -u | FileCheck %s
@@ -7,7 +8,7 @@
 // RUN: %mcmini -k --output=all %t.gcc clockwait | sort -u | FileCheck %s
 // RUN: %mcmini -k --output=all %t monotonic | sort -u | FileCheck %s
 // RUN: %mcmini -k --output=all %t.gcc monotonic | sort -u | FileCheck %s
-// CHECK: {{^}}3 traces: 3 completed, 0 deadlocked, 0 failed
+// CHECK: {{^}}4 traces: 4 completed, 0 deadlocked, 0 failed
 // CHECK: ETIMEDOUT
 // CHECK: {{^}}ok
 #define _GNU_SOURCE

@@ -22,10 +22,10 @@
 // CHECK: semaphore, high: 13 states
 // CHECK: semaphore, numbered, high: 46 states
 // CHECK: rwlock: 88 states
-// CHECK: condition: 18691 states
-// CHECK: condition, 1 spurious wakeup: 1373 states
-// CHECK: condition, 2 spurious wakeups: 1771 states
-// CHECK: two conditions: 777 states
+// CHECK: condition: 35452 states
+// CHECK: condition, 1 spurious wakeup: 20565 states
+// CHECK: condition, 2 spurious wakeups: 31849 states
+// CHECK: two conditions: 1723 states
 // CHECK: barrier, 3 of 3 threads: 79 states
 // CHECK: barrier, 2 of 3 threads: 428 states
 // CHECK: once: 5 states
@@ -134,11 +134,18 @@ static void check_rwlock(void) {
   check_laws(&w);
 }
 
-/// A wait is a wait and then, in its own mode, a wake.
-static void add_wait(struct world *w, mc_object c, mc_object m, const char *wake, int mode) {
-  add(w, &mc_primitive_condition, "wait", OBJECTS(c, m))->next = mode;
+/// A wait is a wait and then, in its own mode, a wake; after a timeout or a spurious wait, in the
+/// mode after that, a lock.
+static void add_wait(struct world *w, mc_object c, mc_object m, const char *wake, int mode,
+                     bool is_spurious) {
+  struct choice *first = add(w, &mc_primitive_condition, "wait", OBJECTS(c, m));
+  first->next = mode;
+  first->other = mode + 1;
+  first->operation.flags = is_spurious ? MC_YIELD : 0;
   struct choice *second = add(w, &mc_primitive_condition, wake, OBJECTS(c, m));
   second->mode = mode;
+  second->other = mode + 1;
+  add(w, &mc_primitive_mutex, "lock", OBJECTS(m))->mode = mode + 1;
 }
 
 static void check_condition(void) {
@@ -151,17 +158,18 @@ static void check_condition(void) {
   add_all(&w, c, names, 0);
   add_all(&w, m, mutex_names, 0);
   add_all(&w, n, mutex_names, 0);
-  add_wait(&w, c, m, "wake", 1);
-  add_wait(&w, c, m, "timedwake", 2);
-  add_wait(&w, c, n, "timedwake", 3);
+  add_wait(&w, c, m, "wake", 1, false);
+  add_wait(&w, c, m, "timedwake", 3, false);
+  add_wait(&w, c, n, "timedwake", 5, false);
   check_laws(&w);
 }
 
-/// Waits that may end without a signal, as often as the state says.
+/// Waits that may be spurious, as often as the state says; also with two mutexes.
 static void check_spurious(const char *name, unsigned wakeups) {
-  struct world w = new_world(name, 3, 12);
+  struct world w = new_world(name, 3, 10);
   const mc_object c = object(&w, &mc_primitive_condition, NULL);
   const mc_object m = object(&w, &mc_primitive_mutex, &free_mutex);
+  const mc_object n = object(&w, &mc_primitive_mutex, &free_mutex);
   const struct mc_operation init = {.kind = kind_of(&mc_primitive_condition, "init"),
                                     .argument = {0, wakeups}};
   uint64_t ignored;
@@ -170,10 +178,10 @@ static void check_spurious(const char *name, unsigned wakeups) {
   const char *const mutex_names[] = {"!lock", "unlock", NULL};
   add_all(&w, c, names, 0);
   add_all(&w, m, mutex_names, 0);
-  add_wait(&w, c, m, "wake", 1);
-  w.choice[w.choices - 1].operation.flags = MC_SPURIOUS;
-  add_wait(&w, c, m, "timedwake", 2);
-  w.choice[w.choices - 1].operation.flags = MC_SPURIOUS;
+  add_all(&w, n, mutex_names, 0);
+  add_wait(&w, c, m, "wake", 1, true);
+  add_wait(&w, c, m, "timedwake", 3, true);
+  add_wait(&w, c, n, "wake", 5, true);
   check_laws(&w);
 }
 
@@ -187,8 +195,8 @@ static void check_two_conditions(void) {
   add_all(&w, c, names, 0);
   add_all(&w, d, names, 0);
   add_all(&w, m, mutex_names, 0);
-  add_wait(&w, c, m, "timedwake", 1);
-  add_wait(&w, d, m, "timedwake", 2);
+  add_wait(&w, c, m, "timedwake", 1, false);
+  add_wait(&w, d, m, "timedwake", 3, false);
   check_laws(&w);
 }
 

@@ -119,7 +119,7 @@ bool places_step(struct places *places, const struct program *program, mc_thread
   uint64_t seen[] = {result, alternative, places->place[thread]};
   const bool by_result = strcmp(done->operation.primitive->name, "semaphore") == 0;
   const bool jumps = result || (alternative && !by_result) || done->operation.flags & MC_BUSY_WAIT;
-  const int jump = jumps ? done->jump : done->spares;
+  const int jump = jumps ? done->jump : (int)(done->spares + done->skips);
   if (done->operation.objects > 0 && jump >= 0 && !(jumps && done->spares))
     places->results[thread] = hash(places->results[thread] + 1, seen, sizeof seen);
   if (done->fail && result == (uint64_t)done->fail - 1)

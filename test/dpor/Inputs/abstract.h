@@ -15,6 +15,7 @@ struct instruction {
   int jump; ///< added to the next place where result or alternative is not 0; of a semaphore: where
             ///< the result is not; of a busy wait: always
   bool spares;       ///< the next operation, a busy wait, is left out where there is no jump
+  unsigned skips;    ///< added to the next place where there is no jump
   int fail;          ///< where the result is fail - 1, an assertion fails; 0: never
   bool leaves;       ///< where the result is 0, the thread has nothing more to do
   mc_thread creates; ///< the thread that it starts, plus 1

@@ -57,8 +57,9 @@ static const struct line lines[] = {
     {SEMAPHORE, "trywait timedwait", "sf", MUTEX, ""},
     {SEMAPHORE, "getvalue", "f", MUTEX, ""},
     {SEMAPHORE, "init destroy", "i", MUTEX, ""},
-    {CONDITION, "wait", "e", MUTEX, "g"},
-    {CONDITION, "wake timedwake", "ko", MUTEX, "t"},
+    {CONDITION, "wait", "eu", MUTEX, "g"},
+    {CONDITION, "wake", "k", MUTEX, "t"},
+    {CONDITION, "timedwake", "ko", MUTEX, "t."},
     {CONDITION, "signal", "ns", MUTEX, ""},
     {CONDITION, "broadcast", "b", MUTEX, ""},
     {CONDITION, "init destroy", "i", MUTEX, ""},
@@ -116,8 +117,8 @@ static const struct {
     {SEMAPHORE, "getvalue", "", "c"},
     {RWLOCK, "rdlock timedrdlock wrlock timedwrlock", "t", "c"},
     {RWLOCK, "tryrdlock trywrlock", "", "c"},
-    {CONDITION, "wait", "e", ""},
-    {CONDITION, "wake timedwake", ".l", ""},
+    {CONDITION, "wait", "e.", ""},
+    {CONDITION, "timedwake", ".l", ""},
     {CONDITION, "signal", ".t", ""},
     {CONDITION, "broadcast", ".", ""},
 };
@@ -140,7 +141,7 @@ static const char *const independent[TABLES] = {
     [NUMBERED] = "ff", [VARIABLE] = "rr", [SIGNAL] = "ss ff",
 };
 static const char *const dependent[TABLES] = {
-    [CONDITION] = "ii ib ie ik io in is be bk bo bn bs ne no ns",
+    [CONDITION] = "ii ib ie ik io in is iu be bk bo bn bs ne no ns uu",
     [BARRIER] = "ai ii",
     [THREAD] = "cg xj xn jj dd dj dn",
     [ONCE] = "rr ed zr",
@@ -319,7 +320,7 @@ static bool also_dependent(enum table table, char ra, const struct mc_operation 
   case SEMAPHORE:
     return ra == 'p' && rb == 'p' && (is_high(a) || is_high(b));
   case CONDITION:
-    if (strchr("eko", ra) && strchr("eko", rb))
+    if (strchr("ekou", ra) && strchr("ekou", rb))
       return a->object[1] != b->object[1];
     return queue_dependent(ra, a, rb, b);
   case FUTEX:
@@ -406,6 +407,8 @@ static bool dependent_on_queue(char ra, const struct mc_operation *a, char rb,
 static bool roles_dependent(const struct role *ra, const struct mc_operation *a,
                             const struct role *rb, const struct mc_operation *b) {
   const enum table table = (enum table)ra->table;
+  if (ra->letter == '.' || rb->letter == '.') // no role
+    return false;
   if (table == PIPE)
     return pipe_dependent(ra, a, rb, b);
   if (table == QUEUE)

@@ -88,8 +88,7 @@ static void condition_phrase(struct generator *g, mc_thread t) {
   }
   use(g, t, "lock", MUTEXES, 0);
   if (form < 3) {
-    on_both_waiting(&g->program, &g->queues, t, "wait", c, m);
-    on_both_waiting(&g->program, &g->queues, t, one_in(g, 3) ? "timedwake" : "wake", c, m);
+    wait_for(&g->program, &g->queues, t, one_in(g, 3), c, m);
   } else {
     inner(g, t);
     use(g, t, "signal", CONDITIONS, 0);

@@ -65,7 +65,7 @@ static const char *policy_symbol(const struct mc_operation *op) {
 static bool has_details(const struct instruction *in) {
   const struct mc_operation *op = &in->operation;
   return op->objects > 2 || op->argument[0] || op->argument[1] || op->argument[2] || op->flags ||
-         in->jump || in->spares || in->fail || in->leaves || in->creates;
+         in->jump || in->spares || in->skips || in->fail || in->leaves || in->creates;
 }
 
 static void print_instruction(const struct program *p, mc_thread t, const struct instruction *in) {
@@ -93,6 +93,8 @@ static void print_instruction(const struct program *p, mc_thread t, const struct
     printf("  i->jump = %d;\n", in->jump);
   if (in->spares)
     printf("  i->spares = true;\n");
+  if (in->skips)
+    printf("  i->skips = %u;\n", in->skips);
   if (in->fail)
     printf("  i->fail = %d;\n", in->fail);
   if (in->leaves)

@@ -16,6 +16,9 @@ static void remove_operation(struct program *p, mc_thread t, unsigned at) {
   for (unsigned i = 0; i < at; i++)
     if (p->code[t][i].jump > 0 && i + 1 + (unsigned)p->code[t][i].jump > at)
       p->code[t][i].jump--;
+  for (unsigned i = 0; i < at; i++)
+    if (i + 1 + p->code[t][i].skips > at && p->code[t][i].skips)
+      p->code[t][i].skips--;
   for (unsigned i = at + 1; i < p->length[t]; i++)
     if (p->code[t][i].jump < 0 && (int)i + 1 + p->code[t][i].jump <= (int)at)
       p->code[t][i].jump++;

@@ -115,13 +115,24 @@ struct instruction *on_waiting(struct program *p, struct queues *w, mc_thread t,
   return i;
 }
 
-struct instruction *on_both_waiting(struct program *p, struct queues *w, mc_thread t,
-                                    const char *name, mc_object condition, mc_object mutex) {
+static struct instruction *on_both_waiting(struct program *p, struct queues *w, mc_thread t,
+                                           const char *name, mc_object condition,
+                                           mc_object mutex) {
   struct instruction *i = on_both(p, t, name, condition, mutex);
-  if (w->spurious && strcmp(name, "wait") != 0)
-    i->operation.flags |= MC_SPURIOUS;
-  const bool queues = strcmp(name, "wake") != 0 || w->spurious;
-  if (queues && w->policy[SLEEPS])
+  if (w->spurious && strcmp(name, "wait") == 0)
+    i->operation.flags |= MC_YIELD;
+  if (strcmp(name, "wake") != 0 && w->policy[SLEEPS])
     append(i, queue_of(p, w, condition, false), w->policy[SLEEPS]);
   return i;
+}
+
+void wait_for(struct program *p, struct queues *w, mc_thread t, bool timed, mc_object condition,
+              mc_object mutex) {
+  struct instruction *wait = on_both_waiting(p, w, t, "wait", condition, mutex);
+  struct instruction *wake =
+      on_both_waiting(p, w, t, timed ? "timedwake" : "wake", condition, mutex);
+  if (!timed && !w->spurious)
+    return;
+  wait->jump = wake->skips = 1;
+  on(p, t, "lock", mutex);
 }

@@ -28,9 +28,8 @@ struct queues random_queues(unsigned (*below)(void *source, unsigned n), void *s
 /// As `on`, with the enqueue before it and the queues among its objects where there are any.
 struct instruction *on_waiting(struct program *program, struct queues *queues, mc_thread thread,
                                const char *name, mc_object object);
-/// The same for the halves of a condition wait.
-struct instruction *on_both_waiting(struct program *program, struct queues *queues,
-                                    mc_thread thread, const char *name, mc_object condition,
-                                    mc_object mutex);
+/// A condition wait: both halves, and the lock after a timeout or a spurious wakeup.
+void wait_for(struct program *program, struct queues *queues, mc_thread thread, bool timed,
+              mc_object condition, mc_object mutex);
 
 #endif // WAITING_PROGRAM_H
