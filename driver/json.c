@@ -232,6 +232,21 @@ static json_t *make_rules(const struct mc_session *session) {
   return rules;
 }
 
+/// Why it is not every schedule.
+static json_t *make_reasons(const struct reasons *reasons) {
+  json_t *list = json_array();
+  for (unsigned i = 0; i < reasons->count; i++) {
+    const struct reason *reason = &reasons->reason[i];
+    json_t *value = json_object();
+    json_object_set_new(value, "id", json_string(reason_name(reason->line)));
+    json_object_set_new(value, "missing", text_always(reason->missing));
+    json_object_set_new(value, "remedy", text_or_null(reason->remedy));
+    json_object_set_new(value, "is_asked_for", json_boolean(reason->is_users));
+    json_array_append_new(list, value);
+  }
+  return list;
+}
+
 static json_t *make_result(const struct result *result, struct names *names) {
   const struct mc_session_counts *counts = &result->session->counts;
   json_t *value = json_object(), *findings = json_array();
@@ -240,6 +255,7 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "version", json_string(MC_VERSION));
   json_object_set_new(value, "program", make_program(result->program->argv));
   json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
+  json_object_set_new(value, "reasons", make_reasons(&result->reasons));
   json_object_set_new(value, "algorithm", json_string(result->options->algorithm));
   json_object_set_new(value, "preemptions",
                       result->options->given.preemptions

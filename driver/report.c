@@ -64,6 +64,13 @@ static char *describe_divergence(struct names *names) {
                      describe_step(names, &d->met));
 }
 
+/// By what weighs most.
+static char *describe_incomplete(const struct result *result) {
+  const struct reason *ours = reasons_ours(&result->reasons);
+  return format_text("incomplete: nothing found, but %s",
+                     (ours ? ours : &result->reasons.reason[0])->missing);
+}
+
 static char *describe_result(const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   switch (result->verdict) {
@@ -74,7 +81,7 @@ static char *describe_result(const struct result *result, struct names *names) {
   case VERDICT_NONDETERMINISTIC:
     return describe_divergence(names);
   case VERDICT_INCOMPLETE:
-    return format_text("incomplete: nothing found, but %s", result->limit);
+    return describe_incomplete(result);
   default:
     return format_text(result->options->trace ? "ok: the schedule ended without a finding"
                                               : "ok: nothing found");

@@ -86,16 +86,10 @@ static char *describe_bound(const struct options *o) {
                      o->given.delays ? "delay" : "preemption", most == 1 ? "" : "s");
 }
 
-/// The search came to its own end, but not by way of every schedule.
+/// The search came to its own end, with a bound of the user's. False: it has none that was reached.
 static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
-  if (session->observed.surplus_threads) {
-    fputs(
-        "Not every schedule was explored: where a thread would create the 129th it was stopped.\n",
-        out);
-    return true;
-  }
   if (depth_was_reached(result)) {
     fprintf(out,
             "Not every schedule was explored: %" PRIu64 " traces were cut by --max-depth=%" PRIu32
@@ -110,25 +104,14 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
             scope(result), bound, o->max_depth_per_thread);
     return true;
   }
-  if (session->fair) {
-    fprintf(out,
-            "Fair schedules%s only: threads that poll (%s) were explored as far as they give the "
-            "others a chance.\n",
-            bound, "trylock, timed waits, yield in a loop");
-    return true;
-  }
   return false;
 }
 
 static void cover_all(FILE *out, const struct result *result, const char *bound) {
   const struct mc_session *session = result->session;
-  fprintf(out, "Every schedule of %s%s was explored%s%s%s%s%s%s.\n", scope(result), bound,
-          session->observed.fixed_result ? ", with the serial thread of each barrier fixed" : "",
-          session->place_count ? ", where busy waits are taken as waiting" : "",
+  fprintf(out, "Every schedule of %s%s was explored%s%s.\n", scope(result), bound,
           session->observed.ignored[1] ? "; atomics that were not looked at are not ordered" : "",
-          result->program->instrumented ? "" : "; its memory accesses are not seen",
-          result->unseen ? ", but for what the atomics that are not seen order in " : "",
-          result->unseen ? result->unseen : "");
+          result->program->instrumented ? "" : "; its memory accesses are not seen");
 }
 
 static void cover(FILE *out, const struct result *result) {
@@ -138,23 +121,23 @@ static void cover(FILE *out, const struct result *result) {
   free(bound);
 }
 
-void report_coverage(FILE *out, const struct result *result) {
+/// Of what was approximated, not seen, or not reached.
+static void print_missing(FILE *out, const struct result *result, bool with_users) {
+  for (unsigned i = 0; i < result->reasons.count; i++) {
+    const struct reason *reason = &result->reasons.reason[i];
+    if (!reason->is_users || with_users)
+      fprintf(out, "Not every schedule of %s was explored: %s.%s%s%s\n", scope(result),
+              reason->missing, *reason->remedy ? " " : "", reason->remedy,
+              *reason->remedy ? "." : "");
+  }
+}
+
+static void cover_end(FILE *out, const struct result *result) {
   uint64_t traces = result_traces(result);
-  if (result->options->trace) {
-    fputs("One schedule was run.\n", out);
-    return;
-  }
-  if (options_are_random(result->options) && result->session->counts.transitions &&
-      result->session->end != MC_END_NONDETERMINISTIC) {
-    cover_random(out, result);
-    return;
-  }
-  if (result->session->counts.sampled)
-    cover_samples(out, result);
-  cover_probes(out, result->session);
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
-    cover(out, result);
+    if (!reasons_ours(&result->reasons))
+      cover(out, result);
     return;
   case MC_END_FINDING:
     if (!result->session->counts.transitions && !result->session->counts.sampled)
@@ -179,4 +162,22 @@ void report_coverage(FILE *out, const struct result *result) {
               traces);
     print_estimate(out, result->session);
   }
+}
+
+void report_coverage(FILE *out, const struct result *result) {
+  const uint32_t end = result->session->end;
+  if (result->options->trace) {
+    fputs("One schedule was run.\n", out);
+    return;
+  }
+  if (options_are_random(result->options) && result->session->counts.transitions &&
+      end != MC_END_NONDETERMINISTIC) {
+    cover_random(out, result);
+  } else {
+    if (result->session->counts.sampled)
+      cover_samples(out, result);
+    cover_probes(out, result->session);
+    cover_end(out, result);
+  }
+  print_missing(out, result, end == MC_END_COMPLETE && reasons_ours(&result->reasons));
 }

@@ -168,10 +168,14 @@ static void print_busy_waits(FILE *out, const struct mc_session *session, struct
 
 static void print_warnings(FILE *out, const struct mc_session *session, struct names *names) {
   for (uint32_t i = 0; i < session->warning_count; i++) {
-    char *text = names_expand(names, session_text(session, session->warning[i]), "thread ");
-    char *position = names_position(names_place(names, session->warning_site[i]));
-    fprintf(out, "  warning: %s%s%s%s\n", text, *position ? " (" : "", position,
-            *position ? ")" : "");
+    const struct mc_warning_record *warning = &session->warning[i];
+    char *text = reason_text(warning->warning, session_text(session, warning->what));
+    char *expanded = names_expand(names, text, "thread ");
+    char *position = names_position(names_place(names, warning->site));
+    if (*text)
+      fprintf(out, "  warning: %s%s%s%s\n", expanded, *position ? " (" : "", position,
+              *position ? ")" : "");
+    free(expanded);
     free(text);
     free(position);
   }

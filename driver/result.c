@@ -101,12 +101,6 @@ static void judge_trunk(struct result *result) {
 
 //===- Verdict --------------------------------------------------------------------------------===//
 
-static void incomplete(struct result *result, bool by_user, const char *limit) {
-  result->verdict = VERDICT_INCOMPLETE;
-  result->limit = limit;
-  result->status = by_user && !result->options->require_complete ? STATUS_OK : STATUS_INCOMPLETE;
-}
-
 static const char *unseen_library(const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
@@ -118,43 +112,59 @@ static const char *unseen_library(const struct result *result) {
   return NULL;
 }
 
-/// Nothing was found; why is it not everything?
-static void judge_coverage(struct result *result) {
+static void find_limits(struct result *result) {
   const struct mc_session *session = result->session;
-  if (session->observed.surplus_threads)
-    incomplete(result, false, "it has more threads than McMini can check, 128");
-  else if (options_are_random(result->options) && !result->ended.interrupted &&
-           (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
-    incomplete(result, true,
-               format_text("only %" PRIu64 " random schedules were run", result_traces(result)));
+  struct reasons *reasons = &result->reasons;
+  const bool is_random = options_are_random(result->options);
+  if (session->end == MC_END_STOPPED && result->ended.interrupted)
+    reasons_add(reasons, MC_WARN_INTERRUPTED, "");
+  else if (is_random && (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
+    reasons_add(reasons, MC_WARN_RANDOM, format_text("%" PRIu64, result_traces(result)));
   else if (session->end == MC_END_MAX_TRACES)
-    incomplete(result, true, "the limit of --max-traces was reached");
-  else if (session->end == MC_END_STOPPED && result->ended.interrupted)
-    incomplete(result, false, "it was interrupted");
+    reasons_add(reasons, MC_WARN_MAX_TRACES, "");
   else if (session->end == MC_END_STOPPED)
-    incomplete(result, true, "the time of --timeout has passed");
-  else if (session->end == MC_END_OUTSIDE)
-    incomplete(result, false, "it waits for something outside of the program");
+    reasons_add(reasons, MC_WARN_TIMEOUT, "");
   else if (session->end == MC_END_EXHAUSTED)
-    incomplete(result, false, "the memory of the search is full");
+    reasons_add(reasons, MC_WARN_EXHAUSTED, "");
   else if (session->end == MC_END_KILLED)
-    incomplete(result, false, "the checked process was killed from outside");
-  else if (depth_was_reached(result))
-    incomplete(result, result->options->given.max_depth, "traces were cut by --max-depth");
-  else if (session->counts.traces[BOUNDED])
-    incomplete(result, true, "traces were cut by --max-depth-per-thread");
-  else if (result->options->given.preemptions)
-    incomplete(result, true, "preemptions were bounded by --preemptions");
-  else if (result->options->given.delays)
-    incomplete(result, true, "delays were bounded by --delays");
-  else if (session->fair)
-    incomplete(result, true, "only fair schedules were explored");
-  else if (session->observed.fixed_result)
-    incomplete(result, true, "a barrier's serial thread was fixed");
-  else if (session->place_count)
-    incomplete(result, true, "a busy wait was taken as waiting");
-  else if (result->unseen)
-    incomplete(result, true, format_text("%s goes by atomics that are not seen", result->unseen));
+    reasons_add(reasons, MC_WARN_KILLED, "");
+  if (depth_was_reached(result))
+    reasons_add(reasons,
+                result->options->given.max_depth ? MC_WARN_MAX_DEPTH : MC_WARN_STANDARD_DEPTH, "");
+  else if (session->counts.traces[BOUNDED] && !session->warned[MC_WARN_MANY_THREADS])
+    reasons_add(reasons, MC_WARN_MAX_DEPTH_PER_THREAD, "");
+  if (result->options->given.preemptions)
+    reasons_add(reasons, MC_WARN_PREEMPTIONS, "");
+  if (result->options->given.delays)
+    reasons_add(reasons, MC_WARN_DELAYS, "");
+}
+
+/// The %s of the warning where it was met first.
+static const char *first_of(const struct mc_session *session, enum mc_warning warning) {
+  for (uint32_t i = 0; i < session->warning_count && i < MC_SESSION_MAX_WARNINGS; i++)
+    if (session->warning[i].warning == warning)
+      return session_text(session, session->warning[i].what);
+  return "";
+}
+
+/// Why is what was explored not everything?
+static void find_reasons(struct result *result) {
+  const struct mc_session *session = result->session;
+  for (unsigned i = 0; i < MC_WARNINGS; i++)
+    if (session->warned[i])
+      reasons_add(&result->reasons, i, first_of(session, i));
+  if (result->unseen)
+    reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, result->unseen);
+  find_limits(result);
+}
+
+/// Nothing was found.
+static void judge_coverage(struct result *result) {
+  if (!result->reasons.count)
+    return;
+  result->verdict = VERDICT_INCOMPLETE;
+  if (reasons_ours(&result->reasons) || result->options->require_complete)
+    result->status = STATUS_INCOMPLETE;
 }
 
 void result_settle(struct result *result) {
@@ -174,6 +184,8 @@ void result_settle(struct result *result) {
 void result_judge(struct result *result) {
   struct mc_session *session = result->session;
   result->unseen = unseen_library(result);
+  if (!result->options->trace)
+    find_reasons(result);
   result->verdict = VERDICT_OK;
   result->status = STATUS_OK;
   if (session->finding_count) {
@@ -182,7 +194,7 @@ void result_judge(struct result *result) {
   } else if (session->end == MC_END_NONDETERMINISTIC) {
     result->verdict = VERDICT_NONDETERMINISTIC;
     result->status = STATUS_INCOMPLETE;
-  } else if (!result->options->trace) {
+  } else {
     judge_coverage(result);
   }
 }

@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "options.h"
 #include "program.h"
+#include "reasons.h"
 #include "watch.h"
 
 enum verdict { VERDICT_OK, VERDICT_FAILED, VERDICT_INCOMPLETE, VERDICT_NONDETERMINISTIC };
@@ -17,7 +18,7 @@ struct result {
   struct watch_end ended;
   enum verdict verdict;
   int status;         ///< exit status that belongs to it
-  const char *limit;  ///< incomplete: what was reached, as a clause
+  struct reasons reasons; ///< why it is not every schedule; of a replay none
   const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
                       ///< part of its path; or NULL
   char **trace_file;  ///< per finding: its path, or NULL

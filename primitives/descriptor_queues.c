@@ -18,9 +18,7 @@ static uint16_t next_of[CHUNKS], unused = NONE, chunks;
 
 uint16_t mc_queue_new(void) {
   if (queues == QUEUES) {
-    mc_warn(
-        "more than 2048 pipes and directions of sockets in a trace: the others are not modelled",
-        NULL);
+    mc_warn(MC_WARN_PIPE_LIMIT, NULL);
     return MC_NO_QUEUE;
   }
   queue[queues] = (struct queue){.first = NONE, .last = NONE};

@@ -55,8 +55,7 @@ static int new_epoll(int fd, const struct mc_site *site) {
   if (fd < 0)
     return fd;
   if (i == EPOLLS) {
-    mc_warn("more than 64 epolls: a thread that waits for another one in the last waits for ever",
-            site);
+    mc_warn(MC_WARN_EPOLL_LIMIT, site);
     return fd;
   }
   const struct mc_epoll_state state = {.fd = (int16_t)fd};
@@ -95,7 +94,7 @@ static int control_ours(struct epoll *e, int operation, int fd, const struct mc_
     return 0;
   }
   if (event->events & EPOLLEXCLUSIVE)
-    mc_warn("EPOLLEXCLUSIVE is ignored: each thread that waits may be woken", site);
+    mc_warn(MC_WARN_EPOLL_EXCLUSIVE, site);
   if (!item && e->items == ITEMS)
     mc_misuse("more than 64 descriptors in an epoll: McMini keeps no more", e->object, site);
   if (!item)
@@ -128,7 +127,7 @@ MC_INTERPOSE_UNHOOKED(int, epoll_ctl, (int epoll, int operation, int fd, struct 
   if (!e)
     return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
   if (mc_epoll_is(fd))
-    mc_warn("an epoll in an epoll is not modelled: it never becomes ready there", site);
+    mc_warn(MC_WARN_EPOLL_IN_EPOLL, site);
   const struct mc_descriptor *at = mc_descriptor_at(fd);
   const struct mc_descriptor d = at ? *at : (struct mc_descriptor){0};
   if (!change_set(e, at ? &d : NULL, site) || !e->is_open)
@@ -321,9 +320,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
       return NOT_OURS;
     const int others = e->others ? MC_REAL(epoll_wait)(epoll, events, most, 0) : 0;
     if (e->others && !others && deadline == UINT64_MAX)
-      mc_warn("an epoll of descriptors between threads and of others: the others are taken never "
-              "to become ready",
-              site);
+      mc_warn(MC_WARN_EPOLL_OTHERS, site);
     if (others == most)
       return others;
     const bool now = others || deadline != UINT64_MAX;
@@ -339,7 +336,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
 
 static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
   if (mask)
-    mc_warn("the signal mask of epoll_pwait is ignored", site);
+    mc_warn_of(MC_WARN_POLL_MASK, "epoll_pwait", site);
 }
 
 MC_INTERPOSE_UNHOOKED(int, epoll_wait,

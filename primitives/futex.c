@@ -395,7 +395,7 @@ long mc_futex_call(const struct mc_site *site, const long a[6]) {
   switch ((int)a[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT_BITSET:
     if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)
-      mc_warn("futex bitsets are taken to match any other", site);
+      mc_warn(MC_WARN_FUTEX_BITSET, site);
     __attribute__((fallthrough));
   case FUTEX_WAIT:
     return futex_wait(word, (int)a[1], (uint32_t)a[2], (const struct timespec *)a[3], site);
@@ -408,10 +408,9 @@ long mc_futex_call(const struct mc_site *site, const long a[6]) {
   case FUTEX_WAKE_OP:
     return futex_wake_op(word, a, site);
   default: {
-    char text[64];
-    snprintf(text, sizeof text, "futex operation %d is not modelled: it fails with ENOSYS",
-             (int)a[1] & FUTEX_CMD_MASK);
-    mc_warn(text, site);
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)a[1] & FUTEX_CMD_MASK);
+    mc_warn_of(MC_WARN_FUTEX_OPERATION, number, site);
     return mc_by_errno(ENOSYS);
   }
   }

@@ -41,15 +41,13 @@ static bool reads_are_ours(void) { return !dlsym(RTLD_DEFAULT, "__interceptor_re
 static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
   char text[100];
   if (!reads_are_ours()) {
-    snprintf(text, sizeof text, "%s is not modelled in a program with a sanitizer", what);
-    mc_warn(text, site);
+    mc_warn_of(MC_WARN_SANITIZER, what, site);
     return false;
   }
   if (fd < MC_MAX_DESCRIPTORS)
     return true;
-  snprintf(text, sizeof text, "%s with a descriptor above %d is not modelled", what,
-           MC_MAX_DESCRIPTORS - 1);
-  mc_warn(text, site);
+  snprintf(text, sizeof text, "%s with a descriptor above %d", what, MC_MAX_DESCRIPTORS - 1);
+  mc_warn_of(MC_WARN_DESCRIPTOR_LIMIT, text, site);
   return false;
 }
 
@@ -87,9 +85,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
   if (result || !can_be_ours(fd[1], "a socketpair", site))
     return result;
   if (domain != AF_UNIX || kind > SOCK_SEQPACKET || !primitives[kind]) {
-    mc_warn("only socketpairs of AF_UNIX and SOCK_STREAM, SOCK_DGRAM or SOCK_SEQPACKET are "
-            "modelled: a thread that waits for another one in this one waits for ever",
-            site);
+    mc_warn(MC_WARN_SOCKETPAIR, site);
     return result;
   }
   const uint16_t queue[] = {mc_queue_new(), mc_queue_new()};
@@ -187,8 +183,7 @@ static int copy(int fd, int command, int least, const struct mc_site *site) {
 
 static void warn_of_copy(int fd, const struct mc_site *site) {
   if (mc_epoll_is(fd))
-    mc_warn("a copy of an epoll's descriptor is not modelled: what waits there waits for ever",
-            site);
+    mc_warn(MC_WARN_EPOLL_COPY, site);
 }
 
 MC_INTERPOSE_UNHOOKED(int, dup, (int fd), (fd)) {
@@ -226,9 +221,7 @@ MC_INTERPOSE_UNHOOKED(int, setsockopt,
                       (int fd, int level, int option, const void *value, socklen_t size),
                       (fd, level, option, value, size)) {
   if (mc_descriptor_is_socket(fd))
-    mc_warn("setsockopt has no effect on a socket between threads: it has no timeout, and its "
-            "buffer keeps its size",
-            site);
+    mc_warn(MC_WARN_SETSOCKOPT, site);
   return MC_REAL(setsockopt)(fd, level, option, value, size);
 }
 

@@ -110,9 +110,7 @@ static int ask_kernel(struct request *r, bool waits, const struct mc_site *site)
       ready++;
   }
   if (others && !ready && waits)
-    mc_warn("a poll of descriptors between threads and of others: the others are taken never to "
-            "become ready",
-            site);
+    mc_warn(MC_WARN_POLL_OTHERS, site);
   return ready;
 }
 
@@ -121,7 +119,7 @@ static bool has_ours(const struct pollfd *fds, nfds_t count, const struct mc_sit
   for (nfds_t i = 0; i < count; i++) {
     any |= mc_descriptor_at(fds[i].fd) != NULL;
     if (mc_epoll_is(fds[i].fd))
-      mc_warn("poll and select of an epoll are not modelled: it never becomes ready", site);
+      mc_warn(MC_WARN_POLL_OF_EPOLL, site);
   }
   return any;
 }
@@ -188,7 +186,7 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   if (mask)
-    mc_warn("the signal mask of ppoll and pselect is ignored", site);
+    mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
   if (sleeps)
     return mc_our_nanosleep(site, timeout, NULL);
   return wait_for(fds, count, mc_ppoll_deadline(timeout), site);
@@ -265,6 +263,6 @@ MC_INTERPOSE_UNHOOKED(int, pselect,
   if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
   if (mask)
-    mc_warn("the signal mask of ppoll and pselect is ignored", site);
+    mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
   return wait_for_sets(fds, count, in, out, except, timeout, site);
 }

@@ -216,9 +216,7 @@ static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
   if (thread == mc_self() || action.sa_handler == SIG_DFL) {
     ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
   } else if (action.sa_handler != SIG_IGN) {
-    mc_warn("the handler of a signal to another thread runs after that thread's present "
-            "operation; other moments are not explored",
-            site);
+    mc_warn(MC_WARN_HANDLER_MOMENTS, site);
     mc_thread_interrupt(thread, signal);
   }
 }

@@ -258,7 +258,7 @@ void mc_thread_took_robust(mc_object mutex) {
   if (robust.count == MC_MAX_OPERATION_OBJECTS - 1)
     forget_released();
   if (robust.count == MC_MAX_OPERATION_OBJECTS - 1)
-    mc_warn("a thread holds more than 7 robust mutexes: its death will not be seen by all", NULL);
+    mc_warn(MC_WARN_ROBUST, NULL);
   else
     robust.mutex[robust.count++] = mutex;
 }

@@ -151,9 +151,7 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(error_of(op.alternative));
   if (mc_queue_messages(queue).memory > ALL)
-    mc_warn("room in sockets of messages is counted in messages, 278, whatever their size: one of "
-            "them has more in it than fits",
-            site);
+    mc_warn(MC_WARN_MESSAGE_ROOM, site);
   mc_queue_append_message(queue, buffer, length);
   return (long)length;
 }
@@ -224,9 +222,7 @@ static bool accepts(int fd, int flags, int known, const struct mc_site *site) {
   if (!mc_descriptor_is_socket(fd))
     return false;
   if (flags & ~known)
-    mc_warn("flags of send or recv other than MSG_DONTWAIT, MSG_NOSIGNAL, MSG_PEEK, MSG_TRUNC and "
-            "MSG_EOR are ignored",
-            site);
+    mc_warn(MC_WARN_SOCKET_FLAGS, site);
   return true;
 }
 
@@ -290,7 +286,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
   if (!accepts(fd, flags, SEND_FLAGS, site))
     return MC_REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen)
-    mc_warn("a control message of sendmsg between threads is lost", site);
+    mc_warn(MC_WARN_CONTROL_MESSAGE, site);
   return mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
 }
 
@@ -317,7 +313,7 @@ MC_INTERPOSE_UNHOOKED(int, recvmmsg,
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvmmsg)(fd, message, count, flags, timeout);
   if (timeout)
-    mc_warn("the timeout of recvmmsg is ignored", site);
+    mc_warn(MC_WARN_RECVMMSG_TIMEOUT, site);
   unsigned got = 0;
   for (; got < count; got++) {
     const bool may_wait = got == 0 || !(flags & MSG_WAITFORONE);

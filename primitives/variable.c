@@ -294,9 +294,7 @@ static uintptr_t last_word(uintptr_t address, uint32_t size) {
 static void enter(uintptr_t address, uint32_t size, mc_object object) {
   for (uintptr_t word = address / WORD; word <= last_word(address, size); word++) {
     if (used == SLOTS - 1) {
-      mc_warn("too many atomic variables: conflicts between accesses of different sizes, and "
-              "accesses by the same name, are missed beyond 65535",
-              NULL);
+      mc_warn(MC_WARN_MANY_ATOMICS, NULL);
       return;
     }
     uint32_t i = hash(word);

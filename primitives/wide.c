@@ -31,9 +31,7 @@ static void keep(uint64_t number, const unsigned char *bytes, uint64_t size) {
   if (*slot)
     return;
   if (used == VALUES) {
-    mc_warn("too many values of atomics of more than 8 bytes: beyond 16384 in a trace, what is "
-            "computed from them is not foreseen, and traces may be missed",
-            NULL);
+    mc_warn(MC_WARN_WIDE_VALUES, NULL);
     return;
   }
   values[used].number = number;

@@ -27,10 +27,7 @@ void mc_await_start(void) {
   if (!is_unproven)
     return;
   mc_session->doubtful_turns = 1;
-  mc_record_warning(
-      "the program has a function of its own with the name of one that pauses (sleep, "
-      "poll, ...): its waiting loops poll",
-      NULL);
+  mc_record_warning(MC_WARN_OWN_PAUSE, NULL, NULL);
 }
 
 bool mc_loops_are_proven(void) { return !is_unproven; }
@@ -83,9 +80,7 @@ bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected)
 // The look would have ended the turn, before the attempt has changed anything.
 void mc_attempt_made(bool has_ended, const struct mc_site *site) {
   if (!has_ended)
-    mc_doubt(
-        "an attempt that fails changes what it looks at: loops that are not proven to wait poll",
-        site);
+    mc_doubt(MC_WARN_DOUBTFUL_ATTEMPT, site);
 }
 
 bool mc_attempt_is_made(void) {

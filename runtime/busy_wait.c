@@ -201,6 +201,7 @@ static void confirmed(void) {
   mc_session_write();
   if (mc_snapshot_is_taken())
     mc_session->observed.fork = mc_record_string("it waits busily");
+  mc_record_warning(MC_WARN_BUSY_WAIT, NULL, NULL);
   mc_session->place[mc_session->place_count++] =
       (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
   mc_begin_anew();
@@ -281,6 +282,7 @@ static void count_instrumented(const struct mc_site *site) {
   while (i < mc_session->place_count &&
          (mc_session->place[i].code || mc_session->place[i].site != place))
     i++;
+  mc_record_warning(MC_WARN_BUSY_WAIT, NULL, NULL);
   if (i < MC_SESSION_MAX_PLACES) {
     mc_session_write();
     if (i == mc_session->place_count)

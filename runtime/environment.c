@@ -114,10 +114,7 @@ MC_INTERPOSED int pthread_cancel(pthread_t thread) {
     mc_process->thread[number].cancelled = true;
     mc_guard_close();
   }
-  mc_warn(
-      "pthread_cancel is not modelled: a thread that waits in an operation that McMini controls "
-      "is not woken by it",
-      MC_CALLER_SITE);
+  mc_warn(MC_WARN_CANCEL, MC_CALLER_SITE);
   return ((int (*)(pthread_t))mc_real("pthread_cancel"))(thread);
 }
 
@@ -173,12 +170,12 @@ static bool may_fork(void) {
 static pid_t make_process(const struct mc_site *site) {
   const bool checking = mc_checking();
   if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
-    mc_warn("more than 256 processes are forked in a trace: fork fails with EAGAIN", site);
+    mc_warn(MC_WARN_FORK_LIMIT, site);
     errno = EAGAIN;
     return -1;
   }
   if (checking) {
-    mc_warn("the program forks; the new process is not checked", site);
+    mc_warn(MC_WARN_FORK, site);
     mc_guard_open();
     mc_session_write();
     mc_session->observed.unseen_forks += !mc_snapshot_is_taken(); // else it runs again
@@ -197,10 +194,7 @@ MC_INTERPOSED pid_t fork(void) { return make_process(MC_CALLER_SITE); }
 MC_INTERPOSED pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
 MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
-  mc_warn(
-      "daemon() lets this process end and goes on in another one, which is not checked: run the "
-      "program in the foreground",
-      MC_CALLER_SITE);
+  mc_warn(MC_WARN_DAEMON, MC_CALLER_SITE);
   return ((int (*)(int, int))mc_real("daemon"))(keep_folder, keep_files);
 }
 
@@ -228,10 +222,7 @@ static int open_random(const char *path, int flags) {
 
 static void warn_of_timer(bool sets, const struct mc_site *site) {
   if (sets)
-    mc_warn(
-        "the program sets a timer: in a trace its signal comes at any time or not at all, which "
-        "is not explored",
-        site);
+    mc_warn(MC_WARN_TIMER, site);
 }
 
 MC_INTERPOSED unsigned alarm(unsigned seconds) {
@@ -301,14 +292,10 @@ MC_INTERPOSED int mlockall(int flags) {
 //===- Files opened for writing ---------------------------------------------------------------===//
 
 static void warn_of_file(const char *path, bool writes, const struct mc_site *site) {
-  char text[400];
   if (!writes || !mc_checking() || !path || strncmp(path, "/dev/", 5) == 0 ||
       strncmp(path, "/proc/", 6) == 0)
     return;
-  mc_format(text, sizeof text,
-            "the program opens \"%s\" for writing; what one trace writes, the next one finds",
-            path);
-  mc_warn(text, site);
+  mc_warn_of(MC_WARN_FILE_KEPT, path, site);
 }
 
 static bool is_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; }

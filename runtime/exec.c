@@ -6,11 +6,8 @@
 #include <unistd.h>
 
 static void warn_of(const char *path, const struct mc_site *site) {
-  char text[300];
-  mc_format(text, sizeof text,
-            "the program replaces itself by \"%s\" (exec): the checking ends there", path);
-  if (mc_checking() && path)
-    mc_warn(text, site);
+  if (path)
+    mc_warn_of(MC_WARN_EXEC, path, site);
 }
 
 #define REPLACES_ITSELF(name, first, parameters, arguments)                                        \

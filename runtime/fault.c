@@ -206,7 +206,7 @@ static bool waits_for_outside(const void *context, char *text, size_t size) {
 _Noreturn static void end_waiting_for_outside(const char *text, const void *context) {
   const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
   mc_guard_open();
-  mc_record_warning(text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
+  mc_record_warning(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
   if (mc_mode == MC_MODE_TRUNK)
     mc_trunk_done(MC_END_OUTSIDE);
   mc_abandon_trace(MC_END_OUTSIDE);

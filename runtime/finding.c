@@ -156,7 +156,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
   mc_session_write();
   if (mc_session->finding_count == MC_SESSION_MAX_FINDINGS) {
-    mc_record_warning("more than 256 distinct findings; further ones are not listed", NULL);
+    mc_record_warning(MC_WARN_FINDING_LIMIT, NULL, NULL);
     return NULL;
   }
   memset(f, 0, sizeof *f);

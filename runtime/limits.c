@@ -104,7 +104,7 @@ void mc_limits_start(void) {
   if (limit.rlim_cur == RLIM_INFINITY)
     return;
   mc_format(text, sizeof text,
-            "of the %lu MB of address space that a limit (ulimit -v) allows, McMini takes %lu",
+            "%lu MB of address space, of which McMini takes %lu",
             (uint64_t)limit.rlim_cur >> 20, mc_own_bytes() >> 20);
-  mc_warn(text, &mc_nowhere);
+  mc_warn_of(MC_WARN_ADDRESS_SPACE, text, &mc_nowhere);
 }

@@ -30,8 +30,8 @@ static uint32_t *slot_of(const struct mc_object_name *name) {
 }
 
 // More than the tables hold: a limit of ours.
-_Noreturn static void too_many(const char *what) {
-  mc_record_warning(what, NULL);
+_Noreturn static void too_many(enum mc_warning warning) {
+  mc_record_warning(warning, NULL, NULL);
   if (mc_mode == MC_MODE_TRUNK)
     mc_trunk_done(MC_END_EXHAUSTED);
   mc_abandon_trace(MC_END_EXHAUSTED);
@@ -43,8 +43,7 @@ static mc_object number_of(const struct mc_object_name *name) {
     return *slot - 1;
   const mc_object number = mc_shared->names;
   if (number == MC_MAX_OBJECTS)
-    too_many(
-        "the program has more than 65536 objects that threads work on, in all traces together");
+    too_many(MC_WARN_OBJECT_LIMIT);
   mc_tables_write();
   mc_shared->name[number] = *name;
   mc_shared->names = number + 1;
@@ -103,7 +102,7 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
   const mc_object object = number_of(&name);
   const mc_thread owner = is_met(object) ? mc_process->object[object].owner : MC_NO_THREAD;
   if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
-    too_many("the states of the objects of a trace do not fit into memory");
+    too_many(MC_WARN_STATE_LIMIT);
   mc_process->object[object] = (struct mc_object_info){
       .since = 0xffffffff,
       .owner = owner,
@@ -229,10 +228,7 @@ void mc_overlaps(uint64_t address, uint32_t size) {
       return;
   mc_guard_open();
   if (mc_shared->overlaps == MC_MOST_OVERLAPS) {
-    mc_record_warning(
-        "more than 1024 variables overlap others: what is first used in a trace after "
-        "one that overlaps it may not be explored in all orders",
-        NULL);
+    mc_record_warning(MC_WARN_OVERLAPS, NULL, NULL);
   } else {
     mc_tables_write();
     mc_shared->overlap[mc_shared->overlaps].address = address;

@@ -35,9 +35,8 @@ void mc_own_functions_note(void) {
   size_t length = 0;
   for (unsigned i = 0; i < FUNCTIONS; i++)
     if (is_own(i) && length < sizeof text - 1)
-      length += mc_format(
-          text + length, sizeof text - length, "%s%s",
-          length ? ", " : "the program calls functions of its own in place of: ", function[i].name);
+      length += mc_format(text + length, sizeof text - length, "%s%s", length ? ", " : "",
+                          function[i].name);
   if (length)
-    mc_warn(text, &mc_nowhere);
+    mc_warn_of(MC_WARN_OWN_FUNCTIONS, text, &mc_nowhere);
 }

@@ -55,6 +55,6 @@ void __mcmini_unseen(const struct mc_site *site) {
     mc_turn_write();
   if (mc_plain_epoch && !is_told) {
     is_told = true;
-    mc_warn("inline assembly may access memory: what it does there is not seen", site);
+    mc_warn(MC_WARN_INLINE_ASSEMBLY, site);
   }
 }

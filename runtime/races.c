@@ -191,10 +191,7 @@ static void make_racy(uint64_t address, uint64_t size) {
     bytes += racy->size;
   }
   if (bytes > MOST_RACY_BYTES || (!before && mc_session->racy_count == MC_SESSION_MAX_RACY)) {
-    mc_record_warning(
-        "more than 4 KB of memory, or 1024 places, are racy: what the races on further "
-        "ones can do is not explored",
-        NULL);
+    mc_record_warning(MC_WARN_RACY_LIMIT, NULL, NULL);
     return;
   }
   mc_session_write();
@@ -276,8 +273,7 @@ static void mc_race_found(const struct mc_race *race) {
       race->access[0].site && !mc_is_racy(race->address, race->size))
     make_racy(race->address, race->size);
   if (!race->access[0].site)
-    mc_record_warning(
-        "a trace makes accesses at more than 196,608 places: not all races are reported", NULL);
+    mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
   else if (!is_shown(race))
     mc_race_show(race);
   if (opened)
@@ -315,7 +311,7 @@ void mc_races_start(void) {
   }
   read_racy(mc_session->strings + mc_session->config.racy);
   if (!mc_races)
-    mc_record_warning("there is not enough address space to look for data races", NULL);
+    mc_record_warning(MC_WARN_NO_DETECTOR, NULL, NULL);
 }
 
 void mc_races_worker(void) {
@@ -447,7 +443,5 @@ void mc_races_end_of_trace(enum mc_trace_kind kind) {
       mc_count_race(shown.finding[i], output);
   find_guard();
   if (mc_races_full(mc_races))
-    mc_record_warning("the memory for the search for data races is used up: races of what is used "
-                      "for the first time after that are not seen",
-                      NULL);
+    mc_record_warning(MC_WARN_DETECTOR_FULL, NULL, NULL);
 }

@@ -252,9 +252,9 @@ mc_thread mc_recognise_doubt(void) {
   return MC_NO_THREAD;
 }
 
-_Noreturn void mc_doubt(const char *text, const struct mc_site *site) {
+_Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site) {
   mc_guard_open();
-  mc_record_warning(text, site);
+  mc_record_warning(warning, NULL, site);
   mc_session_write();
   mc_session->doubtful_turns = 1;
   mc_begin_anew();
@@ -263,10 +263,7 @@ _Noreturn void mc_doubt(const char *text, const struct mc_site *site) {
 _Noreturn static void was_wrong(const struct mc_site *site) {
   if (is_child)
     mc_sys(SYS_exit_group, 1);
-  mc_doubt(
-      "a loop that seemed to wait goes on without anything having changed that was seen: loops "
-      "that are not proven to wait poll",
-      site);
+  mc_doubt(MC_WARN_DOUBTFUL_LOOP, site);
 }
 
 /// The same operation among the thread's last ones. `value`: of its object then; NULL: any.

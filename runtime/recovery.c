@@ -18,6 +18,7 @@ void *mc_recovery_point[5];
 static struct {
   struct mc_shared *shared;
   uint32_t threads, objects, sites, warnings;
+  uint8_t warned[MC_WARNINGS];
 } first;
 
 static struct {
@@ -41,6 +42,7 @@ void mc_recovery_note(void) {
   first.objects = mc_session->object_count;
   first.sites = mc_session->site_count;
   first.warnings = mc_session->warning_count;
+  memcpy(first.warned, mc_session->warned, sizeof first.warned);
 }
 
 bool mc_recovery_is_needed(int status) {
@@ -59,6 +61,7 @@ static void put_tables_back(void) {
   mc_session->object_count = first.objects;
   mc_session->site_count = first.sites;
   mc_session->warning_count = first.warnings;
+  memcpy(mc_session->warned, first.warned, sizeof first.warned);
   mc_tables_write();
   mc_shared_reset();
   copy_tables(mc_shared, first.shared);

@@ -263,10 +263,7 @@ _Noreturn static void end_deadlocked(void) {
     mc_abandon_trace(MC_END_OUTSIDE);
   if (!hears_children())
     mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
-  mc_record_warning("a process that the program has forked writes where its threads wait, which is "
-                    "not modelled while the program has that end of the pipe open, too: close it "
-                    "after fork",
-                    NULL);
+  mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 
@@ -334,6 +331,7 @@ mc_thread mc_choose_thread(void) {
   case MC_NEXT_UNFAIR:
     mc_session_write();
     mc_session->fair = 1;
+    mc_record_warning(MC_WARN_FAIR, NULL, NULL);
     mc_begin_anew();
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
@@ -443,25 +441,34 @@ _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_sit
                                            .site = mc_reported_site(site)});
 }
 
-void mc_record_warning(const char *text, const struct mc_site *site) {
-  const mc_string string = mc_record_string(text);
+void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site) {
+  const mc_string string = mc_record_string(what);
+  const struct mc_warning_record *record = mc_session->warning;
   uint32_t i = 0;
-  while (i < mc_session->warning_count && mc_session->warning[i] != string)
+  while (i < mc_session->warning_count &&
+         (record[i].warning != warning || record[i].what != string))
     i++;
-  if (i < mc_session->warning_count || i == MC_SESSION_MAX_WARNINGS)
+  if (i < mc_session->warning_count)
     return;
   mc_session_write();
-  mc_session->warning[i] = string;
-  mc_session->warning_site[i] = site ? mc_record_site(mc_reported_site(site)) : 0xffffffff;
+  mc_session->warned[warning] = 1;
+  if (i == MC_SESSION_MAX_WARNINGS)
+    return;
+  mc_session->warning[i] = (struct mc_warning_record){
+      warning, string, site ? mc_record_site(mc_reported_site(site)) : 0xffffffff};
   mc_session->warning_count++;
 }
 
-void mc_warn(const char *text, const struct mc_site *site) {
+void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site) {
   if (!mc_checking())
     return;
   mc_guard_open();
-  mc_record_warning(text, site);
+  mc_record_warning(warning, what, site);
   mc_guard_close();
+}
+
+void mc_warn(enum mc_warning warning, const struct mc_site *site) {
+  mc_warn_of(warning, NULL, site);
 }
 
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) {
@@ -480,17 +487,5 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) {
     mc_session_write(), o->unseen[o->unseen_atomics++].module = name;
   if (i < MC_SESSION_MAX_UNSEEN && is_futex && !o->unseen[i].uses_futex)
     mc_session_write(), o->unseen[i].uses_futex = true;
-  mc_guard_close();
-}
-
-void mc_result_fixed(const char *text, const struct mc_site *site) {
-  if (!mc_checking())
-    return;
-  mc_guard_open();
-  mc_record_warning(text, site);
-  if (!mc_session->observed.fixed_result) {
-    mc_session_write();
-    mc_session->observed.fixed_result = 1;
-  }
   mc_guard_close();
 }

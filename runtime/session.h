@@ -12,6 +12,7 @@
 #ifndef MC_RUNTIME_SESSION_H
 #define MC_RUNTIME_SESSION_H
 
+#include <mcmini/warnings.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -376,8 +377,6 @@ struct mc_observed {
   uint8_t is_tsan;      ///< files compiled with -fsanitize=thread are there, too
   uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
   uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
-  uint8_t fixed_result; ///< see mc_result_fixed
-  uint8_t surplus_threads;  ///< some trace was to have more than MC_MAX_THREADS
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
   mc_string fork;           ///< why each trace is a fork; 0: no reason
   uint8_t protection_key;   ///< McMini's memory has one
@@ -438,8 +437,12 @@ struct mc_session {
   uint32_t suppressed; ///< races that are no findings any more: the driver's count
   uint32_t rule_count;
   struct mc_rule rule[MC_SESSION_MAX_RULES];
-  mc_string warning[MC_SESSION_MAX_WARNINGS];
-  uint32_t warning_site[MC_SESSION_MAX_WARNINGS]; ///< 0xffffffff: none
+  uint8_t warned[MC_WARNINGS]; ///< also of what is not among these:
+  struct mc_warning_record {
+    uint32_t warning; ///< enum mc_warning
+    mc_string what;   ///< the %s of its text; threads as %t<number>;
+    uint32_t site;    ///< 0xffffffff: none
+  } warning[MC_SESSION_MAX_WARNINGS];
   struct mc_busy_place place[MC_SESSION_MAX_PLACES];
   struct mc_thread_record thread[MC_SESSION_MAX_THREADS];
   struct mc_object_record object[MC_SESSION_MAX_OBJECTS];

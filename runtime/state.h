@@ -340,7 +340,7 @@ struct mc_step_record mc_record_operation(const struct mc_operation *operation,
                                           const struct mc_site *site);
 struct mc_step_record mc_record_step(const struct mc_logged_step *step);
 /// A warning of the result, once for each text; with the guard open.
-void mc_record_warning(const char *text, const struct mc_site *site);
+void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site);
 /// Counts an executed transition; and writes the counts into the session.
 void mc_record_count(const struct mc_operation *operation);
 void mc_record_counts(void);

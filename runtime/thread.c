@@ -15,7 +15,7 @@ static bool leave(void) {
   mc_transition(&operation, &mc_nowhere);
   mc_guard_open();
   if (mc_process->thread[mc_self_].owns)
-    mc_record_warning("a thread exits while it holds a lock", NULL);
+    mc_record_warning(MC_WARN_HELD_AT_EXIT, NULL, NULL);
   if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
     mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
@@ -54,11 +54,7 @@ void *mc_thread_run(void) {
 _Noreturn static void stand_still(const struct mc_site *site) {
   struct mc_operation operation = {
       .primitive = &mc_primitive_thread, .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
-  mc_warn("more than 128 threads: the thread that would create another one is stopped", site);
-  mc_guard_open();
-  mc_session_write();
-  mc_session->observed.surplus_threads = 1;
-  mc_guard_close();
+  mc_warn(MC_WARN_MANY_THREADS, site);
   for (;;)
     mc_transition(&operation, site);
 }
@@ -100,7 +96,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
     mc_abandon_trace(MC_END_NO_PROCESS);
   }
   if (error) {
-    mc_warn("pthread_create failed", site);
+    mc_warn(MC_WARN_CREATE_FAILED, site);
     return error;
   }
   mc_guard_open();

@@ -97,7 +97,7 @@ void mc_recognise_stores(void);
 void mc_recognise_freed(void);
 /// The search begins anew without recognising loops, and without attempts that are made with the
 /// load in front of them, which the warning explains.
-_Noreturn void mc_doubt(const char *text, const struct mc_site *site);
+_Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site);
 /// May the calling thread have changed anything since its last operation, before one at `site`?
 /// Would that have been seen?
 bool mc_recognise_wrote(const struct mc_site *site);

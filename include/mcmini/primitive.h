@@ -14,6 +14,7 @@
 #define MCMINI_PRIMITIVE_H
 
 #include <mcmini/hooks.h>
+#include <mcmini/warnings.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -501,9 +502,6 @@ MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_s
 /// Ends the trace with the finding "assertion failed".
 MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
 
-/// A result that POSIX leaves open was fixed, and may be used: the search is not complete.
-void mc_result_fixed(const char *text, const struct mc_site *site);
-
 /// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is
 /// in a library that is not instrumented, they are not seen: the search is not complete. A library
 /// that yields and has no use of a futex may do so for the program.
@@ -512,8 +510,11 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
 
-/// Adds a warning to the result, once for each text.
-void mc_warn(const char *text, const struct mc_site *site);
+/// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete", unless
+/// it is a MC_NOTE.
+void mc_warn(enum mc_warning warning, const struct mc_site *site);
+/// `what`: the %s of its text. Once for each.
+void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
 
 /// The next function of that name behind ours. Never NULL.
 void *mc_real(const char *name);

@@ -1,8 +1,8 @@
 // Which thread gets PTHREAD_BARRIER_SERIAL_THREAD is fixed (the lowest of its round). Where the
 // program looks at the result, or was not instrumented so that nobody knows, that is said and the
 // verdict is "incomplete"; where the result is not used it is "ok".
-// RUN: %mcmini-cc -g -DUSED %s -o %t.used && %mcmini -q %t.used | FileCheck %s --check-prefix=FIXED
-// RUN: %gcc -g -pthread %s -o %t.gcc && %mcmini -q %t.gcc | FileCheck %s --check-prefix=FIXED
+// RUN: %mcmini-cc -g -DUSED %s -o %t.used && not %mcmini -q %t.used | FileCheck %s --check-prefix=FIXED
+// RUN: %gcc -g -pthread %s -o %t.gcc && not %mcmini -q %t.gcc | FileCheck %s --check-prefix=FIXED
 // RUN: %mcmini-cc -g %s -o %t.unused && %mcmini -q %t.unused | FileCheck %s --check-prefix=OK
 // FIXED: mcmini: incomplete: nothing found, but a barrier's serial thread was fixed
 // FIXED: warning: the thread that gets PTHREAD_BARRIER_SERIAL_THREAD is always the lowest

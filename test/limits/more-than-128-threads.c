@@ -17,7 +17,7 @@
 // RUN: not %mcmini -q --isolation=fork %t nested | FileCheck %s --check-prefix=NESTED
 // NESTED: mcmini: incomplete: nothing found, but it has more threads than McMini can check, 128
 // NESTED: {{^}}1 traces: 0 completed, 0 deadlocked, 0 failed, 1 bounded, 0 dropped
-// NESTED: Not every schedule was explored: where a thread would create the 129th it was stopped.
+// NESTED: Not every schedule of the program was explored: it has more threads than McMini can check, 128. Where
 // Two threads wait for each other's mutex, which nobody can end, whatever main would still have done. The three
 // schedules of two threads that lock two mutexes in opposite orders: one of them first, the other one, and neither.
 // RUN: not %mcmini -q -k %t cycle | FileCheck %s --check-prefix=CYCLE
@@ -25,7 +25,7 @@
 // CYCLE: mcmini: deadlock: 2 threads wait
 // CYCLE: thread 0 was stopped by McMini's limit of 128 threads before create
 // CYCLE: {{^}}3 traces: 0 completed, 1 deadlocked, 0 failed, 2 bounded, 0 dropped
-// CYCLE-NEXT: Not every schedule was explored: where a thread would create the 129th it was stopped.
+// CYCLE-NEXT: Not every schedule of the program was explored: it has more threads than McMini can check, 128. Where
 #include <pthread.h>
 #include <string.h>
 

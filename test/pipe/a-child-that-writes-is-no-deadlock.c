@@ -3,7 +3,7 @@
 //
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini %t writes | FileCheck %s
 // RUN: not %mcmini %t exits | FileCheck %s --check-prefix=EXITS
-// CHECK: incomplete: nothing found, but it waits for something outside of the program
+// CHECK: incomplete: nothing found, but it waits for what a forked process writes
 // CHECK: warning:{{ +}}a process that the program has forked writes where its threads wait,
 // CHECK-SAME: close it after fork
 // EXITS: deadlock

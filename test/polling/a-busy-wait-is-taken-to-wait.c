@@ -4,10 +4,10 @@
 // RUN: %mcmini-cc -g -O0 -I %S/../Inputs %s -o %t.0 && %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t.1
 // RUN: %mcmini-cc -g -O2 -I %S/../Inputs %s -o %t.2
 // RUN: %gcc -g -O1 -pthread -I %S/../Inputs %s -o %t.gcc
-// RUN: %mcmini -k --races=off %t.0 2 | FileCheck %s
-// RUN: %mcmini -k --races=off %t.1 2 | FileCheck %s
-// RUN: %mcmini -k --races=off %t.2 2 | FileCheck %s
-// RUN: %mcmini -k --races=off %t.gcc 2 | FileCheck %s
+// RUN: not %mcmini -k --races=off %t.0 2 | FileCheck %s
+// RUN: not %mcmini -k --races=off %t.1 2 | FileCheck %s
+// RUN: not %mcmini -k --races=off %t.2 2 | FileCheck %s
+// RUN: not %mcmini -k --races=off %t.gcc 2 | FileCheck %s
 // CHECK: incomplete: nothing found, but a busy wait was taken as waiting
 // CHECK: busy wait {{.*}}a-busy-wait-is-taken-to-wait.c:{{3[0-9]}}
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded

@@ -5,7 +5,7 @@
 // RUN: %mcmini -k %t.gcc second | FileCheck %s --check-prefix=SECOND
 // SECOND: ok: nothing found
 // SECOND: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded
-// RUN: %mcmini -k %t flag | FileCheck %s --check-prefix=FLAG
+// RUN: not %mcmini -k %t flag | FileCheck %s --check-prefix=FLAG
 // FLAG: nothing found
 // FLAG: completed, 0 deadlocked, 0 failed, 0 bounded
 #include "threads.h"

@@ -4,7 +4,7 @@
 // RUN: %mcmini -k %t | FileCheck %s
 // CHECK: ok: nothing found
 // CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded
-// RUN: %mcmini -k %t.gcc | FileCheck %s --check-prefix=PRELOADED
+// RUN: not %mcmini -k %t.gcc | FileCheck %s --check-prefix=PRELOADED
 // PRELOADED: incomplete: nothing found, but a busy wait was taken as waiting
 // PRELOADED: busy wait {{.*}}an-atomic-spin-ends.c:[[@LINE+9]]
 // PRELOADED: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded

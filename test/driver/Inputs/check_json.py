@@ -6,6 +6,7 @@ SCHEMA = {
     "version": str,
     "program": list,
     "verdict": str,
+    "reasons": list,
     "algorithm": str,
     "preemptions": (int, type(None)),
     "delays": (int, type(None)),

@@ -23,7 +23,7 @@ mc_alternative stub_preferred, stub_alternative;
 uint64_t stub_clock;
 int stub_interrupt;
 bool stub_checking = true;
-const char *stub_misuse, *stub_warning, *stub_operation;
+const char *stub_misuse, *stub_operation;
 jmp_buf stub_jump;
 
 static bool blocked;
@@ -48,7 +48,6 @@ bool mc_section_is_entered(void) { return false; }
 mc_object mc_section_object(void) { return MC_NO_OBJECT; }
 
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
-void mc_result_fixed(const char *text, const struct mc_site *site) { (void)text, (void)site; }
 void mc_killed_itself(const struct mc_site *site) {
   (void)site;
   abort();
@@ -167,11 +166,12 @@ void mc_misuse(const char *what, mc_object o, const struct mc_site *site) {
   longjmp(stub_jump, 1);
 }
 
-void mc_warn(const char *text, const struct mc_site *site) {
-  (void)site;
-  static char kept[256];
-  snprintf(kept, sizeof kept, "%s", text);
-  stub_warning = kept;
+void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site) {
+  (void)warning, (void)what, (void)site;
+}
+
+void mc_warn(enum mc_warning warning, const struct mc_site *site) {
+  mc_warn_of(warning, NULL, site);
 }
 
 static int nothing(void) { return 0; }

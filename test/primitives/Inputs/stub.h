@@ -12,7 +12,6 @@ extern uint64_t stub_clock;             // the virtual clock of whoever calls
 extern int stub_interrupt; ///< 100 * thread + signal of the last mc_thread_interrupt
 extern bool stub_checking;              // what mc_checking says
 extern const char *stub_misuse;         // the last misuse
-extern const char *stub_warning;        // the last warning
 extern const char *stub_operation;      // the name of the last operation
 extern mc_alternative stub_alternative; // and its alternative
 extern jmp_buf stub_jump;               // where a call goes that blocks or is a misuse
