@@ -144,7 +144,7 @@ private:
                        ArrayRef<Function *> Instrumented) {
     EscapeAnalysis Escapes;
     for (Function *F : Checked)
-      forgetPrivateAccesses(*F, Escapes);
+      settleNotedAccesses(*F, Sites, Escapes, options().Ignored);
     Effects Unseen(Checked, Instrumented, Escapes);
     const VisibleFunctions Visible(M);
     for (Function *F : Checked) {

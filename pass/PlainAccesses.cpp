@@ -124,21 +124,25 @@ static bool isPrivate(const PlainAccess &A, EscapeAnalysis &Escapes) {
 
 //===- Noting ---------------------------------------------------------------------===//
 
+/// The site of the access; null if it is to be ignored.
+static Metadata *placeOf(Instruction &I, const PlainAccess &A, SiteTable &Sites,
+                         const IgnoreList &Ignored) {
+  std::string Name = accessName(I, A.Address, A.Size);
+  if (A.IsOfLibrary && A.Library.isBehindPointer() && !Name.empty())
+    Name = "*" + Name;
+  return Ignored.contains(Name, A.Address) ? nullptr : ConstantAsMetadata::get(Sites.get(I, Name));
+}
+
 void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored) {
   for (Instruction &I : instructions(F)) {
     SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
-    if (all_of(Accesses, [&](const PlainAccess &A) { return isPrivate(A, Escapes); }))
+    bool IsPrivate = all_of(Accesses, [&](const PlainAccess &A) { return isPrivate(A, Escapes); });
+    if (Accesses.empty() || (IsPrivate && !isa<CallBase>(I)))
       continue;
     SmallVector<Metadata *, 2> Places;
-    for (const PlainAccess &A : Accesses) {
-      std::string Name = accessName(I, A.Address, A.Size);
-      if (A.IsOfLibrary && A.Library.isBehindPointer() && !Name.empty())
-        Name = "*" + Name;
-      Places.push_back(Ignored.contains(Name, A.Address)
-                           ? nullptr
-                           : ConstantAsMetadata::get(Sites.get(I, Name)));
-    }
+    for (const PlainAccess &A : Accesses)
+      Places.push_back(IsPrivate ? nullptr : placeOf(I, A, Sites, Ignored));
     I.setMetadata(Noted, MDNode::get(F.getContext(), Places));
   }
 }
@@ -165,7 +169,10 @@ void announceAssembly(Function &F, SiteTable &Sites) {
 }
 
 bool hasPlainAccess(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) { return I.getMetadata(Noted); });
+  return any_of(instructions(F), [](const Instruction &I) {
+    const MDNode *Places = I.getMetadata(Noted);
+    return Places && any_of(Places->operands(), [](const MDOperand &Place) { return Place.get(); });
+  });
 }
 
 NotedSites replaceSites(Function &F, Constant *Site) {
@@ -258,15 +265,21 @@ static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool 
   emitHook(Builder, A, Site, At);
 }
 
-void forgetPrivateAccesses(Function &F, EscapeAnalysis &Escapes) {
-  for (Instruction &I : instructions(F))
-    if (MDNode *Places = I.getMetadata(Noted)) {
-      SmallVector<Metadata *, 2> Left;
-      SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
-      for (unsigned K = 0; K < Accesses.size(); ++K)
-        Left.push_back(isPrivate(Accesses[K], Escapes) ? nullptr : Places->getOperand(K).get());
-      I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
-    }
+void settleNotedAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
+                         const IgnoreList &Ignored) {
+  for (Instruction &I : instructions(F)) {
+    MDNode *Places = I.getMetadata(Noted);
+    if (!Places && !isa<CallBase>(I))
+      continue;
+    unsigned Known = Places ? Places->getNumOperands() : 0; // a format adds to the end
+    SmallVector<Metadata *, 2> Left;
+    SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
+    for (unsigned K = 0; K < Accesses.size(); ++K)
+      Left.push_back(isPrivate(Accesses[K], Escapes) ? nullptr
+                     : K < Known                     ? Places->getOperand(K).get()
+                                                     : placeOf(I, Accesses[K], Sites, Ignored));
+    I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
+  }
 }
 
 void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {

@@ -35,8 +35,10 @@ using NotedSites = std::vector<std::pair<llvm::Instruction *, llvm::MDNode *>>;
 NotedSites replaceSites(llvm::Function &F, llvm::Constant *Site);
 void restoreSites(const NotedSites &Noted);
 
-/// Forgets what has been noted but turned out to be private meanwhile.
-void forgetPrivateAccesses(llvm::Function &F, EscapeAnalysis &Escapes);
+/// Forgets what has been noted but turned out to be private meanwhile, and notes what calls access
+/// by a format that is known only now.
+void settleNotedAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
+                         const IgnoreList &Ignored);
 
 /// Inserts the hooks for what has been noted in `F`; of covered accesses behind a condition.
 void announcePlainAccesses(llvm::Function &F, const VisibleFunctions &Functions);

@@ -183,6 +183,25 @@ static void appendStream(StringRef Function, SmallVectorImpl<Range> &Result) {
     Result.append({{0, true, STREAM_STATE}, {0, true, Puts ? PLACE_OF_PUT : PLACE_OF_GET}});
 }
 
+/// What a local variable always is, where it is stored once.
+static const Value *withoutVariable(const Value *V) {
+  auto *Load = dyn_cast<LoadInst>(V);
+  auto *Variable = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  const Value *Stored = nullptr;
+  if (!Variable)
+    return V;
+  for (const User *U : Variable->users()) {
+    auto *Other = dyn_cast<Instruction>(U);
+    if (isa<LoadInst>(U) || (Other && Other->isLifetimeStartOrEnd()))
+      continue;
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getPointerOperand() != Variable || Stored)
+      return V;
+    Stored = Store->getValueOperand();
+  }
+  return Stored ? Stored : V;
+}
+
 SmallVector<Range, 2> rangesOf(const CallBase &Call) {
   SmallVector<Range, 2> Result;
   auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
@@ -197,7 +216,7 @@ SmallVector<Range, 2> rangesOf(const CallBase &Call) {
     auto Format = Formats.find(Callee->getName());
     StringRef Text;
     if (Format != Formats.end() && Format->second < Call.arg_size() &&
-        getConstantStringInfo(Call.getArgOperand(Format->second), Text))
+        getConstantStringInfo(withoutVariable(Call.getArgOperand(Format->second)), Text))
       (IsPrinted ? appendTexts : appendScanned)(Text, Format->second + 1, Result);
   }
   erase_if(Result, [&](const Range &R) { return !fits(Call, R); });

@@ -325,19 +325,28 @@ const struct mc_primitive mc_primitive_condition = {
 
 //===- Interposed functions -------------------------------------------------------------------===//
 
-static mc_object new_object(const pthread_cond_t *address, enum mc_life life) {
-  const struct condition c = {
-      .clock = CLOCK_REALTIME, .life = (uint16_t)life, .spurious = mc_spurious_wakeups_of(address)};
+static mc_object new_object(const pthread_cond_t *address, enum mc_life life, clockid_t clock) {
+  const struct condition c = {.clock = (uint16_t)clock,
+                              .life = (uint16_t)life,
+                              .spurious = mc_spurious_wakeups_of(address)};
   return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
 }
 
+/// By glibc's bytes, where no operation has touched it: a constructor of a library may have
+/// initialised it before McMini was there.
 static mc_object condition_at(const pthread_cond_t *address) {
-  static const pthread_cond_t initialiser = PTHREAD_COND_INITIALIZER;
+  enum { IS_SHARED = 1, IS_MONOTONIC = 2 }; // in __wrefs, which is 0 else
   const mc_object o = mc_object_find(&mc_primitive_condition, address);
   if (o != MC_NO_OBJECT)
     return o;
-  const bool is_static = memcmp(address, &initialiser, sizeof initialiser) == 0;
-  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED);
+  const volatile struct __pthread_cond_s *c = &((const volatile pthread_cond_t *)address)->__data;
+  const bool is_unused = !c->__wseq.__value64 && !c->__g1_start.__value64 && !c->__g_refs[0] &&
+                         !c->__g_refs[1] && !c->__g_size[0] && !c->__g_size[1] &&
+                         !c->__g1_orig_size && !c->__g_signals[0] && !c->__g_signals[1];
+  const unsigned kind = c->__wrefs;
+  const bool is_alive = is_unused && !(kind & ~(unsigned)(IS_SHARED | IS_MONOTONIC));
+  return new_object(address, is_alive ? MC_ALIVE : MC_UNINITIALISED,
+                    is_alive && kind & IS_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME);
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_cond_t *address) {
@@ -417,7 +426,7 @@ MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_conda
     pthread_condattr_getclock(attr, &clock);
   struct mc_operation op = on(INIT, cond);
   if (((const struct condition *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
-    op.object[0] = new_object(cond, MC_UNINITIALISED);
+    op.object[0] = new_object(cond, MC_UNINITIALISED, CLOCK_REALTIME);
   op.argument[0] = (uint64_t)clock;
   op.argument[1] = mc_spurious_wakeups_of(cond);
   return (int)mc_transition(&op, site);

@@ -303,17 +303,29 @@ const struct mc_primitive mc_primitive_mutex = {
 
 //===- Interposed functions -------------------------------------------------------------------===//
 
-/// The state of a mutex that no operation has touched yet, by its bytes.
+/// The state of a mutex that no operation has touched yet, by glibc's bytes: a constructor of a
+/// library may have initialised it, or taken it, before McMini was there. Priorities, and who
+/// shares it, have no meaning here.
 static struct mc_mutex_state state_of_bytes(const volatile void *address) {
-  static const pthread_mutex_t initialisers[] = {
-      PTHREAD_MUTEX_INITIALIZER, PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
-      PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
-  static const uint16_t types[] = {PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_RECURSIVE,
-                                   PTHREAD_MUTEX_ERRORCHECK, PTHREAD_MUTEX_ADAPTIVE_NP};
+  enum { TYPE = 3, IS_ROBUST = 0x10, OTHERS = 0x3e0, DESTROYED = -1, CEILING_SHIFT = 19 };
+  const volatile struct __pthread_mutex_s *mutex =
+      &((const volatile pthread_mutex_t *)address)->__data;
+  const int lock = mutex->__lock & ((1 << CEILING_SHIFT) - 1);
+  const int kind = mutex->__kind;
+  const bool is_free = !lock && !mutex->__owner && !mutex->__nusers;
+  const bool is_held = lock && mutex->__owner > 0 && mutex->__nusers == 1;
   struct mc_mutex_state m = {.owner = MC_NO_THREAD, .life = MC_UNINITIALISED};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (memcmp((const void *)address, &initialisers[i], sizeof initialisers[i]) == 0)
-      m.type = types[i], m.life = MC_ALIVE;
+  if (kind == DESTROYED)
+    m.life = MC_DESTROYED;
+  if (kind & ~(TYPE | IS_ROBUST | OTHERS) || (!is_free && !is_held))
+    return m;
+  m.life = MC_ALIVE;
+  m.type = (uint16_t)(kind & TYPE);
+  m.robust = (kind & IS_ROBUST) != 0;
+  if (is_held) {
+    m.owner = 0; // constructors run in the first thread
+    m.count = m.type == PTHREAD_MUTEX_RECURSIVE ? mutex->__count : 1;
+  }
   return m;
 }
 

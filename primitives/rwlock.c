@@ -290,17 +290,20 @@ static mc_object new_object(const pthread_rwlock_t *address, enum mc_life life, 
   return mc_object_new(&mc_primitive_rwlock, address, sizeof *address, &l);
 }
 
+/// By glibc's bytes, where no operation has touched it: a constructor of a library may have
+/// initialised it before McMini was there.
 static mc_object rwlock_at(const pthread_rwlock_t *address) {
-  static const pthread_rwlock_t plain = PTHREAD_RWLOCK_INITIALIZER;
-  static const pthread_rwlock_t for_writers = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
   const mc_object o = mc_object_find(&mc_primitive_rwlock, address);
   if (o != MC_NO_OBJECT)
     return o;
-  const bool for_all = memcmp(address, &plain, sizeof plain) == 0;
-  const bool is_static = for_all || memcmp(address, &for_writers, sizeof for_writers) == 0;
-  return new_object(address, is_static ? MC_ALIVE : MC_UNINITIALISED,
-                    !is_static || for_all ? PTHREAD_RWLOCK_DEFAULT_NP
-                                          : PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  const volatile struct __pthread_rwlock_arch_t *lock =
+      &((const volatile pthread_rwlock_t *)address)->__data;
+  const bool is_free = !lock->__readers && !lock->__writers && !lock->__wrphase_futex &&
+                       !lock->__writers_futex && !lock->__cur_writer;
+  const unsigned kind = lock->__flags;
+  const bool is_alive = is_free && kind <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+  return new_object(address, is_alive ? MC_ALIVE : MC_UNINITIALISED,
+                    is_alive ? (int)kind : PTHREAD_RWLOCK_DEFAULT_NP);
 }
 
 static struct mc_operation on(uint16_t kind, const pthread_rwlock_t *address) {

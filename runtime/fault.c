@@ -150,6 +150,11 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     mc_memory_close();
   if (expected || !ours)
     return;
+  if (mc_recognise_unwinds()) {
+    if (opened)
+      mc_memory_close();
+    mc_recognise_give_up();
+  }
   if (signal == SIGSEGV || signal == SIGBUS)
     note_stray_access(info);
   if (mc_recovery_is_possible())

@@ -258,11 +258,18 @@ static bool hears_children(void) {
   return false;
 }
 
-_Noreturn static void end_deadlocked(void) {
-  if (waits_for_cancellation()) // pthread_cancel has warned of that
+/// Threads wait, or repeat themselves, and none can ever go on.
+_Noreturn static void end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  if (waits_for_cancellation()) {
+    mc_record_warning(MC_WARN_CANCELLED_WAIT, NULL, NULL);
     mc_abandon_trace(MC_END_OUTSIDE);
-  if (!hears_children())
-    mc_end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+  }
+  mc_end_stuck(kind, finding);
+}
+
+_Noreturn static void end_deadlocked(void) {
+  if (waits_for_cancellation() || !hears_children())
+    end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
   mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);
   mc_abandon_trace(MC_END_OUTSIDE);
 }
@@ -274,7 +281,7 @@ mc_thread mc_livelock(void) {
     end_deadlocked();
   const mc_thread doubted = mc_recognise_doubt();
   if (doubted == MC_NO_THREAD)
-    mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+    end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
   return doubted;
 }
 
@@ -322,7 +329,7 @@ mc_thread mc_choose_thread(void) {
     if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
         mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
         !mc_model_drops(&mc_process->model) && all_repeat_themselves())
-      mc_end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+      end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
     return mc_livelock();

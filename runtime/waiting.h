@@ -105,6 +105,9 @@ bool mc_recognise_sees(const struct mc_site *site);
 /// Is the calling thread, in a handler of ours, one that has been interrupted while its stack is
 /// looked at? It then has no number.
 bool mc_recognise_unwinds(void);
+/// In the handler of a fault meanwhile: some code says wrongly how to unwind it. The state is not
+/// known then.
+_Noreturn void mc_recognise_give_up(void);
 /// Of the calling thread's registers and stack; 0: not known.
 uint64_t mc_recognise_state(void);
 /// All that are left wait (guard open): the thread that is to make some more turns, to show it;

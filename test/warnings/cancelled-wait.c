@@ -1,0 +1,23 @@
+// A thread waits that pthread_cancel would have ended: the search ends there, which is no deadlock.
+// RUN: %mcmini-cc -g %s -o %t && not %mcmini %t | FileCheck %s
+// CHECK: mcmini: incomplete: nothing found, but pthread_cancel would have ended a thread that waits, which is not modelled
+// CHECK: warning: a thread waits that pthread_cancel would have ended: the search ends there
+// CHECK-NOT: Every schedule
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t never;
+
+static void *waits(void *argument) {
+  sem_wait(&never);
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  sem_init(&never, 0, 0);
+  pthread_create(&thread, NULL, waits, NULL);
+  pthread_cancel(thread);
+  pthread_join(thread, NULL);
+  return 0;
+}
