@@ -74,6 +74,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
       .steps = saved->steps,
       .racy = result->session->racy_visible,
       .polls = result->session->doubtful_turns,
+      .counts = result->session->ordered_counts,
   };
   const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
   if (!trace_file_write(path, result->program, names, &trace))
@@ -98,7 +99,8 @@ static void write_traces(struct result *result, struct names *names) {
         .steps = finding->steps,
         .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
         .racy = finding->racy,
-        .polls = finding->polls};
+        .polls = finding->polls,
+        .counts = finding->counts};
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else

@@ -118,10 +118,10 @@ void rules_print_effect(FILE *out, const struct mc_session *session) {
   if (ignored[1])
     fprintf(out, "  %-14s%" PRIu64 " place%s with atomic accesses by %s: they are not ordered\n",
             ignored[0] ? "" : "not looked at", ignored[1], ignored[1] == 1 ? "" : "s", by);
-  if (session->observed.invisible)
+  if (session->observed.invisible && !session->ordered_counts)
     fprintf(out,
-            "  %-14s%" PRIu64 " place%s of the C++ library's reference counts: they are not "
-            "ordered\n",
+            "  %-14s%" PRIu64 " place%s of the C++ library's reference counts: their order changes "
+            "nothing\n",
             "invisible", session->observed.invisible, session->observed.invisible == 1 ? "" : "s");
   if (session->suppressed)
     fprintf(out, "  %-14s%" PRIu32 " data race%s by --suppressions\n", "suppressed",

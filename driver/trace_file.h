@@ -24,6 +24,7 @@ struct trace {
   uint32_t starved; ///< 1 + the thread of a starvation, else 0
   uint32_t racy;    ///< so many of session->racy are transitions of it
   uint8_t polls;    ///< loops were not recognised while it ran
+  uint8_t counts;   ///< reference counts were transitions
 };
 
 /// Writes the schedule to `path`. False: errno.

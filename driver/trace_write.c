@@ -94,6 +94,7 @@ static void write_options(FILE *out, const struct mc_session *session, const str
   struct mc_config config = session->config;
   config.starved = trace->starved;
   config.polls = trace->polls;
+  config.ordered_counts = trace->counts;
   config.racy = 0; // of the search, not of what it may have replayed
   write_racy(out, session, trace->racy);
 #define MC_TRACE_TEXT(name, field)                                                                 \

@@ -10,6 +10,7 @@
 #include "Llvm.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include <cxxabi.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -27,6 +28,9 @@ void mc_fail(const char *);
 void mc_atomic_begin();
 void mc_atomic_end();
 }
+using abi::__cxa_guard_abort;
+using abi::__cxa_guard_acquire;
+using abi::__cxa_guard_release;
 
 using namespace llvm;
 
@@ -62,6 +66,9 @@ static bool isHooked(StringRef Name, const FunctionType &Type) {
   if (Name == #function)                                                                           \
     return isOfType(Type, static_cast<decltype(&::function)>(nullptr));
 #include <mcmini/hooks.def>
+  MC_HOOK(__cxa_guard_acquire) // always the C++ library's
+  MC_HOOK(__cxa_guard_release)
+  MC_HOOK(__cxa_guard_abort)
 #undef MC_HOOK
   return false;
 }

@@ -384,8 +384,10 @@ static bool announce(const struct mc_site *site, volatile void *address, uint32_
   return !(op.flags & MC_AWAITS) || ends_loop(&op, seen, size);
 }
 
-static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access) {
-  if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site))
+static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access,
+                        uint64_t operand) {
+  if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site) ||
+      (mc_site_counts_references(site) && mc_reference_count(address, access, operand)))
     return false;
   mc_race_invisible(address, access);
   __mcmini_awaited();
@@ -397,7 +399,7 @@ static bool is_left_out(const struct mc_site *site, volatile void *address, uint
 
 void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
-  if (!mc_checking() || is_left_out(site, address, access))
+  if (!mc_checking() || is_left_out(site, address, access, operand))
     return;
   if (mc_attempt_is_made())
     return;
@@ -414,7 +416,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
 
 void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
                           uint32_t access, const void *operand, const void *expected) {
-  if (!mc_checking() || is_left_out(site, address, access))
+  if (!mc_checking() || is_left_out(site, address, access, 0))
     return;
   announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
            expected ? mc_wide_number(expected, size) : 0);

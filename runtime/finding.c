@@ -1,5 +1,6 @@
 // runtime/finding.c - what is recorded of a trace: its findings, its races, its steps.
 #include "heap.h"
+#include "reference_counts.h"
 #include "waiting.h"
 #include <string.h>
 
@@ -167,6 +168,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->race[0].site = f->race[1].site = 0xffffffff;
   f->racy = mc_session->racy_visible;
   f->polls = mc_session->doubtful_turns;
+  f->counts = mc_counts_are_ordered();
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;

@@ -4,6 +4,7 @@
 // steps that a trace repeats have left in it is there again. A race is a finding at once; which of
 // the known ones a trace has shown is told at its end.
 #include "races.h"
+#include "reference_counts.h"
 #include "waiting.h"
 #include <stdlib.h>
 #include <string.h>
@@ -378,6 +379,8 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
   mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;
+  if (mc_letting_go_of)
+    mc_letting_go_accesses(address);
   if (size > MC_CELL_PAGE)
     touch(address, size);
   if (mc_is_racy(address, size))

@@ -5,6 +5,7 @@
 // is racy there.
 #include "heap.h"
 #include "races.h"
+#include "reference_counts.h"
 #include <string.h>
 
 /// Of a function that gives memory back, called at `code`.
@@ -51,6 +52,8 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
   if (!mc_plain_epoch)
     return;
+  if (mc_letting_go_of)
+    mc_letting_go_frees(memory);
   if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
     mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
   mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);

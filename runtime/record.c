@@ -109,11 +109,21 @@ static mc_string program_path(void) {
   return mc_record_string(path);
 }
 
+static void add_constant(const ElfW(Phdr) *header, uint64_t start) {
+  const bool is_constant = header->p_type == PT_GNU_RELRO ||
+                           (header->p_type == PT_LOAD && !(header->p_flags & PF_W));
+  if (!is_constant || mc_is_constant(start) || mc_process->constants == MC_MAX_MODULE_RANGES)
+    return;
+  mc_process->constant[mc_process->constants].start = start;
+  mc_process->constant[mc_process->constants++].end = start + header->p_memsz;
+}
+
 static int add_modules(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[i];
     const uint64_t start = info->dlpi_addr + header->p_vaddr;
+    add_constant(header, start);
     if (header->p_type != PT_LOAD || mc_is_global(start) ||
         mc_process->modules == MC_MAX_MODULE_RANGES)
       continue;
@@ -131,6 +141,13 @@ void mc_record_modules(void) { dl_iterate_phdr(add_modules, NULL); }
 bool mc_is_global(uint64_t address) {
   for (uint32_t i = 0; i < mc_process->modules; i++)
     if (address >= mc_process->module[i].start && address < mc_process->module[i].end)
+      return true;
+  return false;
+}
+
+bool mc_is_constant(uint64_t address) {
+  for (uint32_t i = 0; i < mc_process->constants; i++)
+    if (address >= mc_process->constant[i].start && address < mc_process->constant[i].end)
       return true;
   return false;
 }

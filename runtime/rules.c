@@ -37,8 +37,12 @@ static bool matches(const struct mc_rule *rule, const struct mc_site *site) {
   return false;
 }
 
+/// By the rules for reference counts, and not by one of the user's.
+enum { BY_US = 4 };
+
 /// A place in the C++ library is also that from which the program has called the library.
-static bool is_ignored(const struct mc_site *site, const struct mc_site *user, uint8_t accesses) {
+static uint8_t ignored_by(const struct mc_site *site, const struct mc_site *user,
+                          uint8_t accesses) {
   bool by_user = false, by_us = false, has_focus = false, in_focus = false;
   for (uint32_t i = 0; i < mc_session->rule_count; i++) {
     struct mc_rule *rule = &mc_session->rule[i];
@@ -54,7 +58,7 @@ static bool is_ignored(const struct mc_site *site, const struct mc_site *user, u
   by_user |= has_focus && !in_focus;
   mc_session->observed.ignored[accesses == MC_RULE_ATOMIC] += by_user;
   mc_session->observed.invisible += by_us && !by_user;
-  return by_user || by_us;
+  return by_user ? accesses : by_us ? accesses | BY_US : 0;
 }
 
 /// The site's entry, or a free one; NULL: there is no more room.
@@ -68,29 +72,37 @@ static struct mc_ruled_site *find(uintptr_t site, uintptr_t user) {
   }
 }
 
-bool mc_rules_ignore(const struct mc_site *site, uint8_t accesses) {
+static uint8_t ignored_at(const struct mc_site *site, uint8_t accesses) {
   const struct mc_site *user = mc_program_site(site);
   struct mc_ruled_site *entry = find((uintptr_t)site, (uintptr_t)user);
   if (entry && entry->known & accesses)
-    return entry->ignored & accesses;
+    return entry->ignored;
   const bool opened = mc_memory_open();
   mc_session_write();
   mc_tables_write();
-  const bool ignored = is_ignored(site, user, accesses);
+  const uint8_t ignored = ignored_by(site, user, accesses);
   if (entry) {
     mc_shared->ruled_sites += !entry->site;
     entry->site = (uintptr_t)site;
     entry->user = (uintptr_t)user;
     entry->known |= accesses;
-    entry->ignored |= ignored ? accesses : 0;
+    entry->ignored |= ignored;
   }
   if (opened)
     mc_memory_close();
   return ignored;
 }
 
+bool mc_rules_ignore(const struct mc_site *site, uint8_t accesses) {
+  return ignored_at(site, accesses) & accesses;
+}
+
 bool mc_site_invisible(const struct mc_site *site) {
   return !mc_checking() || mc_rules_ignore(site, MC_RULE_ATOMIC);
+}
+
+bool mc_site_counts_references(const struct mc_site *site) {
+  return ignored_at(site, MC_RULE_ATOMIC) & BY_US;
 }
 
 void mc_rules_start(void) {

@@ -1,6 +1,7 @@
 // runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
 // runs it, and the thread whose step it was goes on.
 #include "races.h"
+#include "reference_counts.h"
 #include "waiting.h"
 #include <errno.h>
 #include <poll.h>
@@ -430,6 +431,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   if (!mc_checking())
     return 0;
   operation->thread = mc_self_;
+  if (mc_letting_go_of)
+    mc_letting_go_matters();
   if (!mc_races_touch(operation, site))
     return mc_make(operation, site);
   mc_heap_operation(operation, mc_process->thread[mc_self_].site);

@@ -86,6 +86,7 @@ struct mc_config {
   uint32_t replay;       ///< offset of struct mc_replay_step[]
   mc_string racy;        ///< `replay`: ADDRESS+SIZE,..., what is a transition
   uint8_t polls;         ///< `replay`: loops were not recognised while they ran
+  uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   mc_string policy;      ///< OBJECT[.OPERATION]=POLICY,...
   mc_string ignore, focus;      ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t races_go_on;          ///< a race never ends the search
@@ -297,6 +298,7 @@ struct mc_finding {
   } guard;
   uint32_t racy;      ///< so many of session->racy were transitions
   uint8_t polls;      ///< loops were not recognised while they ran
+  uint8_t counts;     ///< reference counts were transitions
   int32_t signal;     ///< crash, assertion: the signal
   uint64_t address;   ///< crash: the address at fault
   int32_t status;     ///< exit: the status
@@ -420,6 +422,7 @@ struct mc_session {
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
+  uint8_t ordered_counts;            ///< it began anew with reference counts that are transitions
   uint8_t doubtful_turns;            ///< it began anew without recognising loops while they run
   uint8_t turns_go_on; ///< it began anew, with loops that go on after turns that have failed
   uint8_t source;                    ///< it began anew with `source`, as a trace had failed

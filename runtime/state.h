@@ -150,7 +150,7 @@ struct mc_shared {
   /// What rules.c has made out: whether the rules leave out the accesses of a place.
   struct mc_ruled_site {
     uint64_t site, user;    ///< the second: mc_program_site
-    uint8_t known, ignored; ///< enum mc_rule_accesses
+    uint8_t known, ignored; ///< enum mc_rule_accesses; the second: and by whom
   } ruled_site[MC_RULED_SLOTS];
   uint8_t origin[MC_SESSION_MAX_SITES]; ///< of each site; see mc_reported_site
   uint8_t tried[MC_SESSION_MAX_SITES];  ///< see recognise.c
@@ -285,8 +285,12 @@ struct mc_process {
     uint64_t start, end;
     const char *name;             ///< the path
     bool library;                 ///< code in it, called by the program, is the C++ library's
-  } module[MC_MAX_MODULE_RANGES]; ///< writable segments: what lies there is global
+  } module[MC_MAX_MODULE_RANGES]; ///< segments: what lies there is global
   uint32_t modules;
+  struct {
+    uint64_t start, end;
+  } constant[MC_MAX_MODULE_RANGES]; ///< of them what nobody writes: code, texts, vtables
+  uint32_t constants;
   uint32_t settings;
   struct mc_setting setting[MC_SETTING_SLOTS]; ///< by address, open addressing
 };
@@ -347,6 +351,8 @@ void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
+/// In one of their parts that nobody writes.
+bool mc_is_constant(uint64_t address);
 /// The path of the module in which the address lies, or "".
 const char *mc_module_of(uint64_t address);
 /// The program was built without the runtime.

@@ -127,6 +127,8 @@ mc_object mc_thread_object(pthread_t handle) {
   return number == MC_NO_THREAD ? MC_NO_OBJECT : mc_process->thread[number].object;
 }
 
+bool mc_has_threads(void) { return mc_process->model.thread_count > 1; }
+
 bool mc_thread_is_alive(mc_thread thread) {
   return thread == 0 ? !mc_process->model.thread[0].finished
                      : thread < mc_session->thread_count && mc_process->thread[thread].handle &&

@@ -556,6 +556,10 @@ void mc_mutex_keep(struct mc_operation *unlock);
 
 /// Whether the user has taken the accesses of this place out (--ignore, --focus).
 bool mc_site_invisible(const struct mc_site *site);
+/// They are so taken out because reference counts are accessed there.
+bool mc_site_counts_references(const struct mc_site *site);
+/// The calling thread is about to make such an access, as __mcmini_access has it: is it a transition?
+bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand);
 
 /// pthread_create, its transition included.
 int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
@@ -565,6 +569,8 @@ int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *
 mc_object mc_thread_object(pthread_t thread);
 /// Its number, or MC_NO_THREAD.
 mc_thread mc_thread_number(pthread_t thread);
+/// The program has made a thread, in this trace: the main thread has been alone until then.
+bool mc_has_threads(void);
 /// The thread was created and has not ended.
 bool mc_thread_is_alive(mc_thread thread);
 /// The signals that were blocked when the thread was created; bit s - 1: signal s.

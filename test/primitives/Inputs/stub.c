@@ -195,6 +195,11 @@ uint64_t mc_clock_deadline(int clock, const struct timespec *t) {
 void mc_clock_join(mc_object thread) { (void)thread; }
 
 bool mc_site_invisible(const struct mc_site *site) { return (uintptr_t)site == 1; }
+bool mc_site_counts_references(const struct mc_site *site) { return (uintptr_t)site == 1; }
+bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand) {
+  (void)address, (void)access, (void)operand;
+  return false;
+}
 
 int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
                      void *argument, const struct mc_site *site) {
@@ -220,6 +225,7 @@ mc_object mc_thread_object(pthread_t thread) {
 mc_thread mc_thread_number(pthread_t thread) {
   return thread < MC_MAX_THREADS ? (mc_thread)thread : MC_NO_THREAD;
 }
+bool mc_has_threads(void) { return true; }
 bool mc_thread_is_alive(mc_thread thread) { return thread < 4; }
 void mc_thread_set_mask(uint64_t blocked) { (void)blocked; }
 uint64_t mc_thread_mask(mc_thread thread) {

@@ -1,0 +1,140 @@
+// runtime/reference_counts.c - the reference counts of the C++ library: of shared_ptr, and of what
+// else uses __exchange_and_add.
+//
+// In most programs nobody can tell in which order threads change them, so that they are no
+// transitions. They can where one of several threads that use a count looks at it (weak_ptr::lock,
+// expired, use_count), or where the last one, which lets go of the object, does something: between
+// the step to 0 and the end of the object it accesses other memory than what it frees, makes a
+// transition, or calls what is not instrumented. In a trace where that is seen the search begins
+// anew, with reference counts that are transitions.
+#include "heap.h"
+#include "races.h"
+#include "reference_counts.h"
+#include <sys/single_threaded.h>
+
+enum { COUNTS = 4096, MOST_FREED = 16 };
+
+/// Of this trace.
+static struct count {
+  uintptr_t address; ///< 0: unused
+  mc_thread thread;  ///< the first to use it
+  bool many, looked;
+} counts[COUNTS];
+static unsigned used;
+
+uintptr_t mc_letting_go_of;
+static struct {
+  uintptr_t chunk[MOST_FREED]; ///< accessed, to be freed
+  unsigned chunks;
+  uint32_t calls; ///< as __mcmini_effects has them
+} end;
+
+bool mc_counts_are_ordered(void) {
+  return mc_session->ordered_counts || mc_session->config.ordered_counts;
+}
+
+static void order(void) {
+  mc_letting_go_of = 0;
+  if (mc_mode != MC_MODE_WORKER || mc_counts_are_ordered() || mc_session->config.replaying ||
+      mc_session->config.debugging)
+    return;
+  mc_guard_open();
+  mc_session_write();
+  mc_session->ordered_counts = 1;
+  mc_begin_anew();
+}
+
+void mc_letting_go_matters(void) { order(); }
+
+static struct count *count_at(uintptr_t address) {
+  for (uintptr_t i = address / 4;; i++) {
+    struct count *c = &counts[i % COUNTS];
+    if (c->address == address || !c->address)
+      return c;
+  }
+}
+
+//===- The end of an object -------------------------------------------------------------------===//
+
+/// The chunk of the heap that the address lies in; 0: none.
+static uintptr_t chunk_of(uintptr_t address) {
+  struct mc_chunk *broken;
+  return mc_heap_has((void *)address)
+             ? (uintptr_t)mc_heap_chunk_at((const void *)address, &broken)
+             : 0;
+}
+
+static void begin_end(uintptr_t count) {
+  if (mc_letting_go_of)
+    order();
+  mc_letting_go_of = count;
+  end.chunks = 0;
+  end.calls = (uint32_t)__mcmini_effects;
+}
+
+static void end_end(void) {
+  mc_letting_go_of = 0;
+  if (end.chunks || end.calls != (uint32_t)__mcmini_effects)
+    order();
+}
+
+void mc_letting_go_accesses(uintptr_t address) {
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  enum { NEAR = 64 << 10 };
+  if (address - frame < NEAR || mc_is_constant(address) || // on the stack, in a vtable
+      address == (uintptr_t)&__libc_single_threaded)         // the library looks at it
+    return;
+  const uintptr_t chunk = chunk_of(address);
+  if (chunk && chunk == chunk_of(mc_letting_go_of))
+    return;
+  for (unsigned i = 0; i < end.chunks; i++)
+    if (end.chunk[i] == chunk)
+      return;
+  if (!chunk || end.chunks == MOST_FREED)
+    order();
+  else
+    end.chunk[end.chunks++] = chunk;
+}
+
+void mc_letting_go_frees(const void *memory) {
+  const uintptr_t chunk = chunk_of((uintptr_t)memory);
+  if (chunk == chunk_of(mc_letting_go_of)) {
+    end_end();
+    return;
+  }
+  for (unsigned i = 0; i < end.chunks; i++)
+    if (end.chunk[i] == chunk)
+      end.chunk[i--] = end.chunk[--end.chunks];
+}
+
+//===- Accesses -------------------------------------------------------------------------------===//
+
+static bool is_down_from_one(uintptr_t address, uint32_t access, uint64_t operand) {
+  return MC_ACCESS_KIND(access) == MC_ATOMIC_ADD && (int32_t)operand == -1 &&
+         *(const int32_t *)address == 1;
+}
+
+bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t operand) {
+  enum { WEAK = 4 }; // behind the count of a shared_ptr
+  const uintptr_t address = (uintptr_t)memory;
+  const uint32_t kind = MC_ACCESS_KIND(access);
+  if (mc_mode != MC_MODE_WORKER || mc_counts_are_ordered())
+    return mc_counts_are_ordered();
+  if (mc_letting_go_of + WEAK == address)
+    end_end();
+  else if (mc_letting_go_of)
+    order();
+  struct count *c = count_at(address);
+  if (!c->address) {
+    *c = (struct count){address, mc_self_, false, false};
+    used++;
+  }
+  c->many |= c->thread != mc_self_;
+  c->looked |= kind == MC_ATOMIC_LOAD || kind == MC_ATOMIC_COMPARE_EXCHANGE;
+  const bool is_last = c->many && is_down_from_one(address, access, operand);
+  if ((c->many && c->looked) || used == COUNTS / 4 * 3 || (is_last && !mc_plain_epoch))
+    order();
+  else if (is_last)
+    begin_end(address);
+  return false;
+}
