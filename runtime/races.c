@@ -275,7 +275,7 @@ static void mc_race_found(const struct mc_race *race) {
     make_racy(race->address, race->size);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
-  else if (!is_shown(race))
+  else if (!mc_is_after_failure() && !is_shown(race)) // else the next search shows it
     mc_race_show(race);
   if (opened)
     mc_memory_close();

@@ -145,8 +145,7 @@ static bool writes_unknown_value(const struct mc_operation *operation) {
            operation->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE));
 }
 
-// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
-static void execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
+void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
   char before[MC_MAX_STATE];
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
@@ -195,7 +194,7 @@ static bool run_in_trunk(const struct mc_operation *operation) {
       (operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_CREATE) ||
       mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
     return false;
-  execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
+  mc_execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
   mc_session_write();
   mc_session->observed.trunk_transitions++;
   return true;
@@ -305,6 +304,8 @@ _Noreturn static void diverged(const struct mc_next *next) {
 
 mc_thread mc_choose_thread(void) {
   struct mc_next next = {0};
+  if (mc_is_after_failure())
+    return mc_choose_after_failure();
   if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
     mc_abandon_trace(MC_END_STOPPED);
   if (mc_session->config.replaying) {
@@ -349,7 +350,7 @@ mc_thread mc_choose_thread(void) {
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
   mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
-  execute(next.step, next.depth, &mc_shared->step[next.depth]);
+  mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;
 }
 

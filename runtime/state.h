@@ -86,6 +86,9 @@ struct mc_shared {
   uint32_t committing;   ///< the search is between two traces: inconsistent
   uint64_t searches;     ///< that are complete
   uint32_t again;        ///< the worker asks to run this trace again
+  uint32_t goes_on;      ///< the trace has failed, and its other threads run: after_failure.c
+  uint32_t has_gone_on;  ///< they have, and the trace runs again
+  uint32_t went_on;      ///< so many traces have
   uint32_t ended;        ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t steps;        ///< length of the trace so far
   uint32_t stray;        ///< a trace has crashed as it wrote to our memory, the guard being up
@@ -415,6 +418,8 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
 mc_thread mc_choose_thread(void);
+/// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
+void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
 /// All threads that are left wait: ends the trace, unless one is to show that it does.
 mc_thread mc_livelock(void);
 /// False: the operation's object has no value that could be shown.
@@ -488,6 +493,15 @@ _Noreturn void mc_use_kernel_threads(const char *why);
 _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The same; the search begins anew.
 _Noreturn void mc_begin_anew(void);
+
+//===- after_failure.c ------------------------------------------------------------------------===//
+
+/// Before a trace fails: does not return where its other threads are to go on first.
+void mc_go_on_after_failure(const struct mc_finding_details *details);
+bool mc_is_after_failure(void);
+/// Instead of the search's choice.
+mc_thread mc_choose_after_failure(void);
+_Noreturn void mc_after_failure_end(void);
 
 //===- thread.c -------------------------------------------------------------------------------===//
 

@@ -66,6 +66,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->committing = 1;
   mc_shared->heap_watch.is_on = false;
   mc_shared->race_watch.is_on = 0;
+  mc_shared->has_gone_on = 0;
   mc_shared->libc_watch = (struct mc_libc_watch){0};
   add_steps(kind);
   const uint64_t start = mc_ticks();
@@ -102,6 +103,8 @@ _Noreturn static void end_trace(void) {
 }
 
 _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  if (mc_is_after_failure())
+    mc_after_failure_end();
   if (kind == MC_COMPLETED && mc_some_would_go_on())
     kind = MC_DROPPED;
   if (kind == MC_COMPLETED || kind == MC_BOUNDED)
@@ -122,12 +125,15 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
 }
 
 _Noreturn void mc_end_with(const struct mc_finding_details *details) {
+  mc_go_on_after_failure(details);
   mc_record_finding(details);
   in_handler = details->ucontext;
   mc_end_trace(MC_FAILED);
 }
 
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  if (mc_is_after_failure())
+    mc_after_failure_end();
   mc_record_stuck(finding);
   mc_end_trace(kind);
 }
@@ -158,6 +164,8 @@ _Noreturn void mc_use_kernel_threads(const char *why) {
 }
 
 _Noreturn void mc_abandon_trace(enum mc_end end) {
+  if (mc_is_after_failure() && !mc_shared->restart)
+    mc_after_failure_end();
   if (end == MC_END_NONDETERMINISTIC)
     mc_gdb_diverges();
   if (!mc_shared->restart)

@@ -107,6 +107,7 @@ static void new_search(void) {
   mc_shared->executed.kinds = 0;
   memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
   mc_shared->order = 0;
+  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = 0;
   mc_session->saved.number = 0;
   sampling_since = mc_milliseconds();
 }
@@ -396,6 +397,11 @@ static int wait_for_worker(pid_t worker) {
 
 /// The worker has left its trace open, and did not end it: the trace is to run again.
 static bool runs_again(int status, unsigned *kills) {
+  if (mc_shared->goes_on && mc_shared->trace_open) { // it died, after a failure
+    mc_shared->goes_on = 0;
+    mc_shared->went_on++;
+    mc_shared->again = mc_shared->has_gone_on = 1;
+  }
   if (mc_shared->again) {
     mc_shared->again = 0;
     return true;
