@@ -15,8 +15,8 @@
 // the result where it would wait, 0 for ETIMEDOUT; of a lock that awaits, `changes` as it was; of
 // unlock, KEEPS if nothing has changed. With a wakeup policy lock and timedlock wait in
 // a queue (queue.c), but not those of the owner; a trylock does not, nor does a thread that takes
-// the mutex again at the end of a condition wait (condition.c). A robust mutex learns of its owner's death by
-// that thread's exit, which names it (thread.c).
+// the mutex again at the end of a condition wait (condition.c). A robust mutex learns of its
+// owner's death by that thread's exit, which names it (thread.c).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
