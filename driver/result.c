@@ -150,12 +150,12 @@ static const char *first_of(const struct mc_session *session, enum mc_warning wa
 /// Why is what was explored not everything?
 static void find_reasons(struct result *result) {
   const struct mc_session *session = result->session;
+  find_limits(result);
   for (unsigned i = 0; i < MC_WARNINGS; i++)
     if (session->warned[i])
       reasons_add(&result->reasons, i, first_of(session, i));
   if (result->unseen)
     reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, result->unseen);
-  find_limits(result);
 }
 
 /// Nothing was found.

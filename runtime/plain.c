@@ -53,7 +53,7 @@ void __mcmini_unseen(const struct mc_site *site) {
   static bool is_told;
   if (mc_plain_epoch)
     mc_turn_write();
-  if (mc_plain_epoch && !is_told) {
+  if (mc_mode == MC_MODE_WORKER && !is_told) {
     is_told = true;
     mc_warn(MC_WARN_INLINE_ASSEMBLY, site);
   }

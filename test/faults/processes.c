@@ -2,33 +2,33 @@
 // RUN: %mcmini-cc -g -O1 -w %s -o %t.instrumented && %gcc -g -O1 -w -pthread %s -o %t.plain
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented runs | FileCheck %s --check-prefix=RUNS
 // RUN: %S/Inputs/everywhere %mcmini %t.plain runs | FileCheck %s --check-prefix=RUNS
-// RUNS: trunk: 0 mcmini: ok: nothing found; nothing left
-// RUNS-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// RUNS-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// RUNS: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// RUNS-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// RUNS-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented exits | FileCheck %s --check-prefix=EXITS
 // RUN: %S/Inputs/everywhere %mcmini %t.plain exits | FileCheck %s --check-prefix=EXITS
-// EXITS: trunk: 0 mcmini: ok: nothing found; nothing left
-// EXITS-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// EXITS-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// EXITS: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// EXITS-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// EXITS-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented crashes | FileCheck %s --check-prefix=CRASHES
 // RUN: %S/Inputs/everywhere %mcmini %t.plain crashes | FileCheck %s --check-prefix=CRASHES
-// CRASHES: trunk: 0 mcmini: ok: nothing found; nothing left
-// CRASHES-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// CRASHES-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// CRASHES: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// CRASHES-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// CRASHES-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented execs | FileCheck %s --check-prefix=EXECS
 // RUN: %S/Inputs/everywhere %mcmini %t.plain execs | FileCheck %s --check-prefix=EXECS
-// EXECS: trunk: 0 mcmini: ok: nothing found; nothing left
-// EXECS-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// EXECS-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// EXECS: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// EXECS-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// EXECS-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented threads | FileCheck %s --check-prefix=THREADS
 // RUN: %S/Inputs/everywhere %mcmini %t.plain threads | FileCheck %s --check-prefix=THREADS
-// THREADS: trunk: 0 mcmini: ok: nothing found; nothing left
-// THREADS-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// THREADS-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// THREADS: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// THREADS-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// THREADS-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented system | FileCheck %s --check-prefix=SYSTEM
 // RUN: %S/Inputs/everywhere %mcmini %t.plain system | FileCheck %s --check-prefix=SYSTEM

@@ -4,7 +4,7 @@
 // program's own code it is a use after free.
 // RUN: mkdir -p %t.dir && %gcc -g -shared -fPIC %s -DLIBRARY -o %t.dir/libgive.so
 // RUN: %mcmini-cc -g %s -o %t -L%t.dir -lgive -Wl,-rpath,%t.dir
-// RUN: %mcmini -k %t | FileCheck %s --check-prefix=LIBRARY
+// RUN: not %mcmini -k %t | FileCheck %s --check-prefix=LIBRARY
 // LIBRARY: nothing found
 // LIBRARY: {{^}}3 traces: 3 completed
 // RUN: %mcmini-cc -g -DLIBRARY -DPROGRAM %s -o %t.own && not %mcmini -k %t.own | FileCheck %s --check-prefix=OWN

@@ -1,0 +1,33 @@
+// The 65th epoll is the kernel's, which does not see what threads write to each other.
+// RUN: %mcmini-cc -g -O1 -w %s -o %t
+// RUN: python3 %S/Inputs/shows.py epoll-limit %mcmini %t
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *writes(void *argument) {
+  write(ends[1], "a", 1);
+  return argument;
+}
+
+static void act(void);
+
+int main(void) {
+  pthread_t thread;
+  pipe(ends);
+  pthread_create(&thread, NULL, writes, NULL);
+  act();
+  pthread_join(thread, NULL);
+  return 0;
+}
+
+static void act(void) {
+  for (int i = 0; i < 65; i++)
+    epoll_create1(0);
+}

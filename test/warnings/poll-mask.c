@@ -1,0 +1,34 @@
+// The mask of ppoll lets in a signal that would end it with EINTR. That outcome is not seen.
+// RUN: %mcmini-cc -g -O1 -w %s -o %t
+// RUN: python3 %S/Inputs/shows.py poll-mask %mcmini %t
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *writes(void *argument) {
+  write(ends[1], "a", 1);
+  return argument;
+}
+
+static void act(void);
+
+int main(void) {
+  pthread_t thread;
+  pipe(ends);
+  pthread_create(&thread, NULL, writes, NULL);
+  act();
+  pthread_join(thread, NULL);
+  return 0;
+}
+
+static void act(void) {
+  sigset_t mask;
+  sigemptyset(&mask);
+  ppoll(&(struct pollfd){ends[0], POLLIN}, 1, NULL, &mask);
+}
