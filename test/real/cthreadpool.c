@@ -11,17 +11,17 @@
 // of 3.
 //
 // RUN: %gcc -g -O1 -I/usr/include/cthreadpool %s /usr/share/cthreadpool/thpool.c -o pool -pthread
-// RUN: %mcmini --algorithm=dpor ./pool 1 1 | FileCheck --check-prefixes=CHECK,ONE %s
-// RUN: %mcmini --algorithm=dpor ./pool 1 2 | FileCheck --check-prefixes=CHECK,TWO %s
-// RUN: %mcmini --algorithm=dpor --max-traces=500 ./pool 1 3 | FileCheck --check-prefix=BOUND %s
-// RUN: %mcmini --algorithm=dpor --max-traces=500 ./pool 2 1 | FileCheck --check-prefix=BOUND %s
-// RUN: %mcmini --algorithm=dpor --max-traces=500 ./pool 2 3 | FileCheck --check-prefix=BOUND %s
+// RUN: not %mcmini --algorithm=dpor ./pool 1 1 | FileCheck --check-prefixes=CHECK,ONE %s
+// RUN: not %mcmini --algorithm=dpor ./pool 1 2 | FileCheck --check-prefixes=CHECK,TWO %s
+// RUN: not %mcmini --algorithm=dpor --max-traces=500 ./pool 1 3 | FileCheck --check-prefix=BOUND %s
+// RUN: not %mcmini --algorithm=dpor --max-traces=500 ./pool 2 1 | FileCheck --check-prefix=BOUND %s
+// RUN: not %mcmini --algorithm=dpor --max-traces=500 ./pool 2 3 | FileCheck --check-prefix=BOUND %s
 //
 // CHECK: mcmini: incomplete: nothing found, but only fair schedules were explored
 // CHECK: busy wait thpool.c:{{[0-9]+}} while (thpool_p->num_threads_alive != num_threads) {}
 // ONE: {{^}}114 traces: 114 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
 // TWO: {{^}}1026 traces: 1026 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
-// BOUND: mcmini: incomplete: nothing found, but the limit of --max-traces was reached
+// BOUND: mcmini: incomplete: nothing found, but only fair schedules were explored
 // BOUND: {{^}}500 traces: 500 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
 #include <pthread.h>
 #include <stdlib.h>

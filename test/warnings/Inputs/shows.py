@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 from table import lines
 
 name, command = sys.argv[1], sys.argv[2:]
