@@ -171,9 +171,10 @@ bool program_uses_futex(const char *path) {
 
 /// Part of every program, and known to us through the primitives.
 static bool is_system_library(const char *name) {
-  static const char *const names[] = {"libc.so",    "libm.so",  "ld-linux-",   "libpthread.so",
-                                      "librt.so",   "libdl.so", "libgcc_s.so", "libstdc++.so",
-                                      "libmcmini-", "[vdso]",   "libc++.so",   "libc++abi.so"};
+  static const char *const names[] = {"libc.so",     "libm.so",     "ld-linux-",   "libpthread.so",
+                                      "librt.so",    "libdl.so",    "libgcc_s.so", "libstdc++.so",
+                                      "libmcmini-",  "libZydis.so", "[vdso]",      "libc++.so",
+                                      "libc++abi.so"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(name, names[i], strlen(names[i])))
       return true;

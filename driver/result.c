@@ -101,8 +101,30 @@ static void judge_trunk(struct result *result) {
 
 //===- Verdict --------------------------------------------------------------------------------===//
 
+/// A module of which two threads have executed atomic instructions; NULL: there is none.
+static const struct mc_code_module *unseen_code(const struct result *result) {
+  const struct mc_observed *o = &result->session->observed;
+  for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
+    if (o->code[i].thread[1])
+      return &o->code[i];
+  return NULL;
+}
+
+/// "take of liblock.so"
+static const char *describe_unseen(const struct result *result) {
+  const struct mc_code_module *code = unseen_code(result);
+  if (!code)
+    return result->unseen;
+  struct code_place place = symbols_code(result->symbols, code->code[1], false);
+  return place.function && *place.function ? format_text("%s of %s", place.function, result->unseen)
+                                           : result->unseen;
+}
+
 static const char *unseen_library(const struct result *result) {
   const struct mc_observed *o = &result->session->observed;
+  const struct mc_code_module *code = unseen_code(result);
+  if (code)
+    return last_part(session_text(result->session, code->module));
   for (uint32_t i = 0; i < o->unseen_atomics; i++) {
     const char *path = session_text(result->session, o->unseen[i].module);
     if (program_has_unseen(result->program, path) &&
@@ -155,7 +177,7 @@ static void find_reasons(struct result *result) {
     if (session->warned[i])
       reasons_add(&result->reasons, i, first_of(session, i));
   if (result->unseen)
-    reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, result->unseen);
+    reasons_add(&result->reasons, MC_WARN_UNSEEN_ATOMICS, describe_unseen(result));
 }
 
 /// Nothing was found.

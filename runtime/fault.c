@@ -1,6 +1,7 @@
 // runtime/fault.c - signals: the program's crashes, and the driver's knock at a trace that uses too
 // much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
 #include "busy_wait.h"
+#include "code_traps.h"
 #include "recovery.h"
 #include "waiting.h"
 #include <errno.h>
@@ -108,6 +109,8 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
 /// What the executor itself asks for by a signal. Our memory is open.
 static bool is_expected(int signal, const siginfo_t *info, void *context) {
   const uint64_t address = (uintptr_t)info->si_addr;
+  if (signal == SIGTRAP && mc_code_trapped(context))
+    return true;
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);
   if (is_protected && (mc_shared->in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))

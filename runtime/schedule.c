@@ -1,5 +1,6 @@
 // runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
 // runs it, and the thread whose step it was goes on.
+#include "code_traps.h"
 #include "races.h"
 #include "reference_counts.h"
 #include "waiting.h"
@@ -302,7 +303,7 @@ _Noreturn static void diverged(const struct mc_next *next) {
   mc_abandon_trace(MC_END_NONDETERMINISTIC);
 }
 
-mc_thread mc_choose_thread(void) {
+static mc_thread choose(void) {
   struct mc_next next = {0};
   if (mc_is_after_failure())
     return mc_choose_after_failure();
@@ -354,6 +355,12 @@ mc_thread mc_choose_thread(void) {
   return next.step.thread;
 }
 
+mc_thread mc_choose_thread(void) {
+  const mc_thread thread = choose();
+  mc_code_traps_turn(thread);
+  return thread;
+}
+
 // Of the thread that calls the scheduler.
 static struct {
   struct mc_operation *operation;
@@ -389,6 +396,7 @@ static mc_thread declare_and_choose(void) {
 static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
+  mc_code_traps_refresh();
   const bool wrote = mc_recognise_wrote(site);
   if (mc_waiting.until)
     mc_await_operation(operation);

@@ -43,6 +43,7 @@ enum {
   MC_SESSION_MAX_FRAMES = 64,
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_MAX_UNSEEN = 8,
+  MC_SESSION_MAX_CODE = 128,
   MC_SESSION_STACK = 256 << 10,
   MC_SESSION_STRINGS = 8 << 20,
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
@@ -391,6 +392,13 @@ struct mc_observed {
     mc_string module;
     bool uses_futex; ///< else it has yielded
   } unseen[MC_SESSION_MAX_UNSEEN];
+  uint32_t code_modules;
+  /// Modules with machine code that nobody instrumented; see code_traps.c.
+  struct mc_code_module {
+    mc_string module;
+    uint32_t thread[2]; ///< 1 + the threads that have executed atomic instructions in it; 0: none
+    uint64_t code[2];   ///< of which the first
+  } code[MC_SESSION_MAX_CODE];
   uint32_t losses;
   /// Operations that are declared dependent, though their order never mattered.
   struct mc_lost_reduction {

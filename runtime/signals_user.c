@@ -6,6 +6,7 @@
 //
 // And what keeps the program's signals from the trunk, which waits for workers; and the guard's key
 // from its handlers.
+#include "code_traps.h"
 #include "waiting.h"
 #include <signal.h>
 #include <time.h>
@@ -136,6 +137,12 @@ static bool is_handler(sighandler_t handler) {
   return handler != SIG_DFL && handler != SIG_IGN && handler != SIG_ERR && handler != SIG_HOLD;
 }
 
+/// The runtime's own handler is gone.
+static void takes_over(int signal) {
+  if (signal == SIGTRAP && mc_checking())
+    mc_code_traps_give_up();
+}
+
 /// What the kernel gets for the program's handler. `*before`: the program's until now.
 static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
   if (signal < 0 || signal >= SIGNALS)
@@ -167,6 +174,10 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
     mc_signals_use();
   if (action)
     changed = *action;
+  if (action && !mc_native()) {
+    sigdelset(&changed.sa_mask, SIGTRAP); // handlers meet our breakpoints, too
+    takes_over(signal);
+  }
   changed.sa_handler = put_before(signal, action ? action->sa_handler : SIG_DFL, &before);
   const int result = ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real(
       "sigaction"))(signal, action ? &changed : NULL, old);
@@ -188,6 +199,7 @@ MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct s
     sighandler_t before = SIG_DFL;                                                                 \
     if (mc_checking())                                                                             \
       mc_signals_use();                                                                            \
+    takes_over(number);                                                                            \
     const sighandler_t kernels = put_before(number, handler, &before);                             \
     const sighandler_t old =                                                                       \
         ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels);                     \

@@ -13,6 +13,7 @@
 //
 // What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
 // the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
+#include "code_traps.h"
 #include "protection.h"
 #include "state.h"
 #include "switch.h"
@@ -335,6 +336,7 @@ _Noreturn static void end_trace(void) {
   mc_kept_write();
   undo_mappings();
   mc_system_calls_undo();
+  mc_code_traps_undo();
   mc_worker_close_trace();
   begin_trace();
 }

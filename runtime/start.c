@@ -1,6 +1,7 @@
 // runtime/start.c - the runtime's start in the program, before main and before any constructor of
 // the program; and what the whole process shares with libc: real functions, process exit.
 #include "busy_wait.h"
+#include "code_traps.h"
 #include "protection.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -137,6 +138,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_protection_start();
   mc_snapshot_start();
   mc_system_calls_start();
+  mc_code_traps_start();
   mc_heap_start();
   mc_gdb_start();
   mc_signals_install();

@@ -658,6 +658,9 @@ bool mc_system_calls_watch(void);
 const char *mc_system_call_name(long number);
 /// In the handler of such a call.
 void mc_system_call_trapped(void *ucontext);
+/// In a handler, of a call behind which the thread stands: if it is an operation, the thread makes
+/// that next; else false.
+bool mc_system_call_puts_aside(void *ucontext);
 /// At the end of a trace.
 void mc_system_calls_undo(void);
 /// True if the trace has read from a file, or has one open.

@@ -282,15 +282,26 @@ static void go_on(ucontext_t *u, const struct call *call) {
 
 //===- The signal -----------------------------------------------------------------------------===//
 
+static struct call call_of(const ucontext_t *u) {
+  const greg_t *r = u->uc_mcontext.gregs;
+  return (struct call){r[REG_RAX],
+                       {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
+}
+
+bool mc_system_call_puts_aside(void *context) {
+  const struct call call = call_of(context);
+  if (!mc_checking() || mc_shared->in_runtime || !mc_syscall_is_operation(call.number, call.a))
+    return false;
+  go_on(context, &call);
+  return true;
+}
+
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
   greg_t *r = u->uc_mcontext.gregs;
   mc_shared->stats.system_calls++;
-  const struct call call = {r[REG_RAX],
-                            {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
-  if (mc_checking() && !mc_shared->in_runtime && mc_syscall_is_operation(call.number, call.a))
-    go_on(u, &call);
-  else
+  const struct call call = call_of(u);
+  if (!mc_system_call_puts_aside(u))
     r[REG_RAX] = apply_policy(&call);
 }
 

@@ -8,6 +8,8 @@
 // something broken, the search goes back to its last checkpoint, or begins anew with the guard up
 // (state.h).
 #include "busy_wait.h"
+#include "code_traps.h"
+#include "machine_code.h"
 #include "races.h"
 #include "recovery.h"
 #include "waiting.h"
@@ -257,6 +259,7 @@ static void run_once(void) {
   mc_record_modules();
   mc_real("_Fork");
   prepare_unwinder();
+  mc_code_prepare();
   mc_sys(SYS_getcpu, &cpu, NULL, NULL);
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
@@ -376,6 +379,7 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
     mc_checkpoint_save();
   open_trace();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
+  mc_code_traps_settle();
   mc_shared->stats.processes++;
   return fork_worker();
 }
@@ -426,6 +430,7 @@ void mc_start_search(void) {
   mc_guard_open(); // dlopen may have called what we interpose, and that closes it
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
+  mc_code_traps_set();
   begin_search();
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);

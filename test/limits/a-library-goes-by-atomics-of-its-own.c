@@ -9,8 +9,8 @@
 // RACE: It is none if liblock.so orders the two: its atomics are not seen
 // RUN: not %mcmini --races=off %t | FileCheck %s --check-prefix=PART
 // RUN: not %mcmini --races=off --require-complete %t | FileCheck %s --check-prefix=PART
-// PART: incomplete: nothing found, but liblock.so goes by atomics that are not seen
-// PART: Not every schedule of the program was explored: liblock.so goes by atomics that are not seen. Build
+// PART: incomplete: nothing found, but take of liblock.so goes by atomics that are not seen
+// PART: Not every schedule of the program was explored: take of liblock.so goes by atomics that are not seen. Build
 // RUN: %mcmini-cc -g -shared -fPIC %S/Inputs/lock.c -o %t.dir/liblock.so
 // RUN: %mcmini --require-complete %t | FileCheck %s --check-prefix=ALL
 // ALL: 6 traces: 6 completed

@@ -1,8 +1,8 @@
 // libpthreadpool-dev, preloaded: a loop of two turns by two threads. The library waits at futexes.
-// RUN: %gcc -g -O1 %s -o pool -lpthreadpool -pthread && %mcmini -k ./pool | FileCheck %s
-// CHECK: mcmini: ok: nothing found
+// RUN: %gcc -g -O1 %s -o pool -lpthreadpool -pthread && not %mcmini -k ./pool | FileCheck %s
+// CHECK: mcmini: incomplete: nothing found, but add of pool goes by atomics that are not seen
 // CHECK: {{^}}10 traces: 10 completed
-// CHECK: Every schedule of the program's thread primitives was explored
+// CHECK: Not every schedule of the program's thread primitives was explored
 #include <pthreadpool.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,0 +1,40 @@
+// The C++ library's atomics that only count references (of locales, exceptions, strings, what a thread starts
+// with) hide nothing: an instrumented program that uses shared pointers, streams, exceptions and threads is
+// complete. What gives a program its turn (std::set_new_handler gives the handler of before) does.
+// RUN: %mcmini-c++ -g -O1 -std=c++17 %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini --isolation=fork %t | FileCheck %s
+// CHECK: mcmini: ok: nothing found
+// CHECK: Every schedule of the program was explored.
+// RUN: not %mcmini %t handlers | FileCheck %s --check-prefix=HANDLERS
+// HANDLERS: mcmini: incomplete: nothing found, but std::set_new_handler{{.*}} of libstdc++.so{{.*}} goes by atomics that are not seen
+#include <iostream>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+static std::shared_ptr<int> number = std::make_shared<int>(3);
+
+static void use(int i) {
+  auto mine = number;
+  std::ostringstream text;
+  text << std::hex << *mine << i;
+  try {
+    throw std::runtime_error(text.str());
+  } catch (const std::exception &e) {
+    if (*e.what() != '3')
+      std::abort();
+  }
+  std::cout << "x\n";
+}
+
+static void set() { std::set_new_handler(std::abort); }
+
+int main(int argc, char **) {
+  std::thread one(argc == 2 ? std::thread(set) : std::thread(use, 1));
+  std::thread other(argc == 2 ? std::thread(set) : std::thread(use, 2));
+  one.join();
+  other.join();
+  std::locale::global(std::locale::classic());
+}
