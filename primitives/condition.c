@@ -200,8 +200,7 @@ static bool waits_dependent(const struct mc_operation *a, const struct mc_operat
 static bool signal_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   switch (b->kind) {
   case WAIT:
-    return !is_spurious(b) &&
-           (a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread));
+    return !is_spurious(b) && (a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread));
   case WAKE:
   case TIMEDWAKE:
     return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_timeout(b));

@@ -155,9 +155,9 @@ static void check_condition(const struct mc_policy *policy) {
     wait->other = TAKES_AGAIN;
     wait->operation.flags = MC_YIELD;
     with(wait, policy);
-    struct choice *wake =
-        mode == 1 ? add(&w, &mc_primitive_condition, "wake", OBJECTS(c, m))
-                  : add(&w, &mc_primitive_condition, "timedwake", OBJECTS(c, m, q));
+    struct choice *wake = mode == 1
+                              ? add(&w, &mc_primitive_condition, "wake", OBJECTS(c, m))
+                              : add(&w, &mc_primitive_condition, "timedwake", OBJECTS(c, m, q));
     wake->mode = mode;
     wake->other = TAKES_AGAIN;
     if (mode == 2)

@@ -78,8 +78,7 @@ static const struct monitor_op *next_of(const struct monitor *m, const struct st
 }
 
 static bool may_lock(const struct monitor *m, const struct state *s, unsigned t, unsigned mutex) {
-  return !s->owner[mutex] &&
-         (!m->locks_in_queue || may_serve(m->lock_rule, &s->locking[mutex], t));
+  return !s->owner[mutex] && (!m->locks_in_queue || may_serve(m->lock_rule, &s->locking[mutex], t));
 }
 
 static bool is_possible(const struct monitor *m, const struct state *s, struct move move) {

@@ -116,8 +116,7 @@ struct instruction *on_waiting(struct program *p, struct queues *w, mc_thread t,
 }
 
 static struct instruction *on_both_waiting(struct program *p, struct queues *w, mc_thread t,
-                                           const char *name, mc_object condition,
-                                           mc_object mutex) {
+                                           const char *name, mc_object condition, mc_object mutex) {
   struct instruction *i = on_both(p, t, name, condition, mutex);
   if (w->spurious && strcmp(name, "wait") == 0)
     i->operation.flags |= MC_YIELD;
