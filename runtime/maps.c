@@ -27,6 +27,14 @@ static struct mc_mapping parse(const char *line) {
   m.writable = line[2] == 'w';
   m.executable = line[3] == 'x';
   m.shared = line[4] == 's';
+  line += strlen(" rwxp ");
+  m.offset = hexadecimal(&line);
+  line++;
+  m.device = hexadecimal(&line) << 32; // major:minor
+  line++;
+  m.device |= hexadecimal(&line);
+  line++;
+  m.inode = hexadecimal(&line); // decimal digits: as good a name
   return m;
 }
 

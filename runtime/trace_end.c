@@ -1,5 +1,6 @@
 // runtime/trace_end.c - how a trace ends: the commit, by which it is counted; or another run of it,
 // or of the whole search.
+#include "aliases.h"
 #include "races.h"
 #include "switch.h"
 #include "waiting.h"
@@ -95,6 +96,8 @@ _Noreturn static void end_trace(void) {
   if (mc_part_of_trace() != MC_PART_EXTENSION)
     mc_races_end_of_trace(ending);
   mc_gdb_ends();
+  if (!mc_snapshot_is_taken()) // else nothing shared was mapped
+    mc_aliases_look();
   commit(ending, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
     mc_snapshot_next();

@@ -7,6 +7,7 @@
 // commit that it would not do again; where a worker dies in the middle of a commit, or leaves
 // something broken, the search goes back to its last checkpoint, or begins anew with the guard up
 // (state.h).
+#include "aliases.h"
 #include "busy_wait.h"
 #include "code_traps.h"
 #include "machine_code.h"
@@ -269,6 +270,7 @@ static void run_once(void) {
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   mc_rules_start();
   mc_races_start();
+  mc_aliases_look();
   mc_await_start();
   if (!has_sanitizer()) // one may keep local variables elsewhere
     mc_recognise_start();

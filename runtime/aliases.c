@@ -1,0 +1,76 @@
+// runtime/aliases.c - a page that is mapped at two addresses: an access at one is not known to
+// conflict with one at the other.
+#include "aliases.h"
+#include "maps.h"
+#include "state.h"
+#include <stdarg.h>
+#include <sys/mman.h>
+
+enum { MOST_SHARED = 256 };
+
+static struct mc_mapping shared[MOST_SHARED];
+static unsigned shared_count;
+
+static bool add_shared(const struct mc_mapping *m) {
+  if (m->shared && m->writable && !mc_is_own(m->start))
+    shared[shared_count++] = *m;
+  return shared_count < MOST_SHARED;
+}
+
+static bool is_alias(const struct mc_mapping *a, const struct mc_mapping *b) {
+  return a->start != b->start && a->device == b->device && a->inode == b->inode &&
+         a->offset < b->offset + (b->end - b->start) && b->offset < a->offset + (a->end - a->start);
+}
+
+static bool is_no_alias(const struct mc_mapping *m) {
+  for (unsigned i = 0; i < shared_count; i++)
+    if (is_alias(&shared[i], m))
+      return false;
+  return true;
+}
+
+static bool has_aliases(void) {
+  shared_count = 0;
+  if (!mc_maps_visit(add_shared))
+    return shared_count == MOST_SHARED; // more than are looked at
+  return shared_count && !mc_maps_visit(is_no_alias);
+}
+
+void mc_aliases_look(void) {
+  if (!mc_session->warned[MC_WARN_MAPPED_TWICE] && has_aliases())
+    mc_record_warning(MC_WARN_MAPPED_TWICE, NULL, NULL);
+}
+
+static void *mapped(void *memory, bool may_alias, const struct mc_site *site) {
+  if (memory != MAP_FAILED && may_alias && mc_checking()) {
+    mc_guard_open();
+    if (!mc_session->warned[MC_WARN_MAPPED_TWICE] && has_aliases())
+      mc_record_warning(MC_WARN_MAPPED_TWICE, NULL, site);
+    mc_guard_close();
+  }
+  return memory;
+}
+
+MC_INTERPOSED void *mmap(void *address, size_t size, int protection, int flags, int fd,
+                         off_t offset) {
+  return mapped(((void *(*)(void *, size_t, int, int, int, off_t))mc_real("mmap"))(
+                    address, size, protection, flags, fd, offset),
+                flags & MAP_SHARED, MC_CALLER_SITE);
+}
+
+MC_INTERPOSED void *mmap64(void *address, size_t size, int protection, int flags, int fd,
+                           off64_t offset) {
+  return mapped(((void *(*)(void *, size_t, int, int, int, off64_t))mc_real("mmap64"))(
+                    address, size, protection, flags, fd, offset),
+                flags & MAP_SHARED, MC_CALLER_SITE);
+}
+
+MC_INTERPOSED void *mremap(void *old, size_t old_size, size_t new_size, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  void *address = flags & MREMAP_FIXED ? va_arg(list, void *) : NULL;
+  va_end(list);
+  return mapped(((void *(*)(void *, size_t, size_t, int, ...))mc_real("mremap"))(
+                    old, old_size, new_size, flags, address),
+                old_size == 0, MC_CALLER_SITE);
+}
