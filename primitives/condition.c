@@ -109,6 +109,16 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
          mc_queue_may_take(op, state, op->alternative - 1);
 }
 
+/// A spurious wait never enters the queue. A policy by which others could tell is refused.
+static const char *refuse_policy(const struct mc_operation *op, void *const state[],
+                                 enum mc_queue_role role, mc_thread thread) {
+  const struct condition *c = state[0];
+  return c->spurious > 0 && !mc_queue_forgets(op, state, role, thread)
+             ? "a wakeup policy by which who has left the queue unserved still decides who is "
+               "served: spurious wakeups cannot be explored with it"
+             : NULL;
+}
+
 static const char *apply_wait(const struct mc_operation *op, void *const state[]) {
   struct condition *c = state[0];
   struct mc_mutex_state *m = state[1];
@@ -116,6 +126,10 @@ static const char *apply_wait(const struct mc_operation *op, void *const state[]
     return "wait on a condition variable with a mutex that the thread does not hold";
   if (c->mutex && c->mutex != 1 + op->object[1])
     return "wait on a condition variable with two mutexes at once";
+  const char *refusal =
+      is_spurious(op) ? NULL : refuse_policy(op, state, MC_QUEUE_ENTER, op->thread);
+  if (refusal)
+    return refusal;
   if (is_spurious(op)) {
     c->spurious--;
   } else {
@@ -135,8 +149,9 @@ static const char *apply_wake(const struct mc_operation *op, void *const state[]
   if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
     c->mutex = 0;
   if (is_timeout(op)) {
+    const char *refusal = refuse_policy(op, state, MC_QUEUE_LEAVE, op->thread);
     mc_queue_leave(op, state, op->thread);
-    return NULL;
+    return refusal;
   }
   if (m->life != MC_ALIVE)
     return "wait on a condition variable whose mutex was destroyed";
@@ -144,16 +159,19 @@ static const char *apply_wake(const struct mc_operation *op, void *const state[]
   return NULL;
 }
 
-static void apply_signal(const struct mc_operation *op, void *const state[]) {
+static const char *apply_signal(const struct mc_operation *op, void *const state[]) {
   struct condition *c = state[0];
+  const char *refusal = NULL;
   if (op->kind == BROADCAST) {
     mc_threads_move(&c->waiting, &c->woken);
     mc_queue_clear(op, state);
   } else if (op->alternative != NOBODY) {
     mc_threads_remove(&c->waiting, op->alternative - 1);
     mc_threads_add(&c->woken, op->alternative - 1);
+    refusal = refuse_policy(op, state, MC_QUEUE_TAKE, op->alternative - 1);
     mc_queue_serve(op, state, op->alternative - 1);
   }
+  return refusal;
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
@@ -180,8 +198,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     c->life = MC_DESTROYED;
     return NULL;
   default:
-    apply_signal(op, state);
-    return NULL;
+    return apply_signal(op, state);
   }
 }
 

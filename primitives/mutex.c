@@ -214,7 +214,7 @@ static bool changes(const struct mc_operation *op) {
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  if (mc_condition_times_out(a) || mc_condition_times_out(b))
+  if (a->primitive != b->primitive && (mc_condition_times_out(a) || mc_condition_times_out(b)))
     return false;
   if (a->primitive == &mc_primitive_await || b->primitive == &mc_primitive_await)
     return changes(a->primitive == &mc_primitive_await ? b : a);

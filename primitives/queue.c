@@ -135,6 +135,16 @@ static void *queue_of(const struct mc_operation *op, void *const state[]) {
   return state[op->objects - 1];
 }
 
+static void change(const struct mc_policy *policy, struct mc_queue *queue, enum mc_queue_role role,
+                   mc_thread thread) {
+  if (role == MC_QUEUE_ENTER)
+    (policy->enter ? policy->enter : append)(queue, thread);
+  else if (role == MC_QUEUE_TAKE && policy->take)
+    policy->take(queue, thread);
+  else
+    (policy->leave ? policy->leave : leave)(queue, thread);
+}
+
 bool mc_queue_may_take(const struct mc_operation *op, const void *const state[], mc_thread thread) {
   const struct mc_policy *policy = mc_operation_policy(op);
   return !policy || !policy->may_take || policy->may_take(state[op->objects - 1], thread);
@@ -143,26 +153,45 @@ bool mc_queue_may_take(const struct mc_operation *op, const void *const state[],
 void mc_queue_enter(const struct mc_operation *op, void *const state[], mc_thread thread) {
   const struct mc_policy *policy = mc_operation_policy(op);
   if (policy)
-    (policy->enter ? policy->enter : append)(queue_of(op, state), thread);
+    change(policy, queue_of(op, state), MC_QUEUE_ENTER, thread);
 }
 
 void mc_queue_leave(const struct mc_operation *op, void *const state[], mc_thread thread) {
   const struct mc_policy *policy = mc_operation_policy(op);
   if (policy)
-    (policy->leave ? policy->leave : leave)(queue_of(op, state), thread);
+    change(policy, queue_of(op, state), MC_QUEUE_LEAVE, thread);
 }
 
 void mc_queue_serve(const struct mc_operation *op, void *const state[], mc_thread thread) {
   const struct mc_policy *policy = mc_operation_policy(op);
-  if (policy && policy->take)
-    policy->take(queue_of(op, state), thread);
-  else
-    mc_queue_leave(op, state, thread);
+  if (policy)
+    change(policy, queue_of(op, state), MC_QUEUE_TAKE, thread);
 }
 
 void mc_queue_clear(const struct mc_operation *op, void *const state[]) {
   if (mc_operation_policy(op))
     memset(queue_of(op, state), 0, sizeof(struct mc_queue));
+}
+
+bool mc_queue_forgets(const struct mc_operation *op, void *const state[], enum mc_queue_role role,
+                      mc_thread thread) {
+  const struct mc_policy *policy = mc_operation_policy(op);
+  const struct mc_queue *queue = policy ? queue_of(op, state) : NULL;
+  for (unsigned i = 0; policy && i < queue->count; i++) {
+    const mc_thread other = queue->thread[i];
+    struct mc_queue with = *queue, without = *queue;
+    if (other == thread)
+      continue;
+    change(policy, &without, MC_QUEUE_LEAVE, other);
+    if (role == MC_QUEUE_TAKE && policy->may_take && !policy->may_take(&without, thread))
+      return false;
+    change(policy, &without, role, thread);
+    change(policy, &with, role, thread);
+    change(policy, &with, MC_QUEUE_LEAVE, other);
+    if (memcmp(&with, &without, sizeof with) != 0)
+      return false;
+  }
+  return true;
 }
 
 bool mc_is_enqueue(const struct mc_operation *op) {

@@ -377,6 +377,10 @@ void mc_queue_enter(const struct mc_operation *operation, void *const state[], m
 void mc_queue_serve(const struct mc_operation *operation, void *const state[], mc_thread thread);
 void mc_queue_leave(const struct mc_operation *operation, void *const state[], mc_thread thread);
 void mc_queue_clear(const struct mc_operation *operation, void *const state[]);
+/// Before the thread does that: would it be possible, and the queue the same for all others, if any
+/// one of those that wait had never come?
+bool mc_queue_forgets(const struct mc_operation *operation, void *const state[],
+                      enum mc_queue_role role, mc_thread thread);
 
 /// Are two steps dependent because of the queues that they share? `role` says what a step of the
 /// asking primitive does to its i-th object. One of the two may be an enqueue, which touches
