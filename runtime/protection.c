@@ -23,6 +23,7 @@ enum { PAGE = 4096, MAX_RANGES = 4096, STACK_GROWTH = 8 << 20 }; // what the mai
 
 struct range {
   uint64_t start, end;
+  bool grows; ///< the main stack: what it has not yet grown by belongs to it
   bool by_userfaultfd;
 };
 
@@ -38,7 +39,7 @@ bool mc_protection_add(const struct mc_mapping *m) {
   if (protection->ranges == MAX_RANGES)
     return false;
   protection->range[protection->ranges++] =
-      (struct range){m->start - (m->is_stack ? STACK_GROWTH : 0), m->end, false};
+      (struct range){m->start - (m->is_stack ? STACK_GROWTH : 0), m->end, m->is_stack, false};
   return true;
 }
 
@@ -116,6 +117,8 @@ void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages) {
     return;
   for (uint32_t i = 0; i < protection->ranges; i++) {
     struct range *r = &protection->range[i];
+    if (r->grows)
+      continue;
     const uint64_t bytes = r->end - r->start;
     struct uffdio_register watched = {.range = {r->start, bytes}, .mode = UFFDIO_REGISTER_MODE_WP};
     r->by_userfaultfd =
