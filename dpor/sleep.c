@@ -88,7 +88,7 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
     return false;
   return !mc_are_dependent(before->operation, &other) ||
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
-          !((before->operation->flags | other.flags) & MC_ATOMIC) &&
+          !((before->operation->flags | other.flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
           commute(search, model, before, &other));
 }
 

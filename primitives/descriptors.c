@@ -152,6 +152,8 @@ bool mc_descriptor_leads_outside(int fd, int side) {
 struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint16_t kind,
                                             int side) {
   struct mc_operation op = {.primitive = d->primitive, .kind = kind, .argument = {d->index}};
+  if (d->primitive != &mc_primitive_eventfd)
+    op.flags = MC_ELSEWHERE;
   for (int s = MC_READER; s <= MC_WRITER; s++)
     if (mc_descriptor_has(d, s) && (side == s || side == MC_BOTH_SIDES) &&
         !(op.objects && op.object[0] == d->object[s]))

@@ -53,7 +53,7 @@ static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int 
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
   op.argument[1] = operand;
   op.argument[2] |= bits_of(flags);
-  op.flags = MC_YIELD; // again is
+  op.flags |= MC_YIELD; // again is
   return op;
 }
 

@@ -68,6 +68,8 @@ enum mc_operation_flags {
                           ///< as good
   MC_BEYOND = 2048,       ///< set by the runtime: McMini cannot do it. The thread stands still, and a
                           ///< trace that ends so is bounded
+  MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes in
+                       ///< a pipe): that two of them lead to the same state tells nothing
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
