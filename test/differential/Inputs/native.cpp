@@ -1,0 +1,595 @@
+// native.cpp - runs programs of program.h with the real functions: each argument is a program, of
+// which the search chooses one. What it ends with goes into the table of the file that
+// DIFFERENTIAL_TABLE names, which outlasts the traces. Without mcmini: the first program, and what
+// it ends with is printed; DIFFERENTIAL_DELAYS=SEED has random delays between its operations.
+#include "program.h"
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdint>
+#include <ctime>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <mcmini/mcmini.h>
+#include <mcmini/primitive.h>
+#include <memory>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+//===- What the programs end with -------------------------------------------------------------===//
+
+struct row {
+  uint32_t used, k;
+  char text[120];
+};
+enum { ROWS = 4096 };
+static row *table;
+
+static long system_call(long number, long a, long b, long c, long d, long e, long f) {
+  register long r10 asm("r10") = d, r8 asm("r8") = e, r9 asm("r9") = f;
+  long result;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+// Beside libc, so that it is no file of the program's.
+__attribute__((constructor)) static void open_table() {
+  const char *name = getenv("DIFFERENTIAL_TABLE");
+  if (!name)
+    return;
+  const long fd = system_call(SYS_open, (long)name, O_RDWR, 0, 0, 0, 0);
+  table = (row *)system_call(SYS_mmap, 0, sizeof(row) * ROWS, PROT_READ | PROT_WRITE, MAP_SHARED,
+                             fd, 0);
+  system_call(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+MCMINI_NO_CHECK __attribute__((noinline)) static void record(int k, const char *text) {
+  if (!table) {
+    puts(text);
+    return;
+  }
+  uint32_t h = 5381u + (uint32_t)k;
+  for (const char *c = text; *c; c++)
+    h = h * 33 + (unsigned char)*c;
+  for (uint32_t i = h % ROWS;; i = (i + 1) % ROWS) {
+    row *r = &table[i];
+    if (!r->used) {
+      r->used = 1;
+      r->k = (uint32_t)k;
+      int n = 0;
+      for (; text[n] && n < 119; n++)
+        r->text[n] = text[n];
+      return;
+    }
+    bool is_same = r->k == (uint32_t)k;
+    for (int n = 0; is_same && (text[n] || r->text[n]); n++)
+      is_same = text[n] == r->text[n];
+    if (is_same)
+      return;
+  }
+}
+
+//===- The objects ----------------------------------------------------------------------------===//
+
+static std::atomic<int> x[OBJECTS];
+static int p[OBJECTS];
+static pthread_mutex_t m[OBJECTS];
+static pthread_cond_t c[OBJECTS];
+static sem_t s[OBJECTS];
+static pthread_rwlock_t r[OBJECTS] = {PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER};
+static pthread_spinlock_t spin[OBJECTS];
+static pthread_barrier_t barrier;
+static pthread_once_t once[OBJECTS] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
+
+static int event, pipe_of[2];
+static pthread_key_t key;
+
+struct counted {
+  ~counted() { x[1].fetch_add(1); }
+};
+static std::shared_ptr<counted> own[THREADS];
+static std::weak_ptr<counted> weak;
+
+struct at_thread_end {
+  bool is_used = false;
+  ~at_thread_end() {
+    if (is_used)
+      x[1].fetch_add(2);
+  }
+};
+static thread_local at_thread_end object;
+static void end_of_key(void *) { x[1].fetch_add(1); }
+
+// A primitive of the program's own: a gate, opened for one thread, passed by one.
+struct gate {
+  int opened;
+};
+static gate the_gate;
+static const char *const gate_operations[] = {"open", "pass", nullptr};
+static bool gate_enabled(const mc_operation *step, const void *const state[]) {
+  return step->kind == 0 || ((const gate *)state[0])->opened > 0;
+}
+static const char *gate_apply(const mc_operation *step, void *const state[], uint64_t *) {
+  ((gate *)state[0])->opened += step->kind == 0 ? 1 : -1;
+  return nullptr;
+}
+static bool gate_dependent(const mc_operation *a, const mc_operation *b) {
+  return a->kind == 1 || b->kind == 1;
+}
+static const mc_primitive gate_primitive = [] {
+  mc_primitive p = {};
+  p.version = MC_PRIMITIVE_VERSION;
+  p.name = "gate";
+  p.operations = gate_operations;
+  p.state_size = sizeof(gate);
+  p.enabled = gate_enabled;
+  p.apply = gate_apply;
+  p.dependent = gate_dependent;
+  return p;
+}();
+MC_REGISTER(gate_primitive)
+MCMINI_PRIMITIVE(gate.open) static void gate_open(gate *) {}
+MCMINI_PRIMITIVE(gate.pass) static void gate_pass(gate *) {}
+
+static pthread_t id[THREADS];
+static char logs[THREADS][LOG];
+static unsigned char logged[THREADS];
+static char last[THREADS];
+static program run_now;
+static bool joined[THREADS], created[THREADS];
+static unsigned delays;
+static sigset_t usr1;
+
+MCMINI_NO_CHECK static void log_char(int t, char what) {
+  if (logged[t] < LOG - 1)
+    logs[t][logged[t]++] = what;
+  last[t] = what;
+}
+MCMINI_NO_CHECK static void log_value(int t, int v) {
+  log_char(t, v >= 0 && v < 10 ? (char)('0' + v) : v < 0 ? '-' : '+');
+}
+MCMINI_NO_CHECK static char name_of(int error) {
+  return error == 0           ? '0'
+         : error == EBUSY     ? 'B'
+         : error == ETIMEDOUT ? 'T'
+         : error == EAGAIN    ? 'A'
+         : error == EDEADLK   ? 'D'
+         : error == EINTR     ? 'i'
+                              : '?';
+}
+
+static timespec soon() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  if (delays)
+    t.tv_nsec += 300000;
+  else
+    t.tv_sec++;
+  if (t.tv_nsec >= 1000000000)
+    t.tv_sec++, t.tv_nsec -= 1000000000;
+  return t;
+}
+static void wait_a_little(int t) {
+  if (delays) {
+    static thread_local unsigned seed;
+    if (!seed)
+      seed = delays * 7 + (unsigned)t + 1;
+    const int kind = rand_r(&seed) % 8;
+    if (kind < 3)
+      usleep((unsigned)(rand_r(&seed) % (kind == 0 ? 1000 : 60)));
+  }
+}
+
+/// What a program has of its own, so that its places are none of another's in one run.
+template <int K> struct native {
+  static void run_once0() { x[0] = x[0] + 1; }
+  static void run_once1() { x[1] = x[1] + 1; }
+  static int futex_wait(int a, int value, const timespec *length) {
+    return syscall(SYS_futex, &x[a], FUTEX_WAIT_PRIVATE, value, length, nullptr, 0) == 0 ? 0
+                                                                                         : errno;
+  }
+  __attribute__((noinline)) static int plain_read(int a) { return p[a]; }
+  __attribute__((noinline)) static void plain_write(int a, int v) { p[a] = v; }
+  __attribute__((noinline)) static void add_quietly(int a, int v) { x[a].fetch_add(v); }
+  __attribute__((noinline)) static void or_quietly(int a, int v) { x[a].fetch_or(v); }
+  __attribute__((noinline)) static int bounded(int a, int v, int n) {
+    int i = 1;
+    for (; i < n; i++)
+      if (x[a].load() == v)
+        return i;
+    x[a].load();
+    return i;
+  }
+  __attribute__((noinline)) static void await(std::atomic<int> *a, int v) {
+    while (a->load() != v) {
+    }
+  }
+  __attribute__((noinline)) static void await_exchange(std::atomic<int> *a) {
+    while (a->exchange(1)) {
+    }
+  }
+  __attribute__((noinline)) static void await_compare(std::atomic<int> *a, int from, int to) {
+    int old = from;
+    while (!a->compare_exchange_strong(old, to))
+      old = from;
+  }
+  __attribute__((noinline)) static void await_try(pthread_mutex_t *a) {
+    while (pthread_mutex_trylock(a))
+      sched_yield();
+  }
+
+  static int initial(int t) {
+    x[1].fetch_add(1);
+    return t;
+  }
+  __attribute__((noinline)) static int fixed(int t) {
+    static int number = initial(t);
+    return number;
+  }
+  __attribute__((noinline)) static void lock_weak(int t) {
+    const std::shared_ptr<counted> got = weak.lock();
+    log_char(t, got ? '1' : '0');
+  }
+
+  /// Returns how many operations are to be skipped.
+  static int operate(int t, const op &o) {
+    const int a = o.a, b = o.b;
+    int error = 0, value = 0;
+    timespec at;
+    const timespec moment = {0, 300000};
+    switch (o.code) {
+    case OP_if:
+      return last[t] == '0' + a ? 0 : b;
+    case OP_fail:
+      record(run_now.k, "fail");
+      mc_fail("fail");
+    case OP_ld:
+      log_value(t, x[a].load());
+      return 0;
+    case OP_st:
+      x[a].store(b);
+      return 0;
+    case OP_add:
+      log_value(t, x[a].fetch_add(b));
+      return 0;
+    case OP_adq:
+      add_quietly(a, b);
+      return 0;
+    case OP_orq:
+      or_quietly(a, b);
+      return 0;
+    case OP_xch:
+      log_value(t, x[a].exchange(b));
+      return 0;
+    case OP_cas:
+      value = b;
+      x[a].compare_exchange_strong(value, o.c);
+      log_value(t, value);
+      return 0;
+    case OP_rd:
+      log_value(t, plain_read(a));
+      return 0;
+    case OP_wr:
+      plain_write(a, b);
+      return 0;
+
+    case OP_lk:
+      pthread_mutex_lock(&m[a]);
+      return 0;
+    case OP_ul:
+      pthread_mutex_unlock(&m[a]);
+      return 0;
+    case OP_try:
+      error = pthread_mutex_trylock(&m[a]);
+      log_char(t, name_of(error));
+      return error ? b : 0;
+    case OP_tlk:
+      at = soon();
+      error = pthread_mutex_timedlock(&m[a], &at);
+      log_char(t, name_of(error));
+      return error ? b : 0;
+    case OP_cw:
+      pthread_cond_wait(&c[a], &m[b]);
+      return 0;
+    case OP_ctw:
+      at = soon();
+      log_char(t, name_of(pthread_cond_timedwait(&c[a], &m[b], &at)));
+      return 0;
+    case OP_sg:
+      pthread_cond_signal(&c[a]);
+      return 0;
+    case OP_bc:
+      pthread_cond_broadcast(&c[a]);
+      return 0;
+
+    case OP_sp:
+      sem_post(&s[a]);
+      return 0;
+    case OP_sw:
+      sem_wait(&s[a]);
+      return 0;
+    case OP_stry:
+      log_char(t, name_of(sem_trywait(&s[a]) ? errno : 0));
+      return 0;
+    case OP_stw:
+      at = soon();
+      log_char(t, name_of(sem_timedwait(&s[a], &at) ? errno : 0));
+      return 0;
+    case OP_sv:
+      sem_getvalue(&s[a], &value);
+      log_value(t, value);
+      return 0;
+
+    case OP_rl:
+      pthread_rwlock_rdlock(&r[a]);
+      return 0;
+    case OP_wl:
+      pthread_rwlock_wrlock(&r[a]);
+      return 0;
+    case OP_ru:
+      pthread_rwlock_unlock(&r[a]);
+      return 0;
+    case OP_rt:
+      error = pthread_rwlock_tryrdlock(&r[a]);
+      break;
+    case OP_wt:
+      error = pthread_rwlock_trywrlock(&r[a]);
+      break;
+    case OP_rtm:
+      at = soon();
+      error = pthread_rwlock_timedrdlock(&r[a], &at);
+      break;
+    case OP_wtm:
+      at = soon();
+      error = pthread_rwlock_timedwrlock(&r[a], &at);
+      break;
+
+    case OP_spl:
+      pthread_spin_lock(&spin[a]);
+      return 0;
+    case OP_spu:
+      pthread_spin_unlock(&spin[a]);
+      return 0;
+    case OP_spt:
+      error = pthread_spin_trylock(&spin[a]);
+      break;
+
+    case OP_bw:
+      pthread_barrier_wait(&barrier);
+      return 0;
+    case OP_once:
+      pthread_once(&once[a], a ? run_once1 : run_once0);
+      return 0;
+
+    case OP_cr:
+      pthread_create(&id[a], nullptr, body, (void *)(intptr_t)a);
+      created[a] = true;
+      return 0;
+    case OP_j:
+      pthread_join(id[a], nullptr);
+      joined[a] = true;
+      return 0;
+    case OP_jt:
+      error = pthread_tryjoin_np(id[a], nullptr);
+      joined[a] = !error;
+      log_char(t, name_of(error));
+      return 0;
+    case OP_jtm:
+      at = soon();
+      error = pthread_timedjoin_np(id[a], nullptr, &at);
+      joined[a] = !error;
+      log_char(t, name_of(error));
+      return 0;
+    case OP_det:
+      pthread_detach(id[a]);
+      return 0;
+    case OP_yl:
+      sched_yield();
+      return 0;
+
+    case OP_fw:
+      log_char(t, name_of(futex_wait(a, b, nullptr)));
+      return 0;
+    case OP_ftw:
+      log_char(t, name_of(futex_wait(a, b, &moment)));
+      return 0;
+    case OP_fk:
+      value = (int)syscall(SYS_futex, &x[a], FUTEX_WAKE_PRIVATE, b < 9 ? b : INT_MAX, nullptr,
+                           nullptr, 0);
+      log_value(t, value);
+      return 0;
+
+    case OP_loop:
+      log_value(t, bounded(a, b, o.c));
+      return 0;
+    case OP_aw:
+      await(&x[a], b);
+      return 0;
+    case OP_awx:
+      await_exchange(&x[a]);
+      return 0;
+    case OP_awc:
+      await_compare(&x[a], b, o.c);
+      return 0;
+    case OP_awt:
+      await_try(&m[a]);
+      return 0;
+    case OP_ch:
+      log_value(t, (int)mc_choose((unsigned)a));
+      return 0;
+
+    case OP_ks:
+      pthread_kill(id[a], SIGUSR1);
+      return 0;
+    case OP_swt:
+      sigwait(&usr1, &value);
+      return 0;
+    case OP_stm:
+      log_char(t, name_of(sigtimedwait(&usr1, nullptr, &moment) < 0 ? errno : 0));
+      return 0;
+    case OP_spd: {
+      sigset_t pending;
+      sigpending(&pending);
+      log_value(t, sigismember(&pending, SIGUSR1));
+      return 0;
+    }
+
+    case OP_ew: {
+      const uint64_t more = (uint64_t)a;
+      write(event, &more, sizeof more);
+      return 0;
+    }
+    case OP_er: {
+      uint64_t number = 0;
+      read(event, &number, sizeof number);
+      log_value(t, (int)number);
+      return 0;
+    }
+    case OP_pw: {
+      const char byte = (char)('0' + a);
+      log_char(t, write(pipe_of[1], &byte, 1) == 1 ? '0' : 'x');
+      return 0;
+    }
+    case OP_pr: {
+      char byte = '?';
+      log_char(t, read(pipe_of[0], &byte, 1) == 1 ? byte : '.');
+      return 0;
+    }
+    case OP_po: {
+      pollfd asked = {pipe_of[0], POLLIN, 0};
+      log_value(t, poll(&asked, 1, 0));
+      return 0;
+    }
+    case OP_pcw:
+      close(pipe_of[1]);
+      return 0;
+
+    case OP_sl:
+      log_value(t, fixed(t));
+      return 0;
+    case OP_wk:
+      lock_weak(t);
+      return 0;
+    case OP_sr:
+      own[t].reset();
+      return 0;
+    case OP_tk:
+      pthread_setspecific(key, &key);
+      sched_yield();
+      return 0;
+    case OP_tl:
+      object.is_used = true;
+      sched_yield();
+      return 0;
+    case OP_uo:
+      gate_open(&the_gate);
+      return 0;
+    case OP_up:
+      gate_pass(&the_gate);
+      return 0;
+    default:
+      abort();
+    }
+    log_char(t, name_of(error));
+    return error ? b : 0;
+  }
+
+  MCMINI_NO_CHECK static void operations(int t) {
+    for (int i = 0; i < run_now.length[t]; i++) {
+      wait_a_little(t);
+      i += operate(t, run_now.ops[t][i]);
+    }
+  }
+  static void *body(void *argument) {
+    operations((int)(intptr_t)argument);
+    return nullptr;
+  }
+
+  MCMINI_NO_CHECK static bool is_claimed(int thread) {
+    for (int t = 0; t < run_now.threads; t++)
+      for (int i = 0; i < run_now.length[t]; i++)
+        if ((run_now.ops[t][i].code == OP_j || run_now.ops[t][i].code == OP_det) &&
+            run_now.ops[t][i].a == thread)
+          return true;
+    return false;
+  }
+  MCMINI_NO_CHECK static void finish() {
+    char text[120];
+    int n = 0;
+    for (int t = 0; t < run_now.threads; t++) {
+      if (t)
+        text[n++] = '/';
+      for (int i = 0; i < logged[t]; i++)
+        text[n++] = logs[t][i];
+    }
+    snprintf(text + n, sizeof text - (size_t)n, ";%d,%d;%d,%d",
+             x[0].load(std::memory_order_relaxed), x[1].load(std::memory_order_relaxed), p[0],
+             p[1]);
+    record(run_now.k, text);
+  }
+  MCMINI_NO_CHECK static int main() {
+    for (int i = 0; i < OBJECTS; i++) {
+      if (has_operation(run_now, OP_sp, OP_sv))
+        sem_init(&s[i], 0, (unsigned)run_now.sem[i]);
+      if (has_operation(run_now, OP_spl, OP_spt))
+        pthread_spin_init(&spin[i], 0);
+      pthread_mutexattr_t attributes;
+      pthread_mutexattr_init(&attributes);
+      pthread_mutexattr_settype(&attributes, run_now.mutex_type[i]);
+      pthread_mutex_init(&m[i], &attributes);
+      pthread_cond_init(&c[i], nullptr);
+    }
+    if (has_operation(run_now, OP_ks, OP_spd)) {
+      id[0] = pthread_self();
+      sigemptyset(&usr1);
+      sigaddset(&usr1, SIGUSR1);
+      pthread_sigmask(SIG_BLOCK, &usr1, nullptr);
+    }
+    if (has_operation(run_now, OP_ew, OP_er))
+      event = eventfd(0, 0);
+    if (has_operation(run_now, OP_pw, OP_pcw))
+      pipe(pipe_of);
+    if (has_operation(run_now, OP_wk, OP_sr)) {
+      own[0] = std::make_shared<counted>();
+      for (int i = 1; i < run_now.threads; i++)
+        own[i] = own[0];
+      weak = own[0];
+    }
+    if (has_operation(run_now, OP_tk, OP_tk))
+      pthread_key_create(&key, end_of_key);
+    pthread_barrier_init(&barrier, nullptr, run_now.barrier ? (unsigned)run_now.barrier : 1);
+    operations(0);
+    for (int i = 1; i < run_now.threads; i++)
+      if (created[i] && !joined[i] && !is_claimed(i))
+        pthread_join(id[i], nullptr);
+    finish();
+    return 0;
+  }
+};
+
+template <int... K> struct every {};
+template <int K, int... Rest> static int dispatch(int k) {
+  if (k == K)
+    return native<K>::main();
+  if constexpr (sizeof...(Rest) > 0)
+    return dispatch<Rest...>(k);
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  const char *seed = getenv("DIFFERENTIAL_DELAYS");
+  delays = seed ? (unsigned)atoi(seed) : 0;
+  const int k = argc > 2 ? (int)mc_choose((unsigned)(argc - 1)) : 0;
+  run_now = parse_program(argv[1 + k]);
+  run_now.k = k;
+  return dispatch<0, 1, 2, 3, 4, 5, 6, 7>(k);
+}
