@@ -16,6 +16,7 @@
 // all that could change its mind has had its turn, and is stuck. Fewer may be a few tries, after
 // which it does something else.
 #include "internal.h"
+#include "mutant.h"
 
 bool mc_is_yield(const struct mc_operation *operation) {
   return operation->flags & MC_POLL ||
@@ -80,6 +81,13 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
   search->limited = false;
   mc_thread_set rest = model->pending;
   mc_thread t;
+  const struct mc_operation *last =
+      search->depth > 0 ? mc_frame_at(search, search->depth - 1)->operation : NULL;
+  if (last && mc_is_mutant("merge", last) && mc_set_has(&rest, last->thread) &&
+      mc_model_alternatives(model, last->thread, NULL) > 0) {
+    rest = (mc_thread_set){0};
+    mc_set_add(&rest, last->thread);
+  }
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
     const struct mc_operation *pending = &model->thread[t].operation;
     if (mc_is_limited(search, t)) {

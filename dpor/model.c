@@ -4,6 +4,7 @@
 #include "model.h"
 
 #include "internal.h"
+#include "mutant.h"
 #include <string.h>
 
 void mc_model_init(struct mc_model *model, struct mc_arena *arena) {
@@ -119,7 +120,8 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
   collect_states(model, operation, state);
   unsigned size = mc_model_universe(model, operation), enabled = 0;
   for (unsigned a = 0; a < size; a++) {
-    if (!is_enabled(operation, state, (mc_alternative)a))
+    if (!is_enabled(operation, state, (mc_alternative)a) ||
+        (a > 0 && mc_is_mutant("never", operation)))
       continue;
     if (out)
       out[enabled] = (mc_alternative)a;
@@ -175,6 +177,8 @@ static bool says_dependent(const struct mc_primitive *primitive, const struct mc
 }
 
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (mc_is_mutant("drop", a) || mc_is_mutant("drop", b))
+    return false;
   uint8_t both = a->flags & b->flags, either = a->flags | b->flags;
   if (either & MC_PROCESS_EXIT)
     return both & MC_PROCESS_EXIT;

@@ -15,6 +15,7 @@
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
 # (the build tree is ours), "root".
+# mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
 import glob
@@ -62,6 +63,8 @@ if sanitize:
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
+if lit_config.params.get("mutants") == "1":
+    config.available_features.add("mutants")  # the build has dpor/mutant.h's faults
 # Seconds; then the test has failed.
 lit_config.maxIndividualTestTime = 3600 if deep else 900 if sanitize else 400
 

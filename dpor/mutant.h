@@ -1,0 +1,30 @@
+// dpor/mutant.h - faults that a test build (-DMC_MUTANTS) has on request, in the environment
+// variable MC_MUTANT; other builds have none. test/mutants/ shows that each is found.
+//
+//   drop:OPERATION      steps of that operation are independent of all others
+//   merge:OPERATION     such a step and its thread's next one are one, where that is enabled
+//   never:OPERATION     it has no alternative but the first: nothing fails, times out, is busy
+#ifndef MC_DPOR_MUTANT_H
+#define MC_DPOR_MUTANT_H
+
+#ifdef MC_MUTANTS
+#include <mcmini/primitive.h>
+#include <string.h>
+
+char *getenv(const char *name);
+
+/// Is this fault asked for, of the operation ("mutex.lock")?
+static inline bool mc_is_mutant(const char *fault, const struct mc_operation *operation) {
+  static const char *wanted;
+  if (!wanted)
+    wanted = getenv("MC_MUTANT") ? getenv("MC_MUTANT") : "";
+  const size_t n = strlen(fault), m = strlen(operation->primitive->name);
+  return strncmp(wanted, fault, n) == 0 && wanted[n] == ':' &&
+         strncmp(wanted + n + 1, operation->primitive->name, m) == 0 && wanted[n + 1 + m] == '.' &&
+         strcmp(wanted + n + 2 + m, operation->primitive->operations[operation->kind]) == 0;
+}
+#else
+#define mc_is_mutant(fault, operation) false
+#endif
+
+#endif
