@@ -1,8 +1,11 @@
 // dpor/choice.c - which steps may run at a state, which of them is first, and why none may.
 //
 // Filters, none of which loses a finding that a longer trace would not show:
-// - Process exit is taken last: when every other thread that can run is polling. It is independent
-//   of all else, so what it would cut off is explored in a trace in which it comes later.
+// - Process exit is taken last: when every other thread that can run only repeats itself. It is
+//   independent of all else, so what it would cut off is explored in a trace in which it comes
+//   later; or, where all that others can do fails, is explored there as well. Who repeats itself
+//   the caller knows (mc_model.repeating). Who may have an end, and is left all the same
+//   (mc_model.left), the caller must tell the user of.
 // - A busy wait goes on when no other thread can, but for pollers, and something has happened
 // since.
 // - A thread that has made max_depth_per_thread steps stands still, and one before an operation
@@ -17,6 +20,8 @@
 // which it does something else.
 #include "internal.h"
 #include "mutant.h"
+
+#include <string.h>
 
 bool mc_is_yield(const struct mc_operation *operation) {
   return operation->flags & MC_POLL ||
@@ -113,12 +118,34 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
   return true;
 }
 
-static mc_thread_set filter(const struct mc_search *search, const struct mc_frame *frame,
-                            const struct census *census) {
-  bool others = !mc_set_empty(&census->waiting) || !mc_set_empty(&census->exiting);
-  if (!others || !all_polling(search, &frame->ordinary))
-    return search->fair ? mc_fair_filter(search->fair, frame->ordinary) : frame->ordinary;
-  return mc_set_empty(&census->waiting) ? census->exiting : census->waiting;
+/// These threads, and all that could run beside those that repeat themselves.
+static mc_thread_set with_those_before(const struct mc_search *search, const struct mc_model *model,
+                                       mc_thread_set running) {
+  if (!mc_set_empty(&model->repeating))
+    for (uint32_t i = model->repeating_since; i < search->depth; i++)
+      running = mc_set_union(running, mc_frame_at(search, i)->ordinary);
+  return running;
+}
+
+/// Process exit need wait for none of these threads.
+static bool may_be_left(const struct mc_search *search, const struct mc_model *model,
+                        const mc_thread_set *running) {
+  const mc_thread_set all = with_those_before(search, model, *running),
+                      news = mc_set_difference(all, model->repeating),
+                      rest = mc_set_difference(news, model->left);
+  return mc_set_empty(&news) || (mc_set_empty(&rest) && all_polling(search, &news));
+}
+
+static mc_thread_set filter(const struct mc_search *search, const struct mc_model *model,
+                            const struct mc_frame *frame, const struct census *census) {
+  if (search->is_forced) // the schedule is one of a search that had left others
+    return mc_set_union(mc_set_union(frame->ordinary, census->waiting), census->exiting);
+  if (!mc_set_empty(&census->waiting) && all_polling(search, &frame->ordinary))
+    return census->waiting;
+  if (mc_set_empty(&census->waiting) && !mc_set_empty(&census->exiting) &&
+      may_be_left(search, model, &frame->ordinary))
+    return census->exiting;
+  return search->fair ? mc_fair_filter(search->fair, frame->ordinary) : frame->ordinary;
 }
 
 /// The thread that made the last step, if it could go on and has not given way.
@@ -182,10 +209,17 @@ static mc_thread_set first_in_order(const struct mc_search *search, const struct
   return first;
 }
 
-static void keep_to_bound(const struct mc_search *search, struct mc_frame *frame) {
+/// Of the threads at process exit those are left that may be chosen within the bound.
+static void keep_to_bound(const struct mc_search *search, struct mc_frame *frame,
+                          mc_thread_set *exiting) {
   frame->running = running(search, frame);
   frame->turn = turn(search);
   frame->spent = spent(search);
+  for (mc_thread_set rest = *exiting; !mc_set_empty(&rest);) {
+    const mc_thread t = mc_set_take(&rest);
+    if (frame->spent + price(search, frame, t) > search->config.most)
+      mc_set_remove(exiting, t);
+  }
   if (search->config.bound == MC_DELAYS)
     frame->allowed = first_in_order(search, frame);
   else if (frame->running != MC_NO_THREAD && frame->spent == search->config.most) {
@@ -204,15 +238,77 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
     const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
     mc_fair_arrive(search->fair, before->operation, before->ordinary, frame->ordinary);
   }
-  frame->allowed = filter(search, frame, &census);
+  frame->allowed = filter(search, model, frame, &census);
   if (search->config.bound)
-    keep_to_bound(search, frame);
+    keep_to_bound(search, frame, &census.exiting);
+  struct mc_choice exit[MC_MAX_THREADS];
   uint32_t kept = 0;
+  frame->exits = 0;
   for (uint32_t i = 0; i < frame->choices; i++)
     if (mc_set_has(&frame->allowed, frame->choice[i].thread))
       frame->choice[kept++] = frame->choice[i];
+    else if (mc_set_has(&census.exiting, frame->choice[i].thread))
+      exit[frame->exits++] = frame->choice[i];
   frame->choices = kept;
+  memcpy(frame->choice + kept, exit, frame->exits * sizeof *exit);
   return true;
+}
+
+// What a failing step would have let the others do is none of their executions: the exit of the
+// process, which is put off for the sake of those, is not to be lost with them.
+struct mc_choice *mc_take_exits(struct mc_frame *frame) {
+  struct mc_choice *const first = &frame->choice[frame->choices];
+  bool fail = frame->exits > 0;
+  for (uint32_t i = 0; i < frame->choices; i++)
+    fail &= frame->choice[i].fatal;
+  if (!fail)
+    return NULL;
+  for (; frame->exits > 0; frame->exits--)
+    frame->choice[frame->choices++].wanted = true;
+  return first;
+}
+
+/// A step that has failed before an independent one fails after it, too.
+static void inherit_failures(const struct mc_search *search, struct mc_frame *frame) {
+  if (search->depth == 0)
+    return;
+  const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
+  for (uint32_t b = 0; b < before->choices; b++) {
+    const struct mc_choice *old = &before->choice[b];
+    struct mc_operation step = *old->operation;
+    step.alternative = old->alternative;
+    if (!old->fatal || step.thread == before->operation->thread ||
+        mc_are_dependent(before->operation, &step))
+      continue;
+    for (uint32_t c = 0; c < frame->choices; c++)
+      frame->choice[c].fatal |= frame->choice[c].thread == step.thread &&
+                                frame->choice[c].alternative == step.alternative;
+  }
+}
+
+void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
+                       struct mc_frame *frame) {
+  inherit_failures(search, frame);
+  mc_thread_set done = model->repeating;
+  bool any = false;
+  for (uint32_t i = 0; i < frame->choices; i++) {
+    const struct mc_choice *choice = &frame->choice[i];
+    const bool repeats = mc_set_has(&model->repeating, choice->thread);
+    if (!choice->fatal && !repeats)
+      return;
+    any |= repeats;
+    mc_set_add(&done, choice->thread);
+  }
+  const mc_thread_set all = with_those_before(search, model, frame->ordinary),
+                      rest = mc_set_difference(all, done);
+  if (!any || !frame->exits || !mc_set_empty(&rest))
+    return;
+  memmove(frame->choice, frame->choice + frame->choices, frame->exits * sizeof *frame->choice);
+  frame->choices = frame->exits;
+  frame->exits = 0;
+  frame->allowed = (mc_thread_set){0};
+  for (uint32_t i = 0; i < frame->choices; i++)
+    mc_set_add(&frame->allowed, frame->choice[i].thread);
 }
 
 /// The thread that owns one of the objects that `thread` is blocked on.

@@ -42,6 +42,7 @@ struct mc_frame {
   struct mc_sleeper *sleeper;
   struct mc_operation *declared; ///< operations that became pending with this state
   uint32_t choices, choice_capacity;
+  uint32_t exits; ///< so many process exits come behind the choices: see mc_take_exits
   uint32_t sleepers, sleeper_capacity;
   uint32_t declarations, declared_capacity;
   mc_thread_set ordinary;  ///< threads that can run, neither at a busy wait nor at process exit
@@ -208,6 +209,13 @@ bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame);
 enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model *model,
                                 enum mc_trace_kind *kind);
+/// The choices of the frame and its sleep set are there. Where all that is not known to fail only
+/// repeats what it did, process exits take its place.
+void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
+                       struct mc_frame *frame);
+/// Where every choice of the frame is known to fail, and threads stand at process exit, those are
+/// choices, too: the first of them, or NULL.
+struct mc_choice *mc_take_exits(struct mc_frame *frame);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_frame *frame);
 /// True if one thread has polled, and nothing but that, while others could run: the search would

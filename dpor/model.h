@@ -35,9 +35,13 @@ struct mc_model {
   struct mc_model_object *object; ///< [object_count], numbered by mc_object
   unsigned object_count;          ///< one more than the highest object met
   unsigned object_capacity;
-  unsigned thread_count; ///< one more than the highest thread met
-  mc_thread_set pending; ///< threads that have an operation to do; the others are not there yet,
-                         ///< between two operations, or finished
+  unsigned thread_count;    ///< one more than the highest thread met
+  mc_thread_set pending;    ///< threads that have an operation to do; the others are not there yet,
+                            ///< between two operations, or finished
+  mc_thread_set repeating;  ///< threads that are known to do nothing but what they have done, if
+                            ///< nobody else does: process exit need not wait for them
+  uint32_t repeating_since; ///< the first of the steps by which that is known
+  mc_thread_set left;       ///< threads that perhaps do: it does not wait for them where they poll
   struct mc_model_thread thread[MC_MAX_THREADS];
 };
 

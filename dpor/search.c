@@ -197,6 +197,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
       search->strategy ? search->config.algorithm == MC_PROBE : search->config.algorithm != MC_DFS;
   if (sleeps && !mc_sleep(search, model, frame))
     return MC_NEXT_EXHAUSTED;
+  mc_consider_exits(search, model, frame);
   frame->tree = frame->node = NULL;
   frame->all = frame->lost = false;
   const struct mc_choice *first = search->is_forced  ? forced_choice(search, frame)
@@ -209,6 +210,8 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_DIVERGED;
   }
   search->is_forced = false;
+  if (!first && !search->strategy)
+    first = mc_take_exits(frame);
   if (!first)
     return end(next, MC_SLEEP_SET_BLOCKED);
   const bool may_be_unfair = !search->fair && !search->strategy;
@@ -271,7 +274,7 @@ static const struct mc_choice *next_choice(struct mc_search *search, struct mc_f
         (frame->all || choice->wanted || mc_set_has(&frame->backtrack, choice->thread)))
       return choice;
   }
-  return NULL;
+  return mc_take_exits(frame);
 }
 
 static void go_back(struct mc_search *search) {

@@ -166,6 +166,8 @@ static void keep_steps(struct mc_session *session, const struct mc_replay_step *
   memcpy(session->strings + at, step, steps * sizeof *step);
   session->config.replay = (uint32_t)(offsetof(struct mc_session, strings) + at);
   session->config.replay_steps = steps;
+  if (session->config.max_depth <= steps)
+    session->config.max_depth = steps + 1;
   session->config.replaying = 1;
 }
 

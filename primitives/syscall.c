@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "syscall.h"
 #include "descriptors.h"
+#include <fcntl.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,14 +15,27 @@ long mc_syscall_pass_on(long number, const long a[6]) {
 }
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
-  return number == SYS_futex || number == SYS_exit || mc_descriptor_is_call(number, a);
+  return number == SYS_futex || number == SYS_exit || number == SYS_exit_group ||
+         mc_descriptor_is_call(number, a);
 }
 
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
-  if (!mc_checking() || !mc_syscall_is_operation(number, a))
+  if (!mc_checking() || !mc_syscall_is_operation(number, a)) {
+    mc_note_effect();
+    if (number == SYS_execve || number == SYS_execveat) {
+      const bool is_known = number == SYS_execve || (a[0] == AT_FDCWD && a[4] == 0);
+      const bool has_ended =
+          is_known && mc_exec_begins((const char *)a[number == SYS_execveat], site);
+      const long result = mc_syscall_pass_on(number, a);
+      mc_exec_came_back(has_ended);
+      return result;
+    }
     return mc_syscall_pass_on(number, a);
+  }
   if (number == SYS_exit)
     mc_thread_exit_raw((int)a[0], site);
+  if (number == SYS_exit_group)
+    mc_process_exit((int)a[0], site);
   return number == SYS_futex ? mc_futex_call(site, a) : mc_descriptor_call(site, number, a);
 }
 

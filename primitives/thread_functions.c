@@ -175,13 +175,14 @@ MC_INTERPOSE(int, clock_nanosleep,
 
 /// The handlers are ordinary code; the last of them, the runtime's, makes the transition.
 MC_INTERPOSE_NORETURN(exit, (int status), (status)) {
-  (void)site;
+  mc_process_begin_exit(site);
   ((void (*)(int))mc_real("exit"))(status);
   __builtin_unreachable();
 }
 
 MC_INTERPOSE_NORETURN(quick_exit, (int status), (status)) {
-  (void)site;
+  mc_process_begin_exit(site);
+  mc_process_quick_exit(status);
   ((void (*)(int))mc_real("quick_exit"))(status);
   __builtin_unreachable();
 }

@@ -58,6 +58,7 @@ uint64_t mc_clock_query(const struct mc_site *site) {
   info->clock += QUERY;
   info->quiet.repeats = info->locking.repeats = mc_process->idle =
       0; // what it does may depend on the time
+  mc_process->hidden = mc_shared->steps;
   mc_guard_close();
   return info->clock;
 }

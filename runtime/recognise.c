@@ -34,11 +34,6 @@ enum {
 uint8_t __mcmini_unannounced;
 __thread uint64_t __mcmini_effects __attribute__((tls_model("initial-exec")));
 
-struct place {
-  uintptr_t frame; ///< where the stack begins, 0: not known
-  uint64_t hash;   ///< of the stack and the registers
-};
-
 static __thread struct {
   uintptr_t stack_end;
   uint64_t reads_plainly;     ///< the operation before the thread's last plain access
@@ -46,7 +41,7 @@ static __thread struct {
   const struct mc_site *site; ///< NULL: nothing
   mc_object object;
   bool is_lock;
-  struct place place;
+  struct mc_thread_place place;
   uint64_t turn, effects;
   unsigned patience, others; ///< how often the state may be another one before it is taken anew
   unsigned strays;           ///< operations elsewhere since the thread was there
@@ -99,7 +94,7 @@ static uintptr_t stack_end(void) {
 
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
   static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
-  struct place *here = argument;
+  struct mc_thread_place *here = argument;
   const uintptr_t code = unwind.ip(context), frame = unwind.frame(context), end = stack_end();
   if (mc_is_runtime(code)) // no frame of it belongs to the state
     return _URC_NO_REASON;
@@ -121,8 +116,8 @@ bool mc_recognise_unwinds(void) { return unwinds; }
 
 _Noreturn void mc_recognise_give_up(void) { __builtin_longjmp(unwinding, 1); }
 
-static struct place here(void) {
-  struct place found = {0};
+struct mc_thread_place mc_recognise_place(void) {
+  struct mc_thread_place found = {0};
   if (!unwind.backtrace)
     return found;
   const mc_thread self = mc_self_;
@@ -131,14 +126,14 @@ static struct place here(void) {
   if (__builtin_setjmp(unwinding) == 0)
     unwind.backtrace(look, &found);
   else
-    found = (struct place){0};
+    found = (struct mc_thread_place){0};
   mc_self_ = self;
   unwinds = false;
   return found;
 }
 
 uint64_t mc_recognise_state(void) {
-  const struct place place = here();
+  const struct mc_thread_place place = mc_recognise_place();
   return place.frame ? mc_await_hash(place.hash, place.frame) | 1 : 0;
 }
 
@@ -205,18 +200,20 @@ bool mc_recognise_wrote(const struct mc_site *site) {
   return wrote;
 }
 
+void mc_note_effect(void) { __mcmini_effects++; }
+
 static bool is_marked(const struct mc_operation *operation, const struct mc_site *site) {
   return mark.site == site && mark.object == operation->object[0];
 }
 
 /// Has it been in this state before?
-static bool is_back(const struct place *place) {
+static bool is_back(const struct mc_thread_place *place) {
   return place->frame && place->frame == mark.place.frame && place->hash == mark.place.hash &&
          mark.effects == __mcmini_effects;
 }
 
 static void set_mark(const struct mc_operation *operation, const struct mc_site *site,
-                     const struct place *place) {
+                     const struct mc_thread_place *place) {
   mc_waiting.has_turns = true;
   mark.site = place->frame ? site : NULL;
   mark.object = operation->object[0];
@@ -310,7 +307,7 @@ uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site 
   if (!last)
     was_wrong(site);
   if (is_marked(operation, site)) {
-    const struct place place = here();
+    const struct mc_thread_place place = mc_recognise_place();
     if (!is_back(&place))
       was_wrong(site);
     if (++mark.turns == DOUBTED_TURNS)
@@ -436,7 +433,7 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const bool is_at_mark = is_marked(operation, site);
   if (mark.patience > MOST_PATIENCE || (!is_at_mark && mark.site && ++mark.strays < MOST_STRAYS))
     return;
-  const struct place place = here();
+  const struct mc_thread_place place = mc_recognise_place();
   if (is_at_mark && is_back(&place)) {
     wait_for_change(operation, site);
     mark.strays = 0;

@@ -100,3 +100,13 @@ bool mc_replay_next(struct mc_step *step) {
     diverged(i, wanted, step->thread);
   return true;
 }
+
+bool mc_replay_has(const char *operation) {
+  const struct mc_config *c = &mc_session->config;
+  const struct mc_replay_step *step =
+      (const struct mc_replay_step *)((const char *)mc_session + c->replay);
+  for (uint32_t i = 0; i < c->replay_steps; i++)
+    if (strcmp(text(step[i].operation), operation) == 0)
+      return true;
+  return false;
+}

@@ -105,13 +105,16 @@ static void note_turns(struct mc_thread_info *info, const struct mc_logged_step 
     note_turn(&info->quiet, &turn, changes_nothing);
     note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
   }
+  mc_repetition_steps(&log->operation, changes_nothing || changes_owner);
   const bool is_idle = changes_nothing || (changes_owner && !info->wrote);
   mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
 }
 
 // Where a thread that only repeats itself is always in the same state, it has no end. One that
 // counts has.
-static void note_state(struct mc_idling *idling, const struct mc_site *site, uint64_t state) {
+static void note_state(struct mc_idling *idling, const struct mc_site *site,
+                       const struct mc_thread_place *place) {
+  const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
   const uint64_t since = mc_shared->steps - mc_process->idle;
   unsigned i = 0;
   if (idling->since != since)
@@ -316,6 +319,7 @@ static mc_thread choose(void) {
     else if (mc_session->config.starved)
       mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
   }
+  mc_repetition_look();
   mc_snapshot_deepen();
   mc_lint_here();
   const uint64_t start = mc_ticks();
@@ -350,6 +354,8 @@ static mc_thread choose(void) {
     diverged(&next);
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
+  if (mc_model_pending(&mc_process->model, next.step.thread)->flags & MC_PROCESS_EXIT)
+    mc_repetition_exits();
   mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
   mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;
@@ -366,7 +372,7 @@ static struct {
   struct mc_operation *operation;
   const struct mc_site *site;
   bool wrote;
-  uint64_t state; ///< of the thread, where many steps have changed nothing; or 0
+  struct mc_thread_place place; ///< of the thread, where it may repeat itself
 } request;
 
 static void declare(void) {
@@ -378,7 +384,8 @@ static void declare(void) {
   if (request.wrote && mc_recognise_sees(request.site))
     mc_process->idle = 0;
   if (mc_process->idle >= IDLE_STEPS / 2)
-    note_state(&info->idling, request.site, request.state);
+    note_state(&info->idling, request.site, &request.place);
+  mc_repetition_arrives(operation, request.site, request.wrote, &request.place);
   if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
     operation->flags |= MC_POLL;
   if (operation->flags & MC_POLL)
@@ -407,7 +414,9 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
   request.operation = operation;
   request.site = site;
   request.wrote = wrote;
-  request.state = mc_process->idle >= IDLE_STEPS / 2 ? mc_recognise_state() : 0;
+  request.place = mc_process->idle >= IDLE_STEPS / 2 || mc_repetition_looks(operation, site)
+                      ? mc_recognise_place()
+                      : (struct mc_thread_place){0};
   if (mc_mode == MC_MODE_WORKER) {
     mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
   } else {

@@ -44,6 +44,7 @@ enum {
   MC_SESSION_MAX_MODULES = 4096,
   MC_SESSION_MAX_UNSEEN = 8,
   MC_SESSION_MAX_CODE = 128,
+  MC_SESSION_MAX_LEFT = 16,
   MC_SESSION_STACK = 256 << 10,
   MC_SESSION_STRINGS = 8 << 20,
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
@@ -81,14 +82,14 @@ struct mc_config {
   uint8_t estimates; ///< probes between the traces
   uint8_t lint;      ///< enum mc_lint_extent: of the states, for which primitives are checked
   uint8_t keep_going;
-  uint8_t replaying;     ///< run `replay` and nothing else
-  uint8_t debugging;     ///< in this process, without a fork, with stops for a debugger: see gdb.c
-  uint32_t replay_steps; ///< steps of `replay`
-  uint32_t replay;       ///< offset of struct mc_replay_step[]
-  mc_string racy;        ///< `replay`: ADDRESS+SIZE,..., what is a transition
-  uint8_t polls;         ///< `replay`: loops were not recognised while they ran
+  uint8_t replaying;      ///< run `replay` and nothing else
+  uint8_t debugging;      ///< in this process, without a fork, with stops for a debugger: see gdb.c
+  uint32_t replay_steps;  ///< steps of `replay`
+  uint32_t replay;        ///< offset of struct mc_replay_step[]
+  mc_string racy;         ///< `replay`: ADDRESS+SIZE,..., what is a transition
+  uint8_t polls;          ///< `replay`: loops were not recognised while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
-  mc_string policy;      ///< OBJECT[.OPERATION]=POLICY,...
+  mc_string policy;       ///< OBJECT[.OPERATION]=POLICY,...
   mc_string ignore, focus;      ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t races_go_on;          ///< a race never ends the search
   uint32_t spurious_wakeups;    ///< of a condition variable in a trace
@@ -377,9 +378,11 @@ struct mc_observed {
   uint64_t trunk_output; ///< bytes that the trunk wrote to config.output_fd
   uint32_t modules;
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
-  uint8_t is_tsan;      ///< files compiled with -fsanitize=thread are there, too
-  uint64_t invisible;   ///< places whose atomic accesses a rule of our own took out
-  uint64_t ignored[2];  ///< places that the user's rules took out, with plain accesses; with others
+  uint8_t is_tsan;     ///< files compiled with -fsanitize=thread are there, too
+  uint64_t invisible;  ///< places whose atomic accesses a rule of our own took out
+  uint64_t ignored[2]; ///< places that the user's rules took out, with plain accesses; with others
+  uint32_t left;       ///< at so many places a thread was left when the process exited
+  uint32_t left_site[MC_SESSION_MAX_LEFT];
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
   mc_string fork;           ///< why each trace is a fork; 0: no reason
   uint8_t protection_key;   ///< McMini's memory has one
@@ -433,7 +436,7 @@ struct mc_session {
   uint8_t ordered_counts;            ///< it began anew with reference counts that are transitions
   uint8_t doubtful_turns;            ///< it began anew without recognising loops while they run
   uint8_t turns_go_on; ///< it began anew, with loops that go on after turns that have failed
-  uint8_t source;                    ///< it began anew with `source`, as a trace had failed
+  uint8_t source;      ///< it began anew with `source`, as a trace had failed
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

@@ -228,6 +228,42 @@ bool mc_snapshot_is_as_noted(void) {
   return hash_of_hot(snapshot->noted.hot) == snapshot->noted.hash;
 }
 
+/// A gap covers the word, all of it.
+static bool is_in_gap(uint64_t address, const struct mc_gap gap[], unsigned gaps) {
+  for (unsigned i = 0; i < gaps; i++)
+    if (address >= gap[i].start && address < gap[i].end)
+      return true;
+  return false;
+}
+
+static bool meets_gap(uint64_t page, const struct mc_gap gap[], unsigned gaps) {
+  for (unsigned i = 0; i < gaps; i++)
+    if (page < gap[i].end && gap[i].start < page + PAGE)
+      return true;
+  return false;
+}
+
+// Which pages are hot, and in what order, does not matter.
+uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < snapshot->hot; i++) {
+    const uint64_t page = snapshot->hot_page[i];
+    const uint64_t *word = (const uint64_t *)page;
+    if (is_state(page) || memcmp(word, snapshot->original[i], PAGE) == 0)
+      continue;
+    if (!meets_gap(page, gap, gaps)) {
+      sum += hash_of_page(page, page);
+      continue;
+    }
+    uint64_t hash = page;
+    for (unsigned k = 0; k < PAGE / sizeof *word; k++)
+      if (!is_in_gap((uintptr_t)&word[k], gap, gaps))
+        hash = ((hash << 29 | hash >> 35) ^ word[k]) * 0x9e3779b97f4a7c15ull;
+    sum += hash;
+  }
+  return sum;
+}
+
 //===- Mappings -------------------------------------------------------------------------------===//
 
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes) {

@@ -1,12 +1,11 @@
 // runtime/start.c - the runtime's start in the program, before main and before any constructor of
-// the program; and what the whole process shares with libc: real functions, process exit.
+// the program; libc's real functions.
 #include "busy_wait.h"
 #include "code_traps.h"
 #include "protection.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,46 +49,6 @@ void *mc_real(const char *name) {
       mc_memory_close();
     return function;
   }
-}
-
-// Of glibc, which exports but does not declare them.
-extern FILE *_IO_iter_begin(void), *_IO_iter_end(void), *_IO_iter_next(FILE *);
-
-void mc_flush_streams(void) {
-  for (FILE *f = _IO_iter_begin(); f != _IO_iter_end(); f = _IO_iter_next(f))
-    if (__fpending(f))
-      fflush_unlocked(f);
-}
-
-_Noreturn static void end_process(int status, const struct mc_site *site, bool flush) {
-  struct mc_operation operation = {.primitive = &mc_primitive_thread,
-                                   .kind = MC_THREAD_PROCESS_EXIT,
-                                   .flags = MC_PROCESS_EXIT,
-                                   .argument = {(uint64_t)status}};
-  char text[60];
-  mc_transition(&operation, site);
-  if (flush)
-    mc_flush_streams(); // as exit does after its handlers
-  mc_guard_open();
-  status &= 0xff;
-  if (status == 0)
-    mc_end_trace(MC_COMPLETED);
-  mc_format(text, sizeof text, "the program exits with status %d", status);
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_EXIT, .message = text, .thread = mc_self_, .status = status});
-}
-
-_Noreturn void mc_process_exit(int status, const struct mc_site *site) {
-  if (mc_checking() && mc_sys(SYS_getpid) == mc_process->pid)
-    end_process(status, site, false);
-  for (;;)
-    mc_sys(SYS_exit_group, status);
-}
-
-static void at_exit(int status, void *unused) {
-  (void)unused;
-  if (mc_checking())
-    end_process(status, &mc_nowhere, true);
 }
 
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
@@ -143,7 +102,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_gdb_start();
   mc_signals_install();
   mc_signals_thread(0);
-  on_exit(at_exit, NULL);
+  mc_process_exit_start();
   start_output();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();
@@ -162,7 +121,7 @@ __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, voi
   int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
               void (*)(void), void *) = mc_real("__libc_start_main");
   mc_start();
-  return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  return real(mc_process_main(main), argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 void __mcmini_module(const char *source_file) {

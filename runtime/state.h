@@ -78,27 +78,29 @@ struct mc_roles {
 /// dies before the end of its trace.
 struct mc_shared {
   uint64_t canary;
-  uint32_t trace_open;   ///< a worker is between the start and the commit of a trace
-  uint32_t in_runtime;   ///< the worker is inside the scheduler: its data may be inconsistent
-  uint32_t restart;      ///< the worker asks to begin anew
-  uint32_t sections;     ///< the program has atomic sections, in any trace
-  uint32_t findings;     ///< when the trace began
-  uint32_t committing;   ///< the search is between two traces: inconsistent
-  uint64_t searches;     ///< that are complete
-  uint32_t again;        ///< the worker asks to run this trace again
-  uint32_t goes_on;      ///< the trace has failed, and its other threads run: after_failure.c
-  uint32_t has_gone_on;  ///< they have, and the trace runs again
-  uint32_t went_on;      ///< so many traces have
-  uint32_t ended;        ///< the worker asks to end the search: 1 + enum mc_end
-  uint32_t steps;        ///< length of the trace so far
-  uint32_t stray;        ///< a trace has crashed as it wrote to our memory, the guard being up
-  uint32_t repeated;     ///< how many of them repeat the trace before
-  uint64_t order;        ///< see mc_session_counts
-  uint32_t current;      ///< thread whose code runs
-  uint64_t looked;       ///< time stamp counter when the clock was last looked at
-  uint32_t has_written;  ///< the trace has: only then is there output to cut off
-  uint64_t output_start; ///< bytes of output when the trace began
-  uint32_t new_output;   ///< index + 1 into session->output: its text is to be kept; 0: none
+  uint32_t trace_open;       ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime;       ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t restart;          ///< the worker asks to begin anew
+  uint32_t sections;         ///< the program has atomic sections, in any trace
+  struct mc_threads exiting; ///< threads that have called exit, in any trace
+  bool orders_exits;         ///< these are several: who begins is a step
+  uint32_t findings;         ///< when the trace began
+  uint32_t committing;       ///< the search is between two traces: inconsistent
+  uint64_t searches;         ///< that are complete
+  uint32_t again;            ///< the worker asks to run this trace again
+  uint32_t goes_on;          ///< the trace has failed, and its other threads run: after_failure.c
+  uint32_t has_gone_on;      ///< they have, and the trace runs again
+  uint32_t went_on;          ///< so many traces have
+  uint32_t ended;            ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t steps;            ///< length of the trace so far
+  uint32_t stray;            ///< a trace has crashed as it wrote to our memory, the guard being up
+  uint32_t repeated;         ///< how many of them repeat the trace before
+  uint64_t order;            ///< see mc_session_counts
+  uint32_t current;          ///< thread whose code runs
+  uint64_t looked;           ///< time stamp counter when the clock was last looked at
+  uint32_t has_written;      ///< the trace has: only then is there output to cut off
+  uint64_t output_start;     ///< bytes of output when the trace began
+  uint32_t new_output;       ///< index + 1 into session->output: its text is to be kept; 0: none
   struct mc_stats stats;
   struct mc_leaked leaked;  ///< most of a trace
   bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
@@ -231,6 +233,26 @@ struct mc_idling {
   } at[MC_IDLE_PLACES];
 };
 
+/// Where a thread stands.
+struct mc_thread_place {
+  uintptr_t frame; ///< where its stack begins, 0: not known
+  uint64_t hash;   ///< of the stack and the registers
+};
+
+/// A thread that goes on while another one stands at the exit of the process: see repetition.c.
+struct mc_repetition {
+  uint32_t arrivals, next;    ///< at operations; at which of them it is looked at anew
+  const struct mc_site *site; ///< where it stood when it was; NULL: nowhere
+  mc_object object;
+  struct mc_thread_place place;
+  uint64_t objects, memory; ///< hashes of their states then; the second 0: not known
+  uint64_t calls;           ///< system calls, up to then
+  uint32_t noted, since;    ///< after so many arrivals; after so many steps
+  bool is_known;            ///< it has come back there in that state,
+  uint32_t turn;            ///< after so many arrivals;
+  uint32_t goal;            ///< it is to make one more turn, up to this one; 0: not yet said
+};
+
 /// What a loop awaits of a variable: that (value & mask) is `until` than `operand`.
 struct mc_wanted {
   uint64_t address, size; ///< size 0: nothing
@@ -256,11 +278,12 @@ struct mc_thread_info {
   struct mc_turns quiet;      ///< of operations that change nothing
   struct mc_turns locking;    ///< of those and of locks taken and given back
   struct mc_idling idling;
-  struct mc_wanted plain; ///< that its busy wait is for
+  struct mc_repetition repetition;
+  struct mc_wanted plain;       ///< that its busy wait is for
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
   bool outwaited; ///< since then a step was made that is taken only where no other thread can run
-  uint32_t sections;      ///< atomic ones that it is in
-  uint64_t operations;    ///< how many it has declared, busy waits apart
+  uint32_t sections;   ///< atomic ones that it is in
+  uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
   bool cancelled;         ///< by pthread_cancel, which is not modelled
   void *(*start)(void *); ///< the thread's function, with its
@@ -279,6 +302,10 @@ struct mc_process {
   struct mc_arena arena;
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
   uint32_t idle;    ///< steps in a row that changed nothing but locks, of all threads
+  bool exits;       ///< some thread stands at the exit of the process
+  uint32_t changed; ///< so many steps up to the last that changed something else than locks,
+  uint32_t hidden;  ///< or after which a thread changed what no step shows, or may have
+  uint64_t calls;   ///< system calls of the program
   uint64_t left_at; ///< mc_ticks of the last hand-over
   uint32_t dying;   ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
@@ -396,11 +423,17 @@ void mc_lint_here(void);
 /// In the trunk, when the search is over.
 void mc_lint_end(void);
 
-//===- start.c, operation.c -------------------------------------------------------------------===//
+//===- process_exit.c -------------------------------------------------------------------------===//
 
 /// Writes what the program's output streams hold, as the process ends: also of one that a thread
 /// has locked, as exit does.
 void mc_flush_streams(void);
+/// At the start, before the program has handlers of its own.
+void mc_process_exit_start(void);
+/// What stands in the place of the program's main function.
+int (*mc_process_main(int (*main)(int, char **, char **)))(int, char **, char **);
+
+//===- start.c, operation.c -------------------------------------------------------------------===//
 
 /// At the start of the program, once: sets up everything, if the program runs under mcmini.
 void mc_start(void);
@@ -639,6 +672,11 @@ void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *co
 /// Keeps a hash of the memory that a snapshot looks after; has it been the same since?
 void mc_snapshot_note(void);
 bool mc_snapshot_is_as_noted(void);
+/// A hash of all that the trace has changed of it, but for the model's and what lies in the gaps.
+struct mc_gap {
+  uint64_t start, end;
+};
+uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps);
 /// The pages of mc_process that traces write get this protection.
 void mc_snapshot_protect_state(int protection);
 /// The trace has mapped memory, which is to be unmapped at its end.
@@ -773,5 +811,7 @@ void mc_gdb_diverges(void);
 
 /// Instead of the search's choice: the next step of config.replay. False: the schedule is over.
 bool mc_replay_next(struct mc_step *step);
+/// The schedule has an operation of that name.
+bool mc_replay_has(const char *operation);
 
 #endif // MC_RUNTIME_STATE_H

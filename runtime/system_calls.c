@@ -233,6 +233,7 @@ static bool is_known(long number) {
 }
 
 static long apply_policy(const struct call *c) {
+  mc_process->calls++;
   if (!is_known(c->number))
     needs_fork(c);
   return table[c->number].policy(c);

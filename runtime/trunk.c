@@ -121,7 +121,10 @@ static bool bury(int status, unsigned *kills) {
   char text[100];
   if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
-  if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself
+  if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself, or exec
+    const uint32_t steps = mc_shared->steps;
+    if (!steps || !(mc_shared->step[steps - 1].operation.flags & MC_PROCESS_EXIT))
+      mc_record_warning(MC_WARN_UNSEEN_EXIT, NULL, NULL);
     d.kind = MC_FINDING_EXIT;
     d.status = WEXITSTATUS(status);
     mc_format(text, sizeof text, "the program exits with status %d", d.status);
@@ -274,6 +277,7 @@ static void run_once(void) {
   mc_await_start();
   if (!has_sanitizer()) // one may keep local variables elsewhere
     mc_recognise_start();
+  mc_repetition_start();
   mc_recovery_note();
 }
 

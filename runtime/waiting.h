@@ -81,6 +81,23 @@ bool mc_turn_keeps(mc_object mutex, bool is_polling);
 /// What changes in plain memory, the search for races has seen: it is a transition.
 bool mc_plain_is_visible(void);
 
+//===- repetition.c ---------------------------------------------------------------------------===//
+
+/// In the trunk.
+void mc_repetition_start(void);
+/// Of the calling thread, which is about to declare an operation: is its place to be known?
+bool mc_repetition_looks(const struct mc_operation *operation, const struct mc_site *site);
+/// The operation is declared, by a thread that may have written since its last one. With the guard
+/// open, as what follows.
+void mc_repetition_arrives(const struct mc_operation *operation, const struct mc_site *site,
+                           bool wrote, const struct mc_thread_place *place);
+/// The step has been made; `changes_nothing`: but locks that were taken or given back.
+void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing);
+/// Before each step: tells the model who does nothing else any more, and who perhaps does.
+void mc_repetition_look(void);
+/// The process exits.
+void mc_repetition_exits(void);
+
 //===- recognise.c ----------------------------------------------------------------------------===//
 
 /// The operation is about to be declared by the calling thread, where it may wait in a loop.
@@ -108,7 +125,9 @@ bool mc_recognise_unwinds(void);
 /// In the handler of a fault meanwhile: some code says wrongly how to unwind it. The state is not
 /// known then.
 _Noreturn void mc_recognise_give_up(void);
-/// Of the calling thread's registers and stack; 0: not known.
+/// Where the calling thread stands, its registers and its stack.
+struct mc_thread_place mc_recognise_place(void);
+/// A hash of that; 0: not known.
 uint64_t mc_recognise_state(void);
 /// All that are left wait (guard open): the thread that is to make some more turns, to show it;
 /// MC_NO_THREAD: all have.

@@ -52,7 +52,8 @@ enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 enum mc_operation_flags {
   MC_YIELD = 1,        ///< a hint: the first choice goes to the other threads. On an operation with
                        ///< objects only with alternative MC_FAILURE
-  MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, waiting or polling
+  MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, or only repeat
+                       ///< themselves
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield
   MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
@@ -508,6 +509,9 @@ MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_s
 /// Ends the trace with the finding "assertion failed".
 MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
 
+/// The calling thread has done something that no operation shows.
+void mc_note_effect(void);
+
 /// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is
 /// in a library that is not instrumented, they are not seen: the search is not complete. A library
 /// that yields and has no use of a futex may do so for the program.
@@ -516,8 +520,8 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
 
-/// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete", unless
-/// it is a MC_NOTE.
+/// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete",
+/// unless it is a MC_NOTE.
 void mc_warn(enum mc_warning warning, const struct mc_site *site);
 /// `what`: the %s of its text. Once for each.
 void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
@@ -564,7 +568,8 @@ void mc_mutex_keep(struct mc_operation *unlock);
 bool mc_site_invisible(const struct mc_site *site);
 /// They are so taken out because reference counts are accessed there.
 bool mc_site_counts_references(const struct mc_site *site);
-/// The calling thread is about to make such an access, as __mcmini_access has it: is it a transition?
+/// The calling thread is about to make such an access, as __mcmini_access has it: is it a
+/// transition?
 bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand);
 
 /// pthread_create, its transition included.
@@ -603,6 +608,16 @@ void mc_descriptors_share(bool anew);
 unsigned mc_descriptors_of_children(int fd[], unsigned max);
 /// _exit, with its transition.
 MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
+/// The calling thread is about to call libc's exit or quick_exit; does not return if another one
+/// has. And the status of the latter.
+void mc_process_begin_exit(const struct mc_site *site);
+void mc_process_quick_exit(int status);
+/// It is about to replace the program by another: the transition.
+void mc_process_replaced(const struct mc_site *site);
+/// The same, if the system call execve will do that with this path: true; and where that has failed
+/// all the same.
+bool mc_exec_begins(const char *path, const struct mc_site *site);
+void mc_exec_came_back(bool has_ended);
 
 #pragma GCC visibility pop
 

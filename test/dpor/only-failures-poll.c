@@ -1,5 +1,6 @@
 // A try or a timed wait that succeeds is no yield, whatever number its token has: who has taken
-// ten tokens in a row does not poll, and runs on before the process may end.
+// ten tokens in a row does not poll, and runs on before the process may end, also where the caller has
+// given it up.
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
@@ -15,11 +16,13 @@
 #include "Inputs/builtin.h"
 
 /// Thread 0 is at the end of the process; thread 1 makes 15 attempts, then takes a mutex.
-static void run(const char *how, unsigned tokens, bool numbered) {
+static void run(const char *how, unsigned tokens, bool numbered, bool is_left) {
   struct program p = {0};
   const mc_object semaphore = new_semaphore(&p, tokens, numbered);
   const mc_object mutex = new_mutex(&p, 0, false);
   process_exit(&p, 0);
+  if (is_left)
+    mc_set_add(&p.left, 1);
   for (int i = 0; i < 15; i++)
     on(&p, 1, how, semaphore)->operation.flags = MC_YIELD;
   on(&p, 1, "lock", mutex);
@@ -40,11 +43,14 @@ int main(void) {
   // CHECK: timedwait, 15 tokens, plain: 17 17 17
   // CHECK: timedwait, 15 tokens, numbered: 17 17 17
   for (int i = 0; i < 4; i++)
-    run(i < 2 ? "trywait" : "timedwait", 15, i % 2);
+    run(i < 2 ? "trywait" : "timedwait", 15, i % 2, true);
   // Ten failures in a row do poll.
   // CHECK: trywait, 1 tokens, plain: 12 12 12
   // CHECK: trywait, 1 tokens, numbered: 12 12 12
-  run("trywait", 1, false);
-  run("trywait", 1, true);
+  run("trywait", 1, false, true);
+  run("trywait", 1, true, true);
+  // Who has not been given up goes on to its end, which the lock stands for.
+  // CHECK: trywait, 1 tokens, plain: 17 17 17
+  run("trywait", 1, false, false);
   return 0;
 }

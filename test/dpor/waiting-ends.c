@@ -49,13 +49,18 @@ static void exits(void) {
   p.length[1] = 0;
   add_exit(&p, 1);
   run_both("two exits", &p);
-  // Pollers that nobody will satisfy do not keep the process alive: each yields ten times.
+  // A poller keeps the process alive: it may have an end, where it fails.
+  // CHECK: exit and a poller, dpor: unfair, depth 0;
+  // Those that the caller has given up do not: each yields ten times.
   // CHECK: exit and a poller, dfs: end, depth 20; : 1 completed
   // CHECK: exit and a poller, dpor: end, depth 20; : 1 completed
   // CHECK: exit and two pollers, dpor: end, depth 39; : 1 completed
   p.initial[mutex][0] = p.initial[other][0] = 9;
   p.length[1] = 0;
   add_poller(&p, 1, mutex);
+  run("exit and a poller", &p, config_of(MC_DPOR, MC_SLEEP_PLAIN));
+  mc_set_add(&p.left, 1);
+  mc_set_add(&p.left, 2);
   run_both("exit and a poller", &p);
   add_poller(&p, 2, other);
   run("exit and two pollers", &p, config_of(MC_DPOR, MC_SLEEP_PLAIN));

@@ -14,13 +14,13 @@
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented quick | FileCheck %s --check-prefix=QUICK
 // RUN: %S/Inputs/everywhere %mcmini %t.plain quick | FileCheck %s --check-prefix=QUICK
-// QUICK: trunk: 1 mcmini: exit with a nonzero status: exit status 3 before a second thread was created; McMini did not see how: {{.*}}; replayed; nothing left
+// QUICK: trunk: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 // QUICK-NEXT: main: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 // QUICK-NEXT: thread: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented raw | FileCheck %s --check-prefix=RAW
 // RUN: %S/Inputs/everywhere %mcmini %t.plain raw | FileCheck %s --check-prefix=RAW
-// RAW: trunk: 1 mcmini: exit with a nonzero status: exit status 3 before a second thread was created; McMini did not see how: {{.*}}; replayed; nothing left
+// RAW: trunk: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 // RAW-NEXT: main: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 // RAW-NEXT: thread: 1 mcmini: exit with a nonzero status: the program exits with status 3; replayed; nothing left
 //

@@ -182,6 +182,7 @@ static void begin(struct run *run, const struct program *program, struct mc_aren
     mc_model_object_put(&run->model, i, program->primitive[i], NULL, program->initial[i]);
   for (mc_thread t = 0; t < program->threads; t++)
     declare(run, t);
+  run->model.left = program->left;
 }
 
 /// Runs the step. Returns the failure's hash, or 0.

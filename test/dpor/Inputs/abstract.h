@@ -28,6 +28,7 @@ struct program {
   char initial[MAX_OBJECTS][MC_MAX_STATE];
   struct instruction code[MAX_THREADS][MAX_OPERATIONS];
   unsigned length[MAX_THREADS];
+  mc_thread_set left; ///< threads that process exit does not wait for where they poll
 };
 
 /// An object of which `state` is the initial state (NULL: zeroes).

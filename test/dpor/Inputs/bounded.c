@@ -96,7 +96,8 @@ static void note_event(struct walk *w, unsigned i, const struct mc_operation *st
 
 static void walk_from(struct walk *w, const struct state *state);
 
-static void take(struct walk *w, const struct state *before, const struct mc_operation *step,
+/// Returns whether the step fails.
+static bool take(struct walk *w, const struct state *before, const struct mc_operation *step,
                  unsigned price) {
   struct state after = *before;
   void *of[MC_MAX_OPERATION_OBJECTS];
@@ -109,7 +110,7 @@ static void take(struct walk *w, const struct state *before, const struct mc_ope
   if (misuse) {
     outcome_add(&w->result.outcomes, hash_failure(&before->places, step->thread, misuse));
     w->result.executions++;
-    return;
+    return true;
   }
   note_event(w, after.length++, step);
   const bool yields =
@@ -121,6 +122,7 @@ static void take(struct walk *w, const struct state *before, const struct mc_ope
     end(w, &after, false);
   else
     walk_from(w, &after);
+  return false;
 }
 
 static unsigned price_of(const struct walk *w, const struct state *state, mc_thread t, bool exits) {
@@ -139,31 +141,39 @@ static unsigned price_of(const struct walk *w, const struct state *state, mc_thr
   return delays;
 }
 
-static void walk_from(struct walk *w, const struct state *state) {
+/// Takes what can run, process exits or anything else; `free`: nothing else can. Returns whether
+/// there is any; `*fail`: all that is in the bound fails.
+static bool take_all(struct walk *w, const struct state *state, bool exits, bool free, bool *fail) {
   const struct program *p = w->program;
-  bool only_exits = true, left = false, any = false;
-  for (mc_thread t = 0; t < p->threads; t++) {
-    left |= places_next(&state->places, p, t) != NULL;
-    only_exits &= !can_run(w, state, t, false);
-  }
-  w->result.too_large |= w->result.executions >= w->most || state->length == MOST_STEPS;
-  if (w->result.too_large)
-    return;
+  bool any = false;
+  *fail = true;
   for (mc_thread t = 0; t < p->threads; t++) {
     struct mc_operation op;
-    if (!can_run(w, state, t, only_exits))
+    if (!can_run(w, state, t, exits))
       continue;
     any = true;
-    const unsigned price = price_of(w, state, t, only_exits);
+    const unsigned price = price_of(w, state, t, exits && free);
     if (state->spent + price > w->most_of_bound || !next_of(w, state, t, &op))
       continue;
     for (unsigned a = 0, n = program_universe(p, &op); a < n; a++) {
       op.alternative = (mc_alternative)a;
       if (is_enabled(state, &op))
-        take(w, state, &op, price);
+        *fail &= take(w, state, &op, price);
     }
   }
-  if (!any)
+  return any;
+}
+
+static void walk_from(struct walk *w, const struct state *state) {
+  const struct program *p = w->program;
+  bool left = false, fail, fails;
+  for (mc_thread t = 0; t < p->threads; t++)
+    left |= places_next(&state->places, p, t) != NULL;
+  w->result.too_large |= w->result.executions >= w->most || state->length == MOST_STEPS;
+  if (w->result.too_large)
+    return;
+  const bool others = take_all(w, state, false, false, &fail);
+  if (fail && !take_all(w, state, true, !others, &fails) && !others)
     end(w, state, left);
 }
 

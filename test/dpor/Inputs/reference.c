@@ -296,7 +296,8 @@ static void end(struct enumeration *e, const struct world *world, const struct e
   e->result.executions += executions;
 }
 
-static void follow(struct enumeration *e, const struct world *before, const struct event *prefix,
+/// Returns whether the step fails.
+static bool follow(struct enumeration *e, const struct world *before, const struct event *prefix,
                    double executions, unsigned step, struct level *next) {
   struct event longer[MAX_LENGTH];
   struct world world;
@@ -307,28 +308,34 @@ static void follow(struct enumeration *e, const struct world *before, const stru
     outcome_add(&e->result.outcomes, hash_failure(&before->places, op->thread, failure));
     e->result.executions += executions;
     e->result.fails = true;
-    return;
+    return true;
   }
   append(e, prefix, next->length - 1, step, longer);
   if (op->flags & MC_PROCESS_EXIT)
     end(e, &world, longer, next->length, executions, false);
   else
     remember(next, longer, executions);
+  return false;
 }
 
+enum followed { NONE, FAILING, OTHERS };
+
 /// Follows the enabled steps that end the process (`exits`), or those that do not; returns whether
-/// there are any.
-static bool follow_all(struct enumeration *e, const struct world *world, const struct event *prefix,
-                       double executions, bool exits, struct level *next) {
-  bool any = false;
+/// there are any, and any that do not fail.
+static enum followed follow_all(struct enumeration *e, const struct world *world,
+                                const struct event *prefix, double executions, bool exits,
+                                struct level *next) {
+  enum followed any = NONE;
   for (mc_thread t = 0; t < e->program->threads; t++) {
     unsigned first, count = next_steps(e, world, t, &first);
     if (count == 0 || exits != !!(e->step[first].operation.flags & MC_PROCESS_EXIT))
       continue;
     for (unsigned s = first; count-- > 0; s++)
       if (is_enabled(e, world, s)) {
-        follow(e, world, prefix, executions, s, next);
-        any = true;
+        if (!follow(e, world, prefix, executions, s, next))
+          any = OTHERS;
+        else if (any == NONE)
+          any = FAILING;
       }
   }
   return any;
@@ -346,8 +353,9 @@ static void extend(struct enumeration *e, const struct event *prefix, double exe
     }
   if (e->check_relation)
     check_state(e, &world);
-  if (follow_all(e, &world, prefix, executions, false, next) ||
-      follow_all(e, &world, prefix, executions, true, next))
+  const enum followed others = follow_all(e, &world, prefix, executions, false, next);
+  if (others == OTHERS || follow_all(e, &world, prefix, executions, true, next) ||
+      others == FAILING)
     return;
   bool left = false;
   for (mc_thread t = 0; t < e->program->threads; t++)

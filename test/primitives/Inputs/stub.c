@@ -236,6 +236,15 @@ void mc_thread_interrupt(mc_thread thread, int signal) { stub_interrupt = 100 * 
 
 void mc_thread_exit_raw(int status, const struct mc_site *site) { mc_process_exit(status, site); }
 
+void mc_process_begin_exit(const struct mc_site *site) { (void)site; }
+void mc_process_quick_exit(int status) { (void)status; }
+bool mc_exec_begins(const char *path, const struct mc_site *site) {
+  (void)path;
+  (void)site;
+  return false;
+}
+void mc_exec_came_back(bool has_ended) { (void)has_ended; }
+void mc_note_effect(void) {}
 void mc_process_exit(int status, const struct mc_site *site) {
   (void)site;
   printf("process exit %d\n", status);
