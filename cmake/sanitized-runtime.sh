@@ -5,7 +5,7 @@
 # So are those of AddressSanitizer, which come first. Beside it ours are strong, but for memory,
 # descriptors and static variables.
 set -e
-theirs='(heap|epoll|pipe|poll|stream|transfer)_functions|static_guard'
+theirs='(heap|file|state|epoll|pipe|poll|stream|transfer)_functions|static_guard'
 list=$4.functions
 "$1" -A --defined-only "$3" | grep -Ev "$theirs" | sed -n 's/.* W //p' >"$list"
 "$2" "--localize-symbols=$list" "$3" "$4"

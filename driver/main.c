@@ -75,6 +75,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
       .racy = result->session->racy_visible,
       .polls = result->session->doubtful_turns,
       .counts = result->session->ordered_counts,
+      .order = result->session->order,
   };
   const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
   if (!trace_file_write(path, result->program, names, &trace))
@@ -100,7 +101,8 @@ static void write_traces(struct result *result, struct names *names) {
         .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
         .racy = finding->racy,
         .polls = finding->polls,
-        .counts = finding->counts};
+        .counts = finding->counts,
+        .order = finding->order};
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else

@@ -95,6 +95,7 @@ static void write_options(FILE *out, const struct mc_session *session, const str
   config.starved = trace->starved;
   config.polls = trace->polls;
   config.ordered_counts = trace->counts;
+  config.order = trace->order;
   config.racy = 0; // of the search, not of what it may have replayed
   write_racy(out, session, trace->racy);
 #define MC_TRACE_TEXT(name, field)                                                                 \

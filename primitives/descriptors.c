@@ -17,17 +17,11 @@
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 //===- Numbers --------------------------------------------------------------------------------===//
 
 static struct mc_descriptor table[MC_MAX_DESCRIPTORS];
-
-static uint64_t file_of(int fd) {
-  struct stat info;
-  return fstat(fd, &info) ? 0 : info.st_ino;
-}
 
 /// A closed one is remembered: whether another thread still finds it is up to the schedule.
 struct mc_descriptor *mc_descriptor_at(int fd) {
@@ -35,7 +29,7 @@ struct mc_descriptor *mc_descriptor_at(int fd) {
     return NULL;
   if (table[fd].is_open)
     return &table[fd];
-  const uint64_t file = file_of(fd);
+  const uint64_t file = mc_inode_of(fd);
   if (file && file != table[fd].file)
     table[fd].primitive = NULL;
   return table[fd].primitive ? &table[fd] : NULL;
@@ -60,7 +54,7 @@ bool mc_descriptor_put(int fd, const struct mc_descriptor *descriptor) {
     return false;
   table[fd] = *descriptor;
   table[fd].is_open = true;
-  table[fd].file = file_of(fd);
+  table[fd].file = mc_inode_of(fd);
   return true;
 }
 
@@ -79,7 +73,7 @@ static void replace(int fd, int by, bool nonblocking) {
   MC_REAL(dup3)(by, fd, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
   if (nonblocking)
     MC_REAL(fcntl)(fd, F_SETFL, O_NONBLOCK);
-  table[fd].file = file_of(fd);
+  table[fd].file = mc_inode_of(fd);
 }
 
 static bool is_nonblocking(const struct mc_descriptor *d) {

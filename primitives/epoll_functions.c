@@ -6,10 +6,12 @@
 // call, and taken not to become ready later.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "files.h"
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 enum { EPOLLS = 64, ITEMS = 64, WATCHED = MC_MAX_OPERATION_OBJECTS - 1 };
@@ -65,10 +67,10 @@ static int new_epoll(int fd, const struct mc_site *site) {
 }
 
 MC_INTERPOSE_UNHOOKED(int, epoll_create, (int size), (size)) {
-  return new_epoll(MC_REAL(epoll_create)(size), site);
+  return new_epoll((int)MC_FILE_CALL_OF(site, SYS_epoll_create, size), site);
 }
 MC_INTERPOSE_UNHOOKED(int, epoll_create1, (int flags), (flags)) {
-  return new_epoll(MC_REAL(epoll_create1)(flags), site);
+  return new_epoll((int)MC_FILE_CALL_OF(site, SYS_epoll_create1, flags), site);
 }
 
 static struct item *find_item(struct epoll *e, int fd, const struct mc_descriptor *d) {

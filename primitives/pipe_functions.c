@@ -6,6 +6,7 @@
 // threads.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "files.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 //===- Making ---------------------------------------------------------------------------------===//
@@ -53,7 +55,7 @@ static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
 
 static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
   enum { PIPE_CAPACITY = 65536 };
-  const int result = MC_REAL(pipe2)(fd, flags);
+  const int result = (int)MC_FILE_CALL_OF(site, SYS_pipe2, fd, flags);
   const uint16_t queue =
       result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
@@ -81,7 +83,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
                                                           [SOCK_SEQPACKET] =
                                                               &mc_primitive_seqpacket};
   const unsigned kind = (unsigned)type & ~(unsigned)(SOCK_NONBLOCK | SOCK_CLOEXEC);
-  const int result = MC_REAL(socketpair)(domain, type, protocol, fd);
+  const int result = (int)MC_FILE_CALL_OF(site, SYS_socketpair, domain, type, protocol, fd);
   if (result || !can_be_ours(fd[1], "a socketpair", site))
     return result;
   if (domain != AF_UNIX || kind > SOCK_SEQPACKET || !primitives[kind]) {
@@ -104,7 +106,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
 }
 
 MC_INTERPOSE_UNHOOKED(int, eventfd, (unsigned value, int flags), (value, flags)) {
-  const int fd = MC_REAL(eventfd)(value, flags);
+  const int fd = (int)MC_FILE_CALL_OF(site, SYS_eventfd2, value, flags);
   if (fd < 0 || !can_be_ours(fd, "an eventfd", site))
     return fd;
   const struct mc_pipe_state state = {.content = value,
@@ -142,7 +144,7 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
   if (mc_descriptor_at(fd) && close_one(fd, site))
     return -1;
   mc_epoll_close(fd, site);
-  const int result = MC_REAL(close)(fd);
+  const int result = (int)MC_FILE_CALL_OF(site, SYS_close, fd);
   mc_epoll_forget(fd);
   return result;
 }
@@ -178,7 +180,8 @@ static int end_dup(const struct mc_descriptor *old, long index, int new_fd,
 static int copy(int fd, int command, int least, const struct mc_site *site) {
   const struct mc_descriptor d = *mc_descriptor_at(fd);
   const long index = begin_dup(&d, site);
-  return index < 0 ? -1 : end_dup(&d, index, MC_REAL(fcntl)(fd, command, least), site);
+  return index < 0 ? -1 : end_dup(&d, index, (int)MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, least),
+                                      site);
 }
 
 static void warn_of_copy(int fd, const struct mc_site *site) {
@@ -188,7 +191,8 @@ static void warn_of_copy(int fd, const struct mc_site *site) {
 
 MC_INTERPOSE_UNHOOKED(int, dup, (int fd), (fd)) {
   warn_of_copy(fd, site);
-  return mc_descriptor_at(fd) ? copy(fd, F_DUPFD, 0, site) : MC_REAL(dup)(fd);
+  return mc_descriptor_at(fd) ? copy(fd, F_DUPFD, 0, site)
+                              : (int)MC_FILE_CALL_OF(site, SYS_dup, fd);
 }
 
 static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
@@ -203,10 +207,11 @@ static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
     mc_descriptor_forget(new_fd);
   }
   if (!mc_descriptor_at(fd) || fd == new_fd)
-    return MC_REAL(dup3)(fd, new_fd, flags);
+    return (int)MC_FILE_CALL_OF(site, SYS_dup3, fd, new_fd, flags);
   const struct mc_descriptor d = *mc_descriptor_at(fd);
   const long index = begin_dup(&d, site);
-  return index < 0 ? -1 : end_dup(&d, index, MC_REAL(dup3)(fd, new_fd, flags), site);
+  return index < 0 ? -1 : end_dup(&d, index, (int)MC_FILE_CALL_OF(site, SYS_dup3, fd, new_fd, flags),
+                                      site);
 }
 
 MC_INTERPOSE_UNHOOKED(int, dup2, (int fd, int new_fd), (fd, new_fd)) {
@@ -246,7 +251,7 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
   case F_SETFL:
     return simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, argument & O_NONBLOCK, site);
   default:
-    return MC_REAL(fcntl)(fd, command, argument);
+    return MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, argument);
   }
 }
 
@@ -254,7 +259,7 @@ static int control_file(const struct mc_site *site, int fd, int command, long ar
   if (mc_checking() && (command == F_DUPFD || command == F_DUPFD_CLOEXEC))
     warn_of_copy(fd, site);
   if (!mc_checking() || !mc_descriptor_at(fd))
-    return MC_REAL(fcntl)(fd, command, argument);
+    return (int)MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, argument);
   return (int)mc_descriptor_control(fd, command, argument, site);
 }
 

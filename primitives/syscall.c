@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "syscall.h"
 #include "descriptors.h"
+#include "files.h"
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
@@ -16,7 +17,7 @@ long mc_syscall_pass_on(long number, const long a[6]) {
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
   return number == SYS_futex || number == SYS_exit || number == SYS_exit_group ||
-         mc_descriptor_is_call(number, a);
+         mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
 }
 
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
@@ -36,7 +37,10 @@ static long dispatch(const struct mc_site *site, long number, const long a[6]) {
     mc_thread_exit_raw((int)a[0], site);
   if (number == SYS_exit_group)
     mc_process_exit((int)a[0], site);
-  return number == SYS_futex ? mc_futex_call(site, a) : mc_descriptor_call(site, number, a);
+  if (number == SYS_futex)
+    return mc_futex_call(site, a);
+  return mc_descriptor_is_call(number, a) ? mc_descriptor_call(site, number, a)
+                                          : mc_file_call(site, number, a);
 }
 
 #define COLLECT_ARGUMENTS(a, last)                                                                 \

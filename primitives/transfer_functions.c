@@ -2,11 +2,13 @@
 // sockets and eventfds. Those of any other descriptor are passed on.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "files.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -193,27 +195,27 @@ static bool is_passed_on(int fd, int side) {
 MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
-    return MC_REAL(read)(fd, data, size);
+    return MC_FILE_CALL_OF(site, SYS_read, fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
   if (is_passed_on(fd, MC_WRITER))
-    return MC_REAL(write)(fd, data, size);
+    return MC_FILE_CALL_OF(site, SYS_write, fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   if (is_passed_on(fd, MC_READER))
-    return MC_REAL(readv)(fd, buffer, buffers);
+    return MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers);
   return mc_pipe_read(fd, buffer, buffers, 0, site);
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   if (is_passed_on(fd, MC_WRITER))
-    return MC_REAL(writev)(fd, buffer, buffers);
+    return MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers);
   return mc_pipe_write(fd, buffer, buffers, 0, site);
 }
 

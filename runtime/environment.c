@@ -1,7 +1,6 @@
 // runtime/environment.c - what a program can learn of or do to the world outside, made the same in
 // every trace: process ids, random numbers, the number of processors; assertions; processes that it
-// forks (not checked); files that it opens for writing (not undone: a warning); what it asks for
-// the process as a whole.
+// forks (not checked); what it asks for the process as a whole.
 #include "races.h"
 #include "waiting.h"
 #include <dlfcn.h>
@@ -95,8 +94,11 @@ MC_INTERPOSED _Noreturn void __assert_fail(const char *expression, const char *f
     const struct mc_site site = {file, function ? function : "", expression, line, 0};
     mc_format(text, sizeof text, "assertion `%s' failed in %s", expression, site.function);
     mc_flush_streams();
-    ((int (*)(int, const char *, ...))mc_real("dprintf"))(2, "%s:%u: %s: Assertion `%s' failed.\n",
-                                                          file, line, site.function, expression);
+    char line_of_output[800];
+    const size_t length =
+        mc_format(line_of_output, sizeof line_of_output, "%s:%u: %s: Assertion `%s' failed.\n", file,
+                  line, site.function, expression);
+    mc_program_call(SYS_write, STDERR_FILENO, (long)line_of_output, (long)length, 0, 0, 0);
     mc_assertion(text, &site);
   }
   ((void (*)(const char *, const char *, unsigned, const char *))mc_real("__assert_fail"))(
@@ -200,7 +202,7 @@ MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
 
 // Reading from the kernel's random device gives the thread's sequence too: a file of its bytes. -1
 // and errno, or -2 where the path is another.
-static int open_random(const char *path, int flags) {
+int mc_open_random(const char *path, int flags) {
   enum { BYTES = 1 << 16 };
   unsigned char bytes[4096];
   if (!mc_checking() || !path ||
@@ -288,51 +290,3 @@ MC_INTERPOSED int pkey_alloc(unsigned flags, unsigned rights) {
 MC_INTERPOSED int mlockall(int flags) {
   return mc_native() ? ((int (*)(int))mc_real("mlockall"))(flags) : 0;
 }
-
-//===- Files opened for writing ---------------------------------------------------------------===//
-
-static void warn_of_file(const char *path, bool writes, const struct mc_site *site) {
-  if (!writes || !mc_checking() || !path || strncmp(path, "/dev/", 5) == 0 ||
-      strncmp(path, "/proc/", 6) == 0)
-    return;
-  mc_warn_of(MC_WARN_FILE_KEPT, path, site);
-}
-
-static bool is_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; }
-static bool is_write_mode(const char *mode) {
-  return mode && (mode[0] != 'r' || strchr(mode, '+'));
-}
-
-static int open_at(int directory, const char *path, int flags, va_list list,
-                   const struct mc_site *site) {
-  const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
-  const int random = open_random(path, flags);
-  if (random != -2)
-    return random;
-  warn_of_file(path, is_write(flags), site);
-  return (int)mc_libc_result(mc_program_call(SYS_openat, directory, (long)path, flags, mode, 0, 0));
-}
-
-#define INTERPOSE_OPEN(name, parameters, directory)                                                \
-  MC_INTERPOSED int name parameters {                                                              \
-    va_list list;                                                                                  \
-    va_start(list, flags);                                                                         \
-    const int opened = open_at(directory, path, flags, list, MC_CALLER_SITE);                      \
-    va_end(list);                                                                                  \
-    return opened;                                                                                 \
-  }
-#define INTERPOSE_FOPEN(name)                                                                      \
-  MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode) {                 \
-    const int random = open_random(path, 0);                                                       \
-    if (random != -2)                                                                              \
-      return random < 0 ? NULL                                                                     \
-                        : ((FILE * (*)(int, const char *)) mc_real("fdopen"))(random, mode);       \
-    warn_of_file(path, is_write_mode(mode), MC_CALLER_SITE);                                       \
-    return ((FILE * (*)(const char *, const char *)) mc_real(#name))(path, mode);                  \
-  }
-INTERPOSE_OPEN(open, (const char *path, int flags, ...), AT_FDCWD)
-INTERPOSE_OPEN(open64, (const char *path, int flags, ...), AT_FDCWD)
-INTERPOSE_OPEN(openat, (int directory, const char *path, int flags, ...), directory)
-INTERPOSE_OPEN(openat64, (int directory, const char *path, int flags, ...), directory)
-INTERPOSE_FOPEN(fopen)
-INTERPOSE_FOPEN(fopen64)

@@ -169,6 +169,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->racy = mc_session->racy_visible;
   f->polls = mc_session->doubtful_turns;
   f->counts = mc_counts_are_ordered();
+  f->order = mc_session->config.replaying ? mc_session->config.order : mc_session->order;
   f->signal = d->signal;
   f->status = d->status;
   f->address = d->address;

@@ -176,8 +176,9 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
       mc_process->object[operation->object[i]].since = number;
       changes_owner = true;
     }
+  const bool is_call = operation->primitive == &mc_primitive_state; // its value says what it changed
   note_turns(info, log,
-             operation->objects <= 1 &&
+             (operation->objects <= 1 || is_call) &&
                  (first ? !info->changed : operation->flags & (MC_YIELD | MC_BUSY_WAIT)),
              operation->objects == 1 && changes_owner);
   if (number != 0xffffffff) {

@@ -89,6 +89,7 @@ struct mc_config {
   mc_string racy;         ///< `replay`: ADDRESS+SIZE,..., what is a transition
   uint8_t polls;          ///< `replay`: loops were not recognised while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
+  uint8_t order;          ///< `replay`: set of enum mc_order
   mc_string policy;       ///< OBJECT[.OPERATION]=POLICY,...
   mc_string ignore, focus;      ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t races_go_on;          ///< a race never ends the search
@@ -301,6 +302,7 @@ struct mc_finding {
   uint32_t racy;      ///< so many of session->racy were transitions
   uint8_t polls;      ///< loops were not recognised while they ran
   uint8_t counts;     ///< reference counts were transitions
+  uint8_t order;      ///< set of enum mc_order: which calls were transitions
   int32_t signal;     ///< crash, assertion: the signal
   uint64_t address;   ///< crash: the address at fault
   int32_t status;     ///< exit: the status
@@ -434,6 +436,7 @@ struct mc_session {
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
   uint8_t ordered_counts;            ///< it began anew with reference counts that are transitions
+  uint8_t order;                     ///< set of enum mc_order
   uint8_t doubtful_turns;            ///< it began anew without recognising loops while they run
   uint8_t turns_go_on; ///< it began anew, with loops that go on after turns that have failed
   uint8_t source;      ///< it began anew with `source`, as a trace had failed

@@ -2,6 +2,7 @@
 // the program; libc's real functions.
 #include "busy_wait.h"
 #include "code_traps.h"
+#include "files.h"
 #include "protection.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -90,6 +91,8 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_thread_arrive();
   mc_busy_wait_start();
   mc_environment_start();
+  mc_order_start();
+  mc_undo_start();
   mc_operations_start();
   mc_lint_start();
   mc_trunk_start();

@@ -566,6 +566,11 @@ uint64_t mc_real_signal_mask(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
+//===- order.c --------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_order_start(void);
+
 //===- environment.c --------------------------------------------------------------------------===//
 
 void mc_environment_start(void);

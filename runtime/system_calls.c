@@ -6,7 +6,7 @@
 // The runtime's own calls come from one place (sys.c) that the kernel lets pass. Ours are handled
 // in the signal's handler, but for visible operations: the thread makes those itself, in a call
 // that the handler has put into its way.
-#include "state.h"
+#include "files.h"
 #include "switch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -70,11 +70,13 @@ static bool open_buffers(const struct call *call) {
 
 static long pass(const struct call *c) {
   long result;
+  mc_undo_note(c->number, c->a);
   do { // for the kernel, too, our memory is not the program's
     mc_memory_close();
     result = mc_sys(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
     mc_memory_open();
   } while (result == -EFAULT && open_buffers(c));
+  mc_undo_noted(result);
   return result;
 }
 
@@ -84,19 +86,28 @@ static long allow(bool allowed, const struct call *c) {
   return pass(c);
 }
 
+/// What is written into a file is undone.
 static long output(const struct call *c) {
-  mc_shared->has_written = 1;
-  return allow(c->a[0] == 1 || c->a[0] == 2, c);
+  struct stat info;
+  if (c->a[0] == 1 || c->a[0] == 2)
+    mc_shared->has_written = 1;
+  return allow(c->a[0] == 1 || c->a[0] == 2 ||
+                   (mc_sys(SYS_fstat, c->a[0], &info) == 0 && S_ISREG(info.st_mode)) ||
+                   mc_is_null_device((int)c->a[0]),
+               c);
 }
 
 // A position in a pipe or socket: there is none.
 static long input(const struct call *c) {
   struct stat info;
   const bool is_stream =
-      mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode);
+      mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) &&
+      !S_ISDIR(info.st_mode) && !S_ISCHR(info.st_mode);
   undo->has_read = true;
   return allow(!is_stream || c->number == SYS_lseek, c);
 }
+
+static long changes(const struct call *c) { return pass(c); }
 
 static long opened(long fd) {
   if (fd >= 0)
@@ -105,10 +116,7 @@ static long opened(long fd) {
 }
 
 static long open_file(const struct call *c) {
-  const long flags = c->number == SYS_open ? c->a[1] : c->a[2];
-  return opened(allow((flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC)) &&
-                          undo->descriptors < MAX_OPENED,
-                      c));
+  return opened(allow(undo->descriptors < MAX_OPENED, c));
 }
 
 /// The place in undo->descriptor, or undo->descriptors.
@@ -241,8 +249,12 @@ static long apply_policy(const struct call *c) {
 
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
   const struct call call = {number, {a, b, c, d, e, f}};
-  if (!mc_snapshot_is_taken())
-    return mc_sys6(number, a, b, c, d, e, f);
+  if (!mc_snapshot_is_taken()) {
+    mc_undo_note(number, call.a);
+    const long made = mc_sys6(number, a, b, c, d, e, f);
+    mc_undo_noted(made);
+    return made;
+  }
   const bool was_closed = mc_memory_open();
   const long result = apply_policy(&call);
   if (was_closed)
@@ -317,7 +329,15 @@ bool mc_system_calls_watch(void) {
                 NULL) == 0;
 }
 
-bool mc_system_calls_touched_files(void) { return undo->descriptors || undo->has_read; }
+bool mc_system_calls_touched_files(void) {
+  return undo->descriptors || undo->has_read || mc_undo_is_due();
+}
+
+long mc_file_make(long number, const long a[6]) {
+  return mc_libc_result(mc_program_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
+}
+void mc_file_note(long number, const long a[6]) { mc_undo_note(number, a); }
+void mc_file_noted(long result) { mc_undo_noted(result); }
 
 void mc_system_calls_undo(void) {
   undo->has_read = false;

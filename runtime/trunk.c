@@ -11,6 +11,7 @@
 #include "busy_wait.h"
 #include "code_traps.h"
 #include "machine_code.h"
+#include "files.h"
 #include "races.h"
 #include "recovery.h"
 #include "waiting.h"
@@ -51,6 +52,7 @@ static void publish_stats(void) {
 }
 
 _Noreturn void mc_trunk_done(enum mc_end end) {
+  mc_undo_all();
   mc_session_write();
   publish_stats();
   mc_lint_end();
@@ -208,8 +210,8 @@ static void choose_threads(void) {
   mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
 }
 
-// Traces share the offsets of files that were open before; in those that are only read each begins
-// where the first did. Output is not put back: with --output=all that of every trace is shown.
+// Traces share the offsets of files and folders that were open before: each begins where the first
+// did. Output is not put back: with --output=all that of every trace is shown.
 enum { MAX_FILES = 64 };
 static struct {
   int fd;
@@ -221,7 +223,8 @@ static void note_offsets(void) {
   struct stat info;
   for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
     const bool output = fd == 1 || fd == 2;
-    if (output || mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
+    if (output || mc_sys(SYS_fstat, fd, &info) ||
+        !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)))
       continue;
     file[files].fd = fd;
     file[files++].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
@@ -269,6 +272,7 @@ static void run_once(void) {
   CPU_SET(cpu, &one);
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
   note_offsets();
+  mc_undo_begin_search();
   if (!mc_session->config.kernel_threads && has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   mc_rules_start();
@@ -296,6 +300,7 @@ static void end_sampling_in_time(void) {
 }
 
 static void open_trace(void) {
+  mc_undo_trace();
   put_offsets_back();
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;

@@ -411,6 +411,57 @@ bool mc_value_counts_waiters(void);
 enum mc_preference { MC_PREFER_NONE, MC_PREFER_READERS, MC_PREFER_WRITERS };
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind);
 
+//===- What the kernel and libc keep for all threads ------------------------------------------===//
+
+/// What a call does with such a state. Two threads' uses depend on each other unless both read, both
+/// add, or one passes and the other does not write.
+enum mc_use { MC_USE_READ, MC_USE_ADD, MC_USE_PASS, MC_USE_WRITE };
+static inline bool mc_uses_conflict(enum mc_use a, enum mc_use b) {
+  if (a == MC_USE_PASS || b == MC_USE_PASS)
+    return a == MC_USE_WRITE || b == MC_USE_WRITE;
+  return a != b || a == MC_USE_WRITE;
+}
+
+/// A state's number is below that.
+enum { MC_ORDER_SLOTS = 1 << 18 };
+
+/// What must be explored in its orders. Constant during a search: where a trace shows that more is
+/// needed, the search begins anew. Nothing in the trunk.
+enum mc_order {
+  MC_ORDER_CALLS = 1,    ///< some state is used by two threads: these calls are steps
+  MC_ORDER_NUMBERS = 2,  ///< a thread uses a descriptor's number that it may have by chance
+  MC_ORDER_ONE_NAME = 4, ///< a file may have several names
+  MC_ORDER_OUTPUT = 8,   ///< the program looks at what it has written to standard output or error
+};
+unsigned mc_order(void);
+void mc_order_need(unsigned order);
+/// The calling thread is about to use the state.
+void mc_order_note(uint32_t slot, enum mc_use use);
+
+/// What a path names, as numbers that mean the same in every trace: the entry in its folder, the
+/// folder; and what is there now. False: the path is none.
+struct mc_path {
+  uint64_t entry, folder;
+  bool is_link, is_folder, has_other_names;
+};
+bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names);
+/// The same for what is open with that number: a file or folder (`is_plain`), or something else.
+uint64_t mc_file_name_of(int fd, bool *is_plain);
+bool mc_is_null_device(int fd);
+/// Its inode; 0: nothing is open with that number.
+uint64_t mc_inode_of(int fd);
+/// Opens what is in the place of the kernel's random device; -2: the path is another one.
+int mc_open_random(const char *path, int flags);
+
+/// A system call of the program, and what libc's function of that name returns. What it changes in
+/// the file system is undone at the end of the trace.
+long mc_file_make(long number, const long a[6]);
+/// The same where libc makes it: before, and after it.
+void mc_file_note(long number, const long a[6]);
+void mc_file_noted(long result);
+/// libc has made this file or folder.
+void mc_file_made(const char *path);
+
 //===- For interposed functions ---------------------------------------------------------------===//
 
 /// True where the program runs without mcmini: every function is the real one.

@@ -326,6 +326,17 @@ static void check_section(void) {
   check_laws(&w);
 }
 
+static void check_state(void) {
+  struct world w = new_world("state", 3, 6);
+  const mc_object entry = object(&w, &mc_primitive_state, NULL);
+  const mc_object folder = object(&w, &mc_primitive_state, NULL);
+  const enum mc_use on_folder[] = {MC_USE_READ, MC_USE_ADD, MC_USE_PASS, MC_USE_WRITE};
+  for (int i = 0; i < 4; i++)
+    add(&w, &mc_primitive_state, "mkdir", OBJECTS(entry, folder))->operation.argument[0] =
+        (uint64_t)(i % 2 ? MC_USE_WRITE : MC_USE_READ) | (uint64_t)on_folder[i] << 2;
+  check_laws(&w);
+}
+
 int main(void) {
   check_mutex("mutex, normal", PTHREAD_MUTEX_NORMAL, false);
   check_mutex("mutex, recursive", PTHREAD_MUTEX_RECURSIVE, false);
@@ -353,5 +364,6 @@ int main(void) {
   check_threads();
   check_input();
   check_section();
+  check_state();
   puts("all laws hold");
 }

@@ -1,0 +1,277 @@
+// primitives/file_stream_functions.c - stdio: two threads that use one stream do so in some order,
+// and so do those whose streams are of one file. What they only print to standard output and error
+// is left out, as nothing in the program sees it, until the program asks for a place there.
+#define _GNU_SOURCE
+#define __NO_INLINE__ 1 // or some of them have bodies already
+#include "files.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#undef getc
+#undef putc
+#undef getchar
+#undef putchar
+#undef getc_unlocked
+#undef putc_unlocked
+#undef getchar_unlocked
+#undef putchar_unlocked
+#undef fread_unlocked
+#undef fwrite_unlocked
+#undef fputc_unlocked
+
+enum { NAME_OF_STREAM = 16 };
+
+extern int __isoc99_vfscanf(FILE *stream, const char *format, va_list list);
+extern int __isoc99_vscanf(const char *format, va_list list);
+extern int __isoc99_fscanf(FILE *stream, const char *format, ...);
+extern int __isoc99_scanf(const char *format, ...);
+extern int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list list);
+extern int __vprintf_chk(int flag, const char *format, va_list list);
+extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
+extern int __printf_chk(int flag, const char *format, ...);
+extern char *__fgets_chk(char *text, size_t room, int size, FILE *stream);
+extern size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FILE *stream);
+
+static bool is_output(const FILE *stream) {
+  return (stream == stdout || stream == stderr) && mc_file_is_output(stream->_fileno);
+}
+
+/// fflush(NULL) uses all.
+static void use_stream(struct mc_uses *uses, const FILE *stream, enum mc_use use) {
+  if (stream && is_output(stream))
+    return;
+  uses->synchronizes = true;
+  mc_state_use(uses, MC_STATE_STREAMS, stream ? MC_USE_PASS : MC_USE_WRITE);
+  if (!stream)
+    return;
+  const int fd = stream->_fileno;
+  const uint64_t name =
+      fd >= 0 && fd <= STDERR_FILENO ? (uint64_t)fd : (uint64_t)(uintptr_t)stream;
+  mc_state_use(uses, mc_state_slot(mc_state_name(NAME_OF_STREAM, name, 0)), MC_USE_WRITE);
+  if (fd < 0)
+    return;
+  mc_file_use_offset(uses, fd, MC_USE_WRITE);
+  mc_file_use_data(uses, fd, use);
+}
+
+static bool begin(struct mc_uses *uses, const FILE *stream, enum mc_use use,
+                  const struct mc_site *site) {
+  if (!mc_checking() || mc_state_is_inside())
+    return false;
+  use_stream(uses, stream, use);
+  return uses->count && mc_state_begin(uses, MC_STATE_STREAM, site);
+}
+
+static void end_call(struct mc_uses *uses) {
+  if (uses->count)
+    mc_state_end(uses, true);
+}
+
+#define USES_OF_CALL struct mc_uses uses __attribute__((cleanup(end_call))) = {.count = 0}
+
+#define MC_STREAM_CALL(type, name, parameters, arguments, of, use)                                 \
+  MC_INTERPOSED type name parameters {                                                             \
+    USES_OF_CALL;                                                                                  \
+    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    return MC_REAL(name) arguments;                                                                \
+  }
+#define MC_PLACE_CALL(type, name, parameters, arguments, of, use)                                  \
+  MC_INTERPOSED type name parameters {                                                             \
+    USES_OF_CALL;                                                                                  \
+    if (is_output(of))                                                                             \
+      mc_order_need(MC_ORDER_OUTPUT);                                                              \
+    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    return MC_REAL(name) arguments;                                                                \
+  }
+#define MC_PRINT_CALL(name, parameters, last, real, arguments, of, use)                            \
+  MC_INTERPOSED int name parameters {                                                              \
+    USES_OF_CALL;                                                                                  \
+    va_list list;                                                                                  \
+    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    va_start(list, last);                                                                          \
+    const int result = MC_REAL(real) arguments;                                                    \
+    va_end(list);                                                                                  \
+    return result;                                                                                 \
+  }
+#include "stream_calls.def"
+
+//===- Opening and closing --------------------------------------------------------------------===//
+
+static long flags_of(const char *mode) {
+  const long access = strchr(mode, '+') ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
+  return access | (mode[0] == 'r' ? 0 : mode[0] == 'w' ? O_CREAT | O_TRUNC : O_CREAT | O_APPEND) |
+         (strchr(mode, 'x') ? O_EXCL : 0);
+}
+
+/// libc makes the call `number`, as a part of its function.
+struct part {
+  struct mc_uses uses;
+  long number, a[6];
+  bool is_made;
+};
+
+static void begin_part(struct part *part, const struct mc_site *site) {
+  part->is_made = mc_checking() && !mc_state_is_inside();
+  if (!part->is_made)
+    return;
+  mc_file_uses(&part->uses, part->number, part->a);
+  mc_state_begin(&part->uses, MC_STATE_STREAM, site);
+  mc_file_note(part->number, part->a);
+}
+
+static void end_part(struct part *part, long result) {
+  if (!part->is_made)
+    return;
+  const int saved = errno;
+  mc_file_noted(result);
+  mc_state_end(&part->uses, result >= 0);
+  mc_file_done(part->number, part->a, result);
+  errno = saved;
+}
+
+#define INTERPOSE_FOPEN(name)                                                                      \
+  MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode) {                 \
+    const int random = mc_open_random(path, 0);                                                    \
+    if (random != -2)                                                                              \
+      return random < 0 ? NULL : MC_REAL(fdopen)(random, mode);                                    \
+    struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
+    begin_part(&part, MC_CALLER_SITE);                                                             \
+    FILE *stream = MC_REAL(name)(path, mode);                                                      \
+    end_part(&part, stream ? stream->_fileno : -1);                                                \
+    return stream;                                                                                 \
+  }
+INTERPOSE_FOPEN(fopen)
+INTERPOSE_FOPEN(fopen64)
+
+#define INTERPOSE_FREOPEN(name)                                                                    \
+  MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode,                   \
+                           FILE *restrict old) {                                                   \
+    struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
+    if (is_output(old))                                                                            \
+      mc_order_need(MC_ORDER_OUTPUT);                                                              \
+    if (mc_checking() && path)                                                                     \
+      use_stream(&part.uses, old, MC_USE_WRITE);                                                   \
+    if (path)                                                                                      \
+      begin_part(&part, MC_CALLER_SITE);                                                           \
+    FILE *stream = MC_REAL(name)(path, mode, old);                                                 \
+    end_part(&part, stream ? stream->_fileno : -1);                                                \
+    return stream;                                                                                 \
+  }
+INTERPOSE_FREOPEN(freopen)
+INTERPOSE_FREOPEN(freopen64)
+
+MC_INTERPOSED int fclose(FILE *stream) {
+  struct part part = {.number = SYS_close, .a = {stream->_fileno}};
+  if (mc_checking())
+    use_stream(&part.uses, stream, MC_USE_WRITE);
+  if (stream->_fileno >= 0)
+    begin_part(&part, MC_CALLER_SITE);
+  const int result = MC_REAL(fclose)(stream);
+  end_part(&part, result);
+  return result;
+}
+
+MC_INTERPOSED FILE *tmpfile(void) {
+  struct part part = {.number = SYS_memfd_create};
+  begin_part(&part, MC_CALLER_SITE);
+  FILE *stream = MC_REAL(tmpfile)();
+  end_part(&part, stream ? stream->_fileno : -1);
+  return stream;
+}
+
+// The name is one that nobody else has.
+#define INTERPOSE_TEMPORARY(name, parameters, arguments)                                           \
+  MC_INTERPOSED int name parameters {                                                              \
+    struct part part = {.number = SYS_memfd_create};                                               \
+    begin_part(&part, MC_CALLER_SITE);                                                             \
+    const int fd = MC_REAL(name) arguments;                                                        \
+    end_part(&part, fd);                                                                           \
+    if (fd >= 0 && part.is_made)                                                                   \
+      mc_file_made(path);                                                                          \
+    return fd;                                                                                     \
+  }
+INTERPOSE_TEMPORARY(mkstemp, (char *path), (path))
+INTERPOSE_TEMPORARY(mkstemp64, (char *path), (path))
+INTERPOSE_TEMPORARY(mkostemp, (char *path, int flags), (path, flags))
+INTERPOSE_TEMPORARY(mkstemps, (char *path, int suffix), (path, suffix))
+
+MC_INTERPOSED char *mkdtemp(char *path) {
+  struct part part = {.number = -1};
+  begin_part(&part, MC_CALLER_SITE);
+  char *made = MC_REAL(mkdtemp)(path);
+  end_part(&part, 0);
+  if (made && part.is_made)
+    mc_file_made(path);
+  return made;
+}
+
+//===- Folders --------------------------------------------------------------------------------===//
+
+MC_INTERPOSED DIR *opendir(const char *path) {
+  struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY}};
+  begin_part(&part, MC_CALLER_SITE);
+  DIR *folder = MC_REAL(opendir)(path);
+  end_part(&part, folder ? dirfd(folder) : -1);
+  return folder;
+}
+
+MC_INTERPOSED int closedir(DIR *folder) {
+  struct part part = {.number = SYS_close, .a = {dirfd(folder)}};
+  begin_part(&part, MC_CALLER_SITE);
+  const int result = MC_REAL(closedir)(folder);
+  end_part(&part, result);
+  return result;
+}
+
+#define INTERPOSE_READDIR(type, name)                                                              \
+  MC_INTERPOSED type *name(DIR *folder) {                                                          \
+    struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};                           \
+    begin_part(&part, MC_CALLER_SITE);                                                             \
+    type *entry = MC_REAL(name)(folder);                                                           \
+    end_part(&part, 0);                                                                            \
+    return entry;                                                                                  \
+  }
+INTERPOSE_READDIR(struct dirent, readdir)
+INTERPOSE_READDIR(struct dirent64, readdir64)
+
+MC_INTERPOSED void rewinddir(DIR *folder) {
+  struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};
+  begin_part(&part, MC_CALLER_SITE);
+  MC_REAL(rewinddir)(folder);
+  end_part(&part, 0);
+}
+
+#define INTERPOSE_SCANDIR(type, name)                                                              \
+  MC_INTERPOSED int name(const char *path, type ***list, int (*filter)(const type *),              \
+                         int (*compare)(const type **, const type **)) {                           \
+    struct part part = {.number = SYS_stat, .a = {(long)path}};                                    \
+    begin_part(&part, MC_CALLER_SITE);                                                             \
+    const int result = MC_REAL(name)(path, list, filter, compare);                                 \
+    end_part(&part, result);                                                                       \
+    return result;                                                                                 \
+  }
+INTERPOSE_SCANDIR(struct dirent, scandir)
+INTERPOSE_SCANDIR(struct dirent64, scandir64)
+
+MC_INTERPOSED char *getcwd(char *text, size_t size) {
+  struct part part = {.number = SYS_getcwd};
+  begin_part(&part, MC_CALLER_SITE);
+  char *result = MC_REAL(getcwd)(text, size);
+  end_part(&part, result ? 0 : -1);
+  return result;
+}
+
+MC_INTERPOSED char *realpath(const char *restrict path, char *restrict text) {
+  struct part part = {.number = SYS_stat, .a = {(long)path}};
+  begin_part(&part, MC_CALLER_SITE);
+  char *result = MC_REAL(realpath)(path, text);
+  end_part(&part, result ? 0 : -1);
+  return result;
+}

@@ -1,0 +1,74 @@
+// primitives/state.h - what the kernel and libc keep for all threads: names of files, what is in
+// them, offsets, descriptor numbers, random numbers, the environment, ... Which function uses which
+// of these and how is in state_calls.def and file_calls.def; the operations are in state.c.
+#ifndef MC_PRIMITIVES_STATE_H
+#define MC_PRIMITIVES_STATE_H
+
+#include "calls.h"
+
+/// What an operation is called.
+enum mc_state_kind {
+#define MC_STATE_CALL(type, function, ...) MC_STATE_KIND_##function,
+#include "state_calls.def"
+#undef MC_STATE_CALL
+#define MC_FILE_CALL(function, ...) MC_FILE_KIND_##function,
+#define MC_FILE_FUNCTION(...)
+#include "file_calls.def"
+#undef MC_FILE_CALL
+#undef MC_FILE_FUNCTION
+  MC_STATE_STREAM,
+  MC_STATE_SEM_OPEN,
+  MC_STATE_SEM_UNLINK,
+};
+
+/// The states of which a process has one.
+enum mc_single_state {
+  MC_STATE_RANDOM,
+  MC_STATE_RANDOM48,
+  MC_STATE_ENVIRONMENT,
+  MC_STATE_TOKENS,
+  MC_STATE_TIME,
+  MC_STATE_TIME_TEXT,
+  MC_STATE_LOCALE,
+  MC_STATE_KEYS,
+  MC_STATE_EXIT_HANDLERS,
+  MC_STATE_HASH_TABLE,
+  MC_STATE_OPTIONS,
+  MC_STATE_USERS,
+  MC_STATE_GROUPS,
+  MC_STATE_HOSTS,
+  MC_STATE_TERMINAL,
+  MC_STATE_CONVERSIONS,
+  MC_STATE_LOG,
+  MC_STATE_LIMITS,
+  MC_STATE_PRIORITY,
+  MC_STATE_UMASK,
+  MC_STATE_NUMBERS, ///< of descriptors
+  MC_STATE_STREAMS, ///< all together: fflush(NULL)
+  MC_STATE_NAMES,   ///< of files, all together: MC_ORDER_ONE_NAME
+  MC_STATES,
+};
+
+/// What one call uses.
+struct mc_uses {
+  uint32_t slot[MC_MAX_OPERATION_OBJECTS];
+  uint8_t use[MC_MAX_OPERATION_OBJECTS]; ///< enum mc_use
+  uint8_t count;
+  uint64_t call;     ///< tells it from other calls of the same place
+  bool synchronizes; ///< the kernel, or a stream's lock, orders what the threads do around it
+};
+
+/// A state of which there are many, by a number that means the same one in every trace. Two may be
+/// taken for one: that costs traces and nothing else.
+uint32_t mc_state_slot(uint64_t name);
+uint64_t mc_state_name(uint64_t kind, uint64_t a, uint64_t b);
+void mc_state_use(struct mc_uses *uses, uint32_t slot, enum mc_use use);
+
+/// Around the call itself. `begin` returns when it is the thread's turn. False: the call is part of
+/// another one, which has announced it. `done`: it has changed what it can change.
+bool mc_state_begin(const struct mc_uses *uses, unsigned kind, const struct mc_site *site);
+void mc_state_end(const struct mc_uses *uses, bool done);
+/// The thread is inside of a call that it has announced.
+bool mc_state_is_inside(void);
+
+#endif // MC_PRIMITIVES_STATE_H

@@ -1,0 +1,70 @@
+// primitives/state_functions.c - the interposed functions that use what libc keeps for all threads:
+// state_calls.def.
+#define _GNU_SOURCE
+#include "state.h"
+#include <getopt.h>
+#include <grp.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <netdb.h>
+#include <pwd.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <syslog.h>
+#include <threads.h>
+#include <unistd.h>
+
+extern int __cxa_atexit(void (*function)(void *), void *argument, void *module);
+extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
+
+enum { TEXT_OF_TIME = 26 };
+
+#define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
+#define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
+
+#define READS_VARIABLE(name) use_variable(uses, name, MC_USE_READ);
+#define WRITES_VARIABLE(name) use_variable(uses, name, MC_USE_WRITE);
+
+static void use_variable(struct mc_uses *uses, const char *name, enum mc_use use) {
+  uint64_t hash = 0;
+  for (; name && *name && *name != '='; name++)
+    hash = mc_state_name(MC_STATE_ENVIRONMENT, hash, (unsigned char)*name);
+  mc_state_use(uses, MC_STATE_ENVIRONMENT, MC_USE_PASS);
+  mc_state_use(uses, mc_state_slot(hash), use);
+}
+
+static void end_call(struct mc_uses *uses) {
+  if (uses->count)
+    mc_state_end(uses, true);
+}
+
+#define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \
+  MC_INTERPOSED type name parameters {                                                             \
+    struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
+    if (mc_checking()) {                                                                           \
+      __VA_ARGS__                                                                                  \
+      mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
+    }                                                                                              \
+    return MC_REAL(name) arguments;                                                                \
+  }
+
+// Before its first call nobody has the address, and no write there is to be announced.
+#define MC_STATE_BUFFER(type, name, parameters, arguments, size, ...)                              \
+  MC_INTERPOSED type name parameters {                                                             \
+    static type buffer;                                                                            \
+    struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
+    if (mc_checking()) {                                                                           \
+      __VA_ARGS__                                                                                  \
+      mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
+      if (buffer)                                                                                  \
+        __mcmini_write_range(MC_CALLER_SITE, buffer, size);                                        \
+    }                                                                                              \
+    type const result = MC_REAL(name) arguments;                                                   \
+    if (result)                                                                                    \
+      buffer = result;                                                                             \
+    return result;                                                                                 \
+  }
+
+#include "state_calls.def"

@@ -1,0 +1,26 @@
+// runtime/files.h - files by name, and what a trace does to them.
+#ifndef MC_RUNTIME_FILES_H
+#define MC_RUNTIME_FILES_H
+
+#include "state.h"
+
+enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
+
+/// The path from the root on, without links; of the last name, where it is to be followed. False:
+/// there is no such path. The last name need not exist.
+bool mc_path_resolve(int folder, const char *path, bool follow, char text[/* MC_MOST_PATH */]);
+
+//===- undo.c: what a trace changes in the file system is put back ----------------------------===//
+
+void mc_undo_start(void);
+/// Before a system call of the program, and after it.
+void mc_undo_note(long number, const long a[6]);
+void mc_undo_noted(long result);
+/// In the trunk, where the first trace begins; before each trace; and at the end of the search.
+void mc_undo_begin_search(void);
+void mc_undo_trace(void);
+void mc_undo_all(void);
+/// The trace has changed something.
+bool mc_undo_is_due(void);
+
+#endif // MC_RUNTIME_FILES_H

@@ -1,0 +1,127 @@
+// runtime/paths.c - the names of files as text from the root on, without links: the same text in
+// every trace, as long as no trace makes a link or goes to another folder (MC_ORDER_ONE_NAME).
+#include "files.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_LINKS = 40 };
+
+struct path {
+  char *text; // [MC_MOST_PATH]
+  size_t length;
+};
+
+static bool add(struct path *p, const char *name, size_t length) {
+  if (p->length + 1 + length >= MC_MOST_PATH)
+    return false;
+  p->text[p->length++] = '/';
+  memcpy(p->text + p->length, name, length);
+  p->length += length;
+  p->text[p->length] = '\0';
+  return true;
+}
+
+static void leave(struct path *p) {
+  while (p->length && p->text[--p->length] != '/')
+    ;
+  p->text[p->length] = '\0';
+}
+
+static bool begin(struct path *p, int folder, const char *path) {
+  char link[32];
+  long length = 0;
+  p->length = 0;
+  if (path[0] != '/' && folder == AT_FDCWD) {
+    length = mc_sys(SYS_getcwd, p->text, MC_MOST_PATH) - 1;
+  } else if (path[0] != '/') {
+    mc_format(link, sizeof link, "/proc/self/fd/%d", folder);
+    length = mc_sys(SYS_readlink, link, p->text, MC_MOST_PATH - 1);
+  }
+  p->length = length > 1 ? (size_t)length : 0;
+  p->text[p->length] = '\0';
+  return length >= 0;
+}
+
+bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
+  char rest[2][MC_MOST_PATH];
+  struct path p = {text, 0};
+  int now = 0, links = 0;
+  if (!path || !*path || strlen(path) >= MC_MOST_PATH || !begin(&p, folder, path))
+    return false;
+  strcpy(rest[now], path);
+  char *at = rest[now];
+  for (;;) {
+    at += strspn(at, "/");
+    const size_t length = strcspn(at, "/");
+    char *next = at + length;
+    const bool is_last = !next[strspn(next, "/")];
+    if (length == 0)
+      return true;
+    if (length == 2 && at[0] == '.' && at[1] == '.')
+      leave(&p);
+    else if (!(length == 1 && at[0] == '.') && !add(&p, at, length))
+      return false;
+    char *target = rest[!now];
+    const long bytes =
+        is_last && !follow ? -1 : mc_sys(SYS_readlink, p.text, target, MC_MOST_PATH - 1);
+    if (bytes <= 0 || ++links > MOST_LINKS) {
+      at = next;
+      continue;
+    }
+    if ((size_t)bytes + strlen(next) >= MC_MOST_PATH)
+      return false;
+    strcpy(target + bytes, next);
+    if (target[0] == '/')
+      p.length = 0, p.text[0] = '\0';
+    else
+      leave(&p);
+    now = !now;
+    at = target;
+  }
+}
+
+static uint64_t hash_of(const char *text, size_t length) {
+  uint64_t h = MC_HASH_START;
+  for (size_t i = 0; i < length; i++)
+    h = mc_hash(h, (unsigned char)text[i]);
+  return h;
+}
+
+bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names) {
+  char text[MC_MOST_PATH];
+  struct stat info;
+  if (!mc_path_resolve(folder, path, follow, text))
+    return false;
+  const char *last = strrchr(text, '/');
+  *names = (struct mc_path){.entry = hash_of(text, strlen(text)),
+                            .folder = hash_of(text, last ? (size_t)(last - text) : 0)};
+  if (mc_sys(SYS_lstat, text, &info) == 0) {
+    names->is_link = S_ISLNK(info.st_mode);
+    names->is_folder = S_ISDIR(info.st_mode);
+    names->has_other_names = S_ISREG(info.st_mode) && info.st_nlink > 1;
+  }
+  return true;
+}
+
+uint64_t mc_file_name_of(int fd, bool *is_plain) {
+  struct stat info;
+  *is_plain = false;
+  if (mc_sys(SYS_fstat, fd, &info))
+    return 0;
+  *is_plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode) || S_ISBLK(info.st_mode);
+  return mc_hash(mc_hash(MC_HASH_START, info.st_dev), info.st_ino);
+}
+
+uint64_t mc_inode_of(int fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) ? 0 : info.st_ino;
+}
+
+bool mc_is_null_device(int fd) {
+  enum { NULL_DEVICE = 0x103 };
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && S_ISCHR(info.st_mode) &&
+         info.st_rdev == NULL_DEVICE;
+}

@@ -1,0 +1,372 @@
+// runtime/undo.c - what a trace does to files outlasts it, and its process; so the next one would
+// not begin where it has begun. Before each call that changes something a note is kept of how it
+// was, in shared memory; before the next trace, and at the end of the search, all is put back, the
+// last change first.
+//
+// What is removed or written over is copied. A file that is made again has another inode.
+#include "files.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+enum { ROOM = 64 << 20 }; // touched where used
+
+enum kind {
+  MADE,    // was not there
+  CHANGED, // was there, and so were its bytes, mode and times
+  MOVED,   // to `other`
+  SWAPPED, // with `other`
+};
+
+struct note {
+  uint32_t before; // where the note before it begins
+  enum kind kind;
+  struct stat info;
+  uint32_t path, other; // bytes of the texts, which follow, with their ends
+  uint64_t bytes;       // of what was in it, or the link; behind the texts
+};
+
+static struct {
+  uint64_t used, last; // 0: there is none
+  uint64_t noted, last_noted;
+  uint64_t base;   // from here on: the files that were open for writing when the search began
+  uint64_t search; // the last of these
+  uint64_t search_used;
+  _Alignas(16) char note[ROOM];
+} * log;
+
+void mc_undo_start(void) {
+  log = mc_own_shared_memory(sizeof *log);
+  log->used = 16;
+}
+
+bool mc_undo_is_due(void) { return log->last != log->search; }
+
+static struct note *note_at(uint64_t at) { return (struct note *)(log->note + at); }
+static char *path_of(struct note *n) { return (char *)(n + 1); }
+static char *bytes_of(struct note *n) { return path_of(n) + n->path + n->other; }
+
+static void is_not_undone(const char *path) { mc_warn_of(MC_WARN_FILE_KEPT, path, NULL); }
+
+static struct note *add(enum kind kind, const char *path, const char *other, uint64_t bytes) {
+  const uint32_t lengths[] = {(uint32_t)strlen(path) + 1, other ? (uint32_t)strlen(other) + 1 : 0};
+  const uint64_t size = sizeof(struct note) + lengths[0] + lengths[1] + bytes;
+  if (log->used + size + 16 > ROOM) {
+    is_not_undone(path);
+    return NULL;
+  }
+  struct note *n = note_at(log->used);
+  *n = (struct note){.before = (uint32_t)log->last,
+                     .kind = kind,
+                     .path = lengths[0],
+                     .other = lengths[1],
+                     .bytes = bytes};
+  memcpy(path_of(n), path, lengths[0]);
+  if (other)
+    memcpy(path_of(n) + n->path, other, n->other);
+  log->last = log->used;
+  log->used += (size + 15) & ~(uint64_t)15;
+  return n;
+}
+
+//===- How it was -----------------------------------------------------------------------------===//
+
+static bool is_noted(const char *path) {
+  for (uint64_t at = log->last; at > log->base; at = note_at(at)->before) {
+    struct note *n = note_at(at);
+    if ((n->kind == MADE || n->kind == CHANGED) && strcmp(path_of(n), path) == 0)
+      return true;
+    if (n->kind == MOVED || n->kind == SWAPPED)
+      return false;
+  }
+  return false;
+}
+
+static bool read_all(const char *path, char *to, uint64_t bytes) {
+  const long fd = mc_sys(SYS_open, path, O_RDONLY | O_CLOEXEC | O_NOATIME, 0);
+  uint64_t done = 0;
+  while (fd >= 0 && done < bytes) {
+    const long got = mc_sys(SYS_pread64, fd, to + done, bytes - done, done);
+    if (got <= 0)
+      break;
+    done += (uint64_t)got;
+  }
+  if (fd >= 0)
+    mc_sys(SYS_close, fd);
+  return done == bytes;
+}
+
+static void keep(const char *path, bool removed) {
+  struct stat info;
+  if (mc_sys(SYS_lstat, path, &info))
+    return;
+  const uint64_t bytes =
+      S_ISREG(info.st_mode) || S_ISLNK(info.st_mode) ? (uint64_t)info.st_size : 0;
+  struct note *n = add(CHANGED, path, NULL, bytes);
+  if (!n)
+    return;
+  n->info = info;
+  const bool is_kept = S_ISREG(info.st_mode) ? read_all(path, bytes_of(n), bytes)
+                       : S_ISLNK(info.st_mode)
+                           ? mc_sys(SYS_readlink, path, bytes_of(n), bytes) == (long)bytes
+                           : S_ISDIR(info.st_mode) || S_ISFIFO(info.st_mode) || !removed;
+  if (!is_kept || (removed && S_ISREG(info.st_mode) && info.st_nlink > 1))
+    is_not_undone(path);
+}
+
+static void note_new(int folder, long path) {
+  char text[MC_MOST_PATH];
+  struct stat info;
+  if (mc_path_resolve(folder, (const char *)path, false, text) && mc_sys(SYS_lstat, text, &info))
+    add(MADE, text, NULL, 0);
+}
+
+static void note_change(int folder, long path, bool follow, bool removed) {
+  char text[MC_MOST_PATH];
+  if (mc_path_resolve(folder, (const char *)path, follow, text) && (removed || !is_noted(text)))
+    keep(text, removed);
+}
+
+static void note_file(int fd) {
+  char link[32], text[MC_MOST_PATH];
+  struct stat info, named;
+  mc_format(link, sizeof link, "/proc/self/fd/%d", fd);
+  const long length = mc_sys(SYS_readlink, link, text, sizeof text - 1);
+  if (length <= 0 || mc_sys(SYS_fstat, fd, &info) ||
+      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)))
+    return;
+  text[length] = '\0';
+  if (mc_sys(SYS_lstat, text, &named) == 0 && named.st_ino == info.st_ino &&
+      named.st_dev == info.st_dev && !is_noted(text))
+    keep(text, false);
+}
+
+static bool is_null(const char *path) { return path && strcmp(path, "/dev/null") == 0; }
+
+static void note_open(int folder, long path, long flags) {
+  char text[MC_MOST_PATH];
+  struct stat info;
+  const bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
+  if ((!writes && !(flags & O_CREAT)) || (flags & __O_TMPFILE) == __O_TMPFILE ||
+      is_null((const char *)path) || !mc_path_resolve(folder, (const char *)path, true, text))
+    return;
+  if (mc_sys(SYS_lstat, text, &info)) {
+    if (flags & O_CREAT)
+      add(MADE, text, NULL, 0);
+  } else if (writes && S_ISREG(info.st_mode) && !is_noted(text)) {
+    keep(text, false);
+  }
+}
+
+static void note_move(int folder, long path, int to_folder, long to, long flags) {
+  char text[2][MC_MOST_PATH];
+  struct stat info;
+  if (!mc_path_resolve(folder, (const char *)path, false, text[0]) ||
+      !mc_path_resolve(to_folder, (const char *)to, false, text[1]) ||
+      mc_sys(SYS_lstat, text[0], &info) || strcmp(text[0], text[1]) == 0)
+    return;
+  if (!(flags & RENAME_EXCHANGE))
+    keep(text[1], true);
+  struct note *n = add(flags & RENAME_EXCHANGE ? SWAPPED : MOVED, text[0], text[1], 0);
+  if (n)
+    n->info = info;
+}
+
+void mc_undo_note(long number, const long a[6]) {
+  log->noted = log->used;
+  log->last_noted = log->last;
+  if (mc_mode != MC_MODE_WORKER && mc_mode != MC_MODE_TRUNK)
+    return;
+  switch (number) {
+  case SYS_open:
+    note_open(AT_FDCWD, a[0], a[1]);
+    break;
+  case SYS_creat:
+    note_open(AT_FDCWD, a[0], O_CREAT | O_WRONLY | O_TRUNC);
+    break;
+  case SYS_openat:
+    note_open((int)a[0], a[1], a[2]);
+    break;
+  case SYS_mkdir:
+  case SYS_mknod:
+    note_new(AT_FDCWD, a[0]);
+    break;
+  case SYS_mkdirat:
+  case SYS_mknodat:
+    note_new((int)a[0], a[1]);
+    break;
+  case SYS_link:
+  case SYS_symlink:
+    note_new(AT_FDCWD, a[1]);
+    break;
+  case SYS_symlinkat:
+    note_new((int)a[1], a[2]);
+    break;
+  case SYS_linkat:
+    note_new((int)a[2], a[3]);
+    break;
+  case SYS_unlink:
+  case SYS_rmdir:
+    note_change(AT_FDCWD, a[0], false, true);
+    break;
+  case SYS_unlinkat:
+    note_change((int)a[0], a[1], false, true);
+    break;
+  case SYS_rename:
+    note_move(AT_FDCWD, a[0], AT_FDCWD, a[1], 0);
+    break;
+  case SYS_renameat:
+    note_move((int)a[0], a[1], (int)a[2], a[3], 0);
+    break;
+  case SYS_renameat2:
+    note_move((int)a[0], a[1], (int)a[2], a[3], a[4]);
+    break;
+  case SYS_truncate:
+  case SYS_chmod:
+  case SYS_chown:
+    note_change(AT_FDCWD, a[0], true, false);
+    break;
+  case SYS_lchown:
+    note_change(AT_FDCWD, a[0], false, false);
+    break;
+  case SYS_fchmodat:
+    note_change((int)a[0], a[1], true, false);
+    break;
+  case SYS_fchownat:
+    note_change((int)a[0], a[1], !(a[4] & AT_SYMLINK_NOFOLLOW), false);
+    break;
+  case SYS_utimensat:
+    if (!a[1])
+      note_file((int)a[0]);
+    else
+      note_change((int)a[0], a[1], !(a[3] & AT_SYMLINK_NOFOLLOW), false);
+    break;
+  case SYS_write:
+  case SYS_writev:
+  case SYS_pwrite64:
+  case SYS_pwritev:
+  case SYS_ftruncate:
+  case SYS_fallocate:
+  case SYS_fchmod:
+  case SYS_fchown:
+    note_file((int)a[0]);
+    break;
+  case SYS_mmap:
+    if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS))
+      note_file((int)a[4]);
+    break;
+  case SYS_copy_file_range:
+    note_file((int)a[2]);
+    break;
+  case SYS_sendfile:
+    note_file((int)a[0]);
+    break;
+  }
+}
+
+void mc_file_made(const char *path) {
+  char text[MC_MOST_PATH];
+  if (mc_path_resolve(AT_FDCWD, path, false, text))
+    add(MADE, text, NULL, 0);
+}
+
+void mc_undo_noted(long result) {
+  if (result < 0 && result >= -4095) {
+    log->used = log->noted;
+    log->last = log->last_noted;
+  }
+}
+
+//===- Putting it back ------------------------------------------------------------------------===//
+
+static void write_all(long fd, const char *from, uint64_t bytes) {
+  uint64_t done = 0;
+  while (done < bytes) {
+    const long put = mc_sys(SYS_pwrite64, fd, from + done, bytes - done, done);
+    if (put <= 0)
+      break;
+    done += (uint64_t)put;
+  }
+  mc_sys(SYS_ftruncate, fd, bytes);
+}
+
+static bool is_file(const char *path, const struct stat *info) {
+  struct stat now;
+  return mc_sys(SYS_lstat, path, &now) == 0 && now.st_ino == info->st_ino &&
+         now.st_dev == info->st_dev;
+}
+
+static void restore(struct note *n) {
+  const char *path = path_of(n);
+  const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
+  const bool is_there = is_file(path, &n->info);
+  if (S_ISREG(n->info.st_mode)) {
+    const long fd = mc_sys(SYS_open, path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT),
+                           n->info.st_mode & 07777);
+    if (fd < 0)
+      return;
+    write_all(fd, bytes_of(n), n->bytes);
+    mc_sys(SYS_close, fd);
+  } else if (!is_there && S_ISDIR(n->info.st_mode)) {
+    mc_sys(SYS_mkdir, path, 0700);
+  } else if (!is_there && S_ISFIFO(n->info.st_mode)) {
+    mc_sys(SYS_mknod, path, n->info.st_mode, 0);
+  } else if (!is_there && S_ISLNK(n->info.st_mode)) {
+    char text[MC_MOST_PATH];
+    if (n->bytes >= sizeof text)
+      return;
+    memcpy(text, bytes_of(n), n->bytes);
+    text[n->bytes] = '\0';
+    mc_sys(SYS_symlink, text, path);
+  }
+  mc_sys(SYS_lchown, path, n->info.st_uid, n->info.st_gid);
+  if (!S_ISLNK(n->info.st_mode))
+    mc_sys(SYS_chmod, path, n->info.st_mode & 07777);
+  mc_sys(SYS_utimensat, AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+}
+
+static void undo_back_to(uint64_t end) {
+  for (; log->last != end; log->last = note_at(log->last)->before) {
+    struct note *n = note_at(log->last);
+    const char *path = path_of(n), *other = path + n->path;
+    if (n->kind == MADE && mc_sys(SYS_unlink, path) == -EISDIR)
+      mc_sys(SYS_rmdir, path);
+    else if (n->kind == CHANGED)
+      restore(n);
+    else if (n->kind == MOVED && is_file(other, &n->info))
+      mc_sys(SYS_rename, other, path);
+    else if (n->kind == SWAPPED && is_file(other, &n->info))
+      mc_sys(SYS_renameat2, AT_FDCWD, other, AT_FDCWD, path, RENAME_EXCHANGE);
+  }
+}
+
+void mc_undo_begin_search(void) {
+  enum { NUMBERS = 256 };
+  log->base = log->last;
+  for (int fd = 3; fd < NUMBERS; fd++)
+    if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0)
+      note_file(fd);
+  log->search = log->last;
+  log->search_used = log->used;
+}
+
+void mc_undo_trace(void) {
+  struct stat now;
+  undo_back_to(log->search);
+  log->used = log->search_used;
+  for (uint64_t at = log->search; at > log->base; at = note_at(at)->before) {
+    struct note *n = note_at(at);
+    if (mc_sys(SYS_lstat, path_of(n), &now) || now.st_size != n->info.st_size ||
+        memcmp(&now.st_mtim, &n->info.st_mtim, sizeof now.st_mtim))
+      restore(n);
+  }
+}
+
+void mc_undo_all(void) {
+  if (log->search_used)
+    mc_undo_trace();
+  undo_back_to(0);
+}
