@@ -12,6 +12,7 @@
 #include "files.h"
 #include "descriptors.h"
 #include <fcntl.h>
+#include <mqueue.h>
 #include <stdarg.h>
 #include <sys/file.h>
 #include <sys/sendfile.h>
@@ -376,6 +377,28 @@ MC_INTERPOSED int faccessat(int folder, const char *path, int mode, int flags) {
   if (flags)
     return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_faccessat2, folder, path, mode, flags);
   return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_faccessat, folder, path, mode);
+}
+
+/// Who has to wait for the lock is not seen to get it.
+MC_INTERPOSED int flock(int fd, int operation) {
+  const struct mc_site *site = MC_CALLER_SITE;
+  if (!mc_checking())
+    return MC_REAL(flock)(fd, operation);
+  const int result = (int)MC_FILE_CALL_OF(site, SYS_flock, fd, operation | LOCK_NB);
+  if (result == -1 && errno == EWOULDBLOCK && !(operation & LOCK_NB))
+    mc_warn(MC_WARN_FILE_LOCK, site);
+  return result;
+}
+
+MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+  struct mq_attr *attributes = flags & O_CREAT ? va_arg(list, struct mq_attr *) : NULL;
+  va_end(list);
+  if (mc_checking())
+    mc_warn(MC_WARN_MESSAGE_QUEUE, MC_CALLER_SITE);
+  return MC_REAL(mq_open)(name, flags, mode, attributes);
 }
 
 MC_INTERPOSED int remove(const char *path) {

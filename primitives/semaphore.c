@@ -17,13 +17,13 @@
 //   token that it takes.
 //
 // Argument 0 is the value that init gave: of init itself, and of wait, trywait, timedwait, post.
-// Argument 1 of timedwait is the result where it would wait, 0 for ETIMEDOUT. Semaphores of
-// sem_open are not known here.
+// Argument 1 of timedwait is the result where it would wait, 0 for ETIMEDOUT. What sem_open gives is
+// made in named_semaphore.c.
 //
 // With a wakeup policy wait and timedwait wait in a queue (queue.c). With a queue among its objects
 // getvalue subtracts those who wait there, as POSIX allows.
 #define _GNU_SOURCE
-#include "calls.h"
+#include "state.h"
 #include <errno.h>
 #include <limits.h>
 #include <mcmini/primitive.h>
@@ -288,6 +288,11 @@ const struct mc_primitive mc_primitive_semaphore_numbered = {
 static mc_object new_object(const sem_t *address) {
   const struct semaphore raw = {.life = MC_UNINITIALISED};
   return mc_object_new(&mc_primitive_semaphore, address, sizeof *address, &raw);
+}
+
+void mc_semaphore_make(sem_t *at, unsigned value) {
+  const struct semaphore state = {.value = value, .initial = value};
+  mc_object_new(&mc_primitive_semaphore, at, sizeof *at, &state);
 }
 
 static mc_object semaphore_at(const sem_t *address) {

@@ -79,14 +79,20 @@ static bool value(const void *state, uint64_t *out) {
   return true;
 }
 
+/// Messages: what is written, and what is added, which those do not see that add or pass.
+enum { WRITTEN = 1, ADDED = 2 };
+
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
-  const enum mc_use use = op->argument[0] >> 2 * i & 3;
-  return op->argument[1] && (use == MC_USE_WRITE || use == MC_USE_ADD);
+  static const uint64_t of[] = {[MC_USE_ADD] = ADDED, [MC_USE_WRITE] = WRITTEN};
+  return op->argument[1] ? of[op->argument[0] >> 2 * i & 3] : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  (void)i;
-  return op->argument[1];
+  static const uint64_t of[] = {[MC_USE_READ] = WRITTEN | ADDED,
+                                [MC_USE_ADD] = WRITTEN,
+                                [MC_USE_PASS] = WRITTEN,
+                                [MC_USE_WRITE] = WRITTEN | ADDED};
+  return op->argument[1] ? of[op->argument[0] >> 2 * i & 3] : 0;
 }
 
 const struct mc_primitive mc_primitive_state = {

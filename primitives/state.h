@@ -5,6 +5,7 @@
 #define MC_PRIMITIVES_STATE_H
 
 #include "calls.h"
+#include <semaphore.h>
 
 /// What an operation is called.
 enum mc_state_kind {
@@ -63,6 +64,9 @@ struct mc_uses {
 uint32_t mc_state_slot(uint64_t name);
 uint64_t mc_state_name(uint64_t kind, uint64_t a, uint64_t b);
 void mc_state_use(struct mc_uses *uses, uint32_t slot, enum mc_use use);
+
+/// A semaphore that is initialised, at that place.
+void mc_semaphore_make(sem_t *at, unsigned value);
 
 /// Around the call itself. `begin` returns when it is the thread's turn. False: the call is part of
 /// another one, which has announced it. `done`: it has changed what it can change.
