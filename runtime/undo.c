@@ -176,10 +176,10 @@ static void note_move(int folder, long path, int to_folder, long to, long flags)
 }
 
 void mc_undo_note(long number, const long a[6]) {
-  log->noted = log->used;
-  log->last_noted = log->last;
   if (mc_mode != MC_MODE_WORKER && mc_mode != MC_MODE_TRUNK)
     return;
+  log->noted = log->used;
+  log->last_noted = log->last;
   switch (number) {
   case SYS_open:
     note_open(AT_FDCWD, a[0], a[1]);
@@ -274,7 +274,7 @@ void mc_file_made(const char *path) {
 }
 
 void mc_undo_noted(long result) {
-  if (result < 0 && result >= -4095) {
+  if ((mc_mode == MC_MODE_WORKER || mc_mode == MC_MODE_TRUNK) && result < 0 && result >= -4095) {
     log->used = log->noted;
     log->last = log->last_noted;
   }
