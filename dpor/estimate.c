@@ -3,10 +3,13 @@
 // Probes:  none in the first START traces, as most programs have no more; then one for FREQUENT
 //          traces, up to LEAST of them; from then on one for RARE, as it costs some five traces.
 //          None while the spread is small enough, or when the search is half done.
+// Cost:    a probe repeats nothing of the trace before it. The probes take one step for STEPS new ones
+//          of the search, and LOOKS for each of its steps at what is known; both more at first.
 // Spread:  the mean, times and divided by 1 + 2 e, where e is its relative standard error.
 #include "estimate.h"
 
 enum { START = 64, FREQUENT = 4, LEAST = 64, RARE = 64, LEARNT = 16 };
+enum { STEPS_AT_ONCE = 1 << 13, STEPS = 16, LOOKS_AT_ONCE = 1 << 20, LOOKS = 2 };
 #define NARROW 0.05 // relative standard error with which one is content
 #define WIDE 0.4    // above this the mean says little
 
@@ -49,13 +52,20 @@ void mc_estimate_forget(struct mc_estimate *estimate) {
   estimate->spread = 1;
 }
 
+static bool can_afford_probe(const struct mc_search *search) {
+  const struct mc_search_counts *counts = &search->counts;
+  search->estimate->allowed = LOOKS_AT_ONCE + LOOKS * (counts->transitions + counts->replayed);
+  return search->estimate->work <= search->estimate->allowed &&
+         search->estimate->steps <= STEPS_AT_ONCE + counts->transitions / STEPS;
+}
+
 bool mc_estimate_wants_probe(const struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
   const uint64_t probes = search->counts.estimate.probes, traces = mc_traces_of(&search->counts);
   const uint64_t frequent = traces < START ? 0 : (traces - START) / FREQUENT;
   const uint64_t due =
       frequent < LEAST ? frequent : LEAST + (traces - START - LEAST * FREQUENT) / RARE;
-  if (probes >= due)
+  if (probes >= due || !can_afford_probe(search))
     return false;
   return estimate->probes < LEAST ||
          (estimate->spread > NARROW && (double)traces < mean_of(estimate) / 2) ||

@@ -23,6 +23,8 @@ struct mc_estimate {
   uint64_t trace;    ///< changes with each trace looked at
   // The probe that runs.
   double weight;
+  // What all probes have cost: steps, looks at what is known, and how many looks they may take.
+  uint64_t steps, work, allowed;
   // What the probes say that count.
   uint64_t probes;
   double sum, squares; ///< of their weights

@@ -14,6 +14,7 @@
 //   Each counts by how many of the traces have that operation.
 // - A step without rivals runs at once: it is no choice.
 // - Who has fewest rivals is asked first, and with r of them passes with probability r / (1 + r).
+// - To look for rivals takes time. When the probes have had their share of it, each step has one.
 #include "estimate.h"
 
 #define HEAVIEST 1e150 // its square is still a number
@@ -129,8 +130,10 @@ static bool is_to_come(const struct mc_search *search, const struct mc_frame *fr
 
 static double rivals_of(const struct mc_search *search, const struct mc_frame *frame,
                         const struct mc_choice *choice) {
-  const struct mc_estimate *estimate = search->strategy->estimate;
+  struct mc_estimate *estimate = search->strategy->estimate;
   struct mc_operation step = *choice->operation;
+  if (estimate->work > estimate->allowed)
+    return 1; // unknown
   step.alternative = choice->alternative;
   double rivals = 0, part[MC_MAX_THREADS] = {0};
   for (uint32_t i = 0; i < frame->choices; i++) {
@@ -144,6 +147,7 @@ static double rivals_of(const struct mc_search *search, const struct mc_frame *f
         step.object[k] < estimate->objects ? estimate->known[step.object[k]] : NULL;
     for (; known; known = known->next) {
       const mc_thread thread = known->operation.thread;
+      estimate->work += known->alternatives;
       const double often = (known->traces + 1.0) / (estimate->complete + 1.0);
       if (thread != step.thread && often > part[thread] && is_to_come(search, frame, known) &&
           is_dependent(&step, known)) {
@@ -211,6 +215,7 @@ const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_fram
   struct mc_strategy *strategy = search->strategy;
   struct mc_estimate *estimate = strategy->estimate;
   follow(search, estimate);
+  estimate->steps++;
   if (search->config.sleep_sets == MC_SLEEP_NONE) {
     weigh(estimate, 1.0 / frame->choices);
     return &frame->choice[mc_random_below(strategy, frame->choices)];
