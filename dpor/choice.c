@@ -275,10 +275,11 @@ static void inherit_failures(const struct mc_search *search, struct mc_frame *fr
   const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
   for (uint32_t b = 0; b < before->choices; b++) {
     const struct mc_choice *old = &before->choice[b];
+    if (!old->fatal || old->thread == before->operation->thread)
+      continue;
     struct mc_operation step = *old->operation;
     step.alternative = old->alternative;
-    if (!old->fatal || step.thread == before->operation->thread ||
-        mc_are_dependent(before->operation, &step))
+    if (mc_are_dependent(before->operation, &step))
       continue;
     for (uint32_t c = 0; c < frame->choices; c++)
       frame->choice[c].fatal |= frame->choice[c].thread == step.thread &&
