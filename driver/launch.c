@@ -124,6 +124,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
       .pct_depth = o->pct_depth,
       .estimates = !strcmp(o->estimate, "on"),
       .keep_going = o->keep_going,
+      .reports_misuse = !strcmp(o->misuse, "report"),
       .policy = add_policies(launch->session, &o->policy),
       .spurious_wakeups = o->spurious_wakeups,
       .rwlock_preference =

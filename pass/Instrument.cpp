@@ -15,6 +15,7 @@
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
+#include "StackVariables.h"
 #include "Unreachable.h"
 #include "UnusedResults.h"
 #include "WaitingLoop.h"
@@ -58,6 +59,8 @@ public:
     note(M, Checked, Instrumented, Sites);
     announceWaitingLoops(Instrumented, Sites,
                          Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+    for (Function *F : Instrumented)
+      markUninitialised(*F, Sites);
     for (Function *F : Instrumented)
       rewrite(*F, Sites);
     if (options().PlainAccesses)
@@ -150,6 +153,7 @@ private:
     for (Function *F : Checked) {
       announceAssembly(*F, Sites);
       announcePlainAccesses(*F, Visible);
+      announceEnds(*F, Sites);
     }
     if (options().PlainAccesses)
       Unseen.announce();

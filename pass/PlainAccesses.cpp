@@ -216,7 +216,7 @@ static void emitHook(IRBuilder<> &Builder, const PlainAccess &A, Constant *Site,
     if (A.IsWrite && A.Size != 16)
       Arguments.push_back(asWord(Builder, A.Stored));
   } else {
-    Name += "_range";
+    Name += A.IsOfLibrary && !A.Library.isKnownBefore() ? "_behind" : "_range";
     Arguments.push_back(At.Size);
   }
   if (Arguments.size() == 3)

@@ -13,10 +13,12 @@
 // Argument 0 of init, lock, trylock, timedlock and unlock is the type (PTHREAD_MUTEX_...) with
 // ROBUST, of lock-all PTHREAD_MUTEX_NORMAL if that is the type of all; argument 1 of timedlock is
 // the result where it would wait, 0 for ETIMEDOUT; of a lock that awaits, `changes` as it was; of
-// unlock, KEEPS if nothing has changed. With a wakeup policy lock and timedlock wait in
-// a queue (queue.c), but not those of the owner; a trylock does not, nor does a thread that takes
-// the mutex again at the end of a condition wait (condition.c). A robust mutex learns of its
-// owner's death by that thread's exit, which names it (thread.c).
+// unlock, KEEPS if nothing has changed; its argument 0, and that of a lock, has FORGIVING where
+// another thread than its owner can free a normal mutex, as in glibc: its owner then waits for
+// that. With a wakeup policy lock and timedlock wait in a queue (queue.c), but not those of the
+// owner; a trylock does not, nor does a thread that takes the mutex again at the end of a condition
+// wait (condition.c). A robust mutex learns of its owner's death by that thread's exit, which names
+// it (thread.c).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -28,7 +30,7 @@ enum { INIT, DESTROY, LOCK, TRYLOCK, TIMEDLOCK, UNLOCK, CONSISTENT, LOCK_ALL };
 static const char *const operations[] = {"init",   "destroy",    "lock",     "trylock", "timedlock",
                                          "unlock", "consistent", "lock-all", NULL};
 enum { OK, BUSY }; // BUSY is the timeout of timedlock
-enum { ROBUST = 0x100 };
+enum { ROBUST = 0x100, FORGIVING = 0x200 };
 enum { KEEPS = 1 };
 
 extern const struct mc_primitive mc_primitive_mutex, mc_primitive_await;
@@ -83,6 +85,12 @@ static const char *apply_unlock(const struct mc_operation *op, struct mc_mutex_s
                                 uint64_t *result) {
   const uint32_t changes = m->changes;
   const char *misuse = mc_mutex_release(m, op->thread, result);
+  if (misuse && op->argument[0] & FORGIVING) {
+    *result = 0;
+    m->owner = MC_NO_THREAD;
+    m->count = 0;
+    m->changes++;
+  }
   if (op->argument[1] == KEEPS)
     m->changes = changes;
   return misuse;
@@ -119,7 +127,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   switch (op->kind) {
   case LOCK: // the owner of a normal mutex is told that it waits for itself
     return (free && !(op->flags & MC_AWAITS && m->changes == op->argument[1])) ||
-           (is_held_by(m, op->thread) && !(op->flags & MC_AWAITS));
+           (is_held_by(m, op->thread) && !(op->flags & MC_AWAITS) &&
+            !(op->argument[0] & FORGIVING));
   case TRYLOCK:
     return (free && !is_busy_to_its_owner(m, op->thread)) == (op->alternative == OK);
   case TIMEDLOCK:
@@ -366,6 +375,10 @@ static uint64_t run(struct mc_operation *op, const struct mc_site *site) {
   const struct mc_mutex_state *m = mc_object_state(op->object[0]);
   const bool robust = m->robust;
   op->argument[0] = m->type | (robust ? ROBUST : 0);
+  if (!robust && !checks_its_owner(m) && (op->kind == UNLOCK || op->kind == LOCK)) {
+    op->flags |= op->kind == UNLOCK ? MC_FORGIVEN : 0;
+    op->argument[0] |= mc_misuse_is_reported() ? FORGIVING : 0;
+  }
   const uint64_t result = mc_transition(op, site);
   if (robust && op->kind != UNLOCK && (result == 0 || result == EOWNERDEAD))
     mc_thread_took_robust(op->object[0]);

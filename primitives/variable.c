@@ -366,6 +366,13 @@ unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object 
 
 //===- Hooks ----------------------------------------------------------------------------------===//
 
+/// Nobody has written to the variable of a function since that has begun.
+static bool is_uninitialised(const volatile void *address, uint32_t size) {
+  return (size == sizeof(uint64_t) && *(const volatile uint64_t *)address == MC_NEVER_WRITTEN) ||
+         (size == sizeof(uint32_t) &&
+          *(const volatile uint32_t *)address == (uint32_t)MC_NEVER_WRITTEN);
+}
+
 /// Of the calling thread, which is being checked; the values as they are in operations. False: a
 /// loop awaits the operation, and goes on.
 static bool announce(const struct mc_site *site, volatile void *address, uint32_t size,
@@ -381,6 +388,8 @@ static bool announce(const struct mc_site *site, volatile void *address, uint32_
   if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
     mc_race_invisible(address, MC_ATOMIC_LOAD | (access & MC_ACCESS_ORDERS));
   mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
+  if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE && is_uninitialised(address, size))
+    mc_misuse("an atomic variable is read that nobody has initialised", op.object[0], site);
   return !(op.flags & MC_AWAITS) || ends_loop(&op, seen, size);
 }
 
@@ -421,6 +430,11 @@ void __mcmini_wide_access(const struct mc_site *site, volatile void *address, ui
   announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
            expected ? mc_wide_number(expected, size) : 0);
   STAY;
+}
+
+void __mcmini_initialised(const struct mc_site *site, volatile void *address, uint32_t size) {
+  if (mc_checking() && is_uninitialised(address, size))
+    mc_misuse("an atomic variable is read that nobody has initialised", MC_NO_OBJECT, site);
 }
 
 void __mcmini_fence(const struct mc_site *site, uint32_t order) {

@@ -1,17 +1,18 @@
 // runtime/after_failure.c - what the other threads would have done after a failure.
 //
 // A failure ends the trace, and so hides a race of what its thread has accessed last with what
-// others were still to do: the memory is not known to be racy, so that nothing explores them first. So such
-// a trace runs twice. The first time the other threads go on, one after another, each as far as it
-// can, without the search and without findings: whether they race is all that is asked. If they do
-// the search begins anew, with accesses that are transitions; else the trace runs again, and fails.
+// others were still to do: the memory is not known to be racy, so that nothing explores them
+// first. So such a trace runs twice. The first time the other threads go on, one after another,
+// each as far as it can, without the search and without findings: whether they race is all that is
+// asked. If they do the search begins anew, with accesses that are transitions; else the trace
+// runs again, and fails.
 //
-// One order of the others is looked at for each of the first failing traces.
+// One order of the others is looked at for each failing trace.
 #include "races.h"
 #include "switch.h"
 #include "waiting.h"
 
-enum { MOST_TRACES = 256, MOST_STEPS = 2000 };
+enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
 
 static bool goes_on;
 static mc_thread last; ///< whose code runs
@@ -74,9 +75,12 @@ void mc_go_on_after_failure(const struct mc_finding_details *details) {
     mc_after_failure_end();
   if (mc_mode != MC_MODE_WORKER || !mc_races || c->races != MC_RACES_EXPLORE || c->replaying ||
       c->debugging || mc_part_of_trace() != MC_PART_SEARCH || details->has_died ||
-      (!is_user && may_be_choosing) || mc_shared->has_gone_on || mc_shared->went_on >= MOST_TRACES ||
-      !others_are_left(details->thread))
+      (!is_user && may_be_choosing) || mc_shared->has_gone_on || !others_are_left(details->thread))
     return;
+  if (mc_shared->went_on >= MOST_TRACES) {
+    mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
+    return;
+  }
   goes_on = true;
   mc_shared->goes_on = 1;
   last = details->thread;

@@ -53,16 +53,14 @@ static void *mapped(void *memory, bool may_alias, const struct mc_site *site) {
 
 MC_INTERPOSED void *mmap(void *address, size_t size, int protection, int flags, int fd,
                          off_t offset) {
-  return mapped(((void *(*)(void *, size_t, int, int, int, off_t))mc_real("mmap"))(
-                    address, size, protection, flags, fd, offset),
-                flags & MAP_SHARED, MC_CALLER_SITE);
+  return mapped(mc_map(address, size, protection, flags, fd, offset), flags & MAP_SHARED,
+                MC_CALLER_SITE);
 }
 
 MC_INTERPOSED void *mmap64(void *address, size_t size, int protection, int flags, int fd,
                            off64_t offset) {
-  return mapped(((void *(*)(void *, size_t, int, int, int, off64_t))mc_real("mmap64"))(
-                    address, size, protection, flags, fd, offset),
-                flags & MAP_SHARED, MC_CALLER_SITE);
+  return mapped(mc_map(address, size, protection, flags, fd, offset), flags & MAP_SHARED,
+                MC_CALLER_SITE);
 }
 
 MC_INTERPOSED void *mremap(void *old, size_t old_size, size_t new_size, int flags, ...) {

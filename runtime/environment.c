@@ -183,6 +183,8 @@ static pid_t make_process(const struct mc_site *site) {
     mc_session->observed.unseen_forks += !mc_snapshot_is_taken(); // else it runs again
     mc_guard_close();
   }
+  if (checking && mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken())
+    mc_shared_memory_share();
   if (checking)
     mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
   const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();

@@ -83,6 +83,13 @@ static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool
   return memory;
 }
 
+/// What the allocator behind ours has given is new, too.
+static void *mc_heap_foreign(void *memory) {
+  if (memory && mc_checking() && next.malloc_usable_size)
+    mc_races_allocated(memory, next.malloc_usable_size(memory));
+  return memory;
+}
+
 static void mc_heap_release(void *memory, const char *function, uint64_t code) {
   mc_recognise_freed();
   if (!mc_heap_has(memory)) {
@@ -109,7 +116,7 @@ static void *mc_heap_aligned(size_t alignment, size_t size, uint64_t code) {
   if (memory)
     return memory;
   find_next();
-  return next.memalign(alignment, size);
+  return mc_heap_foreign(next.memalign(alignment, size));
 }
 
 MC_INTERPOSED void *malloc(size_t size) {
@@ -118,7 +125,7 @@ MC_INTERPOSED void *malloc(size_t size) {
   if (memory)
     return memory;
   find_next();
-  return next.malloc(size);
+  return mc_heap_foreign(next.malloc(size));
 }
 
 MC_INTERPOSED void *calloc(size_t count, size_t size) {
@@ -130,7 +137,7 @@ MC_INTERPOSED void *calloc(size_t count, size_t size) {
   if (memory)
     return fresh ? memory : memset(memory, 0, bytes);
   find_next();
-  return next.calloc(count, size);
+  return mc_heap_foreign(next.calloc(count, size));
 }
 
 MC_INTERPOSED void free(void *memory) {
@@ -156,7 +163,7 @@ MC_INTERPOSED void *realloc(void *memory, size_t size) {
   struct mc_heap *heap = mc_heap_own();
   const bool is_ours = mc_heap_has(memory);
   if (!is_ours && !heap)
-    return next.realloc(memory, size);
+    return mc_heap_foreign(next.realloc(memory, size));
   if (memory && size == 0) { // as glibc does
     mc_heap_release(memory, "realloc", CALLER);
     return NULL;
@@ -175,7 +182,7 @@ MC_INTERPOSED void *realloc(void *memory, size_t size) {
   }
   void *moved = mc_heap_allocate(MC_HEAP_ALIGNMENT, size, CALLER, &fresh);
   if (!moved)
-    moved = next.malloc(size);
+    moved = mc_heap_foreign(next.malloc(size));
   if (!moved || !memory)
     return moved;
   memcpy(moved, memory, size < old ? size : old);
@@ -187,6 +194,11 @@ MC_INTERPOSED void *memalign(size_t alignment, size_t size) {
   return mc_heap_aligned(alignment, size, CALLER);
 }
 MC_INTERPOSED void *aligned_alloc(size_t alignment, size_t size) {
+  const struct mc_site *site = (const struct mc_site *)(CALLER | MC_SITE_IS_CODE);
+  if (mc_checking() && __builtin_popcountll(alignment) != 1)
+    mc_misuse("aligned_alloc of an alignment that is no power of two", MC_NO_OBJECT, site);
+  if (mc_checking() && size % alignment)
+    mc_warn(MC_WARN_ALIGNED_SIZE, site);
   return mc_heap_aligned(alignment, size, CALLER);
 }
 MC_INTERPOSED void *valloc(size_t size) {

@@ -19,7 +19,8 @@ static uint64_t hexadecimal(const char **text) {
 
 // start-end rw-p offset device inode name
 static struct mc_mapping parse(const char *line) {
-  struct mc_mapping m = {.is_stack = strstr(line, "[stack]") != NULL};
+  struct mc_mapping m = {.is_stack = strstr(line, "[stack]") != NULL,
+                         .is_anonymous = strstr(line, "/dev/zero (deleted)") != NULL};
   m.start = hexadecimal(&line);
   line++;
   m.end = hexadecimal(&line);

@@ -9,6 +9,7 @@ struct mc_mapping {
   uint64_t start, end;
   bool readable, writable, executable, shared;
   uint64_t offset, device, inode; ///< of the file, or of shared memory
+  bool is_anonymous; ///< and shared: no file
   bool is_stack; ///< the main thread's, which grows downwards
 };
 

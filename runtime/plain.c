@@ -49,6 +49,18 @@ void __mcmini_write_range(const struct mc_site *site, volatile void *address, ui
   STAY;
 }
 
+void __mcmini_read_behind(const struct mc_site *site, const volatile void *address, uint64_t size) {
+  if (mc_plain_epoch)
+    mc_plain_access_behind(site, (uintptr_t)address, size, 0);
+  STAY;
+}
+
+void __mcmini_write_behind(const struct mc_site *site, volatile void *address, uint64_t size) {
+  if (mc_plain_epoch)
+    mc_plain_access_behind(site, (uintptr_t)address, size, MC_IS_WRITE);
+  STAY;
+}
+
 void __mcmini_unseen(const struct mc_site *site) {
   static bool is_told;
   if (mc_plain_epoch)

@@ -347,9 +347,12 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
                     value ? *value : 0, 0);
     return;
   }
+  unsigned words = 0;
   for (uintptr_t next; address < end; address = next) {
     next = (address | (WORD - 1)) + 1;
     next = end < next ? end : next;
+    if (mc_is_racy(address, next - address) && ++words == 2)
+      mc_warn(MC_WARN_TORN_RANGE, site);
     if (mc_is_racy(address, next - address))
       visible_access(site, address, next - address, flags, NULL);
     else
@@ -377,6 +380,8 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
     mc_stray_write(site, address);
   const bool is_store = value && !mc_is_racy(address, size);
   mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);
+  if (!(flags & MC_IS_WRITE))
+    mc_turn_read_plainly(address, size);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
     return;
   if (mc_letting_go_of)
@@ -387,6 +392,14 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
     visible_access(site, address, size, flags, value);
   else
     mc_race_note(site, address, size, flags, value);
+  mc_stack_use(address, site);
+}
+
+void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
+                            uint8_t flags) {
+  if (mc_is_racy(address, size))
+    mc_warn(MC_WARN_TORN_RANGE, site);
+  mc_plain_access(site, address, size, flags, NULL);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,

@@ -22,6 +22,10 @@ static inline bool mc_plain_repeats(const volatile void *address, unsigned size,
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value);
 
+/// The same of a function that has made it.
+void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
+                            uint8_t flags);
+
 /// Memory of McMini, the detector's too: a write there is a stray one, whether the guard would stop
 /// it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);

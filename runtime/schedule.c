@@ -149,6 +149,23 @@ static bool writes_unknown_value(const struct mc_operation *operation) {
            operation->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE));
 }
 
+bool mc_misuse_is_reported(void) { return mc_session && mc_session->config.reports_misuse; }
+
+static void found_misuse(const char *what, const struct mc_operation *step,
+                         const struct mc_site *site) {
+  const struct mc_finding_details details = {
+      .kind = MC_FINDING_MISUSE, .message = what, .thread = step->thread, .site = site};
+  const bool goes_on = step->flags & MC_FORGIVEN;
+  if (goes_on && mc_misuse_is_reported() && mc_mode == MC_MODE_WORKER) {
+    if (!mc_is_after_failure())
+      mc_record_finding(&details);
+    return;
+  }
+  if (goes_on && mc_session->config.keep_going)
+    mc_record_warning(MC_WARN_BEHIND_MISUSE, NULL, site);
+  mc_end_with(&details);
+}
+
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
   char before[MC_MAX_STATE];
@@ -186,8 +203,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
     mc_shared->current = step.thread;
   }
   if (misuse && !mc_heap_is_misused_by(operation)) // that is worse: its thread says so
-    mc_end_with(&(struct mc_finding_details){
-        .kind = MC_FINDING_MISUSE, .message = misuse, .thread = step.thread, .site = info->site});
+    found_misuse(misuse, operation, info->site);
 }
 
 // In the trunk one thread runs: what has one outcome happens at once. What starts a second thread,
@@ -372,6 +388,7 @@ mc_thread mc_choose_thread(void) {
 static struct {
   struct mc_operation *operation;
   const struct mc_site *site;
+  const uint64_t *frame;
   bool wrote;
   struct mc_thread_place place; ///< of the thread, where it may repeat itself
 } request;
@@ -382,6 +399,7 @@ static void declare(void) {
   mc_guard_open();
   mc_gdb_arrives();
   info->wrote = request.wrote;
+  info->frame = request.frame;
   if (request.wrote && mc_recognise_sees(request.site))
     mc_process->idle = 0;
   if (mc_process->idle >= IDLE_STEPS / 2)
@@ -412,6 +430,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     mc_recognise(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_turn(operation, site);
+  request.frame = __builtin_frame_address(0);
   request.operation = operation;
   request.site = site;
   request.wrote = wrote;
@@ -439,6 +458,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
   mc_gdb_stepped();
   mc_races_go_on();
   mc_guard_close();
+  mc_stack_operation(operation, site);
   mc_races_operation(operation, site);
   if (info->interrupts)
     mc_thread_interrupted();

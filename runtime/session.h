@@ -82,6 +82,7 @@ struct mc_config {
   uint8_t estimates; ///< probes between the traces
   uint8_t lint;      ///< enum mc_lint_extent: of the states, for which primitives are checked
   uint8_t keep_going;
+  uint8_t reports_misuse; ///< one that libc forgives does not end its trace; none ends the search
   uint8_t replaying;      ///< run `replay` and nothing else
   uint8_t debugging;      ///< in this process, without a fork, with stops for a debugger: see gdb.c
   uint32_t replay_steps;  ///< steps of `replay`

@@ -1,7 +1,7 @@
-// runtime/stack.c - the stacks of threads: which part of one is the runtime's, and where those made
-// in traces lie: at an address that depends only on the thread's number. glibc gives the stack of a
-// finished thread to the next one, whichever that is; here objects on a stack, thread-local ones
-// and pthread_t have the same address in every trace.
+// runtime/stack.c - the stacks of threads: which part of one is the runtime's, which is nobody's,
+// and where those made in traces lie: at an address that depends only on the thread's number.
+// glibc gives the stack of a finished thread to the next one, whichever that is; here objects on a
+// stack, thread-local ones and pthread_t have the same address in every trace.
 #include "state.h"
 #include <sys/mman.h>
 
@@ -54,4 +54,49 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
     frame = (const uint64_t *)frame[0];
   return address < (uintptr_t)(frame + 2) ? (const struct mc_site *)(frame[1] | MC_SITE_IS_CODE)
                                           : NULL;
+}
+
+//===- Variables of functions that have returned ----------------------------------------------===//
+
+/// The end of the stack that the address lies in, and whose it is. False: not known.
+static bool find_stack(uint64_t address, mc_thread *owner, uint64_t *end) {
+  extern void *__libc_stack_end; // of the main thread
+  const uint64_t main_end = (uintptr_t)__libc_stack_end;
+  *owner = (mc_thread)((address - MC_HEAPS) / SLOT);
+  *end = MC_HEAPS + SLOT * (*owner + 1u) - ABOVE;
+  if (address >= MC_HEAPS + SLOT && address < MC_HEAPS + SLOT * MC_MAX_THREADS)
+    return address < *end;
+  *owner = 0;
+  *end = main_end;
+  return address < main_end && main_end - address < SLOT;
+}
+
+/// What lies below is not of the program's functions. 0: not known.
+static uint64_t program_stack(mc_thread owner, uint64_t end) {
+  const uint64_t *frame = owner == mc_self_ ? __builtin_frame_address(0)
+                                            : mc_process->thread[owner].frame;
+  if (!frame || end - (uintptr_t)frame > SLOT) // it has another stack
+    return 0;
+  while (mc_is_runtime(frame[1]) && frame[0] > (uintptr_t)frame && frame[0] < end)
+    frame = (const uint64_t *)frame[0];
+  return (uintptr_t)(frame + 2);
+}
+
+void mc_stack_use(uint64_t address, const struct mc_site *site) {
+  mc_thread owner;
+  uint64_t end;
+  if (mc_mode != MC_MODE_WORKER || !find_stack(address, &owner, &end) ||
+      owner >= mc_process->model.thread_count)
+    return;
+  if (owner && owner != mc_self_ && mc_process->model.thread[owner].finished)
+    mc_misuse("a variable is used that was on the stack of a thread which has ended", MC_NO_OBJECT,
+              site);
+  if (address < program_stack(owner, end))
+    mc_misuse("a variable is used of a function that has returned", MC_NO_OBJECT, site);
+}
+
+void mc_stack_operation(const struct mc_operation *operation, const struct mc_site *site) {
+  for (unsigned i = 0; i < operation->objects; i++)
+    if (mc_memory_of(operation, i))
+      mc_stack_use((uintptr_t)mc_memory_of(operation, i), site);
 }

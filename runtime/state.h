@@ -268,6 +268,7 @@ struct mc_thread_info {
   uint64_t clock;             ///< ns
   uint32_t clock_queries;     ///< modulo 10
   const struct mc_site *site; ///< of the pending operation
+  const uint64_t *frame;      ///< of the runtime, where the thread has declared it
   mc_object object;           ///< its thread object
   uint64_t result;            ///< of the last step
   mc_alternative alternative; ///< that ran
@@ -527,6 +528,15 @@ _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The same; the search begins anew.
 _Noreturn void mc_begin_anew(void);
 
+//===- shared_memory.c ------------------------------------------------------------------------===//
+
+/// In a new worker: what the trunk shares with processes that it may fork is private.
+void mc_shared_memory_worker(void);
+/// It is not, from now on.
+void mc_shared_memory_share(void);
+/// mmap, as the program calls it.
+void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int64_t offset);
+
 //===- after_failure.c ------------------------------------------------------------------------===//
 
 /// Before a trace fails: does not return where its other threads are to go on first.
@@ -742,6 +752,10 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 /// Where the memory overlaps the frames of the runtime's functions on the stack of the running
 /// thread: the place from which the program has called them. Else NULL.
 const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
+/// Ends the trace if the address is on a stack where no function has its variables any more. The
+/// same of an operation's objects.
+void mc_stack_use(uint64_t address, const struct mc_site *site);
+void mc_stack_operation(const struct mc_operation *operation, const struct mc_site *site);
 
 //===- fault.c --------------------------------------------------------------------------------===//
 

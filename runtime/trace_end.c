@@ -44,7 +44,8 @@ void mc_publish_counts(void) {
 bool mc_is_enough_found(void) {
   const struct mc_config *c = &mc_session->config;
   for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
-    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
+    if (mc_session->finding[i].kind == MC_FINDING_MISUSE ? !c->reports_misuse
+        : mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
         (c->races != MC_RACES_EXPLORE && !c->races_go_on))
       return true;
   return false;

@@ -363,6 +363,7 @@ static void become_worker(void) {
   mc_races_worker();
   mc_guard_worker();
   mc_libc_watch_worker();
+  mc_shared_memory_worker();
   if (!uses_snapshots()) {
     begin_search_of_trace();
     return;

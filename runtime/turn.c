@@ -5,6 +5,7 @@
 #include "busy_wait.h"
 #include "races.h"
 #include "waiting.h"
+#include <string.h>
 
 struct read {
   mc_object object;
@@ -111,6 +112,42 @@ void mc_turn_write_own(void) { history.own = mc_process->thread[mc_self_].operat
 
 void mc_turn_write(void) {
   history.changed = history.beside = mc_process->thread[mc_self_].operations;
+}
+
+enum { PLAIN_READS = 8 };
+
+/// The last plain reads.
+static __thread struct {
+  struct {
+    uint64_t address, size, value;
+    uint64_t at; ///< the thread's operations so far
+  } read[PLAIN_READS];
+  unsigned next;
+} plainly __attribute__((tls_model("initial-exec")));
+
+void mc_turn_read_plainly(uint64_t address, uint64_t size) {
+  if (!mc_waiting.has_turns || size > sizeof plainly.read->value)
+    return;
+  const unsigned i = plainly.next++ % PLAIN_READS;
+  plainly.read[i].address = address;
+  plainly.read[i].size = size;
+  plainly.read[i].at = mc_process->thread[mc_self_].operations;
+  plainly.read[i].value = 0;
+  memcpy(&plainly.read[i].value, (const void *)address, size);
+}
+
+/// Has the turn read one of these variables plainly, too, where it had another value? The next turn
+/// then sees what is there now.
+static bool has_read_otherwise(uint64_t turn, const struct mc_operation *change) {
+  for (unsigned i = 0; i < PLAIN_READS; i++)
+    for (unsigned k = 0; k < change->objects; k++) {
+      const struct mc_variable_state *v = mc_object_state(change->object[k]);
+      if (mc_process->model.object[change->object[k]].primitive == &mc_primitive_variable &&
+          plainly.read[i].size == v->size && plainly.read[i].at >= turn &&
+          plainly.read[i].address == v->address && plainly.read[i].value != v->value)
+        return true;
+    }
+  return false;
 }
 
 //===- What a turn was ------------------------------------------------------------------------===//
@@ -230,7 +267,8 @@ void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
     return;
   mc_recognise_stores();
   enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
-  if (flags & MC_WAIT_RETRIES && kind >= MC_TURN_KEEPS) {
+  const bool is_other = reads_plainly && has_read_otherwise(turn, &change);
+  if ((flags & MC_WAIT_RETRIES || is_other) && kind >= MC_TURN_KEEPS) {
     overtake(&change);
     kind = kind == MC_TURN_READS ? MC_TURN_OVERTAKEN : MC_TURN_CHANGES;
   }

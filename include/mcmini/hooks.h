@@ -125,12 +125,17 @@ MC_HOOK_VISIBLE void __mcmini_write8(const struct mc_site *site, volatile void *
 MC_HOOK_VISIBLE void __mcmini_write16(const struct mc_site *site, volatile void *address);
 
 /// The same for any number of bytes, also 0: copies, aggregates, vectors, what a function of the C
-/// library does. Where the number is known only when that function has returned, the hook stands
-/// behind its call.
+/// library does.
 MC_HOOK_VISIBLE void __mcmini_read_range(const struct mc_site *site, const volatile void *address,
                                          uint64_t size);
 MC_HOOK_VISIBLE void __mcmini_write_range(const struct mc_site *site, volatile void *address,
                                           uint64_t size);
+
+/// The same where the number is known only when that function has returned: behind its call.
+MC_HOOK_VISIBLE void __mcmini_read_behind(const struct mc_site *site, const volatile void *address,
+                                          uint64_t size);
+MC_HOOK_VISIBLE void __mcmini_write_behind(const struct mc_site *site, volatile void *address,
+                                           uint64_t size);
 
 /// Not 0: some of these are visible operations, so that memory may change between any two of them.
 /// The pass leaves out an access whose bytes the thread has announced since its last visible
@@ -148,6 +153,13 @@ MC_HOOK_VISIBLE uint64_t __mcmini_number(const char *text);
 
 /// Before inline assembly that may access memory: what it does there is not known.
 MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
+
+/// Before an access that reads an atomic variable of the calling function: ends the trace if nobody has
+/// written to it, as it has the value below.
+MC_HOOK_VISIBLE void __mcmini_initialised(const struct mc_site *site, volatile void *address,
+                                          uint32_t size);
+/// The value of such a variable, of 4 or 8 bytes, before its first write.
+#define MC_NEVER_WRITTEN 0x6d634e6f74496e69
 
 //===- Waiting loops --------------------------------------------------------------------------===//
 //

@@ -71,6 +71,7 @@ enum mc_operation_flags {
                           ///< trace that ends so is bounded
   MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes in
                        ///< a pipe): that two of them lead to the same state tells nothing
+  MC_FORGIVEN = 8192,  ///< if it is a misuse, a program without McMini goes on
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -405,6 +406,8 @@ void mc_queue_use(struct mc_operation *operation, const struct mc_primitive *kin
 
 /// How often a condition variable at `address` may be woken spuriously in a trace.
 uint32_t mc_spurious_wakeups_of(const volatile void *address);
+/// Is a misuse that libc forgives no end of the trace (--misuse=report)?
+bool mc_misuse_is_reported(void);
 /// Does sem_getvalue subtract the threads that wait (--semaphore-value)?
 bool mc_value_counts_waiters(void);
 /// Who goes first where readers and writers wait; `by_kind` unless --rwlock-preference says.

@@ -184,9 +184,9 @@ static void mc_call_announce(const struct mc_call *call, bool measured) {
     if (r->length == LENGTH_TAIL || r->length == LENGTH_TAIL_WITHIN)
       address += text(call, r->pointer) - size;
     if (r->is_write)
-      __mcmini_write_range(call->site, address, size);
+      (measured ? __mcmini_write_behind : __mcmini_write_range)(call->site, address, size);
     else
-      __mcmini_read_range(call->site, address, size);
+      (measured ? __mcmini_read_behind : __mcmini_read_range)(call->site, address, size);
   }
 }
 

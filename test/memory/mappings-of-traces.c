@@ -1,0 +1,42 @@
+// Two threads map memory, use it, and give it back: the kernel gives both the same address, which is no data race
+// and makes no schedule. Shared memory that main has mapped before is in each trace what it was then.
+// RUN: %mcmini-cc -g %s -o %t && %mcmini %t | FileCheck %s
+// RUN: %mcmini --isolation=fork %t | FileCheck %s
+// CHECK: mcmini: ok
+// CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped, 0 sleep-set blocked
+// RUN: %mcmini %t shared | FileCheck --check-prefix=SHARED %s
+// RUN: %mcmini --isolation=fork %t shared | FileCheck --check-prefix=SHARED %s
+// SHARED: mcmini: ok
+// SHARED: {{^}}4 traces: 4 completed
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+static atomic_int *shared;
+
+static void *worker(void *argument) {
+  if (shared) {
+    atomic_exchange(shared, 1 + atomic_load(shared));
+    return argument;
+  }
+  int *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *memory = 1;
+  munmap(memory, 4096);
+  return argument;
+}
+
+int main(int count, char **argument) {
+  pthread_t thread[2];
+  (void)argument;
+  if (count > 1) {
+    shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    *shared = 5;
+  }
+  for (int i = 0; i < 2; i++)
+    pthread_create(&thread[i], NULL, worker, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join(thread[i], NULL);
+  assert(!shared || (*shared > 5 && *shared <= 7));
+  return 0;
+}
