@@ -175,6 +175,19 @@ static void open_or_wait(int number) {
   }
 }
 
+/// What libc keeps for all threads.
+static void set_or_get(int number) {
+  if (number == 1)
+    setenv("SECOND_ORDER", "set", 1);
+  else
+    assert(getenv("SECOND_ORDER"));
+}
+
+/// Of two exits one goes on.
+static void exit_each(int number) {
+  exit(number == 1 ? 0 : 3);
+}
+
 static void choose(int number) {
   if (number == 1)
     assert(mc_choose(2) == 0);
@@ -264,7 +277,9 @@ static const struct part {
              {"variable", NULL, store_or_load, false},
              {"await", NULL, open_or_wait, false},
              {"input", NULL, choose, false},
-             {"section", NULL, store_or_load_in_section, false}};
+             {"section", NULL, store_or_load_in_section, false},
+             {"process", NULL, exit_each, false},
+             {"state", NULL, set_or_get, false}};
 static const struct part *part;
 
 static void *run(void *number) {
