@@ -47,7 +47,8 @@ class Programs:
                 seed = (len(batches) * differential.AT_ONCE + len(batch)) * 1000 + attempt
                 text, _ = generate.make(seed, feature)
                 executions, ends = self.interpret(text)
-                if 0 <= executions <= differential.MOST_TRACES:
+                most = differential.MOST_FORKS if feature == "sigwait" else differential.MOST_TRACES
+                if 0 <= executions <= most:
                     batch.append((text, ends))
                 else:
                     attempt += 1
