@@ -25,6 +25,9 @@ using namespace llvm;
 namespace mcmini {
 
 enum { MaxCallDepth = 6 }; // of functions called in a loop
+/// Instructions that may be copied for one call, and for all of a function: a loop that only waits
+/// calls little, and what others call may grow with each level to the power of the calls in it.
+enum { MaxCopied = 2000, MaxCopiedInAll = 6000 };
 
 /// Does it construct, or destroy, a variable that a loop uses?
 static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
@@ -36,25 +39,65 @@ static bool isOfVariableInLoop(const CallBase &Call, const LoopInfo &Loops) {
   });
 }
 
-/// Those in loops, those that may be the first try, and what they call.
+/// What `First` calls, and what that calls; as far as there is room for. Returns what is left of
+/// it.
+static unsigned inlineCall(CallBase *First, unsigned Room) {
+  std::vector<std::pair<CallBase *, unsigned>> Calls{{First, 0}};
+  unsigned Left = std::min<unsigned>(Room, MaxCopied);
+  const unsigned Rest = Room - Left;
+  while (!Calls.empty()) {
+    auto [Call, Depth] = Calls.back();
+    Calls.pop_back();
+    if (Depth == MaxCallDepth || !isStaticFunction(*Call))
+      continue;
+    const unsigned Size = Call->getCalledFunction()->getInstructionCount();
+    InlineFunctionInfo Info;
+    if (Size > Left || !InlineFunction(*Call, Info).isSuccess())
+      continue;
+    Left -= Size;
+    for (CallBase *New : Info.InlinedCallSites)
+      Calls.push_back({New, Depth + 1});
+  }
+  return Rest + Left;
+}
+
+/// Each gets its share of the room, those with little to copy first.
+static unsigned inlineCalls(SmallVectorImpl<CallBase *> &Calls, unsigned Room) {
+  auto SizeOf = [](const CallBase *Call) {
+    return isStaticFunction(*Call) ? Call->getCalledFunction()->getInstructionCount() : 0;
+  };
+  sort(Calls, [&](const CallBase *A, const CallBase *B) { return SizeOf(A) < SizeOf(B); });
+  for (size_t I = 0; I < Calls.size(); ++I) {
+    const unsigned Share = Room / (unsigned)(Calls.size() - I);
+    Room = Room - Share + inlineCall(Calls[I], Share);
+  }
+  return Room;
+}
+
+static bool isInNumberedLoop(const Loop *L) {
+  while (L && !numberOf(*L))
+    L = L->getParentLoop();
+  return L;
+}
+
+/// Those in loops, those that may be the first try, and what they call. Loops that may be waiting
+/// come first.
 static void inlineCalls(Function &F) {
-  std::vector<std::pair<CallBase *, unsigned>> Calls;
+  SmallVector<CallBase *, 16> Numbered, Others;
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
     const bool IsFirst = I.getPrevNode() && numberIn(*I.getPrevNode(), FirstMark);
-    if (Call && (Loops.getLoopFor(I.getParent()) || isOfVariableInLoop(*Call, Loops) || IsFirst))
-      Calls.push_back({Call, 0});
+    const Loop *L = Loops.getLoopFor(I.getParent());
+    if (IsFirst || isInNumberedLoop(L))
+      Numbered.push_back(Call);
+    else if (L || isOfVariableInLoop(*Call, Loops))
+      Others.push_back(Call);
   }
-  while (!Calls.empty()) {
-    auto [Call, Depth] = Calls.back();
-    Calls.pop_back();
-    InlineFunctionInfo Info;
-    if (Depth < MaxCallDepth && isStaticFunction(*Call) && InlineFunction(*Call, Info).isSuccess())
-      for (CallBase *New : Info.InlinedCallSites)
-        Calls.push_back({New, Depth + 1});
-  }
+  inlineCalls(Others, inlineCalls(Numbered, MaxCopiedInAll));
 }
 
 /// A bool in memory is 0 or 1: to look at its lowest bit is to look at all of it, and as a number

@@ -1,7 +1,8 @@
 // runtime/guard.c - the guard: what the program's code must not write is read-only while it runs.
 //
 // What is written seldom (the session, the tables that only grow, the checkpoints) always is: it is
-// opened to be written, and closed with the guard. For the rest there are three cases.
+// opened to be written, and closed with the guard, or where many transitions write it with a later
+// one. For the rest there are three cases.
 //
 //   key    The processor has protection keys (x86: PKU): all our memory has one, and a register of
 //          the thread says whether it may be written. Two instructions a transition; always on.
@@ -23,6 +24,7 @@ static struct guard {
   uint64_t used[AREAS];
   bool up;                                         ///< by mprotect
   bool open, session_open, tables_open, kept_open; ///< now
+  uint32_t burst; ///< how many transitions lately have written the session or the tables
 } * guard;
 
 /// A handler may come in the middle of mc_memory_open or mc_memory_close, when some memory is open
@@ -211,13 +213,29 @@ void mc_guard_open(void) {
   mc_shared->in_runtime = 1;
 }
 
-void mc_guard_close(void) {
-  if (!key && guard->session_open) {
-    guard->session_open = false;
-    protect_session(PROT_READ);
+/// What many transitions write one after the other is closed after each 64th: to open and close it
+/// costs the more, the more of it is in use.
+static bool stays_open(void) {
+  enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
+  if (!guard->session_open && !guard->tables_open) {
+    guard->burst -= guard->burst > 0;
+    return true;
   }
-  if (!key && guard->tables_open)
+  guard->burst += guard->burst < MOST ? 1 : 1 - TOGETHER;
+  return guard->burst > FEW && guard->burst % TOGETHER;
+}
+
+static void close_seldom_written(void) {
+  if (guard->session_open)
+    protect_session(PROT_READ);
+  guard->session_open = false;
+  if (guard->tables_open)
     mc_tables_close();
+}
+
+void mc_guard_close(void) {
+  if (!key && !stays_open())
+    close_seldom_written();
   if (mc_shared->libc_watch.is_on)
     mc_libc_watch_close();
   mc_shared->in_runtime = 0;
