@@ -255,7 +255,6 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "version", json_string(MC_VERSION));
   json_object_set_new(value, "program", make_program(result->program->argv));
   json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
-  json_object_set_new(value, "reasons", make_reasons(&result->reasons));
   json_object_set_new(value, "algorithm", json_string(result->options->algorithm));
   json_object_set_new(value, "preemptions",
                       result->options->given.preemptions
@@ -279,6 +278,7 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "seconds", json_real(result->ended.seconds));
   json_object_set_new(value, "rules", make_rules(result->session));
   json_object_set_new(value, "findings", findings);
+  json_object_set_new(value, "reasons", make_reasons(&result->reasons));
   return value;
 }
 
