@@ -24,9 +24,10 @@
 #include <string.h>
 
 bool mc_is_yield(const struct mc_operation *operation) {
-  return operation->flags & MC_POLL ||
-         (operation->flags & MC_YIELD &&
-          (operation->objects == 0 || operation->alternative == MC_FAILURE));
+  return !mc_is_interrupt(operation) &&
+         (operation->flags & MC_POLL ||
+          (operation->flags & MC_YIELD &&
+           (operation->objects == 0 || operation->alternative == MC_FAILURE)));
 }
 
 unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation) {
@@ -37,7 +38,7 @@ unsigned mc_universe(const struct mc_search *search, const struct mc_operation *
     if (search->object[operation->object[k]].operations > n)
       n = search->object[operation->object[k]].operations;
   const unsigned size = operation->primitive->universe(operation, n);
-  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
+  return size < MC_MAX_UNIVERSE ? size : MC_MAX_UNIVERSE;
 }
 
 bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
@@ -68,7 +69,7 @@ static bool may_stop_waiting(const struct mc_search *search, mc_thread thread) {
     return true;
   for (uint32_t i = waited + 1; i < search->depth; i++) {
     const struct mc_operation *operation = mc_frame_at(search, i)->operation;
-    if (operation->thread != thread && !(operation->flags & MC_BUSY_WAIT))
+    if (operation->thread != thread && !mc_waits_busily(operation))
       return true;
   }
   return false;
@@ -78,6 +79,14 @@ struct census {
   mc_thread_set waiting; ///< at a busy wait that may go on
   mc_thread_set exiting; ///< at process exit
 };
+
+static unsigned keep_interrupts(mc_alternative alternative[], unsigned count) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (alternative[i] >= MC_INTERRUPTED)
+      alternative[kept++] = alternative[i];
+  return kept;
+}
 
 /// Lists every enabled step in frame->choice, and sorts the threads that have one.
 static bool take_census(struct mc_search *search, const struct mc_model *model,
@@ -102,9 +111,12 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
     unsigned enabled = mc_model_alternatives(model, t, alternative);
     if (enabled == 0)
       continue;
+    const bool waits = pending->flags & MC_BUSY_WAIT, interrupts = waits && enabled > 1;
+    if (interrupts) // that comes first
+      enabled = keep_interrupts(alternative, enabled);
     if (pending->flags & MC_PROCESS_EXIT)
       mc_set_add(&census->exiting, t);
-    else if (!(pending->flags & MC_BUSY_WAIT))
+    else if (!waits || interrupts)
       mc_set_add(&frame->ordinary, t);
     else if (may_stop_waiting(search, t))
       mc_set_add(&census->waiting, t);

@@ -52,13 +52,14 @@ static bool is_race(const struct mc_search *search, const struct mc_model *model
 /// enabled: a signal finds another waiter. Or it is asleep, and the pending step wakes it.
 static bool may_open_alternative(const struct mc_search *search, const struct mc_model *model,
                                  const struct mc_frame *frame, const struct mc_operation *pending) {
-  unsigned size = mc_model_universe(model, frame->operation);
-  if (size == 1 || mc_dependent(frame->operation, pending) ||
+  const unsigned size = mc_model_universe(model, frame->operation);
+  const unsigned all = size + mc_interrupts_of(frame->operation);
+  if (all == 1 || mc_dependent(frame->operation, pending) ||
       !can_meet(search, frame->operation, pending))
     return false;
   struct mc_operation other = *frame->operation;
-  for (unsigned a = 0; a < size; a++) {
-    other.alternative = (mc_alternative)a;
+  for (unsigned n = 0; n < all; n++) {
+    other.alternative = mc_nth_alternative(size, n);
     if (mc_dependent(&other, pending) && !is_awake(frame, other.thread, other.alternative))
       return true;
   }
@@ -163,9 +164,9 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
     if (search->config.bound &&
         pending.flags & frame->operation->flags & MC_PROCESS_EXIT)
       add_everywhere(search);
-    unsigned size = mc_model_universe(model, &pending);
-    for (unsigned a = 0; a < size; a++) {
-      pending.alternative = (mc_alternative)a;
+    const unsigned size = mc_model_universe(model, &pending);
+    for (unsigned n = 0; n < size + mc_interrupts_of(&pending); n++) {
+      pending.alternative = mc_nth_alternative(size, n);
       if (is_race(search, model, frame, &pending) ||
           may_open_alternative(search, model, frame, &pending))
         add_backtrack(search, i, &pending);
@@ -227,9 +228,9 @@ void mc_dpor_declared(struct mc_search *search, const struct mc_model *model,
   if (mc_is_limited(search, operation->thread))
     return;
   struct mc_operation pending = *operation;
-  unsigned size = mc_model_universe(model, operation);
-  for (unsigned a = 0; a < size; a++) {
-    pending.alternative = (mc_alternative)a;
+  const unsigned size = mc_model_universe(model, operation);
+  for (unsigned n = 0; n < size + mc_interrupts_of(operation); n++) {
+    pending.alternative = mc_nth_alternative(size, n);
     backtrack_to_last(search, model, &pending, is_race);
     backtrack_to_last(search, model, &pending, may_open_alternative);
   }

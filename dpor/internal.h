@@ -12,10 +12,22 @@
 
 #define MC_NO_STEP UINT32_MAX
 
-/// The objects of an operation, with that of atomic sections (MC_SECTIONED): its places.
-enum { MC_MOST_PLACES = MC_MAX_OPERATION_OBJECTS + 1 };
+/// The objects of an operation, with that of atomic sections (MC_SECTIONED) and the signals that may
+/// interrupt it: its places.
+enum { MC_MOST_PLACES = MC_MAX_OPERATION_OBJECTS + 3 };
 static inline unsigned mc_places(const struct mc_operation *operation) {
-  return operation->objects + (operation->flags & MC_SECTIONED ? 1u : 0u);
+  return mc_first_signals(operation) + operation->signals;
+}
+/// How many alternatives it has that interrupt it; and the n-th of all, of so many that do not.
+static inline unsigned mc_interrupts_of(const struct mc_operation *operation) {
+  return operation->signals ? (operation->flags & MC_EINTR ? 2 : 1) : 0;
+}
+static inline mc_alternative mc_nth_alternative(unsigned universe, unsigned n) {
+  return (mc_alternative)(n < universe ? n : MC_INTERRUPTED + (n - universe));
+}
+/// The step is a busy wait, and not what interrupts it.
+static inline bool mc_waits_busily(const struct mc_operation *step) {
+  return step->flags & MC_BUSY_WAIT && !mc_is_interrupt(step);
 }
 
 /// A step that may run at a state.
@@ -131,6 +143,7 @@ struct mc_search {
   struct mc_trace_object *object;
   uint32_t objects, object_capacity;
   mc_thread (*section_owner)(const void *state); ///< of the object of atomic sections, if there are
+  const struct mc_primitive *signals; ///< of the objects by which operations are interrupted, if any
   bool has_alternatives;                         ///< some object has
   uint32_t busy_waits;                           ///< steps of the current trace that are one
   struct mc_fair *fair;
@@ -168,16 +181,23 @@ static inline bool mc_is_enabled(const struct mc_operation *step, const void *co
   return !(step->flags & MC_AWAITS && step->alternative == MC_FAILURE) &&
          (!step->primitive->enabled || step->primitive->enabled(step, state));
 }
+/// The same of a step that is an interrupt; `universe`: of its operation.
+bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
+                   const void *const state[], unsigned universe);
+/// Runs the step on the states of its places. `signals`: the primitive of those, if it has some.
+const char *mc_apply(const struct mc_operation *step, const struct mc_primitive *signals,
+                     void *const state[], uint64_t *result);
 /// mc_dependent, at less cost for operations that have nothing in common.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
-                     !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC));
+                     !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC)) &&
+                     !(a->signals | b->signals);
   return !apart && mc_dependent(a, b);
 }
 /// Both operate on some object.
 bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
-/// Every alternative that the operation can have in this trace is below.
+/// Every alternative that the operation can have in this trace is below, but interrupts.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
 
 //===- trace.c ------------------------------------------------------------------------------===//
@@ -201,7 +221,7 @@ bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *
 
 /// True if the executed operation was one of polling: a yield, or a timed operation that timed out.
 bool mc_is_yield(const struct mc_operation *operation);
-/// Every alternative that the operation can have in this trace is below.
+/// Every alternative that the operation can have in this trace is below, but interrupts.
 unsigned mc_universe(const struct mc_search *search, const struct mc_operation *operation);
 /// True if the thread has made all the steps that it may.
 bool mc_is_limited(const struct mc_search *search, mc_thread thread);

@@ -70,13 +70,13 @@ unsigned mc_model_universe(const struct mc_model *model, const struct mc_operati
     if (model->object[operation->object[i]].operations > n)
       n = model->object[operation->object[i]].operations;
   unsigned size = operation->primitive->universe(operation, n);
-  return size < MC_MAX_ALTERNATIVES ? size : MC_MAX_ALTERNATIVES;
+  return size < MC_MAX_UNIVERSE ? size : MC_MAX_UNIVERSE;
 }
 
 /// The states of the operation's objects; those that lie in the program's memory are read anew.
 static void collect_states(const struct mc_model *model, const struct mc_operation *operation,
-                           void *state[MC_MAX_OPERATION_OBJECTS]) {
-  for (unsigned i = 0; i < operation->objects; i++) {
+                           void *state[MC_MOST_PLACES]) {
+  for (unsigned i = 0; i < mc_places(operation); i++) {
     const struct mc_model_object *object = &model->object[operation->object[i]];
     if (object->primitive->observe && object->address)
       object->primitive->observe(object->state, object->address);
@@ -96,13 +96,22 @@ static bool is_shut_out(const struct mc_model *model, const struct mc_operation 
   return mc_model_shut_out_by(model, operation) != MC_NO_THREAD;
 }
 
-static bool is_enabled(const struct mc_operation *pending, void *const state[],
-                       mc_alternative alternative) {
+static const struct mc_primitive *signals_of(const struct mc_model *model,
+                                             const struct mc_operation *operation) {
+  return operation->signals ? model->object[operation->object[mc_first_signals(operation)]].primitive
+                            : NULL;
+}
+
+static bool is_enabled(const struct mc_model *model, const struct mc_operation *pending,
+                       void *const state[], mc_alternative alternative) {
   if (alternative == pending->alternative)
     return mc_is_enabled(pending, (const void *const *)state);
   struct mc_operation step = *pending;
   step.alternative = alternative;
-  return mc_is_enabled(&step, (const void *const *)state);
+  return mc_is_interrupt(&step)
+             ? mc_interrupts(&step, signals_of(model, pending), (const void *const *)state,
+                             mc_model_universe(model, pending))
+             : mc_is_enabled(&step, (const void *const *)state);
 }
 
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
@@ -116,15 +125,16 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]) {
   if (is_shut_out(model, operation))
     return 0;
-  void *state[MC_MAX_OPERATION_OBJECTS];
+  void *state[MC_MOST_PLACES];
   collect_states(model, operation, state);
-  unsigned size = mc_model_universe(model, operation), enabled = 0;
-  for (unsigned a = 0; a < size; a++) {
-    if (!is_enabled(operation, state, (mc_alternative)a) ||
-        (a > 0 && mc_is_mutant("never", operation)))
+  const unsigned size = mc_model_universe(model, operation);
+  unsigned enabled = 0;
+  for (unsigned n = 0; n < size + mc_interrupts_of(operation); n++) {
+    const mc_alternative a = mc_nth_alternative(size, n);
+    if (!is_enabled(model, operation, state, a) || (a > 0 && mc_is_mutant("never", operation)))
       continue;
     if (out)
-      out[enabled] = (mc_alternative)a;
+      out[enabled] = a;
     enabled++;
   }
   return enabled;
@@ -133,11 +143,13 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
   const struct mc_operation *pending = mc_model_pending(model, step.thread);
   if (!pending || is_shut_out(model, pending) ||
-      (step.alternative > 0 && step.alternative >= mc_model_universe(model, pending)))
+      (step.alternative >= MC_INTERRUPTED
+           ? step.alternative - MC_INTERRUPTED >= mc_interrupts_of(pending)
+           : step.alternative > 0 && step.alternative >= mc_model_universe(model, pending)))
     return false;
-  void *state[MC_MAX_OPERATION_OBJECTS];
+  void *state[MC_MOST_PLACES];
   collect_states(model, pending, state);
-  return is_enabled(pending, state, step.alternative);
+  return is_enabled(model, pending, state, step.alternative);
 }
 
 bool mc_model_drops(const struct mc_model *model) {
@@ -151,7 +163,7 @@ bool mc_model_drops(const struct mc_model *model) {
 
 const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t *result) {
   struct mc_model_thread *thread = &model->thread[step.thread];
-  void *state[MC_MAX_OPERATION_OBJECTS];
+  void *state[MC_MOST_PLACES];
   collect_states(model, &thread->operation, state);
   thread->operation.alternative = step.alternative;
   mc_set_remove(&model->pending, step.thread);
@@ -159,9 +171,37 @@ const char *mc_model_apply(struct mc_model *model, struct mc_step step, uint64_t
   if (!result)
     result = &ignored;
   *result = 0;
-  const struct mc_primitive *primitive = thread->operation.primitive;
-  return primitive->apply ? primitive->apply(&thread->operation, state, result) : NULL;
+  return mc_apply(&thread->operation, signals_of(model, &thread->operation), state, result);
 }
+
+//===- Interrupts -----------------------------------------------------------------------------===//
+
+bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
+                   const void *const state[], unsigned universe) {
+  const struct mc_operation delivery = mc_delivery(step, signals);
+  if ((step->alternative == MC_INTERRUPTED && (step->flags & MC_BEGUN) == MC_BEGUN) ||
+      !mc_is_enabled(&delivery, state + mc_first_signals(step)))
+    return false;
+  struct mc_operation other = *step;
+  for (unsigned a = 0; step->alternative == MC_CUT_SHORT && step->objects && a < universe; a++) {
+    other.alternative = (mc_alternative)a;
+    const bool is_timeout = step->flags & MC_YIELD && a == MC_FAILURE;
+    if (!is_timeout && mc_is_enabled(&other, state))
+      return false;
+  }
+  return true;
+}
+
+const char *mc_apply(const struct mc_operation *step, const struct mc_primitive *signals,
+                     void *const state[], uint64_t *result) {
+  if (mc_is_interrupt(step)) {
+    const struct mc_operation delivery = mc_delivery(step, signals);
+    return signals->apply(&delivery, state + mc_first_signals(step), result);
+  }
+  return step->primitive->apply ? step->primitive->apply(step, state, result) : NULL;
+}
+
+//===- Pairs ----------------------------------------------------------------------------------===//
 
 bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; i < a->objects; i++)
@@ -176,16 +216,30 @@ static bool says_dependent(const struct mc_primitive *primitive, const struct mc
   return !primitive->dependent || primitive->dependent(a, b) || primitive->dependent(b, a);
 }
 
+/// `a` is an interrupt. Two of them take from the signals of the process, if they share them. One
+/// that cuts its operation short has seen that it would have to wait.
+static bool interrupts_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  const struct mc_operation delivery = mc_delivery(a, b->primitive);
+  if (mc_is_interrupt(b)) {
+    const struct mc_operation other = mc_delivery(b, b->primitive);
+    return mc_share_object(&delivery, &other);
+  }
+  return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
+         (a->alternative == MC_CUT_SHORT && (a->flags & MC_BEGUN) != MC_BEGUN && mc_share_object(a, b));
+}
+
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (mc_is_mutant("drop", a) || mc_is_mutant("drop", b))
     return false;
-  uint8_t both = a->flags & b->flags, either = a->flags | b->flags;
+  const uint16_t both = a->flags & b->flags, either = a->flags | b->flags;
   if (either & MC_PROCESS_EXIT)
     return both & MC_PROCESS_EXIT;
-  if (either & MC_BUSY_WAIT)
+  if (either & MC_BUSY_WAIT && !mc_is_interrupt(a) && !mc_is_interrupt(b))
     return false;
   if (either & MC_ATOMIC)
     return a->flags & (MC_ATOMIC | MC_SECTIONED) && b->flags & (MC_ATOMIC | MC_SECTIONED);
+  if (mc_is_interrupt(a) || mc_is_interrupt(b))
+    return mc_is_interrupt(a) ? interrupts_dependent(a, b) : interrupts_dependent(b, a);
   if (!mc_share_object(a, b))
     return false;
   return says_dependent(a->primitive, a, b) ||
@@ -198,6 +252,8 @@ static bool says_coenabled(const struct mc_primitive *primitive, const struct mc
 }
 
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  if (mc_is_interrupt(a) || mc_is_interrupt(b))
+    return true;
   return says_coenabled(a->primitive, a, b) &&
          (a->primitive == b->primitive || says_coenabled(b->primitive, a, b));
 }

@@ -16,7 +16,10 @@ struct mc_step {
   mc_alternative alternative;
 };
 
-enum { MC_MAX_ALTERNATIVES = MC_MAX_THREADS + 8 };
+enum {
+  MC_MAX_UNIVERSE = MC_MAX_THREADS + 8,
+  MC_MAX_ALTERNATIVES = MC_MAX_UNIVERSE + 2, ///< with those of an interrupt
+};
 
 struct mc_model_object {
   const struct mc_primitive *primitive; ///< NULL: this trace has not met the object

@@ -53,7 +53,8 @@ static void meet(const struct mc_estimate *estimate, struct mc_known *known) {
 /// full.
 static bool learn(struct mc_search *search, struct mc_estimate *estimate,
                   const struct mc_operation *operation, bool is_complete, bool *news) {
-  for (unsigned k = 0; k < operation->objects; k++) {
+  const unsigned alternatives = mc_is_interrupt(operation) ? 0 : operation->alternative + 1u;
+  for (unsigned k = 0; k < mc_places(operation); k++) {
     const mc_object object = operation->object[k];
     struct mc_known *known = find(estimate, object, operation);
     if (!known) {
@@ -65,11 +66,11 @@ static bool learn(struct mc_search *search, struct mc_estimate *estimate,
     }
     known->traces += is_complete && met(estimate, known) == 0;
     meet(estimate, known);
-    *news |= known->met > known->most || operation->alternative >= known->alternatives;
+    *news |= known->met > known->most || alternatives > known->alternatives;
     if (known->met > known->most)
       known->most = known->met;
-    if (operation->alternative >= known->alternatives)
-      known->alternatives = operation->alternative + 1u;
+    if (alternatives > known->alternatives)
+      known->alternatives = alternatives;
   }
   return true;
 }
@@ -107,8 +108,8 @@ static bool is_asleep(const struct mc_frame *frame, mc_thread thread) {
 
 static bool is_dependent(const struct mc_operation *step, const struct mc_known *known) {
   struct mc_operation other = known->operation;
-  for (unsigned a = 0; a < known->alternatives; a++) {
-    other.alternative = (mc_alternative)a;
+  for (unsigned n = 0; n < known->alternatives + mc_interrupts_of(&other); n++) {
+    other.alternative = mc_nth_alternative(known->alternatives, n);
     if (mc_dependent(step, &other) && mc_coenabled(step, &other))
       return true;
   }
@@ -142,7 +143,7 @@ static double rivals_of(const struct mc_search *search, const struct mc_frame *f
         other->thread == step.thread || step.flags & other->operation->flags & MC_PROCESS_EXIT;
     rivals += other != choice && excludes && is_awake(other);
   }
-  for (unsigned k = 0; k < step.objects; k++) {
+  for (unsigned k = 0; k < mc_places(&step); k++) {
     const struct mc_known *known =
         step.object[k] < estimate->objects ? estimate->known[step.object[k]] : NULL;
     for (; known; known = known->next) {
@@ -204,7 +205,7 @@ static void follow(const struct mc_search *search, struct mc_estimate *estimate)
     return;
   }
   const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
-  for (unsigned k = 0; k < last->objects; k++) {
+  for (unsigned k = 0; k < mc_places(last); k++) {
     struct mc_known *known = find(estimate, last->object[k], last);
     if (known)
       meet(estimate, known);

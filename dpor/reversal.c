@@ -17,6 +17,8 @@
 
 /// In an atomic section only its begin keeps others out.
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
+  if (mc_is_interrupt(step) || mc_is_interrupt(f))
+    return mc_are_dependent(step, f);
   if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
     struct mc_operation plain_step = *step, plain_f = *f;
     plain_step.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
@@ -261,24 +263,25 @@ static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *
   const bool executed = own < r->search->depth, shared = others_use(r->search, f);
   const unsigned universe = mc_universe(r->search, f);
   r->settled = true;
-  if (!shared && universe == 1)
+  const unsigned all = universe + mc_interrupts_of(f);
+  if (!shared && all == 1)
     return true;
   r->f = *f;
   r->own = own;
   r->last = last;
-  for (unsigned a = 0; a < universe; a++) {
-    r->f.alternative = (mc_alternative)a;
+  for (unsigned n = 0; n < all; n++) {
+    r->f.alternative = mc_nth_alternative(universe, n);
     bool at_once;
-    if (executed && a != f->alternative && !reverse_pair(r, own, &at_once))
+    if (executed && r->f.alternative != f->alternative && !reverse_pair(r, own, &at_once))
       return false;
-    if (shared && !reverse_with_others(r, known && universe == 1))
+    if (shared && !reverse_with_others(r, known && all == 1))
       return false;
   }
   return true;
 }
 
 static bool has_alternatives(const struct mc_search *search, const struct mc_operation *f) {
-  for (unsigned k = 0; k < f->objects; k++)
+  for (unsigned k = 0; k < mc_places(f); k++)
     if (search->object[f->object[k]].has_alternatives)
       return true;
   return false;

@@ -40,7 +40,7 @@ struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_c
 /// Makes room for the operation's objects. false: arena full.
 static bool meet_objects(struct mc_search *search, const struct mc_model *model,
                          const struct mc_operation *operation) {
-  const bool alternatives = mc_model_universe(model, operation) > 1;
+  const bool alternatives = mc_model_universe(model, operation) > 1 || operation->signals;
   for (unsigned k = 0; k < mc_places(operation); k++) {
     const mc_object o = operation->object[k];
     if (!mc_reserve(search, &search->object, &search->object_capacity, o + 1,
@@ -49,7 +49,9 @@ static bool meet_objects(struct mc_search *search, const struct mc_model *model,
     for (; search->objects <= o; search->objects++)
       search->object[search->objects] = (struct mc_trace_object){0};
     search->object[o].state_size = ((uint32_t)model->object[o].primitive->state_size + 15) & ~15u;
-    if (k == operation->objects) {
+    if (k >= mc_first_signals(operation)) {
+      search->signals = model->object[o].primitive;
+    } else if (k >= operation->objects) {
       search->section_owner = model->object[o].primitive->owner;
       continue;
     }
@@ -126,7 +128,8 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   frame->previous = search->thread[choice->thread].last;
   frame->rank = search->thread[choice->thread].rank + 1;
   frame->several =
-      frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1;
+      frame->operation->signals ||
+      (frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1);
   if (!mc_clock_step(search, i))
     return MC_NEXT_EXHAUSTED;
   if (uses_sequences(search) && !save_states(search, model, frame))
@@ -140,7 +143,8 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
 }
 
 bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
-  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects;
+  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
+              a->signals == b->signals;
   for (unsigned k = 0; same && k < a->objects; k++)
     same = a->object[k] == b->object[k];
   return same;

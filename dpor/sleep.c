@@ -89,6 +89,7 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
   return !mc_are_dependent(before->operation, &other) ||
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
           !((before->operation->flags | other.flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
+          !mc_is_interrupt(before->operation) && !mc_is_interrupt(&other) &&
           commute(search, model, before, &other));
 }
 

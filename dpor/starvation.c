@@ -88,7 +88,8 @@ static const struct mc_choice *repeated(const struct mc_starvation *s, uint32_t 
 }
 
 static bool serves(const struct mc_operation *step, mc_thread thread) {
-  return step->primitive->serves && step->primitive->serves(step, thread);
+  return !mc_is_interrupt(step) && step->primitive->serves &&
+         step->primitive->serves(step, thread);
 }
 
 /// The first of the thread's alternatives that does not serve `against`, or else the first.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static bool is_busy_wait(const struct mc_search *search, uint32_t i) {
-  return mc_frame_at(search, i)->operation->flags & MC_BUSY_WAIT;
+  return mc_waits_busily(mc_frame_at(search, i)->operation);
 }
 
 // A busy wait runs only when nothing else can, so it is ordered after all that ran before it.
@@ -51,6 +51,31 @@ static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_objec
   return first;
 }
 
+/// The places of the objects that the step may change. That of atomic sections only a section's
+/// begin and end do.
+static unsigned first_acted_on(const struct mc_operation *step) {
+  return mc_is_interrupt(step) ? mc_first_signals(step) : 0;
+}
+static unsigned acted_on(const struct mc_operation *step) {
+  return mc_is_interrupt(step) ? step->signals : step->objects;
+}
+
+static bool acts_on(const struct mc_operation *step, mc_object object) {
+  const mc_object *first = step->object + first_acted_on(step);
+  for (unsigned k = 0; k < acted_on(step); k++)
+    if (first[k] == object)
+      return true;
+  return false;
+}
+
+/// The place of the object, of those if it is there.
+static unsigned place_of(const struct mc_operation *step, mc_object object) {
+  unsigned k = acts_on(step, object) ? first_acted_on(step) : 0;
+  while (step->object[k] != object)
+    k++;
+  return k;
+}
+
 /// Runs step j once more on copies, for the state of `object` after it.
 static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
   const struct mc_frame *frame = mc_frame_at(search, j);
@@ -64,11 +89,8 @@ static void rerun(const struct mc_search *search, uint32_t j, mc_object object, 
     state[k] = memcpy(copy[k], from, size);
     from += size;
   }
-  if (operation->primitive->apply)
-    operation->primitive->apply(operation, state, &result);
-  for (unsigned k = 0; k < mc_places(operation); k++)
-    if (operation->object[k] == object)
-      memcpy(out, copy[k], search->object[object].state_size);
+  mc_apply(operation, search->signals, state, &result);
+  memcpy(out, copy[place_of(operation, object)], search->object[object].state_size);
 }
 
 /// The state of the object before step i. false: the process is gone, and with it the state.
@@ -92,22 +114,25 @@ static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object obje
   return true;
 }
 
-static bool follow(struct mc_simulation *s, const struct mc_operation *operation, unsigned count) {
+static bool follow(struct mc_simulation *s, const mc_object object[], unsigned count) {
   for (unsigned k = 0; k < count; k++) {
     unsigned n = 0;
-    while (n < s->objects && s->object[n] != operation->object[k])
+    while (n < s->objects && s->object[n] != object[k])
       n++;
     if (n == MC_MOST_OBJECTS)
       return false;
     if (n == s->objects)
-      s->object[s->objects++] = operation->object[k];
+      s->object[s->objects++] = object[k];
   }
   return true;
 }
 
-/// The step may change the object: that of atomic sections only a section's begin and end do.
-static bool acts_on(const struct mc_operation *step, mc_object object) {
-  return !(step->flags & MC_SECTIONED) || step->object[step->objects] != object;
+/// The places of f whose states say whether it is enabled.
+static unsigned first_asked(const struct mc_operation *f) {
+  return f->alternative == MC_INTERRUPTED && !(f->flags & MC_SECTIONED) ? mc_first_signals(f) : 0;
+}
+static unsigned end_of_asked(const struct mc_operation *f) {
+  return mc_is_interrupt(f) ? mc_places(f) : mc_first_signals(f);
 }
 
 /// Adds a step to the ascending ones of the simulation, once.
@@ -127,7 +152,7 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
                           struct mc_simulation *s) {
   const struct mc_search *search = r->search;
   s->objects = s->steps = 0;
-  if (!follow(s, &r->f, mc_places(&r->f)))
+  if (!follow(s, r->f.object + first_asked(&r->f), end_of_asked(&r->f) - first_asked(&r->f)))
     return false;
   for (unsigned n = 0; n < s->objects; n++)
     for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
@@ -135,7 +160,8 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
       if (mc_survives(r, y, j)) {
         add_step(search->scratch, &s->steps, j);
         if (acts_on(frame->operation, s->object[n]) &&
-            !follow(s, frame->operation, frame->operation->objects))
+            !follow(s, frame->operation->object + first_acted_on(frame->operation),
+                    acted_on(frame->operation)))
           return false;
       } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
         break; // all that is later on the object comes after it
@@ -145,11 +171,12 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
   return true;
 }
 
-static bool is_followed(const struct mc_simulation *s, mc_object object) {
-  for (unsigned n = 0; n < s->objects; n++)
-    if (s->object[n] == object)
-      return true;
-  return false;
+/// Its place in the simulation, or `objects`.
+static unsigned place_in(const struct mc_simulation *s, mc_object object) {
+  unsigned n = 0;
+  while (n < s->objects && s->object[n] != object)
+    n++;
+  return n;
 }
 
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
@@ -160,30 +187,28 @@ bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct
       return false;
   for (uint32_t k = 0; k < s->steps; k++) {
     const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
-    void *state[MC_MAX_OPERATION_OBJECTS];
+    const unsigned first = first_acted_on(step), end = first + acted_on(step);
+    void *state[MC_MOST_PLACES];
     uint64_t result = 0;
-    if (!is_followed(s, step->object[0])) // it has only the object of atomic sections in common
+    if (first == end || place_in(s, step->object[first]) == s->objects) // none that it may change
       continue;
-    for (unsigned o = 0; o < step->objects; o++) {
-      unsigned n = 0;
-      while (s->object[n] != step->object[o])
-        n++;
-      state[o] = s->state[n];
-    }
-    if (step->primitive->apply)
-      step->primitive->apply(step, state, &result);
+    for (unsigned o = first; o < end; o++)
+      state[o] = s->state[place_in(s, step->object[o])];
+    mc_apply(step, r->search->signals, state, &result);
   }
   return true;
 }
 
 bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s) {
   const void *state[MC_MOST_PLACES];
-  for (unsigned k = 0; k < mc_places(&r->f); k++)
-    state[k] = s->state[k]; // f's objects are the first that the simulation follows
+  for (unsigned k = first_asked(&r->f); k < end_of_asked(&r->f); k++)
+    state[k] = s->state[place_in(s, r->f.object[k])];
   if (r->f.flags & MC_SECTIONED) {
     const mc_thread owner = r->search->section_owner(state[r->f.objects]);
     if (owner != MC_NO_THREAD && owner != r->f.thread)
       return false;
   }
-  return mc_is_enabled(&r->f, state);
+  return mc_is_interrupt(&r->f)
+             ? mc_interrupts(&r->f, r->search->signals, state, mc_universe(r->search, &r->f))
+             : mc_is_enabled(&r->f, state);
 }

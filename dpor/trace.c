@@ -43,7 +43,7 @@ void mc_trace_update_thread(struct mc_search *search, uint32_t i) {
   mc_set_remove(&search->pending, step->thread);
   thread->last = i;
   thread->rank++;
-  if (step->flags & MC_BUSY_WAIT) {
+  if (mc_waits_busily(step)) {
     thread->busy_wait = i;
     search->busy_waits++;
   }
@@ -63,7 +63,7 @@ static void undo_step(struct mc_search *search, uint32_t i) {
   thread->last = frame->previous;
   thread->rank--;
   thread->busy_wait = frame->busy_wait;
-  search->busy_waits -= (frame->operation->flags & MC_BUSY_WAIT) != 0;
+  search->busy_waits -= mc_waits_busily(frame->operation);
   if (mc_is_yield(frame->operation))
     thread->yield[thread->yields-- % MC_POLLING_YIELDS] = frame->old_yield;
 }

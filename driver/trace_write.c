@@ -82,6 +82,19 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
   fputc('\n', out);
 }
 
+static void write_interrupted(FILE *out, struct names *names, const struct mc_session *session) {
+  const char *before = "option interrupted ";
+  for (uint32_t t = 0; t < session->thread_count && t < MC_SESSION_MAX_THREADS; t++)
+    if (session->interrupted[t / 64] >> t % 64 & 1) {
+      fprintf(out, "%s%s", before, names_thread(names, t));
+      before = ",";
+    }
+  if (session->process_interrupts)
+    fprintf(out, "%sprocess", before);
+  if (*before == ',' || session->process_interrupts)
+    fprintf(out, "\n");
+}
+
 static void write_racy(FILE *out, const struct mc_session *session, uint32_t racy) {
   for (uint32_t i = 0; i < racy; i++)
     fprintf(out, "%s0x%" PRIx64 "+%" PRIu64, i ? "," : "option racy ", session->racy[i].address,
@@ -90,14 +103,16 @@ static void write_racy(FILE *out, const struct mc_session *session, uint32_t rac
     fputc('\n', out);
 }
 
-static void write_options(FILE *out, const struct mc_session *session, const struct trace *trace) {
+static void write_options(FILE *out, struct names *names, const struct trace *trace) {
+  const struct mc_session *session = names->session;
   struct mc_config config = session->config;
   config.starved = trace->starved;
   config.polls = trace->polls;
   config.ordered_counts = trace->counts;
   config.order = trace->order;
-  config.racy = 0; // of the search, not of what it may have replayed
+  config.racy = config.interrupted = 0; // of the search, not of what it may have replayed
   write_racy(out, session, trace->racy);
+  write_interrupted(out, names, session);
 #define MC_TRACE_TEXT(name, field)                                                                 \
   if (config.field)                                                                                \
     fprintf(out, "option " name " %s\n", session_text(session, config.field));
@@ -122,7 +137,7 @@ bool trace_file_write(const char *path, const struct program *program, struct na
   fputs("arguments ", out);
   write_line(out, arguments);
   free(arguments);
-  write_options(out, names->session, trace);
+  write_options(out, names, trace);
   for (uint32_t i = 0; i < trace->steps; i++)
     write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
   bool good = !ferror(out);

@@ -290,7 +290,7 @@ static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool
       ;
     if (is_first && next == e->items && !now)
       w.op.kind = MC_EPOLL_WAIT;
-    w.op.flags = w.op.kind == MC_EPOLL_TIMED_WAIT ? MC_YIELD : 0;
+    w.op.flags = w.op.kind == MC_EPOLL_TIMED_WAIT ? MC_YIELD : MC_EINTR_UNSEEN;
     w.op.argument[2] |= version << MC_EPOLL_VERSION_SHIFT;
     mc_transition(&w.op, site);
     if (w.op.alternative == MC_EPOLL_CHANGED)

@@ -307,7 +307,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   if (!enters(&op))
     return mc_by_errno(error);
   op.kind = timeout ? TIMEDRESUME : RESUME;
-  op.flags = MC_ADDRESS_ONLY | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
+  op.flags = MC_ADDRESS_ONLY | MC_EINTR_UNSEEN | (timeout ? MC_YIELD : 0); // the kernel looks at the word once
   op.objects = 1;
   uint64_t result;
   while ((result = mc_transition(&op, site)) & MOVED)

@@ -74,7 +74,8 @@ static bool look(struct request *r, unsigned first, unsigned count, uint16_t kin
                  const struct mc_site *site) {
   struct mc_operation op = {.primitive = r->watch[first].primitive,
                             .kind = kind,
-                            .flags = kind == MC_PIPE_TIMED_POLL ? MC_YIELD : 0,
+                            .flags =
+                                kind == MC_PIPE_TIMED_POLL ? MC_YIELD : MC_EINTR_UNSEEN,
                             .objects = (uint8_t)count};
   for (unsigned k = 0; k < count; k++) {
     const struct watch *w = &r->watch[first + k];

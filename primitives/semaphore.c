@@ -331,7 +331,17 @@ static struct mc_operation waiting(uint16_t kind, const sem_t *address,
   struct mc_operation op = on(kind, address);
   if (policy)
     mc_queue_use(&op, &mc_primitive_queue, address, policy);
+  op.flags |= policy ? MC_EINTR_UNSEEN : MC_EINTR;
   return op;
+}
+
+/// Returns the error.
+static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
+  uint64_t error;
+  do
+    error = mc_transition(op, site);
+  while (mc_is_to_restart(op));
+  return op->alternative == MC_CUT_SHORT ? EINTR : error;
 }
 
 static int simple(uint16_t kind, const sem_t *address, const struct mc_site *site) {
@@ -348,7 +358,7 @@ static int timedwait(const sem_t *address, clockid_t clock, const struct timespe
   const bool valid = mc_clock_is_deadline(clock, deadline);
   struct mc_operation op = waiting(TIMEDWAIT, address, site);
   op.argument[1] = valid ? ETIMEDOUT : EINVAL;
-  const uint64_t error = mc_transition(&op, site);
+  const uint64_t error = wait_by(&op, site);
   if (op.alternative == BUSY && valid)
     mc_clock_reach(mc_clock_deadline(clock, deadline));
   return mc_by_errno(error);
@@ -375,7 +385,7 @@ MC_INTERPOSE(int, sem_wait, (sem_t * sem), (sem)) {
   if (!mc_checking())
     return 0;
   struct mc_operation op = waiting(WAIT, sem, site);
-  return mc_by_errno(mc_transition(&op, site));
+  return mc_by_errno(wait_by(&op, site));
 }
 
 MC_INTERPOSE(int, sem_timedwait, (sem_t * sem, const struct timespec *deadline), (sem, deadline)) {

@@ -1,28 +1,35 @@
 // primitives/signal.c - the signals that are pending for a thread, or for the process.
 //
-//   send     by pthread_kill, raise, kill; sends commute with each other
-//   mask     pthread_sigmask, sigprocmask, where it changes the set of blocked signals
+//   deliver  takes the lowest pending signal that the thread does not block, its own before the
+//            process's: made where it must come next, and what interrupts the thread's operations
+//   send     by pthread_kill, raise: to a thread; sends commute with each other
+//   kill     to the process. here: the sender takes it at once; elsewhere: it is pending, and any
+//            thread that does not block it may take it
+//   mask     pthread_sigmask, sigprocmask, a handler's end: changes the set of blocked signals
+//   handle   a handler begins: blocks what it asks for
+//   action   sigaction, signal
 //   wait     sigwait, sigwaitinfo: enabled when a signal of the set is pending; takes the lowest,
 //            the thread's own before the process's
 //   timedwait  ok: as wait; timeout: while none is pending
 //   pending  sigpending
-//   suspend  sigsuspend, pause: changes the set of blocked signals, and takes what is pending
-//   resume   after it, if nothing was: enabled once a signal with a handler has been delivered, or
-//            one that is not blocked is pending for the process, which it takes
+//   suspend  sigsuspend, pause: changes the set of blocked signals
+//   resume   after it: ends only as a handler has run
 //
-// The objects of a wait, a pending, a suspend, a resume and an unblocking mask are the thread's
-// signals and the process's. Argument 0: the signal of a send, the changed signals of a mask, the
-// set of a wait, those that a suspend or a resume does not block, as bits where it is a set.
-// Argument 1 of a mask and a suspend: all that are blocked from now on; of a send: it has a
-// handler.
+// The objects are the thread's signals and then the process's; of a kill the process's, the
+// sender's, and those of the other threads that could take it; of an action the process's, and
+// those of the threads. Argument 0: the signal of a send, a kill, a handle, an action; the changed
+// signals of a mask, the set of a wait, those that a suspend does not block, as bits where it is a
+// set. Argument 1 of a mask, a handle, a suspend: all that are blocked from now on; of a send or
+// kill: it has a handler in all traces; of an action: enum how, or that it only asks. Argument 2 of
+// a handle: the signals that it blocks, bit 0 where it resets the action (signal 1 is bit 1 here); of
+// a send: it is to the sender itself.
 //
-// A thread inherits the blocked signals of its creator. A signal that its thread blocks stays
-// pending; any other is delivered: the result of the send says so, and what happens then is not
-// modelled. A handler in another thread runs at the end of that thread's present visible operation
-// and not earlier; the default action happens at once. A signal for the process goes to the lowest
-// thread that does not block it; those masks are looked at when it is sent, and so a mask that
-// changes meanwhile is not explored, but for a suspended thread's. Not seen: sigqueue, signalfd,
-// signals from outside.
+// A thread inherits the blocked signals of its creator. A signal that is sent is pending until its
+// thread takes it, as an interrupt: before any of its operations, or while one waits. So all its
+// orders with them are explored. It cannot come later than the thread's next change of its mask to
+// a set without it, and than the end of a raise: mask, send and kill say how many are to be
+// delivered before the thread goes on. What has the default action and is not blocked ends the
+// process when it is sent. Not seen: signalfd, signals from outside.
 #define _GNU_SOURCE
 #include "calls.h"
 #include <errno.h>
@@ -33,35 +40,76 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEND, MASK, WAIT, TIMEDWAIT, PENDING, SUSPEND, RESUME };
-static const char *const operations[] = {"send",    "mask",    "wait",   "timedwait",
-                                         "pending", "suspend", "resume", NULL};
+enum {
+  DELIVER = MC_SIGNAL_DELIVER,
+  HANDLE = MC_SIGNAL_HANDLE,
+  MASK = MC_SIGNAL_MASK,
+  SEND,
+  KILL,
+  ACTION,
+  WAIT,
+  TIMEDWAIT,
+  PENDING,
+  SUSPEND,
+  RESUME,
+};
+static const char *const operations[] = {"deliver", "handle", "mask",      "send",    "kill",
+                                         "action",  "wait",   "timedwait", "pending", "suspend",
+                                         "resume",  NULL};
 enum { OK, TIMEOUT };
+enum { HERE, ELSEWHERE };                 // alternatives of a kill
+enum { PENDS, DELIVERED, FATAL, TAKABLE }; // results of a send, a kill
+enum how { BY_DEFAULT, IGNORED, HANDLED, ASKED };
 enum { FIRST_QUEUED = 32, QUEUED = 33 }; // real-time signals are counted, others come once
 
 struct mc_signals_state {
   uint64_t pending, blocked; // bit s - 1: signal s; of the process all are blocked
+  uint64_t handled, ignored; // of the process: what is done with them
   uint16_t queued[QUEUED];
-  uint16_t interrupted; // a handler was called since the last suspend
 };
 
-static uint64_t bits_of(const struct mc_operation *op) {
-  if (op->kind == PENDING || op->kind == SUSPEND)
-    return UINT64_MAX;
-  return op->kind == SEND ? (uint64_t)1 << (op->argument[0] - 1) : op->argument[0];
+static uint64_t bit_of(const struct mc_operation *op) {
+  return (uint64_t)1 << (op->argument[0] - 1);
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
-  return op->kind == TIMEDWAIT ? 2 : 1;
+  return op->kind == TIMEDWAIT || op->kind == KILL ? 2 : 1;
+}
+
+/// Threads that could take it, among those that the kill names.
+static bool others_could_take(const struct mc_operation *op, const void *const state[]) {
+  for (unsigned i = 2; i < op->objects; i++)
+    if (!(((const struct mc_signals_state *)state[i])->blocked & bit_of(op)))
+      return true;
+  return false;
+}
+
+static bool may_be_killed(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_signals_state *process = state[0], *own = state[1];
+  const bool others = others_could_take(op, state), self = !(own->blocked & bit_of(op));
+  if (self && !others)
+    return op->alternative == HERE;
+  if (!self || process->handled & bit_of(op))
+    return op->alternative == ELSEWHERE || self;
+  return op->alternative == HERE; // whoever it is
+}
+
+static uint64_t deliverable(const struct mc_operation *op, const void *const state[]) {
+  const struct mc_signals_state *own = state[0], *process = op->objects > 1 ? state[1] : NULL;
+  return (own->pending | (process ? process->pending : 0)) & ~own->blocked;
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
-  if (op->kind != WAIT && op->kind != TIMEDWAIT && op->kind != RESUME)
+  if (op->kind == RESUME)
+    return false;
+  if (op->kind == KILL)
+    return may_be_killed(op, state);
+  if (op->kind == DELIVER)
+    return op->alternative != MC_SIGNAL_IF_ANY || deliverable(op, state);
+  if (op->kind != WAIT && op->kind != TIMEDWAIT)
     return true;
   const struct mc_signals_state *own = state[0], *process = state[1];
-  if (op->kind == RESUME)
-    return own->interrupted || process->pending & op->argument[0];
   const bool some = (own->pending | process->pending) & op->argument[0];
   return some == (op->alternative == OK);
 }
@@ -80,7 +128,7 @@ static void take(struct mc_signals_state *s, unsigned signal) {
 
 /// Takes the lowest pending signal of the set; 0: none is pending.
 static unsigned take_lowest(struct mc_signals_state *s, uint64_t set) {
-  const uint64_t some = s->pending & set;
+  const uint64_t some = s ? s->pending & set : 0;
   if (!some)
     return 0;
   const unsigned signal = (unsigned)__builtin_ctzll(some) + 1;
@@ -88,38 +136,95 @@ static unsigned take_lowest(struct mc_signals_state *s, uint64_t set) {
   return signal;
 }
 
-/// What was pending and is no longer blocked is delivered now.
-static uint64_t unblock(struct mc_signals_state *s, uint64_t set) {
-  const uint64_t delivered = s->pending & set;
-  while (take_lowest(s, set))
-    ;
-  return delivered;
+static void discard(struct mc_signals_state *s, uint64_t signal) {
+  s->pending &= ~((uint64_t)1 << (signal - 1));
+  if (signal >= FIRST_QUEUED)
+    s->queued[signal - FIRST_QUEUED] = 0;
+}
+
+/// How many signals of the set are pending.
+static uint64_t count(const struct mc_signals_state *s, uint64_t set) {
+  uint64_t many = 0;
+  for (uint64_t rest = s ? s->pending & set : 0; rest; rest &= rest - 1) {
+    const unsigned signal = (unsigned)__builtin_ctzll(rest) + 1;
+    many += signal >= FIRST_QUEUED ? s->queued[signal - FIRST_QUEUED] : 1;
+  }
+  return many;
+}
+
+static uint64_t apply_send(const struct mc_operation *op, struct mc_signals_state *to,
+                           const struct mc_signals_state *process) {
+  const bool is_handled = process ? process->handled & bit_of(op) : op->argument[1];
+  const bool is_blocked = to->blocked & bit_of(op);
+  if (is_blocked || is_handled)
+    pend(to, op->argument[0]);
+  else if (!process || !(process->ignored & bit_of(op)))
+    return FATAL;
+  if (op->argument[1] && !op->argument[2])
+    return TAKABLE; // whatever is blocked: the sender does not see that
+  return is_handled && !is_blocked ? DELIVERED : PENDS;
+}
+
+static uint64_t apply_kill(const struct mc_operation *op, void *const state[]) {
+  if (op->alternative == HERE && !others_could_take(op, (const void *const *)state))
+    return apply_send(op, state[1], state[0]);
+  struct mc_signals_state *process = state[0], *own = state[1];
+  if (op->alternative == HERE && process->handled & bit_of(op)) {
+    pend(own, op->argument[0]);
+    return DELIVERED;
+  }
+  if (op->alternative == HERE || (others_could_take(op, (const void *const *)state) &&
+                                  !(process->handled & bit_of(op))))
+    return process->ignored & bit_of(op) ? PENDS : FATAL;
+  pend(process, op->argument[0]);
+  return others_could_take(op, (const void *const *)state) ? TAKABLE : PENDS;
+}
+
+static void apply_action(const struct mc_operation *op, void *const state[]) {
+  struct mc_signals_state *process = state[0];
+  if (op->argument[1] == ASKED)
+    return;
+  process->handled &= ~bit_of(op);
+  process->ignored &= ~bit_of(op);
+  if (op->argument[1] == HANDLED)
+    process->handled |= bit_of(op);
+  if (op->argument[1] != IGNORED)
+    return;
+  process->ignored |= bit_of(op);
+  for (unsigned i = 0; i < op->objects; i++)
+    discard(state[i], op->argument[0]);
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct mc_signals_state *own = state[0], *process = op->objects > 1 ? state[1] : NULL;
   switch (op->kind) {
+  case DELIVER:
+    *result = take_lowest(own, ~own->blocked);
+    if (*result == 0)
+      *result = take_lowest(process, ~own->blocked);
+    break;
   case SEND:
-    if (own->blocked & bits_of(op))
-      pend(own, op->argument[0]);
-    else {
-      *result = 1;
-      own->interrupted |= op->argument[1] != 0;
-    }
+    *result = apply_send(op, own, process);
+    break;
+  case KILL:
+    *result = apply_kill(op, state);
+    break;
+  case ACTION:
+    apply_action(op, state);
     break;
   case SUSPEND:
-    own->interrupted = 0;
     own->blocked = op->argument[1];
-    *result = unblock(own, op->argument[0]) | unblock(process, op->argument[0]);
+    *result = count(own, ~own->blocked) + count(process, ~own->blocked);
     break;
-  case RESUME:
-    *result = unblock(process, op->argument[0]);
+  case HANDLE:
+    own->blocked = op->argument[1];
+    if (op->argument[2] & 1)
+      process->handled &= ~bit_of(op);
     break;
   case MASK:
     own->blocked = op->argument[1];
-    if (process)
-      *result = unblock(own, op->argument[0] & ~op->argument[1]) |
-                unblock(process, op->argument[0] & ~op->argument[1]);
+    *result = count(own, op->argument[0] & ~own->blocked) +
+              count(process, op->argument[0] & ~own->blocked);
     break;
   case PENDING:
     *result = (own->pending | process->pending) & own->blocked;
@@ -133,16 +238,70 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
-static bool is_read(const struct mc_operation *op) {
-  return op->alternative == TIMEOUT || op->kind == PENDING;
+//===- Dependence -----------------------------------------------------------------------------===//
+
+/// What a step does to an object: which signals it looks for, takes or drops, and adds; of which it
+/// sees and changes whether they are blocked; and what is done with them.
+struct use {
+  uint64_t looks, takes, adds, sees_mask, changes_mask, sees_action, changes_action;
+};
+
+static struct use use_of(const struct mc_operation *op, unsigned i) {
+  const bool is_process = op->kind == KILL || op->kind == ACTION ? i == 0 : i == 1;
+  const uint64_t freed = op->argument[0] & ~op->argument[1]; // by a mask
+  switch (op->kind) {
+  case DELIVER:
+    return (struct use){.takes = UINT64_MAX};
+  case SEND:
+    return is_process ? (struct use){.sees_action = bit_of(op)}
+                      : (struct use){.adds = bit_of(op),
+                                     .sees_mask = op->argument[1] ? 0 : bit_of(op)};
+  case KILL:
+    return is_process ? (struct use){.adds = bit_of(op), .sees_action = bit_of(op)}
+                      : (struct use){.adds = i == 1 ? bit_of(op) : 0, .sees_mask = bit_of(op)};
+  case MASK:
+    return (struct use){.looks = freed, .changes_mask = is_process ? 0 : op->argument[0]};
+  case HANDLE:
+    return is_process ? (struct use){.sees_action = bit_of(op),
+                                     .changes_action = op->argument[2] & 1 ? bit_of(op) : 0}
+                      : (struct use){.changes_mask = op->argument[2] >> 1};
+  case ACTION:
+    return (struct use){.takes = op->argument[1] == IGNORED ? bit_of(op) : 0,
+                        .sees_action = bit_of(op),
+                        .changes_action = op->argument[1] == ASKED ? 0 : bit_of(op)};
+  case PENDING:
+    return (struct use){.looks = UINT64_MAX};
+  case SUSPEND:
+    return (struct use){.looks = ~op->argument[1], .changes_mask = is_process ? 0 : UINT64_MAX};
+  case RESUME:
+    return (struct use){0};
+  default:
+    return op->alternative == OK ? (struct use){.takes = op->argument[0]}
+                                 : (struct use){.looks = op->argument[0]};
+  }
+}
+
+static bool disturbs(const struct use *a, const struct use *b) {
+  return (a->takes & (b->takes | b->looks | b->adds)) | (a->adds & b->looks) |
+         (a->changes_mask & (b->sees_mask | b->changes_mask)) |
+         (a->changes_action & (b->sees_action | b->changes_action));
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  return !(a->kind == SEND && b->kind == SEND) && !(is_read(a) && is_read(b)) &&
-         (bits_of(a) & bits_of(b));
+  if (a->primitive != b->primitive)
+    return true;
+  for (unsigned i = 0; i < a->objects; i++)
+    for (unsigned j = 0; j < b->objects; j++) {
+      const struct use of_a = use_of(a, i), of_b = use_of(b, j);
+      if (a->object[i] == b->object[j] && (disturbs(&of_a, &of_b) || disturbs(&of_b, &of_a)))
+        return true;
+    }
+  return false;
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
+  if (op->kind == KILL)
+    return op->alternative == HERE ? "here" : "elsewhere";
   if (op->kind != TIMEDWAIT)
     return NULL;
   return op->alternative == OK ? "ok" : "timeout";
@@ -184,20 +343,45 @@ static void set_bits(sigset_t *set, uint64_t word) {
 
 static bool is_signal(int signal) { return signal >= 1 && signal <= 64; }
 
+static uint64_t bit(int signal) { return (uint64_t)1 << (signal - 1); }
+
 static const volatile void *address_of(mc_thread thread) {
   return (const volatile void *)((uintptr_t)thread + 1);
 }
 
-static mc_object signals_of(mc_thread thread) {
+mc_object mc_signals_of(mc_thread thread) {
   const mc_object o = mc_object_find(&mc_primitive_signal, address_of(thread));
   const struct mc_signals_state fresh = {.blocked = mc_thread_mask(thread)};
   return o != MC_NO_OBJECT ? o : mc_object_new(&mc_primitive_signal, address_of(thread), 0, &fresh);
 }
 
-static mc_object process_signals(void) {
+static bool is_ignored_by_default(int signal) {
+  return signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH;
+}
+
+static enum how how_is(int signal, const struct sigaction *action) {
+  if (action->sa_handler == SIG_IGN ||
+      (action->sa_handler == SIG_DFL && is_ignored_by_default(signal)))
+    return IGNORED;
+  return action->sa_handler == SIG_DFL ? BY_DEFAULT : HANDLED;
+}
+
+static enum how how_now(int signal) {
+  struct sigaction action;
+  return mc_sigaction(signal, NULL, &action) == 0 ? how_is(signal, &action) : BY_DEFAULT;
+}
+
+mc_object mc_signals_of_process(void) {
   const mc_object o = mc_object_find(&mc_primitive_signal, NULL);
-  const struct mc_signals_state fresh = {.blocked = UINT64_MAX};
-  return o != MC_NO_OBJECT ? o : mc_object_new(&mc_primitive_signal, NULL, 0, &fresh);
+  struct mc_signals_state fresh = {.blocked = UINT64_MAX};
+  if (o != MC_NO_OBJECT)
+    return o;
+  for (int signal = 1; signal <= 64; signal++) {
+    const enum how how = how_now(signal);
+    fresh.handled |= how == HANDLED ? bit(signal) : 0;
+    fresh.ignored |= how == IGNORED ? bit(signal) : 0;
+  }
+  return mc_object_new(&mc_primitive_signal, NULL, 0, &fresh);
 }
 
 static uint64_t blocked_by(mc_thread thread) {
@@ -206,52 +390,130 @@ static uint64_t blocked_by(mc_thread thread) {
                            : ((const struct mc_signals_state *)mc_object_state(o))->blocked;
 }
 
-//===- Sending --------------------------------------------------------------------------------===//
+static struct mc_operation on_both(uint16_t kind, uint64_t argument) {
+  return (struct mc_operation){.primitive = &mc_primitive_signal,
+                               .kind = kind,
+                               .objects = 2,
+                               .object = {mc_signals_of(mc_self()), mc_signals_of_process()},
+                               .argument = {argument}};
+}
 
-static void deliver(mc_thread thread, int signal, const struct mc_site *site) {
-  struct sigaction action;
+/// The process's signals, the caller's, and those of the other threads there are, as far as there
+/// is room.
+static struct mc_operation on_all(uint16_t kind, uint64_t argument) {
+  struct mc_operation op = on_both(kind, argument);
+  op.object[1] = op.object[0];
+  op.object[0] = mc_signals_of_process();
+  for (mc_thread t = 0; t < MC_MAX_THREADS && op.objects < MC_MAX_OPERATION_OBJECTS; t++)
+    if (t != mc_self() && mc_thread_is_alive(t))
+      op.object[op.objects++] = mc_signals_of(t);
+  return op;
+}
+
+//===- Handling -------------------------------------------------------------------------------===//
+
+static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site);
+
+static void raise_here(int signal) {
+  ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
+}
+
+/// The process ends of it, or is stopped.
+static void end_by(int signal, const struct mc_site *site) {
   if (signal == SIGKILL)
     mc_killed_itself(site);
+  raise_here(signal);
+}
+
+static uint64_t blocked_in(int signal, const struct sigaction *action) {
+  return bits(&action->sa_mask) | (action->sa_flags & SA_NODEFER ? 0 : bit(signal));
+}
+
+enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
+  struct sigaction action, now;
+  const uint64_t before = blocked_by(mc_self());
   mc_sigaction(signal, NULL, &action);
-  if (thread == mc_self() || action.sa_handler == SIG_DFL) {
-    ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
-  } else if (action.sa_handler != SIG_IGN) {
-    mc_warn(MC_WARN_HANDLER_MOMENTS, site);
-    mc_thread_interrupt(thread, signal);
+  for (;; action = now) { // another thread may change it meanwhile
+    if (how_is(signal, &action) == IGNORED)
+      return MC_NOT_HANDLED;
+    if (how_is(signal, &action) == BY_DEFAULT) {
+      end_by(signal, site);
+      return MC_NOT_HANDLED;
+    }
+    const uint64_t after = before | blocked_in(signal, &action);
+    struct mc_operation op = on_both(HANDLE, (uint64_t)signal);
+    op.argument[1] = after;
+    op.argument[2] = (after & ~before) << 1 | !!(action.sa_flags & SA_RESETHAND);
+    mc_transition(&op, site);
+    mc_sigaction(signal, NULL, &now);
+    if (now.sa_handler == action.sa_handler && now.sa_flags == action.sa_flags &&
+        bits(&now.sa_mask) == bits(&action.sa_mask))
+      break;
   }
+  mc_handler_begins();
+  raise_here(signal);
+  mc_handler_ends();
+  change_mask(blocked_by(mc_self()), before, site);
+  return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }
 
-static bool has_handler(int signal) {
-  struct sigaction action;
-  mc_sigaction(signal, NULL, &action);
-  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+/// So many signals are to be delivered before the calling thread goes on. True: a handler was
+/// called.
+static bool deliver(uint64_t many, const struct mc_site *site) {
+  bool handled = false;
+  for (; many > 0; many--) {
+    struct mc_operation op = on_both(DELIVER, 0);
+    const int signal = (int)mc_transition(&op, site);
+    if (signal)
+      handled |= mc_signal_handle(signal, site) != MC_NOT_HANDLED;
+  }
+  return handled;
 }
 
-static uint64_t send(mc_object object, int signal, const struct mc_site *site) {
-  struct mc_operation op = {.primitive = &mc_primitive_signal,
-                            .kind = SEND,
-                            .objects = 1,
-                            .object = {object},
-                            .argument = {(uint64_t)signal, has_handler(signal)}};
-  return mc_transition(&op, site);
-}
+//===- Sending --------------------------------------------------------------------------------===//
 
 static int send_to_thread(mc_thread thread, int signal, const struct mc_site *site) {
   if (signal != 0 && !is_signal(signal))
     return EINVAL;
-  if (signal != 0 && send(signals_of(thread), signal, site))
-    deliver(thread, signal, site);
+  if (signal == 0)
+    return 0;
+  struct mc_operation op = {.primitive = &mc_primitive_signal,
+                            .kind = SEND,
+                            .objects = 2,
+                            .object = {mc_signals_of(thread), mc_signals_of_process()},
+                            .argument = {(uint64_t)signal,
+                                         mc_action_is_fixed(signal) && how_now(signal) == HANDLED,
+                                         thread == mc_self()}};
+  const uint64_t result = mc_transition(&op, site);
+  if (result != PENDS && thread != mc_self())
+    mc_thread_is_interrupted(thread);
+  if (result == FATAL)
+    end_by(signal, site);
+  if (result == DELIVERED && thread == mc_self())
+    deliver(1, site);
   return 0;
+}
+
+static bool has_others(void) {
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
+    if (t != mc_self() && mc_thread_is_alive(t))
+      return true;
+  return false;
 }
 
 static int send_to_process(int signal, const struct mc_site *site) {
   if (signal != 0 && !is_signal(signal))
     return EINVAL;
-  for (mc_thread t = 0; signal != 0 && t < MC_MAX_THREADS; t++)
-    if (mc_thread_is_alive(t) && !(blocked_by(t) >> (signal - 1) & 1))
-      return send_to_thread(t, signal, site);
-  if (signal != 0)
-    send(process_signals(), signal, site);
+  if (signal == 0)
+    return 0;
+  struct mc_operation op = on_all(KILL, (uint64_t)signal);
+  const uint64_t result = mc_transition(&op, site);
+  if (result != PENDS && has_others())
+    mc_threads_are_interrupted();
+  if (result == FATAL)
+    end_by(signal, site);
+  if (result == DELIVERED)
+    deliver(1, site);
   return 0;
 }
 
@@ -276,31 +538,71 @@ MC_INTERPOSE_UNHOOKED(int, kill, (pid_t process, int signal), (process, signal))
   return mc_by_errno(send_to_process(signal, site));
 }
 
-//===- Blocking -------------------------------------------------------------------------------===//
-
-/// To the calling thread. True: a handler was called.
-static bool deliver_all(uint64_t delivered, const struct mc_site *site) {
-  bool handled = false;
-  for (int signal = 1; signal <= 64; signal++)
-    if (delivered >> (signal - 1) & 1) {
-      handled |= has_handler(signal);
-      deliver(mc_self(), signal, site);
-    }
-  return handled;
+MC_INTERPOSE_UNHOOKED(int, sigqueue, (pid_t process, int signal, const union sigval value),
+                      (process, signal, value)) {
+  (void)value;
+  if (process != getpid())
+    return MC_REAL(sigqueue)(process, signal, value);
+  mc_warn(MC_WARN_SIGNAL_VALUE, site);
+  return mc_by_errno(send_to_process(signal, site));
 }
 
+MC_INTERPOSE_UNHOOKED(int, pthread_sigqueue,
+                      (pthread_t thread, int signal, const union sigval value),
+                      (thread, signal, value)) {
+  (void)value;
+  const mc_thread number = mc_thread_number(thread);
+  if (number == MC_NO_THREAD)
+    return ESRCH;
+  mc_warn(MC_WARN_SIGNAL_VALUE, site);
+  return send_to_thread(number, signal, site);
+}
+
+MC_INTERPOSE_UNHOOKED(int, tgkill, (pid_t process, pid_t thread, int signal),
+                      (process, thread, signal)) {
+  const mc_thread number = (mc_thread)(thread - getpid()); // as gettid has it
+  if (process != getpid())
+    return MC_REAL(tgkill)(process, thread, signal);
+  return mc_by_errno(thread >= process && thread - process < MC_MAX_THREADS &&
+                             mc_thread_is_alive(number)
+                         ? (uint64_t)send_to_thread(number, signal, site)
+                         : ESRCH);
+}
+
+//===- What is done with a signal -------------------------------------------------------------===//
+
+void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_site *site) {
+  if (!is_signal(signal) || signal == SIGKILL || signal == SIGSTOP)
+    return;
+  struct mc_operation op = on_all(ACTION, (uint64_t)signal);
+  op.argument[1] = action ? how_is(signal, action) : ASKED;
+  if (op.argument[1] != IGNORED)
+    op.objects = 1;
+  mc_transition(&op, site);
+}
+
+//===- Blocking -------------------------------------------------------------------------------===//
+
 static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
-  const uint64_t changed = old ^ new;
-  struct mc_operation op = {.primitive = &mc_primitive_signal,
-                            .kind = MASK,
-                            .objects = 1,
-                            .object = {signals_of(mc_self())},
-                            .argument = {changed, new}};
-  if (changed & old)
-    op.object[op.objects++] = process_signals();
-  const uint64_t delivered = mc_transition(&op, site);
+  struct mc_operation op = on_both(MASK, old ^ new);
+  op.argument[1] = new;
+  const uint64_t many = mc_transition(&op, site);
   mc_thread_set_mask(new);
-  deliver_all(delivered, site);
+  deliver(many, site);
+}
+
+void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site) {
+  const uint64_t before = blocked_by(mc_self());
+  const uint64_t after = (blocked & ~apart) | (before & apart);
+  if (after != before)
+    change_mask(before, after, site);
+}
+
+void mc_signals_settle(bool for_good, const struct mc_site *site) {
+  const uint64_t before = blocked_by(mc_self());
+  struct mc_operation op = on_both(MASK, for_good ? ~before : 0);
+  op.argument[1] = for_good ? UINT64_MAX : before;
+  mc_transition(&op, site);
 }
 
 static uint64_t without_kill(uint64_t signals) {
@@ -308,6 +610,7 @@ static uint64_t without_kill(uint64_t signals) {
 }
 
 static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_site *site) {
+  mc_signals_look(site);
   const uint64_t before = blocked_by(mc_self());
   uint64_t after = before;
   if (set && how == SIG_BLOCK)
@@ -340,43 +643,38 @@ MC_INTERPOSE(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (h
 
 //===- Waiting --------------------------------------------------------------------------------===//
 
-static struct mc_operation on_both(uint16_t kind, uint64_t set) {
-  return (struct mc_operation){.primitive = &mc_primitive_signal,
-                               .kind = kind,
-                               .objects = 2,
-                               .object = {signals_of(mc_self()), process_signals()},
-                               .argument = {set}};
-}
-
-/// Returns the signal, 0 after a timeout.
+/// Returns the signal, 0 after a timeout or a handler.
 static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_site *site) {
   const int signal = (int)mc_transition(op, site);
-  if (info && signal) {
+  if (info && signal && op->alternative == OK) {
     memset(info, 0, sizeof *info);
     info->si_signo = signal;
     info->si_code = SI_USER;
     info->si_pid = getpid();
     info->si_uid = getuid();
   }
-  return signal;
+  return op->alternative == OK ? signal : 0;
 }
 
-static int wait_for(const sigset_t *set, siginfo_t *info, const struct mc_site *site) {
+static int wait_for(const sigset_t *set, siginfo_t *info, uint16_t flags,
+                    const struct mc_site *site) {
   struct mc_operation op = on_both(WAIT, bits(set));
-  return take_one(&op, info, site);
+  op.flags = flags;
+  const int signal = take_one(&op, info, site);
+  return op.alternative == MC_CUT_SHORT ? mc_by_errno(EINTR) : signal;
 }
 
 MC_INTERPOSE(int, sigwait, (const sigset_t *set, int *signal), (set, signal)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *, int *))mc_real("sigwait"))(set, signal);
-  *signal = wait_for(set, NULL, site);
+  *signal = wait_for(set, NULL, 0, site);
   return 0;
 }
 
 MC_INTERPOSE(int, sigwaitinfo, (const sigset_t *set, siginfo_t *info), (set, info)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *, siginfo_t *))mc_real("sigwaitinfo"))(set, info);
-  return wait_for(set, info, site);
+  return wait_for(set, info, MC_EINTR, site);
 }
 
 typedef int sigtimedwait_function(const sigset_t *, siginfo_t *, const struct timespec *);
@@ -387,30 +685,32 @@ MC_INTERPOSE(int, sigtimedwait,
   if (!mc_checking())
     return ((sigtimedwait_function *)mc_real("sigtimedwait"))(set, info, timeout);
   if (!timeout)
-    return wait_for(set, info, site);
+    return wait_for(set, info, MC_EINTR, site);
   if (!mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   struct mc_operation op = on_both(TIMEDWAIT, bits(set));
-  op.flags = MC_YIELD; // a timeout is
+  op.flags = MC_YIELD | MC_EINTR; // a timeout is
   const int signal = take_one(&op, info, site);
   if (op.alternative == OK)
     return signal;
+  if (op.alternative == MC_CUT_SHORT)
+    return mc_by_errno(EINTR);
   mc_clock_reach(mc_deadline_after(mc_nanoseconds(timeout)));
   return mc_by_errno(EAGAIN);
 }
 
 /// Until a handler has run, with these signals blocked meanwhile.
 static int suspend(uint64_t blocked, const struct mc_site *site) {
+  mc_signals_look(site);
   const uint64_t before = blocked_by(mc_self());
   struct mc_operation op = on_both(SUSPEND, ~blocked);
   op.argument[1] = blocked;
-  uint64_t delivered = mc_transition(&op, site);
+  const uint64_t many = mc_transition(&op, site);
   mc_thread_set_mask(blocked);
-  if (!deliver_all(delivered, site)) {
-    op.kind = RESUME;
-    do
-      delivered = mc_transition(&op, site);
-    while (delivered && !deliver_all(delivered, site));
+  if (!deliver(many, site)) {
+    op = on_both(RESUME, 0);
+    op.flags = MC_BEGUN;
+    mc_transition(&op, site);
   }
   if (before != blocked)
     change_mask(blocked, before, site);

@@ -124,11 +124,15 @@ MC_INTERPOSED int mc_pthread_yield(void) { return mc_our_sched_yield(MC_CALLER_S
 
 //===- Sleeping -------------------------------------------------------------------------------===//
 
-static void sleep_until(uint64_t time, const struct mc_site *site) {
+/// Returns 0 or EINTR: then no time has passed.
+static int sleep_until(uint64_t time, const struct mc_site *site) {
   struct mc_operation op = {
-      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD};
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD | MC_EINTR};
   mc_transition(&op, site);
+  if (op.alternative == MC_CUT_SHORT)
+    return EINTR;
   mc_clock_reach(time);
+  return 0;
 }
 
 typedef int nanosleep_function(const struct timespec *, struct timespec *);
@@ -137,15 +141,14 @@ typedef int clock_nanosleep_function(clockid_t, int, const struct timespec *, st
 MC_INTERPOSE(unsigned, sleep, (unsigned seconds), (seconds)) {
   if (!mc_checking())
     return ((unsigned (*)(unsigned))mc_real("sleep"))(seconds);
-  sleep_until(mc_deadline_after((uint64_t)seconds * 1000000000), site);
-  return 0;
+  return sleep_until(mc_deadline_after((uint64_t)seconds * 1000000000), site) ? seconds : 0;
 }
 
 MC_INTERPOSE(int, usleep, (useconds_t microseconds), (microseconds)) {
   if (!mc_checking())
     return ((int (*)(useconds_t))mc_real("usleep"))(microseconds);
-  sleep_until(mc_deadline_after((uint64_t)microseconds * 1000), site);
-  return 0;
+  return mc_by_errno(
+      (uint64_t)sleep_until(mc_deadline_after((uint64_t)microseconds * 1000), site));
 }
 
 MC_INTERPOSE(int, nanosleep, (const struct timespec *length, struct timespec *rest),
@@ -154,8 +157,10 @@ MC_INTERPOSE(int, nanosleep, (const struct timespec *length, struct timespec *re
     return ((nanosleep_function *)mc_real("nanosleep"))(length, rest);
   if (!mc_is_duration(length))
     return mc_by_errno(EINVAL);
-  sleep_until(mc_deadline_after(mc_nanoseconds(length)), site);
-  return 0;
+  const int error = sleep_until(mc_deadline_after(mc_nanoseconds(length)), site);
+  if (error && rest)
+    *rest = *length;
+  return mc_by_errno((uint64_t)error);
 }
 
 MC_INTERPOSE(int, clock_nanosleep,
@@ -165,10 +170,13 @@ MC_INTERPOSE(int, clock_nanosleep,
     return ((clock_nanosleep_function *)mc_real("clock_nanosleep"))(clock, flags, time, rest);
   if (!mc_is_duration(time))
     return EINVAL;
-  sleep_until(flags & TIMER_ABSTIME ? mc_clock_deadline(clock, time)
-                                    : mc_deadline_after(mc_nanoseconds(time)),
-              site);
-  return 0;
+  const bool is_absolute = flags & TIMER_ABSTIME;
+  const int error = sleep_until(is_absolute ? mc_clock_deadline(clock, time)
+                                            : mc_deadline_after(mc_nanoseconds(time)),
+                                site);
+  if (error && rest && !is_absolute)
+    *rest = *time;
+  return error;
 }
 
 //===- The end of the process -----------------------------------------------------------------===//

@@ -43,7 +43,7 @@ static int error_of(mc_alternative alternative) {
                                [MC_PIPE_RESET] = ECONNRESET,
                                [MC_PIPE_REFUSED] = ECONNREFUSED,
                                [MC_PIPE_UNCONNECTED] = ENOTCONN};
-  return errors[alternative];
+  return alternative == MC_CUT_SHORT ? EINTR : errors[alternative];
 }
 
 static bool has_messages(const struct mc_descriptor *d) {
@@ -53,10 +53,21 @@ static bool has_messages(const struct mc_descriptor *d) {
 static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int side,
                               uint64_t operand, int flags) {
   struct mc_operation op = mc_descriptor_operation(d, kind, side);
+  const struct mc_pipe_state *p = mc_object_state(op.object[0]);
   op.argument[1] = operand;
   op.argument[2] |= bits_of(flags);
   op.flags |= MC_YIELD; // again is
+  if (!p->nonblocking[side] && !(flags & MSG_DONTWAIT))
+    op.flags |= MC_EINTR;
   return op;
+}
+
+static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
+  uint64_t result;
+  do
+    result = mc_transition(op, site);
+  while (mc_is_to_restart(op));
+  return result;
 }
 
 enum { LARGE_SHIFT = 32 }; // what no trace can add up to an eventfd's highest value
@@ -66,7 +77,7 @@ static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buff
   if (length < sizeof(uint64_t))
     return mc_by_errno(EINVAL);
   struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, length, 0);
-  const uint64_t value = mc_transition(&op, site);
+  const uint64_t value = wait_by(&op, site);
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(error_of(op.alternative));
   memcpy(buffer->iov_base, &value, sizeof value);
@@ -86,7 +97,7 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   const bool is_large = value >> LARGE_SHIFT;
   if (!mc_seen_by_more_than(op.object[0], is_large ? 0 : MC_MAX_THREADS))
     op.argument[2] |= MC_PIPE_COMMUTES;
-  mc_transition(&op, site);
+  wait_by(&op, site);
   return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(error_of(op.alternative));
 }
 
@@ -103,7 +114,7 @@ static long receive(int fd, const struct iovec *buffer, int buffers, int flags, 
   const uint16_t queue = d->queue[MC_READER];
   const bool is_message = has_messages(d);
   struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, is_message ? 1 : length, flags);
-  const uint64_t bytes = mc_transition(&op, site);
+  const uint64_t bytes = wait_by(&op, site);
   if (op.alternative == MC_PIPE_END)
     return 0;
   if (op.alternative != MC_PIPE_OK)
@@ -147,7 +158,7 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
     return mc_by_errno(EMSGSIZE);
   struct mc_operation op = on(d, MC_PIPE_WRITE, MC_WRITER, 1, flags);
   op.object[op.objects++] = d->object[MC_READER];
-  mc_transition(&op, site);
+  wait_by(&op, site);
   if (op.alternative == MC_PIPE_REFUSED)
     mc_queue_empty(back);
   if (op.alternative != MC_PIPE_OK)
@@ -175,7 +186,7 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
   size_t written = 0;
   do {
     op = on(d, MC_PIPE_WRITE, MC_WRITER, length - written, flags);
-    const uint64_t bytes = mc_transition(&op, site);
+    const uint64_t bytes = wait_by(&op, site);
     if (op.alternative != MC_PIPE_OK)
       break;
     mc_queue_append(queue, buffer, written, bytes);

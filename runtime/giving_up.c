@@ -10,7 +10,7 @@
 // That holds where all schedules are explored. In random schedules, in fair ones, with a bound of
 // preemptions, and where a schedule is repeated, a thread waits until what it has read has changed.
 // So it does, in a search that begins anew, where another thread polls, perhaps for what comes
-// after the loop; where it is to run a handler or to be cancelled; and where what it has read
+// after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has read
 // changes only after a step that is not taken while it can run, as the exit of the process is:
 // before its only turn it could.
 //
@@ -34,7 +34,7 @@ static bool is_every_schedule(void) {
 
 bool mc_gives_up(const struct mc_operation *change) {
   return mc_mode == MC_MODE_WORKER && !mc_session->turns_go_on && is_every_schedule() &&
-         change->argument[1] != MC_BELOW_LOCK;
+         !mc_may_be_interrupted(mc_self_) && change->argument[1] != MC_BELOW_LOCK;
 }
 
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {

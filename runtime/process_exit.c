@@ -30,6 +30,8 @@ static struct mc_operation exit_operation(int status) {
 _Noreturn static void end_process(int status, const struct mc_site *site, bool flush) {
   struct mc_operation operation = exit_operation(status);
   char text[60];
+  if (mc_may_be_interrupted(mc_self_))
+    mc_signals_settle(false, site);
   mc_transition(&operation, site);
   if (flush)
     mc_flush_streams(); // as exit does after its handlers

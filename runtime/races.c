@@ -166,8 +166,11 @@ static void find_guard(void) {
 //===- Findings -------------------------------------------------------------------------------===//
 
 static void catch_up(struct mc_races *races) {
-  for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++)
-    mc_races_step(races, &mc_shared->step[i].operation);
+  for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++) {
+    const struct mc_operation *step = &mc_shared->step[i].operation;
+    const struct mc_operation delivery = mc_delivery(step, &mc_primitive_signal);
+    mc_races_step(races, mc_is_interrupt(step) ? &delivery : step);
+  }
 }
 
 /// The last step of the access's thread before it: of a visible operation its own.
@@ -179,8 +182,7 @@ static void place_in_trace(const struct mc_race_access *access, struct mc_race_r
       record->step > 0 && mc_shared->step[record->step - 1].site == (void *)access->site;
 }
 
-/// The search is to begin anew, with transitions in that memory.
-static void make_racy(uint64_t address, uint64_t size) {
+void mc_make_racy(uint64_t address, uint64_t size) {
   struct mc_racy *before = NULL;
   uint64_t bytes = size;
   for (uint32_t i = 0; i < mc_session->racy_count; i++) {
@@ -272,7 +274,7 @@ static void mc_race_found(const struct mc_race *race) {
   }
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !mc_is_racy(race->address, race->size))
-    make_racy(race->address, race->size);
+    mc_make_racy(race->address, race->size);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
   else if (!mc_is_after_failure() && !is_shown(race)) // else the next search shows it
@@ -388,10 +390,13 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
     mc_letting_go_accesses(address);
   if (size > MC_CELL_PAGE)
     touch(address, size);
-  if (mc_is_racy(address, size))
+  if (mc_is_racy(address, size)) {
     visible_access(site, address, size, flags, value);
-  else
-    mc_race_note(site, address, size, flags, value);
+    mc_stack_use(address, site);
+    return;
+  }
+  mc_handlers_note(address, size, flags & MC_IS_WRITE);
+  mc_race_note(site, address, size, flags, value);
   mc_stack_use(address, site);
 }
 

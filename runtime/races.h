@@ -52,6 +52,14 @@ static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// At the end of a trace, with the guard open: what is pending, and the counts.
 void mc_races_end_of_trace(enum mc_trace_kind kind);
 
+/// The search is to begin anew, with transitions in that memory.
+void mc_make_racy(uint64_t address, uint64_t size);
+
+//===- handlers.c -----------------------------------------------------------------------------===//
+
+/// The calling thread is about to make a plain access that is no transition.
+void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
+
 //===- races_freed.c --------------------------------------------------------------------------===//
 
 /// The memory is about to be given back, by the function whose caller is at `code`: a transition

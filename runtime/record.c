@@ -164,7 +164,10 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   const bool global = mc_is_global(address);
   uint32_t number = 0;
   uint64_t key = address;
-  if (!global) {
+  if (primitive == &mc_primitive_signal) { // has no address: it is its thread's, or the process's
+    creator = address ? (mc_thread)(address - 1) : 0;
+    key = (uint64_t)1 << 62 | address;
+  } else if (!global) {
     number = ++mc_process->thread[creator].objects;
     key = (uint64_t)1 << 63 | (uint64_t)creator << 40 | number;
   }
@@ -197,6 +200,14 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   }
 }
 
+const char *mc_alternative_name(const struct mc_operation *step) {
+  const struct mc_primitive *p = step->primitive;
+  if (mc_is_interrupt(step))
+    return step->alternative == MC_CUT_SHORT ? "cut short by a signal" : "interrupted";
+  const char *name = p->alternative_name ? p->alternative_name(step) : NULL;
+  return name ? name : "";
+}
+
 static struct mc_step_record resolve(const struct mc_operation *operation,
                                      const struct mc_site *site, const uint32_t record[2]) {
   const struct mc_primitive *p = operation->primitive;
@@ -204,7 +215,7 @@ static struct mc_step_record resolve(const struct mc_operation *operation,
       .thread = operation->thread,
       .operation = mc_record_string(p->operations[operation->kind]),
       .primitive = mc_record_string(p->name),
-      .alternative = mc_record_string(p->alternative_name ? p->alternative_name(operation) : ""),
+      .alternative = mc_record_string(mc_alternative_name(operation)),
       .object = {record[0], record[1]},
       .site = mc_record_site(site),
   };

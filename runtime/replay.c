@@ -39,11 +39,8 @@ static bool alternative_named(struct mc_operation *operation, const char *name,
   const unsigned n = mc_model_alternatives(&mc_process->model, operation->thread, enabled);
   for (unsigned i = 0; i < n; i++) {
     operation->alternative = enabled[i];
-    const char *own = operation->primitive->alternative_name
-                          ? operation->primitive->alternative_name(operation)
-                          : NULL;
     char shown[280] = "";
-    expand(own ? own : "", shown, sizeof shown);
+    expand(mc_alternative_name(operation), shown, sizeof shown);
     if (strcmp(shown, name) == 0) {
       *alternative = enabled[i];
       return true;

@@ -24,7 +24,8 @@ bool mc_checking(void) {
 
 // Where the program has atomic sections every operation on an object is one on theirs, too.
 static void add_section(struct mc_operation *operation) {
-  if (!mc_shared->sections || !operation->objects || operation->flags & MC_ATOMIC)
+  if (!mc_shared->sections || operation->flags & MC_ATOMIC ||
+      (!operation->objects && !mc_may_be_interrupted(operation->thread)))
     return;
   operation->object[operation->objects] = mc_section_object();
   operation->flags |= MC_SECTIONED;
@@ -49,6 +50,7 @@ static void refuse_to_wait(const struct mc_operation *operation, const struct mc
 void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_reported_site(site);
   add_section(operation);
+  mc_signals_add(operation);
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];
@@ -186,7 +188,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
   mc_value_of(operation, &log->after);
   info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
-                  writes_unknown_value(operation);
+                  writes_unknown_value(operation) || mc_is_interrupt(operation);
   bool changes_owner = false;
   for (int i = 0; i < operation->objects; i++)
     if (mc_object_changes_owner(operation->object[i])) {
@@ -196,7 +198,9 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   const bool is_call = operation->primitive == &mc_primitive_state; // its value says what it changed
   note_turns(info, log,
              (operation->objects <= 1 || is_call) &&
-                 (first ? !info->changed : operation->flags & (MC_YIELD | MC_BUSY_WAIT)),
+                 (first ? !info->changed
+                        : operation->flags & (MC_YIELD | MC_BUSY_WAIT) &&
+                              !mc_is_interrupt(operation)),
              operation->objects == 1 && changes_owner);
   if (number != 0xffffffff) {
     mc_shared->steps = number + 1;
@@ -373,7 +377,8 @@ static mc_thread choose(void) {
     mc_shared->repeated = next.depth + 1;
   if (mc_model_pending(&mc_process->model, next.step.thread)->flags & MC_PROCESS_EXIT)
     mc_repetition_exits();
-  mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
+  if (next.step.alternative < MC_INTERRUPTED)
+    mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
   mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return next.step.thread;
 }
@@ -419,7 +424,7 @@ static mc_thread declare_and_choose(void) {
   return mc_choose_thread();
 }
 
-static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
+static uint64_t make_once(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
   mc_code_traps_refresh();
@@ -450,20 +455,59 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     mc_guard_close();
     return mc_recognise_turn(operation, site);
   }
-  mc_heap_operation(operation, info->site);
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
-  if (mc_waiting.has_turns)
+  const bool is_made = !mc_is_interrupt(operation);
+  if (is_made)
+    mc_heap_operation(operation, info->site);
+  if (is_made && mc_waiting.has_turns)
     mc_turn_note(operation);
   mc_gdb_stepped();
   mc_races_go_on();
   mc_guard_close();
-  mc_stack_operation(operation, site);
-  mc_races_operation(operation, site);
-  if (info->interrupts)
-    mc_thread_interrupted();
+  if (is_made)
+    mc_stack_operation(operation, site);
+  if (is_made)
+    mc_races_operation(operation, site);
   errno = saved;
   return result;
+}
+
+// Before the operation, or while it waits, handlers of the program's may run. They are its code.
+static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_may_be_interrupted(mc_self_))
+    return make_once(operation, site);
+  mc_signals_meet(operation, site);
+  const struct mc_operation as_asked = *operation;
+  const struct mc_waiting waiting = mc_waiting;
+  for (;;) {
+    const int saved = errno;
+    const uint64_t result = make_once(operation, site);
+    if (!mc_is_interrupt(operation)) {
+      mc_handlers_stepped(operation);
+      return result;
+    }
+    const mc_alternative alternative = operation->alternative;
+    mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
+    const enum mc_handled handled = mc_signal_handle((int)result, site);
+    mc_waiting = waiting;
+    errno = saved;
+    *operation = as_asked;
+    operation->alternative = alternative;
+    if (handled != MC_NOT_HANDLED && alternative == MC_INTERRUPTED &&
+        operation->flags & MC_EINTR_UNSEEN)
+      mc_warn(MC_WARN_EINTR, site);
+    mc_guard_open();
+    mc_process->thread[mc_self_].handled = handled;
+    mc_guard_close();
+    if (alternative == MC_CUT_SHORT && handled != MC_NOT_HANDLED)
+      return 0;
+  }
+}
+
+bool mc_is_to_restart(const struct mc_operation *operation) {
+  return operation->alternative == MC_CUT_SHORT &&
+         mc_process->thread[mc_self_].handled == MC_HANDLED_TO_RESTART;
 }
 
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {

@@ -88,6 +88,7 @@ struct mc_config {
   uint32_t replay_steps;  ///< steps of `replay`
   uint32_t replay;        ///< offset of struct mc_replay_step[]
   mc_string racy;         ///< `replay`: ADDRESS+SIZE,..., what is a transition
+  mc_string interrupted;  ///< `replay`: THREAD,...,process: see interrupted below
   uint8_t polls;          ///< `replay`: loops were not recognised while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
@@ -447,6 +448,10 @@ struct mc_session {
   struct mc_saved_trace saved;
   struct mc_observed observed;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
+  /// Threads whose operations a signal's handler may interrupt, in this search; and whether by
+  /// signals of the process.
+  uint64_t interrupted[MC_SESSION_MAX_THREADS / 64];
+  uint32_t process_interrupts;
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint32_t output_count;

@@ -170,8 +170,6 @@ static void ask_for_info(int signal) {
 int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
   struct sigaction changed;
   sighandler_t before = SIG_DFL;
-  if (action && mc_checking())
-    mc_signals_use();
   if (action)
     changed = *action;
   if (action && !mc_native()) {
@@ -190,15 +188,20 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
   return result;
 }
 
+static bool is_signal(int signal) { return signal > 0 && signal < SIGNALS; }
+
 MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  if (is_signal(signal))
+    mc_handlers_change(signal, action, MC_CALLER_SITE);
   return mc_sigaction(signal, action, old);
 }
 
 #define SETS_HANDLER(name)                                                                         \
   MC_INTERPOSED sighandler_t name(int number, sighandler_t handler) {                              \
+    const struct sigaction action = {.sa_handler = handler};                                       \
     sighandler_t before = SIG_DFL;                                                                 \
-    if (mc_checking())                                                                             \
-      mc_signals_use();                                                                            \
+    if (is_signal(number))                                                                         \
+      mc_handlers_change(number, &action, MC_CALLER_SITE);                                              \
     takes_over(number);                                                                            \
     const sighandler_t kernels = put_before(number, handler, &before);                             \
     const sighandler_t old =                                                                       \

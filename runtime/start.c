@@ -95,6 +95,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_undo_start();
   mc_operations_start();
   mc_lint_start();
+  mc_handlers_start();
   mc_trunk_start();
   mc_user_threads_start();
   mc_protection_start();

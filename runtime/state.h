@@ -165,6 +165,7 @@ struct mc_shared {
   struct mc_object_name name[MC_MAX_OBJECTS]; ///< [names] by mc_object
   struct mc_seen seen[MC_MAX_OBJECTS];        ///< [names]
   struct mc_roles roles[MC_MAX_OBJECTS];      ///< [names]
+  uint64_t changed_actions; ///< see mc_action_is_fixed
   uint32_t overlaps, known_overlaps;          ///< the second: of this search
   struct {
     uint64_t address;
@@ -273,7 +274,8 @@ struct mc_thread_info {
   uint64_t result;            ///< of the last step
   mc_alternative alternative; ///< that ran
   uint64_t mask;              ///< signals blocked when it was created
-  uint64_t interrupts;        ///< signals whose handlers run after its pending operation
+  enum mc_handled handled;    ///< the last signal that interrupted it
+  uint32_t handlers;          ///< that it is in, or has left by a jump
   bool changed;               ///< the last step has changed its first object, or may have
   bool wrote;                 ///< before the last step, where no step shows it, or may have
   struct mc_turns quiet;      ///< of operations that change nothing
@@ -376,6 +378,8 @@ struct mc_step_record mc_record_operation(const struct mc_operation *operation,
 struct mc_step_record mc_record_step(const struct mc_logged_step *step);
 /// A warning of the result, once for each text; with the guard open.
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site);
+/// The name of the alternative that has been taken, or "".
+const char *mc_alternative_name(const struct mc_operation *step);
 /// Counts an executed transition; and writes the counts into the session.
 void mc_record_count(const struct mc_operation *operation);
 void mc_record_counts(void);
@@ -569,10 +573,10 @@ void *mc_thread_run(void);
 /// The calling thread's first and last code: it asks for its exit, and makes it.
 void mc_thread_arrive(void);
 void mc_thread_leave(void);
-/// The calling thread's handlers that wait for the end of its operation.
-void mc_thread_interrupted(void);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
+/// Those that the runtime lives on, and those that nobody can block.
+uint64_t mc_thread_never_blocked(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
@@ -812,6 +816,20 @@ void mc_signals_use(void);
 /// Around a hand-over, before it and after.
 void mc_signals_leave(mc_thread thread);
 void mc_signals_arrive(mc_thread thread);
+
+//===- handlers.c -----------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_handlers_start(void);
+/// Do the thread's operations have `signals`?
+bool mc_may_be_interrupted(mc_thread thread);
+/// Makes the objects that the calling thread's operations are to have, and puts them there.
+void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site);
+void mc_signals_add(struct mc_operation *operation);
+/// The step has been made.
+void mc_handlers_stepped(const struct mc_operation *step);
+/// The program is about to change what is done with the signal; NULL: it asks.
+void mc_handlers_change(int signal, const struct sigaction *action, const struct mc_site *site);
 
 //===- gdb.c ----------------------------------------------------------------------------------===//
 

@@ -11,6 +11,8 @@ static bool leave(void) {
   struct mc_operation operation;
   if (mc_section_is_entered())
     mc_misuse("a thread ends between mc_atomic_begin and mc_atomic_end", MC_NO_OBJECT, &mc_nowhere);
+  if (mc_may_be_interrupted(mc_self_))
+    mc_signals_settle(true, &mc_nowhere);
   mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
   mc_transition(&operation, &mc_nowhere);
   mc_guard_open();
@@ -44,7 +46,6 @@ void *mc_thread_run(void) {
   mc_races_go_on();
   mc_guard_close();
   mc_thread_arrive();
-  mc_thread_interrupted();
   mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   return info->start(info->argument);
@@ -116,7 +117,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
 }
 
 mc_thread mc_thread_number(pthread_t handle) {
-  for (unsigned t = 0; t < mc_session->thread_count; t++)
+  for (unsigned t = 0; handle && t < mc_session->thread_count; t++)
     if (mc_process->thread[t].handle == handle)
       return (mc_thread)t;
   return MC_NO_THREAD;
@@ -143,10 +144,17 @@ uint64_t mc_real_signal_mask(void) {
   return mask;
 }
 
+uint64_t mc_thread_never_blocked(void) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGTRAP,
+                                SIGSYS,  SIGKILL, SIGSTOP, MC_SIGNAL_INTERRUPT};
+  uint64_t set = 0;
+  for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    set |= (uint64_t)1 << (signals[i] - 1);
+  return set;
+}
+
 void mc_thread_block(uint64_t blocked) {
-  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, MC_SIGNAL_INTERRUPT};
-  for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
-    blocked &= ~((uint64_t)1 << (own[i] - 1));
+  blocked &= ~mc_thread_never_blocked();
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
 }
 
@@ -156,22 +164,3 @@ void mc_thread_set_mask(uint64_t blocked) {
 }
 
 uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }
-
-void mc_thread_interrupt(mc_thread thread, int signal) {
-  mc_guard_open();
-  mc_needs_turns(thread);
-  mc_signals_use();
-  mc_process->thread[thread].interrupts |= (uint64_t)1 << (signal - 1);
-  mc_guard_close();
-}
-
-void mc_thread_interrupted(void) {
-  struct mc_thread_info *info = &mc_process->thread[mc_self_];
-  while (info->interrupts) {
-    const int signal = __builtin_ctzll(info->interrupts) + 1;
-    mc_guard_open();
-    info->interrupts &= info->interrupts - 1;
-    mc_guard_close();
-    mc_sys(SYS_tgkill, mc_process->pid, mc_sys(SYS_gettid), signal);
-  }
-}

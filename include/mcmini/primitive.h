@@ -45,6 +45,11 @@ typedef uint16_t mc_alternative;
 /// Of an operation that is flagged MC_YIELD and has objects, the alternative that means failure,
 /// timeout, or a spurious wakeup.
 #define MC_FAILURE ((mc_alternative)1)
+/// Of one with `signals`, beside those of its universe: its thread takes a pending signal instead,
+/// runs the handler, and is at the operation again; or the operation, one flagged MC_EINTR that
+/// would have to wait, has ended with that.
+#define MC_INTERRUPTED ((mc_alternative)0xfffe)
+#define MC_CUT_SHORT ((mc_alternative)0xffff)
 
 enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
@@ -72,6 +77,11 @@ enum mc_operation_flags {
   MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes in
                        ///< a pipe): that two of them lead to the same state tells nothing
   MC_FORGIVEN = 8192,  ///< if it is a misuse, a program without McMini goes on
+  MC_EINTR = 16384,    ///< a handler ends it where it would have to wait, or has no object: the
+                       ///< alternative MC_CUT_SHORT, with which mc_transition returns then
+  MC_EINTR_UNSEEN = 32768, ///< the same, but the primitive does not have it: what a handler
+                           ///< interrupts goes on, and the search is not complete
+  MC_BEGUN = MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun, and nothing but a handler ends it
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -82,7 +92,10 @@ struct mc_operation {
   mc_alternative alternative;
   uint16_t flags;                                 ///< enum mc_operation_flags
   uint8_t objects;                                ///< how many of `object` are used; 0 for a yield
-  mc_object object[MC_MAX_OPERATION_OBJECTS + 1]; ///< the last place is for MC_SECTIONED
+  uint8_t signals;                                ///< set by the runtime: how many behind them, and
+                                                  ///< behind that of MC_SECTIONED, are the signals
+                                                  ///< that a handler of the thread may run for
+  mc_object object[MC_MAX_OPERATION_OBJECTS + 3]; ///< the last places are for these
   uint64_t argument[MC_MAX_ARGUMENTS];            ///< meaning fixed by (primitive, kind)
 };
 
@@ -183,6 +196,30 @@ void mc_register(const struct mc_primitive *primitive);
 /// True where two steps of different threads are dependent: they share an object and one of their
 /// primitives says so.
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b);
+
+/// What an interrupted operation does to its `signals`: this operation of their primitive, with the
+/// alternative MC_SIGNAL_IF_ANY, which is enabled where there is one to be taken.
+/// The first operations of `signal`.
+enum { MC_SIGNAL_DELIVER, MC_SIGNAL_HANDLE, MC_SIGNAL_MASK };
+enum { MC_SIGNAL_IF_ANY = 1 };
+static inline bool mc_is_interrupt(const struct mc_operation *step) {
+  return step->alternative >= MC_INTERRUPTED;
+}
+/// Where its signals begin in `object`.
+static inline unsigned mc_first_signals(const struct mc_operation *operation) {
+  return operation->objects + (operation->flags & MC_SECTIONED ? 1u : 0u);
+}
+static inline struct mc_operation mc_delivery(const struct mc_operation *step,
+                                              const struct mc_primitive *signals) {
+  struct mc_operation delivery = {.primitive = signals,
+                                  .thread = step->thread,
+                                  .kind = MC_SIGNAL_DELIVER,
+                                  .alternative = MC_SIGNAL_IF_ANY,
+                                  .objects = step->signals};
+  for (unsigned i = 0; i < step->signals; i++)
+    delivery.object[i] = step->object[mc_first_signals(step) + i];
+  return delivery;
+}
 
 /// The state of a mutex. Public, so that a primitive that releases a mutex and takes it again (a
 /// condition variable, a monitor) can say so: it names the mutex as one of its objects.
@@ -642,8 +679,36 @@ bool mc_thread_is_alive(mc_thread thread);
 uint64_t mc_thread_mask(mc_thread thread);
 /// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
 void mc_thread_set_mask(uint64_t blocked);
-/// The signal's handler runs in that thread at the end of its pending operation.
-void mc_thread_interrupt(mc_thread thread, int signal);
+/// Signals that can interrupt the thread's operations have been sent to it; to the process. The
+/// first time the search begins anew, and all its operations have `signals`.
+void mc_thread_is_interrupted(mc_thread thread);
+void mc_threads_are_interrupted(void);
+/// Is what is done with the signal the same in all traces? Constant during a search.
+bool mc_action_is_fixed(int signal);
+/// Around the handler of a signal, in the thread in which it runs; If it is left by a jump, the
+/// second is not called.
+void mc_handler_begins(void);
+void mc_handler_ends(void);
+
+/// The calling thread is about to ask what it blocks, or to change it: has it left a handler by a
+/// jump, with a mask that only the kernel knows of?
+void mc_signals_look(const struct mc_site *site);
+
+/// Defined by the primitive `signal`: the signals of a thread, and of the process.
+mc_object mc_signals_of(mc_thread thread);
+mc_object mc_signals_of_process(void);
+enum mc_handled { MC_NOT_HANDLED, MC_HANDLED, MC_HANDLED_TO_RESTART };
+/// The calling thread has taken that signal: runs its handler. The last: it has SA_RESTART.
+enum mc_handled mc_signal_handle(int signal, const struct mc_site *site);
+/// The program is about to change what is done with the signal; NULL: it asks.
+void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_site *site);
+/// The kernel blocks these signals for the calling thread; `apart` from some, which are not looked
+/// at.
+void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site);
+/// It ends, or the process: it could still be interrupted. `for_good`: from now on no more.
+void mc_signals_settle(bool for_good, const struct mc_site *site);
+/// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
+bool mc_is_to_restart(const struct mc_operation *operation);
 /// Fills in the calling thread's exit: `thread` is its object.
 void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread);
 /// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.

@@ -1,6 +1,7 @@
 // sigsuspend and pause wait for a signal that another thread sends. It comes before sigsuspend, which then
 // takes it, or ends it: 2 traces, also where the signal is sent to the process. Before or after the end of the
-// blocking, but before pause, it is lost: 2 deadlocks.
+// blocking, but before pause, it is lost: 2 deadlocks. Else pause, which takes what is pending, ends, or waits and is
+// ended: 2 traces.
 // RUN: %mcmini-cc -g %s -o %t && %gcc -g -pthread %s -o %t.gcc
 // RUN: not %mcmini -k %t sigsuspend thread | FileCheck %s
 // RUN: not %mcmini -k %t sigsuspend process | FileCheck %s
@@ -12,7 +13,7 @@
 // RUN: not %mcmini -k %t.gcc pause thread | FileCheck %s --check-prefix=PAUSE
 // PAUSE: mcmini: deadlock: 1 thread waits and none can ever go on
 // PAUSE: thread 0 waits to resume signals of 0
-// PAUSE: {{^}}3 traces: 1 completed, 2 deadlocked
+// PAUSE: {{^}}4 traces: 2 completed, 2 deadlocked
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -86,7 +86,7 @@ static const struct line lines[] = {
     {VARIABLE, "write store exchange add sub and nand or xor max min umax umin modify", "w",
      VARIABLE, "w"},
     {SIGNAL, "send", "s", SIGNAL, "s"},
-    {SIGNAL, "mask", "m", SIGNAL, "m"},
+    {SIGNAL, "mask", "m", SIGNAL, "f"},
     {SIGNAL, "wait", "w", SIGNAL, "w"},
     {SIGNAL, "timedwait", "wf", SIGNAL, "wf"},
     {SIGNAL, "pending", "f", SIGNAL, "f"},

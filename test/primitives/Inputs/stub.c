@@ -49,6 +49,13 @@ bool mc_section_leave(void) { return false; }
 bool mc_section_is_entered(void) { return false; }
 mc_object mc_section_object(void) { return MC_NO_OBJECT; }
 
+void mc_thread_is_interrupted(mc_thread thread) { stub_interrupt = 100 + thread; }
+void mc_threads_are_interrupted(void) { stub_interrupt = 100; }
+bool mc_action_is_fixed(int signal) { return signal != 0; }
+void mc_signals_look(const struct mc_site *site) { (void)site; }
+void mc_handler_begins(void) {}
+void mc_handler_ends(void) {}
+bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
 void mc_killed_itself(const struct mc_site *site) {
   (void)site;
@@ -235,7 +242,6 @@ uint64_t mc_thread_mask(mc_thread thread) {
   (void)thread;
   return 0;
 }
-void mc_thread_interrupt(mc_thread thread, int signal) { stub_interrupt = 100 * thread + signal; }
 
 void mc_thread_exit_raw(int status, const struct mc_site *site) { mc_process_exit(status, site); }
 

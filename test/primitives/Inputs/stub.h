@@ -9,7 +9,7 @@
 extern mc_thread stub_thread;           // who calls
 extern mc_alternative stub_preferred;   // taken where it is enabled; otherwise the lowest
 extern uint64_t stub_clock;             // the virtual clock of whoever calls
-extern int stub_interrupt; ///< 100 * thread + signal of the last mc_thread_interrupt
+extern int stub_interrupt; ///< 100 + the last thread that can be interrupted from now on
 extern bool stub_checking;              // what mc_checking says
 extern const char *stub_misuse;         // the last misuse
 extern const char *stub_operation;      // the name of the last operation

@@ -1,0 +1,381 @@
+#!/usr/bin/env python3
+"""Random programs with signals: what comes of them in McMini's traces is what this enumeration has.
+
+  enumerate_signals.py MCMINI SCRIPT FIRST COUNT
+
+The enumeration takes every step of every thread at every place, and knows nothing of dependence. Its
+rules are those of signal(7), sigaction(2), kill(2), sem_wait(3), sigsuspend(2): a handler may begin
+before any operation of a thread that does not block the signal, or while one waits; what is pending is
+delivered before a raise, a change of the mask or a handler's end is over; the lowest comes first, that
+of the thread before that of the process.
+"""
+import os, random, subprocess, sys
+
+LIMIT = 60000  # states
+
+
+def operations(text):
+    at, found = 0, []
+    while at < len(text):
+        end = at + 1
+        while end < len(text) and text[end].isdigit():
+            end += 1
+        found.append((text[at], [int(c) for c in text[at + 1:end]], at))
+        at = end
+    return found
+
+
+class Thread:
+    __slots__ = ("pc", "blocked", "pending", "frames", "forced", "results", "by", "phase", "done", "handled",
+                 "saved")
+
+    def __init__(self):
+        self.pc, self.blocked, self.pending = 0, frozenset((1, 2)), frozenset()
+        self.frames, self.forced, self.results, self.by = (), 0, (), ((), ())
+        self.phase, self.done, self.handled, self.saved = 0, False, False, None
+
+    def copy(self):
+        t = Thread.__new__(Thread)
+        for name in Thread.__slots__:
+            setattr(t, name, getattr(self, name))
+        return t
+
+    def key(self):
+        return tuple(getattr(self, name) for name in Thread.__slots__)
+
+
+class World:
+    __slots__ = ("threads", "variable", "semaphore", "owner", "process", "action", "end")
+
+    def copy(self):
+        w = World()
+        for name in World.__slots__:
+            setattr(w, name, getattr(self, name))
+        w.threads = [t.copy() for t in self.threads]
+        return w
+
+    def key(self):
+        return (tuple(t.key() for t in self.threads), self.variable, self.semaphore, self.owner,
+                self.process, self.action, self.end)
+
+
+class Enumeration:
+    def __init__(self, flags, scripts):
+        self.flags, self.program = flags, [operations(s) for s in scripts]
+
+    def successors(self, w):
+        for number, t in enumerate(w.threads):
+            if not t.done:
+                yield from self.steps(w, number)
+
+    @staticmethod
+    def deliverable(w, t):
+        return sorted(t.pending - t.blocked) + sorted(w.process - t.blocked)
+
+    def take(self, w, number):
+        """Takes the first signal; returns whether a handler begins. The caller has copied w."""
+        t = w.threads[number]
+        signals = self.deliverable(w, t)
+        if not signals:
+            return False
+        s = signals[0]
+        if s in t.pending:
+            t.pending -= {s}
+        else:
+            w.process -= {s}
+        action = w.action[s - 1]
+        if action == "i":
+            return False
+        if action == "d":
+            w.end = "killed"
+            return False
+        mask = frozenset((1, 2)) if "m" in self.flags else frozenset()
+        if "n" not in self.flags:
+            mask |= {s}
+        t.frames += ((s, t.blocked, t.forced, t.phase),)
+        t.blocked |= mask
+        t.forced = 0
+        if "o" in self.flags and s == 2:
+            w.action = (w.action[0], "d")
+        return True
+
+    def steps(self, w, number):
+        t = w.threads[number]
+        script = self.program[number]
+        if t.forced:  # goes on only when these are delivered
+            n = w.copy()
+            n.threads[number].forced -= 1
+            if self.take(n, number):
+                n.threads[number].handled = True
+            yield n
+            return
+        if self.deliverable(w, t):
+            n = w.copy()
+            handles = self.take(n, number)
+            n.threads[number].handled |= handles
+            yield n
+            if handles and self.waits_for_semaphore(w, number) and "r" not in self.flags:
+                cut = n.copy()
+                u = cut.threads[number]
+                u.frames = u.frames[:-1] + (u.frames[-1][:3] + ("cut",),)
+                yield cut
+        if t.frames:
+            yield from self.in_handler(w, number)
+            return
+        n = w.copy()
+        u = n.threads[number]
+        if t.saved is not None:  # in sigsuspend, until a handler has ended
+            if t.handled:
+                u.blocked, u.saved = u.saved, None
+                u.results += (3,)
+                u.pc += 1
+                yield n
+            return
+        if u.pc == len(script):
+            u.done = True
+            u.pending = frozenset()
+            yield n
+            return
+        yield from self.operation(n, number, *script[u.pc])
+
+    def waits_for_semaphore(self, w, number):
+        t = w.threads[number]
+        script = self.program[number]
+        return not t.frames and t.saved is None and t.pc < len(script) and script[t.pc][0] == "w" and \
+            w.semaphore == 0
+
+    def in_handler(self, w, number):
+        """The handler's exchange, and then its end: two steps."""
+        n = w.copy()
+        t = n.threads[number]
+        s, blocked, forced, phase = t.frames[-1]
+        if t.phase != "exchanged":
+            by = list(t.by)
+            by[s - 1] += (n.variable,)
+            t.by = tuple(by)
+            n.variable = 100 * (number + 1) + s
+            t.phase = "exchanged"
+            yield n
+            return
+        t.frames = t.frames[:-1]
+        freed = t.blocked - blocked
+        t.blocked = blocked
+        t.forced = self.count(n, t, freed)
+        if forced:
+            t.forced += forced
+        if phase == "cut":
+            t.results += (1,)
+            t.pc += 1
+            t.phase = 0
+        else:
+            t.phase = phase
+        yield n
+
+    @staticmethod
+    def count(w, t, freed):
+        return len(t.pending & freed) + len(w.process & freed)
+
+    def operation(self, n, number, letter, digits, at):
+        u = n.threads[number]
+        result = 0
+        others = [t for i, t in enumerate(n.threads) if i != number and not t.done]
+        if letter == "e":
+            result = n.variable
+            n.variable = 10 * (number + 1) + at % 10
+        elif letter in "kr":
+            to, s = (digits[0], digits[1]) if letter == "k" else (number, digits[0])
+            self.send(n, n.threads[to], s)
+            if to == number and s in u.pending and s not in u.blocked:
+                u.forced = 1
+        elif letter == "K":
+            yield from self.kill(n, number, others, digits[0])
+            return
+        elif letter == "u":
+            freed = u.blocked & {digits[0]}
+            u.blocked -= freed
+            u.forced = self.count(n, u, freed)
+        elif letter == "b":
+            u.blocked |= {digits[0]}
+        elif letter == "w":
+            if n.semaphore == 0:
+                return
+            n.semaphore -= 1
+        elif letter == "p":
+            n.semaphore += 1
+        elif letter == "l":
+            if n.owner is not None:
+                return
+            n.owner = number
+        elif letter == "n":
+            n.owner = None
+        elif letter == "z":
+            u.saved, u.blocked, u.handled = u.blocked, frozenset(), False
+            u.forced = self.count(n, u, frozenset((1, 2)))
+            yield n
+            return
+        elif letter == "y":
+            some = sorted(u.pending) + sorted(n.process)
+            if not some:
+                return
+            first = min(u.pending) if u.pending else min(n.process)
+            if u.pending:
+                u.pending -= {first}
+            else:
+                n.process -= {first}
+            result = first
+        elif letter in "ih":
+            s = digits[0]
+            n.action = tuple(letter if i == s - 1 else a for i, a in enumerate(n.action))
+            if letter == "i":
+                n.process -= {s}
+                for t in n.threads:
+                    t.pending -= {s}
+        u.results += (result,)
+        u.pc += 1
+        yield n
+
+    @staticmethod
+    def send(n, to, s):
+        if to.done:
+            return
+        action = n.action[s - 1]
+        if s in to.blocked or action == "h":
+            to.pending |= {s}
+        elif action == "d":
+            n.end = "killed"
+
+    def kill(self, n, number, others, s):
+        u = n.threads[number]
+        can = [t for t in others if s not in t.blocked]
+        action = n.action[s - 1]
+        u.results += (0,)
+        u.pc += 1
+        if (can or s not in u.blocked) and action != "h":
+            n.end = "killed" if action == "d" else n.end
+            yield n
+            return
+        if s not in u.blocked:
+            here = n.copy()
+            here.threads[number].pending |= {s}
+            here.threads[number].forced = 1
+            yield here
+        if s in u.blocked or can:
+            n.process |= {s}
+            yield n
+
+    def outcomes(self):
+        w = World()
+        w.threads = [Thread() for _ in self.program]
+        w.variable, w.semaphore, w.owner, w.process = 0, 0, None, frozenset()
+        w.action, w.end = ("h", "h"), None
+        seen, todo, found = {w.key()}, [w], set()
+        while todo:
+            w = todo.pop()
+            if w.end:
+                found.add(w.end)
+                continue
+            if all(t.done for t in w.threads):
+                found.add(show(w))
+                continue
+            following = list(self.successors(w))
+            if not following:
+                found.add("deadlock")
+            for n in following:
+                if n.key() not in seen:
+                    seen.add(n.key())
+                    todo.append(n)
+            if len(seen) > LIMIT:
+                return None
+        return found
+
+
+def show(w):
+    text = str(w.variable)
+    for t in w.threads:
+        text += " t" + "".join(",%d" % r for r in t.results)
+        for by in t.by:
+            text += " s" + "".join(",%d" % r for r in by)
+    return text
+
+
+def random_program(seed):
+    r = random.Random(seed)
+    threads = r.choice((2, 2, 3))
+    flags = "-" + "".join(f for f in "mrn" if r.random() < 0.3)
+    flags = flags.replace("mn", "m").replace("mrn", "mr")
+    if r.random() < 0.1:
+        flags += "o"
+    scripts = []
+    for t in range(threads):
+        text = ""
+        if r.random() < 0.7:
+            text += "u%d" % r.choice((1, 1, 2))
+        locked = False
+        for _ in range(r.randint(1, 4 if threads == 2 else 2)):
+            letter = r.choice("eeekkkKrubwplzyih" if r.random() < 0.5 else "eekkr")
+            s, to = r.choice((1, 1, 2)), r.randrange(threads)
+            if letter == "l" and locked:
+                letter = "n"
+            if letter in "kKrubih":
+                text += letter + (str(to) if letter == "k" else "") + str(s)
+            elif letter == "y":
+                text += "b1b2y"
+            else:
+                text += letter
+            if letter in "ln":
+                locked = letter == "l"
+        scripts.append(text + ("n" if locked else ""))
+    return flags, scripts
+
+
+def check(mcmini, script, seed, flags, scripts, algorithm):
+    out = "outcomes-%d" % os.getpid()
+    if os.path.exists(out):
+        os.unlink(out)
+    command = [mcmini, "-k", "-q", "--races=off", "--timeout=60", "--algorithm=" + algorithm, script,
+               out, flags] + scripts
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    found = set()
+    if os.path.exists(out):
+        with open(out) as f:
+            found = set(line.strip() for line in f)
+        os.unlink(out)
+    if "deadlocked" in run.stdout and " 0 deadlocked" not in run.stdout and "deadlock:" in run.stdout:
+        found.add("deadlock")
+    if "killed by" in run.stdout or "was raised" in run.stdout:
+        found.add("killed")
+    ended = "traces:" in run.stdout and "timeout" not in run.stdout
+    return found, ended, run
+
+
+def main():
+    mcmini, script, first, count = sys.argv[1], os.path.abspath(sys.argv[2]), *map(int, sys.argv[3:5])
+    algorithms = sys.argv[5].split(",") if len(sys.argv) > 5 else ["dfs", "optimal", "source", "dpor"]
+    most = int(sys.argv[6]) if len(sys.argv) > 6 else 3000
+    programs = outcomes = differ = cut = 0
+    for seed in range(first, first + count):
+        flags, scripts = random_program(seed)
+        global LIMIT
+        LIMIT = most
+        wanted = Enumeration(flags, scripts).outcomes()
+        if wanted is None:
+            continue
+        programs += 1
+        outcomes += len(wanted)
+        for algorithm in algorithms:
+            found, ended, run = check(mcmini, script, seed, flags, scripts, algorithm)
+            if not ended and "incomplete" not in run.stdout and "killed" not in found and "deadlock" not in found:
+                cut += 1
+            if found != wanted:
+                differ += 1
+                print("seed", seed, algorithm, flags, *scripts)
+                for o in sorted(wanted - found)[:3]:
+                    print("  missing:", o)
+                for o in sorted(found - wanted)[:3]:
+                    print("  too many:", o)
+                break
+    print("%d programs, %d outcomes, %d programs differ, %d cut" % (programs, outcomes, differ, cut))
+
+
+if __name__ == "__main__":
+    main()
