@@ -8,8 +8,8 @@
 //
 // CHECK: futex: 178 states
 // CHECK: futex, requeue: 558 states
-// CHECK: signal: 416 states
-// CHECK: suspend: 239 states
+// CHECK: signal: 712 states
+// CHECK: suspend: 283 states
 // CHECK: pipe: 968 states
 // CHECK: socket: 265 states
 // CHECK: datagram: 449 states
