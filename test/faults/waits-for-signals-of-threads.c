@@ -3,11 +3,11 @@
 // blocking, but before pause, it is lost: 2 deadlocks. Else pause, which takes what is pending, ends, or waits and is
 // ended: 2 traces.
 // RUN: %mcmini-cc -g %s -o %t && %gcc -g -pthread %s -o %t.gcc
-// RUN: not %mcmini -k %t sigsuspend thread | FileCheck %s
-// RUN: not %mcmini -k %t sigsuspend process | FileCheck %s
-// RUN: not %mcmini -k %t.gcc sigsuspend thread | FileCheck %s
-// RUN: not %mcmini -k %t.gcc sigsuspend process | FileCheck %s
-// RUN: not %mcmini -k --threads=kernel %t sigsuspend process | FileCheck %s
+// RUN: %mcmini -k --require-complete %t sigsuspend thread | FileCheck %s
+// RUN: %mcmini -k --require-complete %t sigsuspend process | FileCheck %s
+// RUN: %mcmini -k --require-complete %t.gcc sigsuspend thread | FileCheck %s
+// RUN: %mcmini -k --require-complete %t.gcc sigsuspend process | FileCheck %s
+// RUN: %mcmini -k --require-complete --threads=kernel %t sigsuspend process | FileCheck %s
 // CHECK: {{^}}2 traces: 2 completed
 // RUN: not %mcmini -k %t pause thread | FileCheck %s --check-prefix=PAUSE
 // RUN: not %mcmini -k %t.gcc pause thread | FileCheck %s --check-prefix=PAUSE
