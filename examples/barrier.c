@@ -1,6 +1,7 @@
 // barrier.c - three threads fill a row, meet at a barrier, and one of them adds the row up.
 //
-// McMini: ok. Arrivals commute, and McMini fixes which thread is the serial one: 1 class.
+// McMini: nothing found, but incomplete: arrivals commute, and McMini fixes which thread is the
+// serial one. 1 class.
 #include <assert.h>
 #include <pthread.h>
 

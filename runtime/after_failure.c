@@ -58,8 +58,10 @@ mc_thread mc_choose_after_failure(void) {
     const mc_thread t = (mc_thread)((last + i) % model->thread_count);
     if (!next_step(t, &step))
       continue;
-    if (mc_shared->steps >= MOST_STEPS || mc_shared->steps + 1 >= mc_log_length())
+    if (mc_shared->steps >= MOST_STEPS || mc_shared->steps + 1 >= mc_log_length()) {
+      mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
       break;
+    }
     last = t;
     mc_execute(step, mc_shared->steps, &mc_shared->step[mc_shared->steps]);
     return t;
@@ -67,27 +69,32 @@ mc_thread mc_choose_after_failure(void) {
   mc_after_failure_end();
 }
 
-void mc_go_on_after_failure(const struct mc_finding_details *details) {
+bool mc_begin_after_failure(const struct mc_finding_details *details) {
   const struct mc_config *c = &mc_session->config;
-  const bool is_user = mc_thread_kind == &mc_user_threads;
-  const bool may_be_choosing = details->kind == MC_FINDING_MISUSE; // found as a step was made
   if (goes_on)
     mc_after_failure_end();
   if (mc_mode != MC_MODE_WORKER || !mc_races || c->races != MC_RACES_EXPLORE || c->replaying ||
       c->debugging || mc_part_of_trace() != MC_PART_SEARCH || details->has_died ||
-      (!is_user && may_be_choosing) || mc_shared->has_gone_on || !others_are_left(details->thread))
-    return;
+      mc_shared->has_gone_on || !others_are_left(details->thread))
+    return false;
   if (mc_shared->went_on >= MOST_TRACES) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
-    return;
+    return false;
   }
   goes_on = true;
+  mc_output_mute();
   mc_shared->goes_on = 1;
   last = details->thread;
   mc_model_finish(&mc_process->model, details->thread);
   if (details->ucontext)
     mc_thread_block(0); // the kernel takes it for the handler
-  if (is_user)
+  return true;
+}
+
+void mc_go_on_after_failure(const struct mc_finding_details *details) {
+  if (!mc_begin_after_failure(details))
+    return;
+  if (mc_thread_kind == &mc_user_threads)
     mc_stack_call(mc_control_stack(), mc_user_threads_go_on);
   for (;;)
     mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);

@@ -62,6 +62,7 @@ static struct copy *copies; // r-x
 void mc_code_traps_start(void) {
   traps = mc_guarded_memory(sizeof *traps);
   copies = mc_own_memory(MOST_COPIES * sizeof *copies);
+  mc_code_start();
 }
 
 //===- Writing code ---------------------------------------------------------------------------===//

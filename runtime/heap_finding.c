@@ -8,7 +8,6 @@
 // Functions that may be part of such a stack begin with mc_: reports leave those out.
 #include "heap.h"
 #include "races.h"
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,15 +27,6 @@ static struct notes {
 } * notes; // shared, so that a fork does not copy its page tables
 
 void mc_heap_finding_start(void) { notes = mc_trunk_memory(sizeof *notes); }
-
-void mc_heap_worker(void) {
-  if (!mc_shared->heap_watch.is_on || mc_session->config.output_fd >= 0)
-    return;
-  const long null = mc_sys(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY); // it is all there already
-  mc_sys(SYS_dup3, null, 1, 0);
-  mc_sys(SYS_dup3, null, 2, 0);
-  mc_sys(SYS_close, null);
-}
 
 //===- Calls ----------------------------------------------------------------------------------===//
 

@@ -32,6 +32,8 @@ static struct scratch {
 static __typeof__(ZydisDecoderDecodeInstruction) *decode;
 static ZydisDecoder decoder;
 
+void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
+
 void mc_code_prepare(void) {
   char name[40];
   mc_format(name, sizeof name, "libZydis.so.%u.%u", (unsigned)ZYDIS_VERSION_MAJOR(ZYDIS_VERSION),
@@ -41,7 +43,6 @@ void mc_code_prepare(void) {
       library ? (__typeof__(init))dlsym(library, "ZydisDecoderInit") : NULL;
   if (init && ZYAN_SUCCESS(init(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))
     decode = (__typeof__(decode))dlsym(library, "ZydisDecoderDecodeInstruction");
-  scratch = mc_own_memory(sizeof *scratch);
 }
 
 //===- Which modules --------------------------------------------------------------------------===//

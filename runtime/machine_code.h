@@ -12,6 +12,8 @@ enum mc_instruction {
   MC_SYSTEM_CALL_INSTRUCTION,
 };
 
+/// At the start: takes memory.
+void mc_code_start(void);
 /// In the trunk, once: loads the decoder.
 void mc_code_prepare(void);
 

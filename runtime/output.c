@@ -1,6 +1,7 @@
 // runtime/output.c - what the program writes in a trace, where it is captured (config.output_fd):
 // kept or forgotten, and whether the traces with a race write the same.
 #include "state.h"
+#include <fcntl.h>
 #include <unistd.h>
 
 enum { MOST_COMPARED = 1 << 20 }; // bytes
@@ -75,4 +76,13 @@ void mc_output_settle(uint32_t findings) {
   else if (end > start)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
   mc_shared->findings = mc_session->finding_count;
+}
+
+void mc_output_mute(void) {
+  if (mc_session->config.output_fd >= 0)
+    return;
+  const long null = mc_sys(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY);
+  mc_sys(SYS_dup3, null, 1, 0);
+  mc_sys(SYS_dup3, null, 2, 0);
+  mc_sys(SYS_close, null);
 }

@@ -165,7 +165,8 @@ static void found_misuse(const char *what, const struct mc_operation *step,
   }
   if (goes_on && mc_session->config.keep_going)
     mc_record_warning(MC_WARN_BEHIND_MISUSE, NULL, site);
-  mc_end_with(&details);
+  if (!mc_begin_after_failure(&details)) // else mc_choose_thread goes on with the others
+    mc_end_with(&details);
 }
 
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
@@ -380,7 +381,7 @@ static mc_thread choose(void) {
   if (next.step.alternative < MC_INTERRUPTED)
     mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
   mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
-  return next.step.thread;
+  return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }
 
 mc_thread mc_choose_thread(void) {

@@ -543,7 +543,9 @@ void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int
 
 //===- after_failure.c ------------------------------------------------------------------------===//
 
-/// Before a trace fails: does not return where its other threads are to go on first.
+/// Before a trace fails: true if its other threads are to go on first.
+bool mc_begin_after_failure(const struct mc_finding_details *details);
+/// The same, and lets them.
 void mc_go_on_after_failure(const struct mc_finding_details *details);
 bool mc_is_after_failure(void);
 /// Instead of the search's choice.
@@ -631,6 +633,8 @@ uint64_t mc_output_seen(void);
 /// After a trace: what it wrote is kept where it has findings beyond the first so many, or is new
 /// to mc_output_seen; else forgotten.
 void mc_output_settle(uint32_t findings);
+/// With --output=all: shows no more of what this process writes.
+void mc_output_mute(void);
 
 //===- checkpoint.c ---------------------------------------------------------------------------===//
 
@@ -733,8 +737,6 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
-/// In a new worker.
-void mc_heap_worker(void);
 /// At the end of a trace whose threads did all that they could: what was broken in it, and what was
 /// not freed.
 void mc_heap_end_of_trace(enum mc_trace_kind kind);

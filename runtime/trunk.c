@@ -359,7 +359,8 @@ static void become_worker(void) {
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_signals_worker();
-  mc_heap_worker();
+  if (mc_shared->heap_watch.is_on || mc_shared->has_gone_on) // the trace ran before
+    mc_output_mute();
   mc_races_worker();
   mc_guard_worker();
   mc_libc_watch_worker();

@@ -6,7 +6,7 @@
 // RUN: %mcmini -k --stats %t mapped | FileCheck %s --check-prefixes=CHECK,FAST
 // RUN: %mcmini -k --stats %t shared | FileCheck %s --check-prefixes=CHECK,FAST
 // RUN: %mcmini -k --isolation=fork %t own | FileCheck %s
-// RUN: %mcmini -k %t wait | FileCheck %s --check-prefix=WAIT
+// RUN: not %mcmini -k %t wait | FileCheck %s --check-prefix=WAIT
 // FAST-NOT: a process for each trace: {{a trace|it waits}}
 // CHECK-NOT: busy wait
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed, 0 bounded
