@@ -14,8 +14,9 @@ MUTANTS = [
     ("the last race, also where it cannot be reversed, hides earlier ones", "reversal.c",
      "    if (at_once && r->prune)", "    if (r->prune)"),
     ("only the alternative that ran", "reversal.c",
-     "    r->f.alternative = (mc_alternative)a;\n",
-     "    r->f.alternative = (mc_alternative)a;\n    if (executed && a != f->alternative)\n"
+     "    r->f.alternative = mc_nth_alternative(universe, n);\n",
+     "    r->f.alternative = mc_nth_alternative(universe, n);\n"
+     "    if (executed && r->f.alternative != f->alternative)\n"
      "      continue;\n"),
     ("nothing more is removed to make the operation enabled", "reversal.c",
      "  if (e->thread != r->f.thread && !may_disable(e, &r->f))\n    return;",
