@@ -31,6 +31,15 @@ static void print_threads(FILE *out, const struct result *result, struct names *
   fputc('\n', out);
 }
 
+/// A transition of the search was an operation of the primitive.
+static bool is_used(const struct mc_session *session, const char *primitive) {
+  const struct mc_observed *o = &session->observed;
+  for (uint32_t i = 0; i < o->operation_kinds && i < sizeof o->operation / sizeof *o->operation; i++)
+    if (!strcmp(session_text(session, o->operation[i].primitive), primitive))
+      return true;
+  return !o->operation_kinds;
+}
+
 static void print_objects(FILE *out, const struct mc_session *session) {
   const char *kind[MOST_KINDS];
   unsigned number[MOST_KINDS], kinds = 0;
@@ -49,7 +58,7 @@ static void print_objects(FILE *out, const struct mc_session *session) {
   }
   print_label(out, "objects");
   for (unsigned k = 0, shown = 0; k < kinds; k++)
-    if (strcmp(kind[k], "thread"))
+    if (strcmp(kind[k], "thread") && is_used(session, kind[k]))
       fprintf(out, "%s%s %u", shown++ ? ", " : "", kind[k], number[k]);
   fputc('\n', out);
 }
