@@ -123,7 +123,7 @@ static uint16_t copy_call(uint64_t address) {
   return (uint16_t)++traps->copies;
 }
 
-static void add(uint64_t address, enum mc_instruction what, void *context) {
+static void add_place(uint64_t address, enum mc_instruction what, void *context) {
   struct module *module = context;
   const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
   const bool is_wanted = what == MC_SYSTEM_CALL_INSTRUCTION ? copy : !mc_session->config.replaying;
@@ -174,7 +174,7 @@ static void look_at(const struct dl_phdr_info *info) {
                             .record = number,
                             .is_settled = record_of(module)->thread[1] != 0,
                             .is_complete = true};
-  module->is_complete &= mc_code_visit(info, add, module);
+  module->is_complete &= mc_code_visit(info, add_place, module);
   module->places = traps->places - module->first;
   if (!module->is_complete && !mc_session->config.replaying)
     mc_record_warning(MC_WARN_UNDECODED, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, NULL);

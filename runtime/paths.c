@@ -13,7 +13,7 @@ struct path {
   size_t length;
 };
 
-static bool add(struct path *p, const char *name, size_t length) {
+static bool append_name(struct path *p, const char *name, size_t length) {
   if (p->length + 1 + length >= MC_MOST_PATH)
     return false;
   p->text[p->length++] = '/';
@@ -61,7 +61,7 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
       return true;
     if (length == 2 && at[0] == '.' && at[1] == '.')
       leave(&p);
-    else if (!(length == 1 && at[0] == '.') && !add(&p, at, length))
+    else if (!(length == 1 && at[0] == '.') && !append_name(&p, at, length))
       return false;
     char *target = rest[!now];
     const long bytes =

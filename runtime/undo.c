@@ -51,7 +51,7 @@ static char *bytes_of(struct note *n) { return path_of(n) + n->path + n->other; 
 
 static void is_not_undone(const char *path) { mc_warn_of(MC_WARN_FILE_KEPT, path, NULL); }
 
-static struct note *add(enum kind kind, const char *path, const char *other, uint64_t bytes) {
+static struct note *add_note(enum kind kind, const char *path, const char *other, uint64_t bytes) {
   const uint32_t lengths[] = {(uint32_t)strlen(path) + 1, other ? (uint32_t)strlen(other) + 1 : 0};
   const uint64_t size = sizeof(struct note) + lengths[0] + lengths[1] + bytes;
   if (log->used + size + 16 > ROOM) {
@@ -105,7 +105,7 @@ static void keep(const char *path, bool removed) {
     return;
   const uint64_t bytes =
       S_ISREG(info.st_mode) || S_ISLNK(info.st_mode) ? (uint64_t)info.st_size : 0;
-  struct note *n = add(CHANGED, path, NULL, bytes);
+  struct note *n = add_note(CHANGED, path, NULL, bytes);
   if (!n)
     return;
   n->info = info;
@@ -121,7 +121,7 @@ static void note_new(int folder, long path) {
   char text[MC_MOST_PATH];
   struct stat info;
   if (mc_path_resolve(folder, (const char *)path, false, text) && mc_sys(SYS_lstat, text, &info))
-    add(MADE, text, NULL, 0);
+    add_note(MADE, text, NULL, 0);
 }
 
 static void note_change(int folder, long path, bool follow, bool removed) {
@@ -155,7 +155,7 @@ static void note_open(int folder, long path, long flags) {
     return;
   if (mc_sys(SYS_lstat, text, &info)) {
     if (flags & O_CREAT)
-      add(MADE, text, NULL, 0);
+      add_note(MADE, text, NULL, 0);
   } else if (writes && S_ISREG(info.st_mode) && !is_noted(text)) {
     keep(text, false);
   }
@@ -170,7 +170,7 @@ static void note_move(int folder, long path, int to_folder, long to, long flags)
     return;
   if (!(flags & RENAME_EXCHANGE))
     keep(text[1], true);
-  struct note *n = add(flags & RENAME_EXCHANGE ? SWAPPED : MOVED, text[0], text[1], 0);
+  struct note *n = add_note(flags & RENAME_EXCHANGE ? SWAPPED : MOVED, text[0], text[1], 0);
   if (n)
     n->info = info;
 }
@@ -270,7 +270,7 @@ void mc_undo_note(long number, const long a[6]) {
 void mc_file_made(const char *path) {
   char text[MC_MOST_PATH];
   if (mc_path_resolve(AT_FDCWD, path, false, text))
-    add(MADE, text, NULL, 0);
+    add_note(MADE, text, NULL, 0);
 }
 
 void mc_undo_noted(long result) {

@@ -22,8 +22,8 @@ import generate
 AT_ONCE = 8          # programs in one run
 MOST_STATES = 30000  # of a program
 MOST_DIFFERENCES = 5
-MOST_FORKS = 100     # the same, where each trace is a process
-MOST_TRACES = 1500   # as the interpreter counts them
+MOST_FORKS = 40      # the same, where each trace is a process
+MOST_TRACES = 700    # as the interpreter counts them
 ROW, TEXT = 128, 120
 
 # name: options, settings of the interpreter, all that can happen must?
@@ -227,7 +227,7 @@ class Comparison:
             self.met.update((feature, name) for feature in used)
             if got is None or differs(expected, got[i], is_exact) or (wrong and i == 0):
                 # Races of two programs at the same lines are one finding.
-                if got is None or wrong or expected - got[i] == {"race"}:
+                if got is None or wrong or expected ^ got[i] == {"race"}:
                     if not self.is_different(text, name):
                         if i == 0 and wrong:
                             self.differences += 1

@@ -199,7 +199,7 @@ def once_each(r, words, thread, workers):
             if word[:-1] in words[:i] or (word != "sr?" and thread == 0):
                 words[i] = "ld:0"
         elif word == "ks:{other}":
-            words[i] = f"ks:{r.choice([0, thread])}"
+            words[i] = f"ks:{r.randrange(thread + 1)}"  # those after it may not be there yet
 
 
 def make(seed, first):
@@ -226,7 +226,7 @@ def make(seed, first):
     for t, words in enumerate(threads, 1):
         once_each(r, words, t, workers)
     main = [f"cr:{t + 1}" for t in range(workers)]
-    if workers == 1 or r.random() < 0.2:
+    if workers == 1 or "sigwait" in used or r.random() < 0.2:
         piece = thread(2)
         once_each(r, piece, 0, workers)
         at = r.randrange(1, len(main) + 1)
