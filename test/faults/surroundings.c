@@ -1,3 +1,4 @@
+// REQUIRES: deep
 // What the program does to its descriptors, signals, limits, folder and environment does not disturb the search.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t.instrumented && %gcc -g -O1 -w -pthread %s -o %t.plain
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented range | FileCheck %s --check-prefix=RANGE

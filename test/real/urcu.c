@@ -10,10 +10,10 @@
 // MEMB: {{^}}107 traces: 107 completed
 // MEMB: Not every schedule of the program was explored: liburcu-memb.so.8 goes by atomics that are not seen.
 // RUN: %mcmini-cc -DBP -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o bp -lurcu-bp
-// RUN: not %mcmini -k --suppressions=known ./bp | FileCheck --check-prefix=BP %s
+// RUN: %mcmini -k --suppressions=known ./bp | FileCheck --check-prefix=BP %s
 // BP: nothing found
-// BP: {{^}}212 traces: 212 completed
-// BP: Not every schedule of the program was explored: only fair schedules were explored
+// BP: {{^}}105 traces: 105 completed
+// BP: Every schedule of the program was explored
 // RUN: %mcmini-cc -DBROKEN -g -O1 -w --volatile=atomic -D_LGPL_SOURCE -DURCU_INLINE_SMALL_FUNCTIONS %s -o broken -lurcu-memb
 // RUN: not %mcmini -k --suppressions=known ./broken | FileCheck --check-prefix=BROKEN %s
 // BROKEN: use after free: read of a variable in freed memory
