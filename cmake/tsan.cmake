@@ -29,22 +29,18 @@ set(tsan_folder ${PROJECT_BINARY_DIR}/lib/mcmini-tsan)
 list(TRANSFORM wrapped PREPEND "-Wl,--wrap=" OUTPUT_VARIABLE options)
 list(JOIN options "\n" options)
 file(CONFIGURE OUTPUT ${tsan_folder}/wrap CONTENT "${options}\n")
-set(interposed clock_gettime dprintf getrandom gettimeofday read readv recv recvfrom send sendto
-               write writev)
-set(renamed ${wrapped})
-list(REMOVE_ITEM renamed ${interposed})
-list(TRANSFORM renamed REPLACE "(.+)" "\\1 __real_\\1")
-list(JOIN renamed "\n" renamed)
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/tsan_renamed CONTENT "${renamed}\n")
 
 add_library(mcmini-tsan STATIC $<TARGET_OBJECTS:mcmini-objects>
                                $<TARGET_OBJECTS:mcmini-tsan-objects>)
 set_target_properties(mcmini-tsan PROPERTIES OUTPUT_NAME mcmini
                                              ARCHIVE_OUTPUT_DIRECTORY ${tsan_folder})
 add_custom_command(TARGET mcmini-tsan POST_BUILD
-                   COMMAND ${CMAKE_OBJCOPY} ${own_sections}
-                           --redefine-syms=${PROJECT_BINARY_DIR}/generated/tsan_renamed
-                           $<TARGET_FILE:mcmini-tsan>)
+                   COMMAND ${CMAKE_COMMAND} -D nm=${CMAKE_NM} -D objcopy=${CMAKE_OBJCOPY}
+                           -D "options=${own_sections}" -D "wrapped=${wrapped}"
+                           -D archive=$<TARGET_FILE:mcmini-tsan>
+                           -D list=${PROJECT_BINARY_DIR}/generated/tsan_renamed
+                           -P ${PROJECT_SOURCE_DIR}/cmake/rename.cmake
+                   VERBATIM)
 
 file(CONFIGURE OUTPUT ${tsan_folder}/libtsan.a CONTENT "!<arch>\n")
 add_custom_command(OUTPUT ${tsan_folder}/libtsan_preinit.o
