@@ -82,7 +82,6 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
     return false;
   }
   goes_on = true;
-  mc_output_mute();
   mc_shared->goes_on = 1;
   last = details->thread;
   mc_model_finish(&mc_process->model, details->thread);

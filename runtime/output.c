@@ -1,7 +1,11 @@
 // runtime/output.c - what the program writes in a trace, where it is captured (config.output_fd):
 // kept or forgotten, and whether the traces with a race write the same.
 #include "state.h"
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { MOST_COMPARED = 1 << 20 }; // bytes
@@ -78,11 +82,95 @@ void mc_output_settle(uint32_t findings) {
   mc_shared->findings = mc_session->finding_count;
 }
 
-void mc_output_mute(void) {
-  if (mc_session->config.output_fd >= 0)
+//===- With --output=all ----------------------------------------------------------------------===//
+//
+// What a trace writes to the user's own output is held back until the trace is counted. Else one that
+// runs again, or is given up because the search begins anew, would be shown and not counted.
+
+enum { OUTPUTS = 2, FIRST_DESCRIPTOR = 1000 };
+
+static struct {
+  struct stat info; ///< of the user's own
+  long user;        ///< a copy of its descriptor; 0: nothing is held back
+  long held;
+} outputs[OUTPUTS];
+
+static bool is_same(const struct stat *a, const struct stat *b) {
+  return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
+}
+
+void mc_output_start(void) {
+  for (int i = 0; i < OUTPUTS; i++)
+    mc_sys(SYS_fstat, i + 1, &outputs[i].info);
+}
+
+bool mc_output_is_users(const struct stat *info) {
+  return is_same(info, &outputs[0].info) || is_same(info, &outputs[1].info);
+}
+
+/// Above those that the program takes.
+static long move_up(long fd) {
+  const long high = mc_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  mc_sys(SYS_close, fd);
+  return high;
+}
+
+void mc_output_prepare(void) {
+  struct stat info;
+  if (mc_session->config.output_fd >= 0 || mc_session->config.debugging)
     return;
-  const long null = mc_sys(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY);
-  mc_sys(SYS_dup3, null, 1, 0);
-  mc_sys(SYS_dup3, null, 2, 0);
-  mc_sys(SYS_close, null);
+  for (int i = 0; i < OUTPUTS; i++) {
+    if (mc_sys(SYS_fstat, i + 1, &info) || !is_same(&info, &outputs[i].info))
+      continue; // the program has closed it
+    const bool is_first = i && outputs[0].held && is_same(&info, &outputs[0].info);
+    outputs[i].user = mc_sys(SYS_fcntl, i + 1, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+    outputs[i].held = is_first ? outputs[0].held
+                               : move_up(mc_sys(SYS_memfd_create, "mcmini-output", MFD_CLOEXEC));
+    mc_sys(SYS_fcntl, outputs[i].held, F_SETFL, O_APPEND);
+  }
+}
+
+void mc_output_hold(void) {
+  for (int i = 0; i < OUTPUTS; i++)
+    if (outputs[i].held > 0)
+      mc_sys(SYS_dup3, outputs[i].held, i + 1, 0);
+}
+
+/// A reader that has gone is no reason to end.
+static bool write_all(long fd, const char *bytes, long size) {
+  for (long put; size > 0; bytes += put, size -= put) {
+    put = mc_sys(SYS_write, fd, bytes, size);
+    if (put == -EAGAIN) {
+      struct pollfd room = {.fd = (int)fd, .events = POLLOUT};
+      mc_sys(SYS_poll, &room, 1, -1);
+    }
+    if (put == -EAGAIN || put == -EINTR)
+      put = 0;
+    else if (put <= 0)
+      return false;
+  }
+  return true;
+}
+
+static void show(long from, long to) {
+  char bytes[4096];
+  long at = 0, got;
+  while ((got = mc_sys(SYS_pread64, from, bytes, sizeof bytes, at)) > 0 && write_all(to, bytes, got))
+    at += got;
+}
+
+void mc_output_show(bool is_counted) {
+  const uint64_t pipe = (uint64_t)1 << (SIGPIPE - 1);
+  const struct timespec none = {0};
+  uint64_t old;
+  mc_sys(SYS_rt_sigprocmask, SIG_BLOCK, &pipe, &old, sizeof old);
+  for (int i = 0; i < OUTPUTS; i++)
+    if (outputs[i].held > 0) {
+      if (is_counted)
+        show(outputs[i].held, outputs[i].user);
+      mc_sys(SYS_ftruncate, outputs[i].held, 0);
+    }
+  if (!(old & pipe))
+    mc_sys(SYS_rt_sigtimedwait, &pipe, NULL, &none, sizeof pipe);
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &old, NULL, sizeof old);
 }

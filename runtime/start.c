@@ -92,6 +92,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_busy_wait_start();
   mc_environment_start();
   mc_order_start();
+  mc_output_start();
   mc_undo_start();
   mc_operations_start();
   mc_lint_start();

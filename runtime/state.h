@@ -633,8 +633,16 @@ uint64_t mc_output_seen(void);
 /// After a trace: what it wrote is kept where it has findings beyond the first so many, or is new
 /// to mc_output_seen; else forgotten.
 void mc_output_settle(uint32_t findings);
-/// With --output=all: shows no more of what this process writes.
-void mc_output_mute(void);
+
+/// With --output=all. As the program starts; as the search begins; in a worker, whose output is held
+/// back from here on; when it has ended, where that is shown if its trace counts, else forgotten.
+void mc_output_start(void);
+void mc_output_prepare(void);
+void mc_output_hold(void);
+void mc_output_show(bool is_counted);
+/// Is it the file that the program's output goes to, the user's own?
+struct stat;
+bool mc_output_is_users(const struct stat *info);
 
 //===- checkpoint.c ---------------------------------------------------------------------------===//
 

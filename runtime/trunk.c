@@ -273,6 +273,7 @@ static void run_once(void) {
   mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
   note_offsets();
   mc_undo_begin_search();
+  mc_output_prepare();
   if (!mc_session->config.kernel_threads && has_sanitizer())
     mc_session->observed.kernel_threads = mc_record_string("the program has a sanitizer");
   mc_rules_start();
@@ -359,8 +360,7 @@ static void become_worker(void) {
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
   mc_signals_worker();
-  if (mc_shared->heap_watch.is_on || mc_shared->has_gone_on) // the trace ran before
-    mc_output_mute();
+  mc_output_hold();
   mc_races_worker();
   mc_guard_worker();
   mc_libc_watch_worker();
@@ -469,6 +469,7 @@ void mc_start_search(void) {
     if (anew || mc_recovery_doubts(&anew)) {
       if (anew)
         begin_search();
+      mc_output_show(false);
       continue;
     }
     if (mc_session->fault)
@@ -477,10 +478,12 @@ void mc_start_search(void) {
       kills = 0; // there was progress
     if (!mc_shared->restart && runs_again(status, &kills)) {
       mc_output_settle(mc_shared->findings);
+      mc_output_show(false);
       continue;
     }
     if (kills > MAX_KILLS)
       mc_trunk_done(MC_END_KILLED);
+    mc_output_show(!mc_shared->restart);
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();

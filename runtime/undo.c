@@ -38,14 +38,9 @@ static struct {
   _Alignas(16) char note[ROOM];
 } * log;
 
-/// What the program's output goes to, with --output=all: the user's own.
-static struct stat output[2];
-
 void mc_undo_start(void) {
   log = mc_own_shared_memory(sizeof *log);
   log->used = 16;
-  for (int i = 0; i < 2; i++)
-    mc_sys(SYS_fstat, i + 1, &output[i]);
 }
 
 bool mc_undo_is_due(void) { return log->last != log->search; }
@@ -135,20 +130,13 @@ static void note_change(int folder, long path, bool follow, bool removed) {
     keep(text, removed);
 }
 
-static bool is_output(const struct stat *info) {
-  for (int i = 0; i < 2; i++)
-    if (output[i].st_ino == info->st_ino && output[i].st_dev == info->st_dev)
-      return true;
-  return false;
-}
-
 static void note_file(int fd) {
   char link[32], text[MC_MOST_PATH];
   struct stat info, named;
   mc_format(link, sizeof link, "/proc/self/fd/%d", fd);
   const long length = mc_sys(SYS_readlink, link, text, sizeof text - 1);
   if (length <= 0 || mc_sys(SYS_fstat, fd, &info) ||
-      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) || is_output(&info))
+      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) || mc_output_is_users(&info))
     return;
   text[length] = '\0';
   if (mc_sys(SYS_lstat, text, &named) == 0 && named.st_ino == info.st_ino &&
