@@ -8,6 +8,7 @@
 #include "Llvm.h"
 #include "MemberName.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -76,11 +77,30 @@ static SmallVector<Instruction *, 2> begins(AllocaInst &Variable) {
   return Found;
 }
 
+/// Is it written before whatever else is done with it?
+static bool isInitialised(const AllocaInst &Variable, const DominatorTree &Tree) {
+  auto IsFirst = [&](const User *First) {
+    auto *Store = dyn_cast<StoreInst>(First);
+    return Store && Store->getPointerOperand() == &Variable &&
+           all_of(Variable.users(), [&](const User *By) {
+             auto *I = dyn_cast<Instruction>(By);
+             return By == First || (I && (I->isLifetimeStartOrEnd() || Tree.dominates(Store, I)));
+           });
+  };
+  return any_of(Variable.users(), IsFirst);
+}
+
 void markUninitialised(Function &F, SiteTable &Sites) {
   Module &M = *F.getParent();
   Type *Pointer = bytePointerType(M.getContext());
-  for (AllocaInst *Variable : variables(F)) {
-    if (!isAtomicVariable(*Variable))
+  SmallVector<AllocaInst *, 8> Atomics;
+  copy_if(variables(F), std::back_inserter(Atomics),
+          [](AllocaInst *Variable) { return isAtomicVariable(*Variable); });
+  if (Atomics.empty())
+    return;
+  const DominatorTree Tree(F);
+  for (AllocaInst *Variable : Atomics) {
+    if (isInitialised(*Variable, Tree))
       continue;
     SmallVector<Instruction *, 4> Reads;
     for (User *By : Variable->users())
@@ -90,11 +110,12 @@ void markUninitialised(Function &F, SiteTable &Sites) {
       IRBuilder<> Builder(Read);
       FunctionCallee Hook = M.getOrInsertFunction("__mcmini_initialised", Builder.getVoidTy(),
                                                   Pointer, Pointer, Builder.getInt32Ty());
-      Builder
-          .CreateCall(Hook, {Sites.get(*Read, accessName(*Read, Variable, sizeOf(*Variable))),
-                             Builder.CreatePointerCast(Variable, Pointer),
-                             Builder.getInt32(sizeOf(*Variable))})
-          ->setTailCallKind(CallInst::TCK_NoTail);
+      CallInst *Call = Builder.CreateCall(
+          Hook, {Sites.get(*Read, accessName(*Read, Variable, sizeOf(*Variable))),
+                 Builder.CreatePointerCast(Variable, Pointer),
+                 Builder.getInt32(sizeOf(*Variable))});
+      Call->setTailCallKind(CallInst::TCK_NoTail);
+      Call->addParamAttr(1, Attribute::NoCapture);
     }
     for (Instruction *Begin : begins(*Variable))
       storeMark(Begin, *Variable);
