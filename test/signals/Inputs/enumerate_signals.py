@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Random programs with signals: what comes of them in McMini's traces is what this enumeration has.
 
-  enumerate_signals.py MCMINI SCRIPT FIRST COUNT
+  enumerate_signals.py MCMINI SCRIPT FIRST COUNT STATES [OPTIONS...]
+
+Of the programs FIRST to FIRST + COUNT - 1 those are taken that have no more states than that; each is
+checked under each of OPTIONS, options of mcmini in one argument.
 
 The enumeration takes every step of every thread at every place, and knows nothing of dependence. Its
 rules are those of signal(7), sigaction(2), kill(2), sem_wait(3), sigsuspend(2): a handler may begin
@@ -11,7 +14,7 @@ of the thread before that of the process.
 """
 import os, random, subprocess, sys
 
-LIMIT = 60000  # states
+LIMIT = 0  # states
 
 
 def operations(text):
@@ -328,53 +331,42 @@ def random_program(seed):
     return flags, scripts
 
 
-def check(mcmini, script, seed, flags, scripts, algorithm):
-    out = "outcomes-%d" % os.getpid()
-    if os.path.exists(out):
-        os.unlink(out)
-    command = [mcmini, "-k", "-q", "--races=off", "--timeout=60", "--algorithm=" + algorithm, script,
-               out, flags] + scripts
+def check(mcmini, script, flags, scripts, options):
+    """What comes of its traces; whether all were explored; whether that was only too much."""
+    command = [mcmini, "-k", "-q", "--output=all", "--races=off", "--timeout=60", *options, script, flags] + scripts
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    found = set()
-    if os.path.exists(out):
-        with open(out) as f:
-            found = set(line.strip() for line in f)
-        os.unlink(out)
+    found = set(line[len("outcome "):] for line in run.stdout.splitlines() if line.startswith("outcome "))
     if "deadlocked" in run.stdout and " 0 deadlocked" not in run.stdout and "deadlock:" in run.stdout:
         found.add("deadlock")
     if "killed by" in run.stdout or "was raised" in run.stdout:
         found.add("killed")
-    ended = "traces:" in run.stdout and "timeout" not in run.stdout
-    return found, ended, run
+    return found, "Every schedule of the program was explored." in run.stdout, "max-traces" in run.stdout
 
 
 def main():
-    mcmini, script, first, count = sys.argv[1], os.path.abspath(sys.argv[2]), *map(int, sys.argv[3:5])
-    algorithms = sys.argv[5].split(",") if len(sys.argv) > 5 else ["dfs", "optimal", "source", "dpor"]
-    most = int(sys.argv[6]) if len(sys.argv) > 6 else 3000
+    mcmini, script, first, count, most = sys.argv[1], os.path.abspath(sys.argv[2]), *map(int, sys.argv[3:6])
+    configurations = sys.argv[6:] or [""]
+    global LIMIT
+    LIMIT = most
     programs = outcomes = differ = cut = 0
     for seed in range(first, first + count):
         flags, scripts = random_program(seed)
-        global LIMIT
-        LIMIT = most
         wanted = Enumeration(flags, scripts).outcomes()
         if wanted is None:
             continue
         programs += 1
         outcomes += len(wanted)
-        for algorithm in algorithms:
-            found, ended, run = check(mcmini, script, seed, flags, scripts, algorithm)
-            if not ended and "incomplete" not in run.stdout and "killed" not in found and "deadlock" not in found:
-                cut += 1
-            if found != wanted:
+        for options in configurations:
+            found, is_complete, is_cut = check(mcmini, script, flags, scripts, options.split())
+            cut += is_cut
+            if found - wanted if is_cut else found != wanted or not is_complete:
                 differ += 1
-                print("seed", seed, algorithm, flags, *scripts)
+                print("seed", seed, options, flags, *scripts, "" if is_complete else "(incomplete)")
                 for o in sorted(wanted - found)[:3]:
                     print("  missing:", o)
                 for o in sorted(found - wanted)[:3]:
                     print("  too many:", o)
-                break
-    print("%d programs, %d outcomes, %d programs differ, %d cut" % (programs, outcomes, differ, cut))
+    print("%d programs, %d outcomes, %d runs differ, %d cut by --max-traces" % (programs, outcomes, differ, cut))
 
 
 if __name__ == "__main__":
