@@ -444,6 +444,7 @@ enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
     struct mc_operation op = on_both(HANDLE, (uint64_t)signal);
     op.argument[1] = after;
     op.argument[2] = (after & ~before) << 1 | !!(action.sa_flags & SA_RESETHAND);
+    op.flags = MC_ELSEWHERE; // the kernel knows the action
     mc_transition(&op, site);
     mc_sigaction(signal, NULL, &now);
     if (now.sa_handler == action.sa_handler && now.sa_flags == action.sa_flags &&
@@ -575,6 +576,7 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
   if (!is_signal(signal) || signal == SIGKILL || signal == SIGSTOP)
     return;
   struct mc_operation op = on_all(ACTION, (uint64_t)signal);
+  op.flags = MC_ELSEWHERE;
   op.argument[1] = action ? how_is(signal, action) : ASKED;
   if (op.argument[1] != IGNORED)
     op.objects = 1;

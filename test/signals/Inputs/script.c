@@ -8,7 +8,7 @@
 //   e  exchanges the variable     kts  pthread_kill         Ks  kill, to the process   rs  raise
 //   us, bs  unblocks, blocks it   w, p  waits for, posts the semaphore                 l, n  lock, unlock
 //   z  sigsuspend without a blocked signal        y  sigwait of both      is, hs  ignores, handles it
-// Each handler exchanges the variable. All threads begin with both signals blocked, and main goes on so.
+// Each handler exchanges the variable. All threads begin with both signals blocked. The first is main.
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -90,7 +90,8 @@ static int run(const char *at) {
 
 static void *work(void *argument) {
   self = *(int *)argument;
-  sem_wait(&gate[self]); // all threads are there
+  if (self && script[2])
+    sem_wait(&gate[self]); // all threads are there
   for (const char *at = script[self]; *at; at++) {
     const int it = run(at);
     result[self].of[result[self].count++] = it;
@@ -120,13 +121,16 @@ int main(int count, char **argument) {
     sigaction(number[s], &handling[s], NULL);
   }
   sem_init(&semaphore, 0, 0);
-  for (int t = 0; t < threads; t++)
+  for (int t = 1; t < threads; t++)
     sem_init(&gate[t], 0, 0);
-  for (int t = 0; t < threads; t++)
+  thread[0] = pthread_self();
+  for (int t = 1; t < threads; t++)
     pthread_create(&thread[t], NULL, work, &numbers[t]);
-  for (int t = 0; t < threads; t++)
+  for (int t = 1; t < threads && threads > 2; t++)
     sem_post(&gate[t]);
-  for (int t = 0; t < threads; t++)
+  work(&numbers[0]);
+  pthread_sigmask(SIG_BLOCK, &both, NULL);
+  for (int t = 1; t < threads; t++)
     pthread_join(thread[t], NULL);
   length += (size_t)sprintf(text + length, "outcome %d", variable);
   for (int t = 0; t < threads; t++) {
