@@ -2,14 +2,18 @@
 //
 //   init, destroy  misuse while threads wait
 //   arrive   joins the round; the last of `count` threads completes it
-//   leave    enabled once the round is complete; the lowest thread of the round gets
-//            PTHREAD_BARRIER_SERIAL_THREAD, so that the order of arrival does not show
+//   leave    enabled once the round is complete; ok, or an alternative that also chooses who gets
+//            PTHREAD_BARRIER_SERIAL_THREAD
 //
-// Arguments of arrive and leave: [0] the count, [1] not 0 if more threads than that use the barrier
-// in any trace, [2] the number of the round (rounds complete when the thread arrived). While no
-// more threads than `count` use it, a round is complete when all of them have arrived: arrivals
-// commute, and a leave waits only for arrivals of its own round. Otherwise the arrivals decide who
-// is of which round, and all are dependent. Argument 0 of init is the count.
+// Arguments of arrive and leave: [0] not 0 if the program uses the result, [1] not 0 if more threads
+// than the count use the barrier in any trace, [2] the number of the round (rounds complete when
+// the thread arrived). Argument 0 of init is the count.
+//
+// While no more threads than `count` use it, a round is complete when all of them have arrived:
+// arrivals commute, and a leave waits only for arrivals of its own round. POSIX does not say which
+// thread is the serial one (glibc: the last to arrive). Of those that use the result the lowest
+// leaves first, and chooses. With more threads the arrivals decide who is of which round, and all
+// are dependent; so the last one is the serial thread, and each of the round is in some trace.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <mcmini/primitive.h>
@@ -21,29 +25,67 @@ static const char *const operations[] = {"init", "destroy", "arrive", "leave", N
 struct barrier {
   struct mc_threads arrived; // of the round that is not complete
   struct mc_threads leaving; // their round is complete, they have not left
-  struct mc_threads serial;  // of those: who gets PTHREAD_BARRIER_SERIAL_THREAD
+  struct mc_threads using;   // of those that have arrived: the program uses the result
+  struct mc_threads open;    // they use the result, and it is not yet chosen
+  struct mc_threads serial;  // who gets PTHREAD_BARRIER_SERIAL_THREAD, and uses the result
   struct mc_threads seen;    // all that have arrived in any round
   uint32_t count;
   uint32_t rounds;
-  uint64_t life; // enum mc_life
+  uint32_t life;   // enum mc_life
+  uint32_t others; // the round whose result is not yet chosen has threads that do not use it
 };
+
+static bool uses_result(const struct mc_operation *op) { return op->argument[0] != 0; }
+static bool has_more_threads(const struct mc_operation *op) { return op->argument[1] != 0; }
+
+// Alternatives of a leave: nothing is left to choose, none of those that use the result, thread 0,
+// thread 1, ...
+enum { OK, ANOTHER, FIRST_THREAD };
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  return op->kind == LEAVE && uses_result(op) ? FIRST_THREAD + n : 1;
+}
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct barrier *b = state[0];
-  return op->kind != LEAVE || mc_threads_has(&b->leaving, op->thread);
+  if (op->kind != LEAVE)
+    return true;
+  if (!mc_threads_has(&b->open, op->thread))
+    return op->alternative == OK && mc_threads_has(&b->leaving, op->thread);
+  if (op->alternative == OK || op->thread != mc_threads_lowest(&b->open))
+    return false;
+  return op->alternative == ANOTHER
+             ? b->others
+             : mc_threads_has(&b->open, (mc_thread)(op->alternative - FIRST_THREAD));
+}
+
+static void complete_round(const struct mc_operation *last, struct barrier *b) {
+  const unsigned users = mc_threads_count(&b->using);
+  b->others = users < mc_threads_count(&b->arrived);
+  if (has_more_threads(last) || (users == 1 && !b->others)) {
+    if (mc_threads_has(&b->using, last->thread))
+      mc_threads_add(&b->serial, last->thread);
+    b->using = (struct mc_threads){0};
+  }
+  mc_threads_move(&b->using, &b->open);
+  mc_threads_move(&b->arrived, &b->leaving);
+  b->rounds++;
 }
 
 static void apply_arrive(const struct mc_operation *op, struct barrier *b) {
   mc_threads_add(&b->arrived, op->thread);
   mc_threads_add(&b->seen, op->thread);
-  if (mc_threads_count(&b->arrived) < b->count)
-    return;
-  mc_threads_add(&b->serial, mc_threads_lowest(&b->arrived));
-  mc_threads_move(&b->arrived, &b->leaving);
-  b->rounds++;
+  if (uses_result(op))
+    mc_threads_add(&b->using, op->thread);
+  if (mc_threads_count(&b->arrived) >= b->count)
+    complete_round(op, b);
 }
 
 static void apply_leave(const struct mc_operation *op, struct barrier *b, uint64_t *result) {
+  if (op->alternative != OK)
+    b->open = (struct mc_threads){0};
+  if (op->alternative >= FIRST_THREAD)
+    mc_threads_add(&b->serial, (mc_thread)(op->alternative - FIRST_THREAD));
   *result = 0;
   if (mc_threads_has(&b->serial, op->thread))
     *result = (uint64_t)PTHREAD_BARRIER_SERIAL_THREAD;
@@ -78,11 +120,17 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
-static bool has_more_threads(const struct mc_operation *op) { return op->argument[1] != 0; }
+/// The choice comes before the other leaves of those that use the result.
+static bool is_chosen_by_one(const struct mc_operation *a, const struct mc_operation *b) {
+  return uses_result(a) && uses_result(b) && (a->alternative != OK || b->alternative != OK) &&
+         a->argument[2] == b->argument[2];
+}
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (a->primitive != b->primitive)
     return true;
+  if (a->kind == LEAVE && b->kind == LEAVE)
+    return is_chosen_by_one(a, b);
   if (a->kind == LEAVE || b->kind == LEAVE) {
     const struct mc_operation *other = a->kind == LEAVE ? b : a;
     if (other->kind != ARRIVE)
@@ -95,6 +143,8 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
 /// While no more threads than the count use the barrier, a round is complete only when nobody has
 /// still to arrive in it.
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  if (a->kind == LEAVE && b->kind == LEAVE && a->primitive == b->primitive)
+    return !is_chosen_by_one(a, b);
   const bool arrival_and_leave =
       (a->kind == ARRIVE && b->kind == LEAVE) || (a->kind == LEAVE && b->kind == ARRIVE);
   return a->primitive != b->primitive || !arrival_and_leave || has_more_threads(a) ||
@@ -106,6 +156,13 @@ static bool may_disable(const struct mc_operation *step, const struct mc_operati
   (void)step;
   (void)other;
   return false;
+}
+
+/// Who is chosen.
+static const char *alternative_name(const struct mc_operation *op) {
+  return op->alternative == OK        ? NULL
+         : op->alternative == ANOTHER ? "another thread"
+                                      : mc_thread_name((mc_thread)(op->alternative - FIRST_THREAD));
 }
 
 static void print(const void *state, char *text, size_t size) {
@@ -142,11 +199,13 @@ const struct mc_primitive mc_primitive_barrier = {
     .name = "barrier",
     .operations = operations,
     .state_size = sizeof(struct barrier),
+    .universe = universe,
     .enabled = enabled,
     .apply = apply,
     .dependent = dependent,
     .coenabled = coenabled,
     .may_disable = may_disable,
+    .alternative_name = alternative_name,
     .print = print,
     .releases = releases,
     .acquires = acquires,
@@ -199,12 +258,9 @@ static int wait(pthread_barrier_t *barrier, bool result_used, const struct mc_si
   if (!mc_checking())
     return 0;
   struct mc_operation op = on(ARRIVE, barrier);
-  const uint32_t count = state_of(&op)->count;
-  if (result_used && count > 1)
-    mc_warn(MC_WARN_SERIAL_THREAD, site);
-  op.argument[0] = count;
+  op.argument[0] = result_used;
   if (state_of(&op)->life == MC_ALIVE)
-    op.argument[1] = mc_seen_by_more_than(op.object[0], count);
+    op.argument[1] = mc_seen_by_more_than(op.object[0], state_of(&op)->count);
   op.argument[2] = state_of(&op)->rounds;
   mc_transition(&op, site);
   op.kind = LEAVE;

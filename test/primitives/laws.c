@@ -27,7 +27,9 @@
 // CHECK: condition, 2 spurious wakeups: 31849 states
 // CHECK: two conditions: 1723 states
 // CHECK: barrier, 3 of 3 threads: 79 states
-// CHECK: barrier, 2 of 3 threads: 428 states
+// CHECK: barrier with a serial thread, 3 of 3 threads: 90 states
+// CHECK: barrier, 2 of 3 threads: 372 states
+// CHECK: barrier with a serial thread, 2 of 3 threads: 860 states
 // CHECK: once: 5 states
 // CHECK: variable: 267 states
 // CHECK: variable, 16 bytes: 757 states
@@ -201,7 +203,7 @@ static void check_two_conditions(void) {
 }
 
 /// Three rounds at a barrier; a thread's mode is 2 * its round, + 1 before it leaves.
-static void check_barrier(const char *name, unsigned count, bool more_threads) {
+static void check_barrier(const char *name, unsigned count, bool more_threads, bool uses_result) {
   struct world w = new_world(name, 3, 20);
   uint64_t ignored;
   const mc_object b = object(&w, &mc_primitive_barrier, NULL);
@@ -211,11 +213,11 @@ static void check_barrier(const char *name, unsigned count, bool more_threads) {
   for (int round = 0; round < 3; round++)
     for (int half = 0; half < 2; half++) {
       struct choice *c = add(&w, &mc_primitive_barrier, half ? "leave" : "arrive", OBJECTS(b));
-      c->operation.argument[0] = count;
+      c->operation.argument[0] = uses_result;
       c->operation.argument[1] = more_threads;
       c->operation.argument[2] = (uint64_t)round;
       c->mode = 2 * round + half;
-      c->next = c->mode + 1;
+      c->next = c->other = c->mode + 1;
     }
   struct choice *c = add(&w, &mc_primitive_barrier, "destroy", OBJECTS(b));
   c->mode = 2; // after its first round
@@ -356,8 +358,10 @@ int main(void) {
   check_spurious("condition, 1 spurious wakeup", 1);
   check_spurious("condition, 2 spurious wakeups", 2);
   check_two_conditions();
-  check_barrier("barrier, 3 of 3 threads", 3, false);
-  check_barrier("barrier, 2 of 3 threads", 2, true);
+  check_barrier("barrier, 3 of 3 threads", 3, false, false);
+  check_barrier("barrier with a serial thread, 3 of 3 threads", 3, false, true);
+  check_barrier("barrier, 2 of 3 threads", 2, true, false);
+  check_barrier("barrier with a serial thread, 2 of 3 threads", 2, true, true);
   check_once();
   check_variable();
   check_wide_variable();

@@ -64,7 +64,7 @@ static const struct line lines[] = {
     {CONDITION, "broadcast", "b", MUTEX, ""},
     {CONDITION, "init destroy", "i", MUTEX, ""},
     {BARRIER, "arrive", "a", MUTEX, ""},
-    {BARRIER, "leave", "l", MUTEX, ""},
+    {BARRIER, "leave", "lc", MUTEX, ""},
     {BARRIER, "init destroy", "i", MUTEX, ""},
     {THREAD, "create", "c", MUTEX, ""},
     {THREAD, "start", "g", MUTEX, ""},
@@ -328,7 +328,10 @@ static bool also_dependent(enum table table, char ra, const struct mc_operation 
   case BARRIER:
     if (ra == 'a' && rb == 'a')
       return more_threads;
-    return are(ra, rb, 'a', 'l') && (more_threads || a->argument[2] == b->argument[2]);
+    if (are(ra, rb, 'c', 'c') || are(ra, rb, 'l', 'c'))
+      return a->argument[0] && b->argument[0] && a->argument[2] == b->argument[2];
+    return (ra == 'a' || rb == 'a') && (are(ra, rb, 'a', 'l') || are(ra, rb, 'a', 'c')) &&
+           (more_threads || a->argument[2] == b->argument[2]);
   case OPAQUE:
     return opaque_dependent(a, b);
   case OWN:

@@ -99,9 +99,10 @@ static void condition_phrase(struct generator *g, mc_thread t) {
 static void barrier_phrase(struct generator *g, mc_thread t) {
   const uint64_t round = g->round[t]++;
   static const char *const half[] = {"arrive", "leave"};
+  const bool uses_result = one_in(g, 2);
   for (int k = 0; k < 2; k++) {
     struct mc_operation *op = &use(g, t, half[k], BARRIERS, 0)->operation;
-    op->argument[0] = g->barrier_count;
+    op->argument[0] = uses_result;
     op->argument[1] = g->more_threads;
     op->argument[2] = round;
   }
