@@ -3,24 +3,17 @@
 #include "json.h"
 #include "diagnose.h"
 #include "finding.h"
+#include "output_file.h"
 #include "rules.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void json_check(const char *path) {
-  if (!strcmp(path, "-"))
-    return;
-  bool is_new = access(path, F_OK) != 0;
-  FILE *file = fopen(path, "ae");
-  if (!file)
-    usage_error("--json=%s: %s", path, strerror(errno));
-  fclose(file);
-  if (is_new)
-    unlink(path);
+  if (strcmp(path, "-") && !output_can_be_written(path))
+    usage_error("--json=%s: %s", path, output_file_error());
 }
 
 /// JSON is UTF-8; a name of the program may be anything.
@@ -283,12 +276,12 @@ static json_t *make_result(const struct result *result, struct names *names) {
 }
 
 bool json_write(const char *path, const struct result *result, struct names *names) {
-  FILE *out = strcmp(path, "-") ? fopen(path, "we") : stdout;
+  FILE *out = strcmp(path, "-") ? output_stream(path) : stdout;
   json_t *value = make_result(result, names);
   bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) &&
               fputc('\n', out) != EOF && !fflush(out);
   if (!good)
-    say_error("--json=%s: %s; the result in it is not whole", path, strerror(errno));
+    say_error("--json=%s: %s; the result in it is not whole", path, output_file_error());
   if (out && out != stdout)
     fclose(out);
   json_decref(value);

@@ -2,6 +2,7 @@
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
 #include "diagnose.h"
+#include "output_file.h"
 #include "processes.h"
 #include "rules.h"
 #include <errno.h>
@@ -141,9 +142,9 @@ void launch_prepare(struct launch *launch, const struct options *o) {
 
 void launch_write_debug_session(const struct launch *launch, const char *path) {
   const struct mc_session *from = launch->session;
-  const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0 || ftruncate(fd, sizeof *from))
-    usage_error("--debug-session=%s: %s", path, strerror(errno));
+    usage_error("--debug-session=%s: %s", path, output_file_error());
   struct mc_session *to = mmap(NULL, sizeof *to, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (to == MAP_FAILED)
     usage_error("--debug-session=%s: %s", path, strerror(errno));

@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "names.h"
 #include "options.h"
+#include "output_file.h"
 #include "processes.h"
 #include "program.h"
 #include "report.h"
@@ -79,7 +80,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
   };
   const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
   if (!trace_file_write(path, result->program, names, &trace))
-    warn("%s: %s", path, strerror(errno));
+    warn("%s: %s", path, output_file_error());
 }
 
 static void write_traces(struct result *result, struct names *names) {
@@ -106,7 +107,7 @@ static void write_traces(struct result *result, struct names *names) {
     if (trace_file_write(path, result->program, names, &trace))
       result->trace_file[i] = path;
     else
-      warn("%s: %s", path, strerror(errno));
+      warn("%s: %s", path, output_file_error());
   }
 }
 

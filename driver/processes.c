@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -92,8 +93,8 @@ static bool reap(void) {
 
 void processes_end(void) {
   // An orphan shows up as our child a moment after its parent died: until there are none. A process
-  // in an uninterruptible wait is given five seconds.
-  uint64_t deadline = wall_time() + 5000000000ull;
+  // in an uninterruptible wait is given half a second.
+  uint64_t deadline = wall_time() + 500000000ull;
   while (!reap() && wall_time() < deadline) {
     kill_descendants();
     struct timespec moment = {.tv_nsec = 1000000};
@@ -128,6 +129,43 @@ bool process_cpu_time(pid_t pid, uint64_t *time) {
 char process_state(pid_t pid) {
   struct process process;
   return pid > 0 && read_process(pid, &process) ? process.state : 0;
+}
+
+pid_t process_parent(pid_t pid) {
+  struct process process;
+  return pid > 0 && read_process(pid, &process) ? process.parent : 0;
+}
+
+static bool thread_waits(pid_t pid, const char *thread) {
+  char path[64], state = 0;
+  long call = -1;
+  snprintf(path, sizeof path, "/proc/%d/task/%.20s/syscall", (int)pid, thread);
+  FILE *file = fopen(path, "re");
+  const bool known = file && fscanf(file, "%ld", &call) == 1; // else it runs, or nobody may know
+  if (file)
+    fclose(file);
+  snprintf(path, sizeof path, "/proc/%d/task/%.20s/stat", (int)pid, thread);
+  file = fopen(path, "re");
+  if (file) {
+    while (fgetc(file) != ')' && !feof(file))
+      ;
+    if (fscanf(file, " %c", &state) != 1)
+      state = 0;
+    fclose(file);
+  }
+  return known && state == 'S' && (call == SYS_futex || call == SYS_wait4);
+}
+
+bool process_waits_for_itself(pid_t pid) {
+  char path[64];
+  bool all = true;
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *directory = opendir(path);
+  for (struct dirent *entry; directory && (entry = readdir(directory));)
+    all = all && (*entry->d_name == '.' || thread_waits(pid, entry->d_name));
+  if (directory)
+    closedir(directory);
+  return directory && all;
 }
 
 uint64_t wall_time(void) {

@@ -2,6 +2,7 @@
 #include "report.h"
 #include "diagnose.h"
 #include "finding.h"
+#include "output_file.h"
 #include "rules.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -120,7 +121,7 @@ static void write_full_report(const struct result *result, struct names *names, 
   if (!trace_file)
     return;
   char *path = full_report_path(trace_file);
-  FILE *out = fopen(path, "we");
+  FILE *out = output_file(path);
   if (out) {
     fprintf(out, "mcmini: %s\n", describe_finding(names, &result->session->finding[index]));
     report_finding(out, result, names, index, true);
@@ -128,7 +129,7 @@ static void write_full_report(const struct result *result, struct names *names, 
   if (out && !fclose(out))
     printf("\nThe full report is in %s\n", path);
   else
-    warn("%s: %s", path, strerror(errno));
+    warn("%s: %s", path, output_file_error());
   free(path);
 }
 

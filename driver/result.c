@@ -1,6 +1,7 @@
 // driver/result.c - the verdict: one of four words, by the table of verdicts and exit statuses.
 #include "result.h"
 #include "diagnose.h"
+#include "fault.h"
 #include "names.h"
 #include <inttypes.h>
 #include <signal.h>
@@ -68,7 +69,9 @@ static void judge_trunk(struct result *result) {
   struct mc_session *session = result->session;
   const char *how = describe_end(status);
   if (session->fault) // the runtime's own check failed
-    internal_fault("%s", session_text(session, session->fault));
+    fault_report(result, session_text(session, session->fault));
+  if (result->ended.stuck)
+    fault_report(result, "the runtime makes no step any more, and does not say where it is");
   if (result->ended.endless)
     add_finding(result, MC_FINDING_ENDLESS,
                 "the program does not reach a second thread, and does not end");
@@ -96,7 +99,7 @@ static void judge_trunk(struct result *result) {
                 "another program by exec? Then check that one",
                 result->program->path, how);
   else
-    internal_fault("the checked process ended during the search (%s)", how);
+    fault_report(result, format_text("the checked process ended during the search (%s)", how));
 }
 
 //===- Verdict --------------------------------------------------------------------------------===//
@@ -200,7 +203,7 @@ void result_settle(struct result *result) {
         "the system refuses another process or thread for %s: a limit (ulimit -u, ulimit -v)?",
         result->program->path);
   if (session->end == MC_END_FAULT)
-    internal_fault("%s", session_text(session, session->fault));
+    fault_report(result, session_text(session, session->fault));
 }
 
 void result_judge(struct result *result) {

@@ -28,7 +28,7 @@ struct trace {
   uint8_t order;    ///< which calls of the kernel and libc are transitions of it
 };
 
-/// Writes the schedule to `path`. False: errno.
+/// Writes the schedule to `path`. False: output_file_error().
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
                       const struct trace *trace);
 

@@ -1,6 +1,7 @@
 // driver/trace_write.c - writes trace files; see trace_file.h.
 #include "diagnose.h"
 #include "launch.h"
+#include "output_file.h"
 #include "trace_file.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -126,7 +127,7 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
 
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
                       const struct trace *trace) {
-  FILE *out = fopen(path, "we");
+  FILE *out = output_file(path);
   if (!out)
     return false;
   char *arguments = quote_words(program->argv + 1);

@@ -5,6 +5,9 @@
 //   then, after --trace-timeout, called endless. The runtime is told by a signal and judges itself.
 // - A trace that neither uses CPU time nor ends is blocked in a system call: endless as well.
 // - A process that does not react any more is killed.
+// - The runtime that makes no step, and lets the program make none, is an internal fault. It says
+//   itself when it runs, so the time is not the program's.
+// A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
 #include "processes.h"
 #include "progress.h"
@@ -26,19 +29,36 @@ static const uint64_t second = 1000000000, millisecond = 1000000;
 struct watched_trace {
   uint64_t serial;
   pid_t pid;
-  uint64_t cpu_start, cpu_seen; ///< CPU time at its first sight, and at the last
-  uint64_t wall_seen;           ///< when cpu_seen last changed
-  uint64_t suspect_at;          ///< CPU time of the trace at which it is suspected (again)
-  uint64_t endless_since;       ///< when the runtime was told that it is endless, 0: not yet
+  uint64_t cpu;        ///< CPU time of the process at the last look
+  uint64_t used;       ///< of it, by the trace, outside of the runtime
+  uint64_t asleep;     ///< for so long it has used none
+  uint64_t suspect_at; ///< `used` at which it is suspected (again)
+  uint64_t endless;    ///< for so long the runtime has known that it is, or DEAF
+  uint64_t heard;      ///< knocks after which the runtime could not say yet whether it is
+  bool is_endless;     ///< the runtime was told
+};
+static const uint64_t DEAF = UINT64_MAX;
+
+/// What is known of the runtime, while it runs and makes no step.
+struct watched_runtime {
+  pid_t pid;
+  uint64_t progress; ///< as it was in all looks
+  uint64_t spent;    ///< CPU time, or time asleep
+  uint64_t told;     ///< for so long it has known
+  bool is_told;
 };
 
 struct watch {
   struct launch *launch;
   const struct options *options;
   struct watched_trace trace;
+  struct watched_runtime runtime;
   struct watch_end *end;
   uint64_t start;
+  uint64_t look;       ///< when the last look was
+  uint64_t passed;     ///< from the look before to this one: see elapsed
   uint64_t stop_since; ///< when --timeout passed, 0: not yet
+  uint64_t stopped;    ///< for so long the process has been stopped
 };
 
 static volatile sig_atomic_t interrupts;
@@ -65,44 +85,53 @@ static void wait_for_phase(struct mc_session *session, uint64_t longest) {
   syscall(SYS_futex, &session->phase, FUTEX_WAIT, phase, &limit, NULL, 0);
 }
 
+/// Since the last look. The command itself may have been stopped meanwhile, with all others.
+static uint64_t elapsed(struct watch *w, uint64_t now) {
+  const uint64_t passed = w->look ? now - w->look : 0;
+  w->look = now;
+  return passed < second / 4 ? passed : second / 4;
+}
+
 //===- The trace ------------------------------------------------------------------------------===//
 
+/// The session's numbers are believed only of processes that are ours.
 static pid_t process_of_trace(const struct launch *launch) {
-  struct mc_session *session = launch->session;
-  return session->phase == MC_PHASE_SEARCHING ? session->worker : launch->trunk;
+  const struct mc_session *session = launch->session;
+  const pid_t worker = session->phase == MC_PHASE_SEARCHING ? session->worker : 0;
+  return worker && process_parent(worker) == launch->trunk ? worker : launch->trunk;
+}
+
+/// The trunk then runs nothing of the program's.
+static bool is_between_workers(const struct watch *w, pid_t pid) {
+  return w->launch->session->phase == MC_PHASE_SEARCHING && pid == w->launch->trunk;
 }
 
 static void begin_trace(struct watch *w, pid_t pid, uint64_t serial, uint64_t cpu) {
-  // A process that we see for the first time has used all its time in this trace.
-  uint64_t cpu_start = pid == w->trace.pid ? cpu : 0;
-  w->trace = (struct watched_trace){.serial = serial,
-                                    .pid = pid,
-                                    .cpu_start = cpu_start,
-                                    .cpu_seen = cpu,
-                                    .wall_seen = wall_time(),
-                                    .suspect_at = 100 * millisecond};
+  // A worker that we see for the first time has used all its time in this trace.
+  const uint64_t used = pid == w->trace.pid || is_between_workers(w, pid) ? 0 : cpu;
+  w->trace = (struct watched_trace){
+      .serial = serial, .pid = pid, .cpu = cpu, .used = used, .suspect_at = 100 * millisecond};
   w->launch->session->interrupt = MC_INTERRUPT_NONE;
 }
 
-static void interrupt_trace(struct watch *w, enum mc_interrupt reason) {
+static void interrupt_trace(struct watch *w, enum mc_interrupt reason, uint64_t serial) {
   if (w->launch->session->phase == MC_PHASE_START)
     return; // nobody would understand the signal
-  w->launch->session->interrupt_serial = w->trace.serial;
+  w->launch->session->interrupt_serial = serial;
   w->launch->session->interrupt = reason;
   kill(w->trace.pid, MC_SIGNAL_INTERRUPT);
 }
 
-/// Blocked in a system call, and not by a debugger or a busy machine; or its main thread has ended
-/// behind the back of the C library and the others wait for it; or it has stopped itself.
+/// Blocked in a system call, and not by a debugger, who has stopped it, or a busy machine; or its
+/// main thread has ended behind the back of the C library and the others wait for it.
 static bool is_asleep(pid_t pid) {
   char state = process_state(pid);
-  return state == 'S' || state == 'D' || state == 'Z' || state == 'T';
+  return state == 'S' || state == 'D' || state == 'Z';
 }
 
-static bool is_endless(const struct watch *w, uint64_t cpu_used) {
+static bool is_endless(const struct watch *w) {
   uint64_t limit = (uint64_t)(w->options->trace_timeout * (double)second);
-  return cpu_used >= limit ||
-         (wall_time() - w->trace.wall_seen >= limit && is_asleep(w->trace.pid));
+  return w->trace.used >= limit || w->trace.asleep >= limit;
 }
 
 static void kill_deaf(struct watch *w) {
@@ -111,33 +140,81 @@ static void kill_deaf(struct watch *w) {
     w->end->killed = true;
   }
   kill(w->trace.pid, SIGKILL);
-  w->trace.endless_since = UINT64_MAX;
+  w->trace.endless = DEAF;
 }
 
-static void watch_trace(struct watch *w) {
-  struct mc_session *session = w->launch->session;
+/// `spent`: CPU time since the last look.
+static void watch_trace(struct watch *w, uint64_t spent) {
   struct watched_trace *trace = &w->trace;
-  uint64_t serial = session->trace_serial, cpu;
-  pid_t pid = process_of_trace(w->launch);
+  trace->used += spent;
+  if (spent >= millisecond || !is_asleep(trace->pid))
+    trace->asleep = 0;
+  else
+    trace->asleep += w->passed;
+  const uint64_t heard = w->launch->session->heard;
+  const bool asks_again = trace->is_endless && heard != trace->heard;
+  if (asks_again || (!trace->is_endless && is_endless(w))) {
+    trace->is_endless = true;
+    trace->heard = heard;
+    trace->endless = 0;
+    interrupt_trace(w, MC_INTERRUPT_ENDLESS, trace->serial);
+  } else if (trace->is_endless) {
+    if (trace->endless != DEAF && (trace->endless += w->passed) > 2 * second)
+      kill_deaf(w);
+  } else if (trace->used >= trace->suspect_at) {
+    trace->suspect_at = 2 * trace->used; // it may begin to wait after a long computation
+    interrupt_trace(w, MC_INTERRUPT_SUSPECT, trace->serial);
+  }
+}
+
+//===- The runtime ----------------------------------------------------------------------------===//
+
+static void watch_runtime(struct watch *w, uint64_t spent) {
+  enum { LIMIT = 10, PATIENCE = 2 }; // seconds
+  struct watched_runtime *r = &w->runtime;
+  // Nothing moves in a process that waits for one of its own threads, or for its worker.
+  r->spent += spent >= millisecond ? spent : process_waits_for_itself(r->pid) ? w->passed : 0;
+  r->told += r->is_told ? w->passed : 0;
+  if (r->told > PATIENCE * second) {
+    w->end->stuck = true;
+  } else if (!r->is_told && r->spent >= LIMIT * second) {
+    r->is_told = true;
+    interrupt_trace(w, MC_INTERRUPT_STUCK, r->progress);
+  }
+}
+
+/// Stopped from outside, or by a system call that McMini has not seen: nothing else would tell.
+static void tell_of_stop(struct watch *w, pid_t pid) {
+  const bool is_stopped = process_state(pid) == 'T';
+  w->stopped = is_stopped ? w->stopped + w->passed : 0;
+  if (w->stopped < second || w->stopped - w->passed >= second)
+    return;
+  progress_clear();
+  fprintf(stderr, "mcmini: the program is stopped; kill -CONT %d lets it go on\n", (int)pid);
+}
+
+/// Whose time is it that has passed: the program's, or the runtime's that makes no step?
+static void watch_process(struct watch *w) {
+  const struct mc_session *session = w->launch->session;
+  const uint64_t serial = session->trace_serial, progress = session->progress;
+  const pid_t pid = process_of_trace(w->launch);
+  uint64_t cpu;
   if (!process_cpu_time(pid, &cpu))
     return;
-  if (pid != trace->pid || serial != trace->serial)
+  if (pid != w->trace.pid || serial != w->trace.serial)
     begin_trace(w, pid, serial, cpu);
-  if (cpu - trace->cpu_seen >= millisecond) {
-    trace->cpu_seen = cpu;
-    trace->wall_seen = wall_time();
+  const uint64_t spent = cpu - w->trace.cpu;
+  w->trace.cpu = cpu;
+  if (!spent)
+    tell_of_stop(w, pid);
+  const bool runtime_runs = progress % 2 || is_between_workers(w, pid);
+  if (runtime_runs && pid == w->runtime.pid && progress == w->runtime.progress) {
+    watch_runtime(w, spent);
+    return;
   }
-  uint64_t used = cpu - trace->cpu_start;
-  if (trace->endless_since) {
-    if (trace->endless_since != UINT64_MAX && wall_time() - trace->endless_since > 2 * second)
-      kill_deaf(w);
-  } else if (is_endless(w, used)) {
-    trace->endless_since = wall_time();
-    interrupt_trace(w, MC_INTERRUPT_ENDLESS);
-  } else if (used >= trace->suspect_at) {
-    trace->suspect_at = 2 * used; // it may begin to wait after a long computation
-    interrupt_trace(w, MC_INTERRUPT_SUSPECT);
-  }
+  w->runtime = (struct watched_runtime){.pid = pid, .progress = progress};
+  if (!is_between_workers(w, pid))
+    watch_trace(w, spent);
 }
 
 //===- The end --------------------------------------------------------------------------------===//
@@ -163,7 +240,8 @@ static void kill_trunk(struct watch *w) {
   kill(w->launch->trunk, SIGKILL);
 }
 
-/// --timeout: asks first, one second later at the next operation, then kills.
+/// --timeout: asks first, then at the next operation, then kills: what is known is to be told not
+/// more than two seconds late.
 static void watch_timeout(struct watch *w, uint64_t now) {
   struct mc_session *session = w->launch->session;
   if (!w->options->given.timeout)
@@ -175,9 +253,9 @@ static void watch_timeout(struct watch *w, uint64_t now) {
     w->end->timed_out = true;
     session->stop = 1;
   }
-  if (now - w->stop_since > 3 * second)
+  if (now - w->stop_since > second)
     kill_trunk(w);
-  else if (now - w->stop_since > second)
+  else if (now - w->stop_since > second / 2)
     session->stop = 2;
 }
 
@@ -219,7 +297,12 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     }
     if (trunk_is_gone(&w))
       break;
-    watch_trace(&w);
+    w.passed = elapsed(&w, now);
+    watch_process(&w);
+    if (end.stuck) {
+      keep_maps(launch);
+      break;
+    }
     watch_timeout(&w, now);
     watch_interrupts(&w);
     if (!options->quiet)

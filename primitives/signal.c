@@ -422,6 +422,8 @@ static void raise_here(int signal) {
 static void end_by(int signal, const struct mc_site *site) {
   if (signal == SIGKILL)
     mc_killed_itself(site);
+  if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU)
+    mc_stopped_itself(signal, site);
   raise_here(signal);
 }
 

@@ -36,6 +36,7 @@ struct place {
 // In a mapping of its own: handlers write here while all else is read-only.
 static struct state {
   bool stepping; // a suspect is run step by step
+  bool program_runs; // in one of its steps
   bool over;     // one instruction is run in place of a breakpoint
   uint32_t over_place;
   uint64_t trace;      // the last that was suspected, plus 1 ...
@@ -217,6 +218,7 @@ static void one_step(ucontext_t *u) {
   }
   state->last_ip = ip;
   state->last_sp = sp;
+  state->program_runs |= !mc_is_runtime(ip);
   if (mc_shared->in_runtime) { // a visible operation
     stop_stepping(u);
     return;
@@ -224,7 +226,7 @@ static void one_step(ucontext_t *u) {
   if (same_registers(state->first, r)) {
     const bool same = memory_unchanged();
     stop_stepping(u);
-    if (same)
+    if (same && state->program_runs)
       confirmed();
     return;
   }
@@ -267,6 +269,7 @@ void mc_busy_wait_suspect(void *context) {
   borrow_signals(u);
   allow_steps();
   state->steps = 0;
+  state->program_runs = false;
   state->target = state->target_sp = 0;
   memcpy(state->first, u->uc_mcontext.gregs, sizeof state->first);
   state->last_ip = (uint64_t)state->first[REG_RIP];

@@ -27,6 +27,8 @@ const char *mc_signal_name(int signal) {
       [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM",
       [SIGXCPU] = "SIGXCPU", [SIGXFSZ] = "SIGXFSZ",     [SIGVTALRM] = "SIGVTALRM",
       [SIGPROF] = "SIGPROF", [SIGSTKFLT] = "SIGSTKFLT", [SIGSYS] = "SIGSYS",
+      [SIGSTOP] = "SIGSTOP", [SIGTSTP] = "SIGTSTP",     [SIGTTIN] = "SIGTTIN",
+      [SIGTTOU] = "SIGTTOU",
   };
   const size_t names = sizeof name / sizeof name[0];
   return signal > 0 && (size_t)signal < names && name[signal] ? name[signal] : "a signal";
@@ -230,22 +232,75 @@ static bool opens_page(const void *context) {
   return mc_snapshot_is_taken() && mc_is_alternate_stack(sp);
 }
 
+__thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
+
+// Of a worker, the trunk may still find that a stray write was the reason. The trunk waits to be
+// looked at by the driver.
+_Noreturn static void end_stuck_runtime(void *context) {
+  mc_guard_open_all();
+  mc_session->fault_machine = mc_machine_record(context);
+  mc_session->fault = mc_record_string("the runtime makes no step any more");
+  if (mc_mode == MC_MODE_WORKER)
+    mc_sys(SYS_exit_group, 70);
+  mc_session->end = MC_END_FAULT;
+  atomic_store(&mc_session->phase, MC_PHASE_DONE);
+  for (;;)
+    mc_sys(SYS_pause);
+}
+
+/// An endless trace runs code of the runtime's that is no part of the scheduler, such as a hook of
+/// an access. If only that has run for ten seconds, and it was not called anew, it is stuck.
+static bool is_in_hook(void *context) {
+  enum { KNOCKS = 200 }; // the driver's, one each 50 ms
+  static struct look {
+    uint64_t serial, progress, calls;
+  } last;
+  static unsigned looks;
+  const struct look now = {atomic_load(&mc_session->trace_serial),
+                           atomic_load(&mc_session->progress), mc_long_calls};
+  if (!mc_is_runtime((uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]) ||
+      in_system_call(context))
+    return false;
+  const bool is_same = !memcmp(&now, &last, sizeof now);
+  if (!is_same && looks && now.serial == last.serial)
+    return false;
+  looks = is_same ? looks + 1 : 1;
+  last = now;
+  if (looks == KNOCKS)
+    end_stuck_runtime(context);
+  const bool opened = mc_memory_open();
+  atomic_fetch_add(&mc_session->heard, 1);
+  if (opened)
+    mc_memory_close();
+  return true;
+}
+
 // The knock reaches any thread of the process; it is meant for the one whose code runs.
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
   (void)info;
   const int saved = errno;
   if (mc_memory_open()) // with a key, it can now be read
     mc_memory_close();
-  if (mc_sys(SYS_getpid) != mc_process->pid || !mc_checking())
+  if (mc_sys(SYS_getpid) != mc_process->pid)
     return;
   const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
-  if (mc_self_ != running && mc_process->thread[running].tid)
-    mc_sys(SYS_tgkill, mc_process->pid, mc_process->thread[running].tid, signal);
+  const uint32_t tid = mc_self_ != running ? mc_process->thread[running].tid : 0;
+  if (tid && tid != (uint32_t)mc_sys(SYS_gettid)) // user-level threads share one
+    mc_sys(SYS_tgkill, mc_process->pid, tid, signal);
+  else if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_STUCK &&
+           atomic_load(&mc_session->interrupt_serial) == atomic_load(&mc_session->progress))
+    end_stuck_runtime(context);
+  if (!mc_checking())
+    return;
   if (mc_self_ != running || mc_shared->in_runtime ||
       atomic_load(&mc_session->interrupt_serial) != atomic_load(&mc_session->trace_serial))
     return;
   if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
     char text[160];
+    if (is_in_hook(context)) {
+      errno = saved;
+      return;
+    }
     if (waits_for_outside(context, text, sizeof text))
       end_waiting_for_outside(text, context);
     mc_guard_open();
@@ -288,6 +343,15 @@ _Noreturn void mc_killed_itself(const struct mc_site *site) {
                                            .thread = mc_self_,
                                            .site = site,
                                            .signal = SIGKILL});
+}
+
+_Noreturn void mc_stopped_itself(int signal, const struct mc_site *site) {
+  char text[80];
+  mc_format(text, sizeof text, "the program stops itself (%s), and nobody lets it go on",
+            mc_signal_name(signal));
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_ENDLESS, .message = text, .thread = mc_self_, .site = site});
 }
 
 void mc_assertion(const char *message, const struct mc_site *site) {

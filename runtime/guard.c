@@ -208,9 +208,21 @@ void mc_tables_close(void) {
   protect_tables(PROT_READ);
 }
 
+// One thread at a time writes it.
+static void set_progress(uint64_t progress) {
+  atomic_store_explicit(&mc_session->progress, progress, memory_order_relaxed);
+}
+
+static uint64_t progress(void) {
+  return atomic_load_explicit(&mc_session->progress, memory_order_relaxed);
+}
+
+void mc_progress(void) { set_progress((progress() | 1) + 2); }
+
 void mc_guard_open(void) {
   mc_memory_open();
   mc_shared->in_runtime = 1;
+  set_progress(progress() | 1);
 }
 
 /// What many transitions write one after the other is closed after each 64th: to open and close it
@@ -239,6 +251,7 @@ void mc_guard_close(void) {
   if (mc_shared->libc_watch.is_on)
     mc_libc_watch_close();
   mc_shared->in_runtime = 0;
+  set_progress((progress() | 1) + 1);
   mc_memory_close();
 }
 

@@ -30,6 +30,8 @@ uint64_t mc_own_bytes(void);
 /// The scheduler's data may be written between the two. Do not nest.
 void mc_guard_open(void);
 void mc_guard_close(void);
+/// For the driver's watchdog: the scheduler has made a step, or runs now.
+void mc_progress(void);
 /// Before a write to the session, to tables, or to what is kept, with the guard open: they stay
 /// writable until it closes.
 void mc_session_write(void);

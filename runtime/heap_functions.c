@@ -77,6 +77,7 @@ static struct mc_chunk *mc_heap_chunk_in_use(const void *memory, const char *fun
 
 static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool *fresh) {
   struct mc_heap *heap = mc_heap_own();
+  mc_long_calls++;
   void *memory = heap ? mc_heap_take(heap, alignment, size, code, fresh) : NULL;
   if (memory && !*fresh)
     mc_races_allocated(memory, mc_chunk_room(mc_heap_chunk(memory)));
@@ -92,6 +93,7 @@ static void *mc_heap_foreign(void *memory) {
 
 static void mc_heap_release(void *memory, const char *function, uint64_t code) {
   mc_recognise_freed();
+  mc_long_calls++;
   if (!mc_heap_has(memory)) {
     find_next();
     if (mc_heap_is_mapped && mc_checking() && mc_heap_is_foreign(memory))

@@ -38,24 +38,28 @@ void __mcmini_write16(const struct mc_site *site, volatile void *address) {
 }
 
 void __mcmini_read_range(const struct mc_site *site, const volatile void *address, uint64_t size) {
+  mc_long_calls++;
   if (mc_plain_epoch)
     mc_plain_access(site, (uintptr_t)address, size, 0, NULL);
   STAY;
 }
 
 void __mcmini_write_range(const struct mc_site *site, volatile void *address, uint64_t size) {
+  mc_long_calls++;
   if (mc_plain_epoch)
     mc_plain_access(site, (uintptr_t)address, size, MC_IS_WRITE, NULL);
   STAY;
 }
 
 void __mcmini_read_behind(const struct mc_site *site, const volatile void *address, uint64_t size) {
+  mc_long_calls++;
   if (mc_plain_epoch)
     mc_plain_access_behind(site, (uintptr_t)address, size, 0);
   STAY;
 }
 
 void __mcmini_write_behind(const struct mc_site *site, volatile void *address, uint64_t size) {
+  mc_long_calls++;
   if (mc_plain_epoch)
     mc_plain_access_behind(site, (uintptr_t)address, size, MC_IS_WRITE);
   STAY;

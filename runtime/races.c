@@ -4,6 +4,7 @@
 // steps that a trace repeats have left in it is there again. A race is a finding at once; which of
 // the known ones a trace has shown is told at its end.
 #include "races.h"
+#include "hang.h"
 #include "reference_counts.h"
 #include "waiting.h"
 #include <stdlib.h>
@@ -378,6 +379,7 @@ bool mc_is_ours(uint64_t address, uint64_t size) {
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
+  mc_hang("access", mc_mode == MC_MODE_WORKER);
   if (flags & MC_IS_WRITE && mc_is_ours(address, size))
     mc_stray_write(site, address);
   const bool is_store = value && !mc_is_racy(address, size);

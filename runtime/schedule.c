@@ -1,6 +1,7 @@
 // runtime/schedule.c - the visible operation: a thread declares it, the search chooses, the model
 // runs it, and the thread whose step it was goes on.
 #include "code_traps.h"
+#include "hang.h"
 #include "races.h"
 #include "reference_counts.h"
 #include "waiting.h"
@@ -172,6 +173,7 @@ static void found_misuse(const char *what, const struct mc_operation *step,
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
   char before[MC_MAX_STATE];
+  mc_progress();
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
                                  .record = {0xffffffff, 0xffffffff},
                                  .site = info->site};
@@ -330,6 +332,7 @@ _Noreturn static void diverged(const struct mc_next *next) {
 
 static mc_thread choose(void) {
   struct mc_next next = {0};
+  mc_hang("step", atomic_load(&mc_session->trace_serial) >= 3);
   if (mc_is_after_failure())
     return mc_choose_after_failure();
   if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)

@@ -431,9 +431,10 @@ struct mc_session {
   _Atomic uint32_t stop;  ///< set by the driver: end after this trace; 2: at the next operation
   _Atomic int32_t trunk, worker;     ///< process ids
   _Atomic uint32_t interrupt;        ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
-  _Atomic uint64_t interrupt_serial; ///< the trace that it means
+  _Atomic uint64_t interrupt_serial; ///< the trace that it means; of STUCK the `progress`
   uint32_t end;                      ///< enum mc_end, once phase is DONE
   mc_string fault;                   ///< internal error
+  uint32_t fault_machine;            ///< index + 1 into machine[], 0: none
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
@@ -478,10 +479,18 @@ struct mc_session {
   /// Changes with every trace: the driver's watchdog looks at it. In a page of its own, which is
   /// always writable.
   _Alignas(MC_SESSION_PAGE) _Atomic uint64_t trace_serial;
+  /// Grows as the scheduler is entered, with each step, and as it is left; odd: it is running.
+  _Atomic uint64_t progress;
+  _Atomic uint64_t heard; ///< knocks that have found the runtime's code, outside of the scheduler
 };
 
 /// The driver's knock: "this trace has used `interrupt` (see above) of CPU time".
 #define MC_SIGNAL_INTERRUPT 64 // SIGRTMAX
-enum mc_interrupt { MC_INTERRUPT_NONE, MC_INTERRUPT_SUSPECT, MC_INTERRUPT_ENDLESS };
+enum mc_interrupt {
+  MC_INTERRUPT_NONE,
+  MC_INTERRUPT_SUSPECT,
+  MC_INTERRUPT_ENDLESS,
+  MC_INTERRUPT_STUCK, ///< the runtime itself makes no step any more
+};
 
 #endif // MC_RUNTIME_SESSION_H

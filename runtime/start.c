@@ -2,6 +2,7 @@
 // the program; libc's real functions.
 #include "busy_wait.h"
 #include "code_traps.h"
+#include "hang.h"
 #include "files.h"
 #include "protection.h"
 #include <dlfcn.h>
@@ -77,6 +78,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   started = true;
   if (!mc_state_map())
     return;
+  mc_hang("start", true);
   real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot);
   mc_mode = MC_MODE_TRUNK;
   mc_self_ = 0;

@@ -100,6 +100,7 @@ bool mc_state_map(void) {
   if (!mc_shared || !mc_process)
     no_room(mc_shared_bytes() + MC_PROCESS_BYTES);
   mc_guard_start();
+  mc_progress(); // until mc_start has ended
   mc_shared_reset();
   const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
   mc_process->arena.base = (char *)mc_process + own;

@@ -350,6 +350,9 @@ void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags);
 void mc_shared_reset(void);
 bool mc_shared_is_broken(void);
 
+/// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
+extern __thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
+
 /// An internal fault: says so and ends everything with status 70. Always on.
 _Noreturn void mc_fault(const char *file, int line, const char *what);
 #define MC_CHECK(condition) ((condition) ? (void)0 : mc_fault(__FILE__, __LINE__, #condition))

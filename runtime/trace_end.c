@@ -1,6 +1,7 @@
 // runtime/trace_end.c - how a trace ends: the commit, by which it is counted; or another run of it,
 // or of the whole search.
 #include "aliases.h"
+#include "hang.h"
 #include "races.h"
 #include "switch.h"
 #include "waiting.h"
@@ -67,6 +68,7 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_save_trace(kind);
   mc_complete_races();
   mc_shared->committing = 1;
+  mc_hang("commit", atomic_load(&mc_session->trace_serial) >= 3);
   mc_shared->heap_watch.is_on = false;
   mc_shared->race_watch.is_on = 0;
   mc_shared->has_gone_on = 0;

@@ -10,6 +10,7 @@
 #include "aliases.h"
 #include "busy_wait.h"
 #include "code_traps.h"
+#include "hang.h"
 #include "machine_code.h"
 #include "files.h"
 #include "races.h"
@@ -307,6 +308,7 @@ static void open_trace(void) {
   mc_shared->current = 0;
   mc_shared->trace_open = 1;
   mc_shared->in_runtime = 1; // the worker before may have died outside
+  mc_progress();
   mc_shared->findings = mc_session->finding_count;
   mc_shared->new_output = 0;
   atomic_fetch_add(&mc_session->trace_serial, 1);
@@ -463,6 +465,7 @@ void mc_start_search(void) {
       return;
     }
     const int status = wait_for_worker(worker);
+    mc_hang("trunk", atomic_load(&mc_session->trace_serial) >= 3);
     bool anew = mc_recovery_is_needed(status);
     if (anew)
       mc_recovery_begin();

@@ -611,6 +611,9 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
 
+/// The same of a signal that stops it: nobody lets it go on.
+MC_NORETURN void mc_stopped_itself(int signal, const struct mc_site *site);
+
 /// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete",
 /// unless it is a MC_NOTE.
 void mc_warn(enum mc_warning warning, const struct mc_site *site);

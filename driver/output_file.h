@@ -1,0 +1,21 @@
+// driver/output_file.h - files that the command writes: never through a symbolic link, which another
+// user of a shared folder, or the program, may have put there.
+#ifndef MC_DRIVER_OUTPUT_FILE_H
+#define MC_DRIVER_OUTPUT_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/// An empty regular file of that name, for writing. NULL: errno; see output_file_error.
+FILE *output_file(const char *path);
+
+/// The same, of a name that the user has given: also a device, pipe or socket, and anything in /dev.
+FILE *output_stream(const char *path);
+
+/// Would the second succeed? Leaves what is there as it is.
+bool output_can_be_written(const char *path);
+
+/// Why that failed: strerror(errno), in better words where it has none [lend: until the next call].
+const char *output_file_error(void);
+
+#endif // MC_DRIVER_OUTPUT_FILE_H
