@@ -1,4 +1,3 @@
-// REQUIRES: deep
 // What the program does to its descriptors, signals, limits, folder and environment does not disturb the search.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t.instrumented && %gcc -g -O1 -w -pthread %s -o %t.plain
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented range | FileCheck %s --check-prefix=RANGE
@@ -7,11 +6,11 @@
 // RANGE-NEXT: main: 0 mcmini: ok: nothing found; nothing left
 // RANGE-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
 //
-// RUN: %S/Inputs/everywhere %mcmini %t.instrumented each | FileCheck %s --check-prefix=EACH
-// RUN: %S/Inputs/everywhere %mcmini %t.plain each | FileCheck %s --check-prefix=EACH
+// Not in two threads: which of them closes each of 1,024 descriptors is explored.
+// RUN: env PLACES="trunk main" %S/Inputs/everywhere %mcmini %t.instrumented each | FileCheck %s --check-prefix=EACH
+// RUN: env PLACES="trunk main" %S/Inputs/everywhere %mcmini %t.plain each | FileCheck %s --check-prefix=EACH
 // EACH: trunk: 0 mcmini: ok: nothing found; nothing left
 // EACH-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// EACH-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented stdio | FileCheck %s --check-prefix=STDIO
 // RUN: %S/Inputs/everywhere %mcmini %t.plain stdio | FileCheck %s --check-prefix=STDIO
@@ -27,7 +26,8 @@
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented files | FileCheck %s --check-prefix=FILES
 // RUN: %S/Inputs/everywhere %mcmini %t.plain files | FileCheck %s --check-prefix=FILES
-// FILES: trunk: 0 mcmini: ok: nothing found; nothing left
+// Nothing can be opened any more when the search starts, so neither can what decodes machine code.
+// FILES: trunk: 3 mcmini: incomplete: nothing found, but atomics in code of libgcc_s.so.1 that could not be decoded; nothing left
 // FILES-NEXT: main: 0 mcmini: ok: nothing found; nothing left
 // FILES-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
 //
