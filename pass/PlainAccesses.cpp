@@ -252,9 +252,26 @@ static Instruction *ifAllAreAnnounced(Instruction &I) {
   return Then;
 }
 
+/// Where others may do something before the call, what it reads must not have been read yet.
+static void announceAhead(CallBase &Call, const Range &R, Constant *Site) {
+  IRBuilder<> Builder(ifAllAreAnnounced(Call));
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  Type *Pointer = bytePointerType(Call.getContext());
+  const Extent Most = emitBounds(Builder, Call, R);
+  FunctionCallee Hook = Call.getModule()->getOrInsertFunction(
+      R.IsWrite    ? "__mcmini_write_ahead"
+      : R.isText() ? "__mcmini_read_text_ahead"
+                   : "__mcmini_read_ahead",
+      Builder.getVoidTy(), Pointer, Pointer, Builder.getInt64Ty());
+  cast<Function>(Hook.getCallee())->setDoesNotThrow();
+  Builder.CreateCall(Hook, {Site, Most.Address, Most.Size})->setTailCallKind(CallInst::TCK_NoTail);
+}
+
 static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool IsCovered) {
   auto *Call = dyn_cast<CallBase>(&I);
   bool IsBefore = !A.IsOfLibrary || A.Library.isKnownBefore();
+  if (!IsBefore && !A.Library.isBehindPointer())
+    announceAhead(*Call, A.Library, Site);
   IRBuilder<> Builder(IsCovered ? ifAllAreAnnounced(I) : IsBefore ? &I : behind(*Call));
   Builder.SetCurrentDebugLocation(I.getDebugLoc());
   Extent At{A.Address, Builder.getInt64(A.Size)};

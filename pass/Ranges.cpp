@@ -111,6 +111,23 @@ bool isQuietLibraryFunction(const Function &F) {
   return isLibraryDeclaration(F) && table().Quiet.contains(F.getName());
 }
 
+bool Range::isText() const {
+  switch (Kind) {
+  case TEXT:
+  case TEXT_WITHIN:
+  case TEXT_AT_MOST:
+  case COMPARED:
+  case COMPARED_WITHIN:
+  case FOUND:
+  case BEFORE_TAIL:
+  case BEFORE_TAIL_WITHIN:
+  case NUMBER:
+    return !IsWrite;
+  default:
+    return false;
+  }
+}
+
 //===- Calls ----------------------------------------------------------------------===//
 
 /// Has the call the arguments that the table speaks of?
@@ -246,6 +263,8 @@ public:
     return {Builder.CreateGEP(Builder.getInt8Ty(), Address, Start), Tail};
   }
 
+  Extent bounds(const Range &R) { return {address(R.Pointer), atMost(R)}; }
+
 private:
   IRBuilder<> &Builder;
   CallBase &Call;
@@ -345,6 +364,22 @@ private:
     return Builder.CreateSelect(Builder.CreateICmpSLT(Checked, none()), none(), Then);
   }
 
+  Value *atMost(const Range &R) {
+    switch (R.Kind) {
+    case TEXT_WITHIN:
+    case FOUND_WITHIN:
+    case PRINTED_WITHIN:
+      return number(R.A);
+    case COMPARED_WITHIN:
+      return number(R.B);
+    case TEXT_AT_MOST:
+    case SCANNED:
+      return Builder.getInt64(R.A);
+    default:
+      return most();
+    }
+  }
+
   Value *size(const Range &R, Value *Address) {
     switch (R.Kind) {
     case BYTES:
@@ -416,6 +451,10 @@ private:
 
 Extent emitExtent(IRBuilder<> &Builder, CallBase &Call, const Range &R) {
   return Measure(Builder, Call).extent(R);
+}
+
+Extent emitBounds(IRBuilder<> &Builder, CallBase &Call, const Range &R) {
+  return Measure(Builder, Call).bounds(R);
 }
 
 } // namespace mcmini

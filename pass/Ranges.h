@@ -51,6 +51,8 @@ struct Range {
   LengthKind Kind;
   unsigned A = 0, B = 0;
   bool isKnownBefore() const { return Kind < TEXT; }
+  /// Is it part of a text that is there before the call?
+  bool isText() const;
   /// Does it lie where the pointer at the argument points to?
   bool isBehindPointer() const { return Kind == POINTED_LINE || Kind == LINKED || Kind == STRING; }
 };
@@ -66,6 +68,10 @@ struct Extent {
 
 /// Code that computes where the range lies: before the call or, unless isKnownBefore(), after it.
 Extent emitExtent(llvm::IRBuilder<> &Builder, llvm::CallBase &Call, const Range &R);
+
+/// For one that is known only after the call: where it begins, and the most that it can have. It may
+/// have less, and ends with the text if isText().
+Extent emitBounds(llvm::IRBuilder<> &Builder, llvm::CallBase &Call, const Range &R);
 
 /// A function of ranges.def that keeps none of its pointers; one that other threads do not notice.
 bool forgetsPointers(const llvm::Function &F);

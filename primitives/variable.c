@@ -393,6 +393,15 @@ static bool announce(const struct mc_site *site, volatile void *address, uint32_
   return !(op.flags & MC_AWAITS) || ends_loop(&op, seen, size);
 }
 
+void mc_variable_step(const struct mc_site *site, volatile void *address, uint32_t size,
+                      uint32_t kind) {
+  struct mc_operation op = {.primitive = &mc_primitive_variable,
+                            .kind = (uint16_t)kind,
+                            .argument = {kind | MC_ACCESS_OF_UNKNOWN_VALUE | (uint64_t)size << 16}};
+  op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
+  mc_transition(&op, site);
+}
+
 static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access,
                         uint64_t operand) {
   if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site) ||

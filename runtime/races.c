@@ -377,13 +377,14 @@ bool mc_is_ours(uint64_t address, uint64_t size) {
          mc_is_runtime_variable(address) || mc_is_runtime_variable(last);
 }
 
-void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
-                     const uint64_t *value) {
+/// `is_ordered`: steps have been made for what is racy.
+static void plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                         const uint64_t *value, bool is_ordered) {
   mc_hang("access", mc_mode == MC_MODE_WORKER);
   if (flags & MC_IS_WRITE && mc_is_ours(address, size))
     mc_stray_write(site, address);
-  const bool is_store = value && !mc_is_racy(address, size);
-  mc_recognise_plain(address, is_store ? size : 0, flags & MC_IS_WRITE);
+  const bool is_racy = mc_is_racy(address, size);
+  mc_recognise_plain(address, value && !is_racy ? size : 0, flags & MC_IS_WRITE);
   if (!(flags & MC_IS_WRITE))
     mc_turn_read_plainly(address, size);
   if (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN))
@@ -392,21 +393,27 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
     mc_letting_go_accesses(address);
   if (size > MC_CELL_PAGE)
     touch(address, size);
-  if (mc_is_racy(address, size)) {
+  if (is_racy && !is_ordered) {
     visible_access(site, address, size, flags, value);
-    mc_stack_use(address, site);
-    return;
+  } else {
+    mc_handlers_note(address, size, flags & MC_IS_WRITE);
+    mc_race_note(site, address, size, flags, value);
   }
-  mc_handlers_note(address, size, flags & MC_IS_WRITE);
-  mc_race_note(site, address, size, flags, value);
   mc_stack_use(address, site);
+}
+
+void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                     const uint64_t *value) {
+  plain_access(site, address, size, flags, value, false);
 }
 
 void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
                             uint8_t flags) {
-  if (mc_is_racy(address, size))
+  const bool is_racy = mc_is_racy(address, size);
+  const unsigned ordered = is_racy ? mc_ahead_ordered(site, address, size) : 0;
+  if (is_racy && ordered != 1)
     mc_warn(MC_WARN_TORN_RANGE, site);
-  mc_plain_access(site, address, size, flags, NULL);
+  plain_access(site, address, size, flags, NULL, ordered > 0);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,

@@ -26,6 +26,12 @@ void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t siz
 void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
                             uint8_t flags);
 
+//===- ahead.c --------------------------------------------------------------------------------===//
+
+/// How many racy words the memory has, if the thread's steps before the call were on all of them;
+/// else 0.
+unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size);
+
 /// Memory of McMini, the detector's too: a write there is a stray one, whether the guard would stop
 /// it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);

@@ -131,7 +131,16 @@ MC_HOOK_VISIBLE void __mcmini_read_range(const struct mc_site *site, const volat
 MC_HOOK_VISIBLE void __mcmini_write_range(const struct mc_site *site, volatile void *address,
                                           uint64_t size);
 
-/// The same where the number is known only when that function has returned: behind its call.
+/// Before the call of a function that accesses memory from `address` on, and of which only its return
+/// tells how much: at most `most` bytes; a text, and no more. Called only if __mcmini_all_accesses.
+MC_HOOK_VISIBLE void __mcmini_read_ahead(const struct mc_site *site, const volatile void *address,
+                                         uint64_t most);
+MC_HOOK_VISIBLE void __mcmini_read_text_ahead(const struct mc_site *site,
+                                              const volatile void *address, uint64_t most);
+MC_HOOK_VISIBLE void __mcmini_write_ahead(const struct mc_site *site, volatile void *address,
+                                          uint64_t most);
+
+/// Behind its call: the bytes that it has accessed.
 MC_HOOK_VISIBLE void __mcmini_read_behind(const struct mc_site *site, const volatile void *address,
                                           uint64_t size);
 MC_HOOK_VISIBLE void __mcmini_write_behind(const struct mc_site *site, volatile void *address,

@@ -645,6 +645,11 @@ void mc_clock_join(mc_object thread);
 unsigned mc_variables_at(const volatile void *address, size_t size, mc_object variable[],
                          unsigned max);
 
+/// A step of the calling thread as if it read or wrote (`kind` MC_ACCESS_READ, MC_ACCESS_WRITE) these
+/// `size` bytes, at most 8, where it is not known yet whether it will.
+void mc_variable_step(const struct mc_site *site, volatile void *address, uint32_t size,
+                      uint32_t kind);
+
 /// The pthread_mutex_t at `address` as an object; made at its first use.
 mc_object mc_mutex_at(const volatile void *address);
 /// pthread_mutex_lock, which takes the mutex at once where it is free; and pthread_mutex_unlock.

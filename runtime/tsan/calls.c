@@ -172,6 +172,51 @@ static uint64_t size_of(const struct mc_call *call, const struct range *r) {
   return 0;
 }
 
+/// Of what is_measured: at most.
+static uint64_t most_of(const struct mc_call *call, const struct range *r) {
+  switch ((enum length)r->length) {
+  case LENGTH_TEXT_WITHIN:
+  case LENGTH_FOUND_WITHIN:
+  case LENGTH_PRINTED_WITHIN:
+    return call->argument[r->a];
+  case LENGTH_COMPARED_WITHIN:
+    return call->argument[r->b];
+  default:
+    return UINT64_MAX;
+  }
+}
+
+static bool is_text(const struct range *r) {
+  switch ((enum length)r->length) {
+  case LENGTH_TEXT:
+  case LENGTH_TEXT_WITHIN:
+  case LENGTH_COMPARED:
+  case LENGTH_COMPARED_WITHIN:
+  case LENGTH_FOUND:
+  case LENGTH_BEFORE_TAIL:
+  case LENGTH_BEFORE_TAIL_WITHIN:
+  case LENGTH_NUMBER:
+    return !r->is_write;
+  default:
+    return false;
+  }
+}
+
+static void look_ahead(const struct mc_call *call) {
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
+    const struct range *r = &table[i];
+    void *address = (void *)call->argument[r->pointer];
+    if (r->function != call->function || !is_measured(r) || r->length == LENGTH_POINTED_LINE)
+      continue;
+    if (r->is_write)
+      __mcmini_write_ahead(call->site, address, most_of(call, r));
+    else if (is_text(r))
+      __mcmini_read_text_ahead(call->site, address, most_of(call, r));
+    else
+      __mcmini_read_ahead(call->site, address, most_of(call, r));
+  }
+}
+
 static void mc_call_announce(const struct mc_call *call, bool measured) {
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
     const struct range *r = &table[i];
@@ -191,8 +236,11 @@ static void mc_call_announce(const struct mc_call *call, bool measured) {
 }
 
 void mc_call_before(const struct mc_call *call) {
-  if (mc_plain_epoch && mc_tsan_is_program())
-    mc_call_announce(call, false);
+  if (!mc_plain_epoch || !mc_tsan_is_program())
+    return;
+  mc_call_announce(call, false);
+  if (__mcmini_all_accesses)
+    look_ahead(call);
 }
 
 void mc_call_after(const struct mc_call *call) {

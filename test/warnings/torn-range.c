@@ -17,12 +17,12 @@ struct pair {
 };
 
 static struct pair shared, source = {1, 1};
-static char text[32] = "one";
+static char text[32] = "one, two, three";
 static char kind;
 
 static void *writer(void *argument) {
   if (kind == 't')
-    text[3] = 's';
+    text[3] = text[10] = 's';
   else if (kind == 'w')
     shared.first = 1;
   else

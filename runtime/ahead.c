@@ -1,0 +1,87 @@
+// runtime/ahead.c - calls of which only their return tells how much memory they access: strlen, read.
+//
+// What such a call accesses is announced behind it (runtime/plain.c), and that is too late for a step:
+// whoever would come first finds the call made. So where memory is racy there are steps ahead of the
+// call, one for each racy word that it may access. It may turn out to access less. That makes a step too
+// much, which hides nothing; so a step is no access, and the race detector is told behind the call only.
+// With a single word the call happens at its step. With several it is torn, as a copy is.
+#include "races.h"
+
+enum {
+  CALLS = 4, // ranges of one call
+  WORDS = 8,
+  WORD = 8,
+  SPAN = 4096, // where nobody knows a bound
+};
+
+struct ahead {
+  const struct mc_site *site;
+  uintptr_t address;
+  unsigned words;
+  uintptr_t word[WORDS];
+};
+
+static __thread struct {
+  struct ahead call[CALLS];
+  unsigned next;
+} calls __attribute__((tls_model("initial-exec")));
+
+static uintptr_t next_word(uintptr_t address) { return (address | (WORD - 1)) + 1; }
+
+/// The first racy byte, or `end`.
+static uintptr_t racy_from(uintptr_t address, uintptr_t end) {
+  return address < end ? mc_races_visible(mc_races, address, end - address) : end;
+}
+
+static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t most, bool is_text,
+                       uint32_t kind) {
+  if (!mc_plain_epoch || (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN)))
+    return;
+  struct ahead *ahead = &calls.call[calls.next++ % CALLS];
+  *ahead = (struct ahead){.site = site, .address = address};
+  most = most < SPAN ? most : SPAN;
+  for (uintptr_t from = address; ahead->words < WORDS; from = next_word(from)) {
+    const uint64_t bytes = is_text ? __mcmini_text((const char *)address, most) : most;
+    const uintptr_t end = address + bytes;
+    from = racy_from(from, end);
+    if (from >= end)
+      return;
+    uint32_t size = 1;
+    while (from + size < next_word(from) && mc_is_racy(from + size, 1))
+      size++;
+    ahead->word[ahead->words++] = from / WORD;
+    mc_variable_step(site, (volatile void *)from, size, kind);
+  }
+}
+
+unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size) {
+  const uintptr_t end = address + size;
+  const struct ahead *ahead = calls.call;
+  unsigned count = 0;
+  while (ahead < calls.call + CALLS && (ahead->site != site || ahead->address > address))
+    ahead++;
+  if (ahead == calls.call + CALLS)
+    return 0;
+  for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(next_word(at), end)) {
+    unsigned i = 0;
+    while (i < ahead->words && ahead->word[i] != at / WORD)
+      i++;
+    if (i == ahead->words)
+      return 0;
+    count++;
+  }
+  return count;
+}
+
+void __mcmini_read_ahead(const struct mc_site *site, const volatile void *address, uint64_t most) {
+  look_ahead(site, (uintptr_t)address, most, false, MC_ACCESS_READ);
+}
+
+void __mcmini_read_text_ahead(const struct mc_site *site, const volatile void *address,
+                              uint64_t most) {
+  look_ahead(site, (uintptr_t)address, most, true, MC_ACCESS_READ);
+}
+
+void __mcmini_write_ahead(const struct mc_site *site, volatile void *address, uint64_t most) {
+  look_ahead(site, (uintptr_t)address, most, false, MC_ACCESS_WRITE);
+}
