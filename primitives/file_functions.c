@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { NAME_OF_ENTRY = 1, NAME_OF_INSIDE, NAME_OF_NUMBER, NAME_OF_DESCRIPTION };

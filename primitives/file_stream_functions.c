@@ -102,6 +102,31 @@ static void end_call(struct mc_uses *uses) {
   }
 #include "stream_calls.def"
 
+// C89's scanf is another function: the headers rename it for C99.
+#define SCAN_OF_C89(name, parameters, arguments, of)                                               \
+  extern int name##_of_c89 parameters __asm__(#name);                                              \
+  MC_INTERPOSED int name##_of_c89 parameters {                                                     \
+    USES_OF_CALL;                                                                                  \
+    begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
+    return ((__typeof__(&name##_of_c89))mc_real(#name))arguments;                                  \
+  }
+SCAN_OF_C89(vfscanf, (FILE * stream, const char *format, va_list list), (stream, format, list), stream)
+SCAN_OF_C89(vscanf, (const char *format, va_list list), (format, list), stdin)
+
+#define SCAN_OF_C89_BY(name, parameters, of)                                                       \
+  extern int name##_of_c89 parameters __asm__(#name);                                              \
+  MC_INTERPOSED int name##_of_c89 parameters {                                                     \
+    va_list list;                                                                                  \
+    USES_OF_CALL;                                                                                  \
+    begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
+    va_start(list, format);                                                                        \
+    const int result = ((__typeof__(&vfscanf_of_c89))mc_real("vfscanf"))(of, format, list);        \
+    va_end(list);                                                                                  \
+    return result;                                                                                 \
+  }
+SCAN_OF_C89_BY(fscanf, (FILE * stream, const char *format, ...), stream)
+SCAN_OF_C89_BY(scanf, (const char *format, ...), stdin)
+
 //===- Opening and closing --------------------------------------------------------------------===//
 
 static long flags_of(const char *mode) {
@@ -150,12 +175,17 @@ static void end_part(struct part *part, long result) {
 INTERPOSE_FOPEN(fopen)
 INTERPOSE_FOPEN(fopen64)
 
+/// What closing writes comes before it, as a call of its own.
+static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stream->_IO_write_base; }
+
 #define INTERPOSE_FREOPEN(name)                                                                    \
   MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode,                   \
                            FILE *restrict old) {                                                   \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
     if (is_output(old))                                                                            \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
+    if (mc_checking() && !mc_state_is_inside() && !is_output(old) && has_output(old))              \
+      fflush(old);                                                                                 \
     if (mc_checking() && path)                                                                     \
       use_stream(&part.uses, old, MC_USE_WRITE);                                                   \
     if (path)                                                                                      \
@@ -168,6 +198,8 @@ INTERPOSE_FREOPEN(freopen)
 INTERPOSE_FREOPEN(freopen64)
 
 MC_INTERPOSED int fclose(FILE *stream) {
+  if (mc_checking() && !mc_state_is_inside() && !is_output(stream) && has_output(stream))
+    fflush(stream);
   struct part part = {.number = SYS_close, .a = {stream->_fileno}};
   if (mc_checking())
     use_stream(&part.uses, stream, MC_USE_WRITE);

@@ -215,7 +215,8 @@ static int copy_to(int fd, int new_fd, int flags, const struct mc_site *site) {
 }
 
 MC_INTERPOSE_UNHOOKED(int, dup2, (int fd, int new_fd), (fd, new_fd)) {
-  return fd == new_fd ? MC_REAL(dup2)(fd, new_fd) : copy_to(fd, new_fd, 0, site);
+  return fd == new_fd ? (int)MC_FILE_CALL_OF(site, SYS_dup2, fd, new_fd)
+                      : copy_to(fd, new_fd, 0, site);
 }
 
 MC_INTERPOSE_UNHOOKED(int, dup3, (int fd, int new_fd, int flags), (fd, new_fd, flags)) {

@@ -166,6 +166,7 @@ bool mc_state_begin(const struct mc_uses *uses, unsigned kind, const struct mc_s
   struct mc_operation op = {.primitive = &mc_primitive_state,
                             .kind = (uint16_t)kind,
                             .objects = uses->count,
+                            .flags = MC_ELSEWHERE,
                             .argument = {0, uses->synchronizes, uses->call}};
   const unsigned first = main_use(uses);
   for (unsigned i = 0; i < uses->count; i++) {

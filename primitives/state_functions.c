@@ -1,6 +1,7 @@
 // primitives/state_functions.c - the interposed functions that use what libc keeps for all threads:
 // state_calls.def.
 #define _GNU_SOURCE
+#define __NO_INLINE__ 1 // or some of them have bodies already
 #include "state.h"
 #include <getopt.h>
 #include <grp.h>
@@ -9,12 +10,17 @@
 #include <netdb.h>
 #include <pwd.h>
 #include <search.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <syslog.h>
 #include <threads.h>
+#include <time.h>
+#include <uchar.h>
 #include <unistd.h>
+#include <utmpx.h>
+#include <wchar.h>
 
 extern int __cxa_atexit(void (*function)(void *), void *argument, void *module);
 extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
@@ -23,6 +29,13 @@ enum { TEXT_OF_TIME = 26 };
 
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
+#define LOCKED mc_memory_of_libc(true);
+#define CHANGES_LOCALE                                                                             \
+  {                                                                                                \
+    WRITES(LOCALE)                                                                                 \
+    if (mc_is_searching())                                                                         \
+      mc_warn(MC_WARN_LOCALE, MC_CALLER_SITE);                                                     \
+  }
 
 #define READS_VARIABLE(name) use_variable(uses, name, MC_USE_READ);
 #define WRITES_VARIABLE(name) use_variable(uses, name, MC_USE_WRITE);
@@ -36,8 +49,10 @@ static void use_variable(struct mc_uses *uses, const char *name, enum mc_use use
 }
 
 static void end_call(struct mc_uses *uses) {
-  if (uses->count)
+  if (uses->count) {
+    mc_memory_of_libc(false);
     mc_state_end(uses, true);
+  }
 }
 
 #define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \
@@ -45,7 +60,8 @@ static void end_call(struct mc_uses *uses) {
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
-      mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
+      if (uses->count)                                                                             \
+        mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                \
     }                                                                                              \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -68,3 +84,10 @@ static void end_call(struct mc_uses *uses) {
   }
 
 #include "state_calls.def"
+
+MC_INTERPOSED void syslog(int priority, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsyslog(priority, format, list);
+  va_end(list);
+}

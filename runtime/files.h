@@ -23,4 +23,7 @@ void mc_undo_all(void);
 /// The trace has changed something.
 bool mc_undo_is_due(void);
 
+/// mapped_files.c: before a system call of the program.
+void mc_mapped_files_note(long number, const long a[6]);
+
 #endif // MC_RUNTIME_FILES_H

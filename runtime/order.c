@@ -15,6 +15,8 @@ static struct {
 
 void mc_order_start(void) { users = mc_own_shared_memory(MC_ORDER_SLOTS * sizeof *users); }
 
+bool mc_is_searching(void) { return mc_mode == MC_MODE_WORKER; }
+
 unsigned mc_order(void) {
   if (mc_mode != MC_MODE_WORKER)
     return 0;

@@ -8,6 +8,11 @@
 #include "reference_counts.h"
 #include <string.h>
 
+/// What the thread gives back now is libc's own, which a lock of libc's guards.
+static __thread bool libcs_own __attribute__((tls_model("initial-exec")));
+
+void mc_memory_of_libc(bool is) { libcs_own = is; }
+
 /// Of a function that gives memory back, called at `code`.
 static uintptr_t site_of_call(uint64_t code) {
   return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
@@ -36,7 +41,7 @@ void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
                               .kind = MC_ACCESS_WRITE,
                               .flags = MC_ADDRESS_ONLY,
                               .argument = {MC_ACCESS_WRITE | MC_ACCESS_OF_UNKNOWN_VALUE}};
-  if (!mc_plain_epoch || !mc_is_racy(address, size))
+  if (!mc_plain_epoch || libcs_own || !mc_is_racy(address, size))
     return;
   for (uintptr_t next, at = address; at < end; at = next) {
     next = (at | (WORD - 1)) + 1;
@@ -54,6 +59,10 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
     return;
   if (mc_letting_go_of)
     mc_letting_go_frees(memory);
+  if (libcs_own) {
+    mc_races_forget(mc_races, address, size);
+    return;
+  }
   if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
     mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
   mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
@@ -140,7 +149,7 @@ void mc_races_used_after_free(const struct mc_operation *operation, const struct
 
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory;
-  if (mc_plain_epoch)
+  if (mc_plain_epoch && !libcs_own)
     mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
 }
 

@@ -128,7 +128,8 @@ void mc_repetition_arrives(const struct mc_operation *operation, const struct mc
 }
 
 void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing) {
-  if (step->flags & MC_ELSEWHERE) {
+  const bool is_call = step->primitive == &mc_primitive_state; // its value says what it changed
+  if (step->flags & MC_ELSEWHERE && !is_call) {
     mc_process->hidden = mc_shared->steps + 1;
     mc_process->calls++;
   }

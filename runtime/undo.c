@@ -85,6 +85,36 @@ static bool is_noted(const char *path) {
   return false;
 }
 
+/// The note that this trace has made it; if nothing is to be put back before that is.
+static struct note *made(const char *path) {
+  for (uint64_t at = log->last; at > log->base; at = note_at(at)->before) {
+    struct note *n = note_at(at);
+    if (n->kind == MOVED || n->kind == SWAPPED)
+      return NULL;
+    if (strcmp(path_of(n), path) == 0)
+      return n->kind == MADE ? n : NULL;
+  }
+  return NULL;
+}
+
+static bool is_file(const char *path, const struct stat *info) {
+  struct stat now;
+  return mc_sys(SYS_lstat, path, &now) == 0 && now.st_ino == info->st_ino &&
+         now.st_dev == info->st_dev;
+}
+
+/// It may have more names than those that this trace has made and has still.
+static bool has_more_names(const struct stat *info) {
+  uint64_t names = info->st_nlink;
+  for (uint64_t at = log->last; at > log->base; at = note_at(at)->before) {
+    struct note *n = note_at(at);
+    if (n->kind == MOVED || n->kind == SWAPPED)
+      return info->st_nlink > 1;
+    names -= n == made(path_of(n)) && is_file(path_of(n), info);
+  }
+  return names > 1;
+}
+
 static bool read_all(const char *path, char *to, uint64_t bytes) {
   const long fd = mc_sys(SYS_open, path, O_RDONLY | O_CLOEXEC | O_NOATIME, 0);
   uint64_t done = 0;
@@ -101,8 +131,14 @@ static bool read_all(const char *path, char *to, uint64_t bytes) {
 
 static void keep(const char *path, bool removed) {
   struct stat info;
+  struct note *link = made(path);
   if (mc_sys(SYS_lstat, path, &info))
     return;
+  if (!removed && link && link->other && is_file(path_of(link) + link->path, &info)) {
+    path = path_of(link) + link->path; // a name that it keeps
+    if (is_noted(path))
+      return;
+  }
   const uint64_t bytes =
       S_ISREG(info.st_mode) || S_ISLNK(info.st_mode) ? (uint64_t)info.st_size : 0;
   struct note *n = add_note(CHANGED, path, NULL, bytes);
@@ -113,7 +149,7 @@ static void keep(const char *path, bool removed) {
                        : S_ISLNK(info.st_mode)
                            ? mc_sys(SYS_readlink, path, bytes_of(n), bytes) == (long)bytes
                            : S_ISDIR(info.st_mode) || S_ISFIFO(info.st_mode) || !removed;
-  if (!is_kept || (removed && S_ISREG(info.st_mode) && info.st_nlink > 1))
+  if (!is_kept || (removed && S_ISREG(info.st_mode) && has_more_names(&info)))
     is_not_undone(path);
 }
 
@@ -124,9 +160,22 @@ static void note_new(int folder, long path) {
     add_note(MADE, text, NULL, 0);
 }
 
+static void note_link(int folder, long path, bool follow, int to_folder, long to) {
+  char text[2][MC_MOST_PATH];
+  struct stat info;
+  if (!mc_path_resolve(folder, (const char *)path, follow, text[0]) ||
+      !mc_path_resolve(to_folder, (const char *)to, false, text[1]) ||
+      !mc_sys(SYS_lstat, text[1], &info))
+    return;
+  const struct note *link = made(text[0]);
+  const bool is_link = link && link->other;
+  add_note(MADE, text[1], is_link ? (const char *)(link + 1) + link->path : text[0], 0);
+}
+
 static void note_change(int folder, long path, bool follow, bool removed) {
   char text[MC_MOST_PATH];
-  if (mc_path_resolve(folder, (const char *)path, follow, text) && (removed || !is_noted(text)))
+  if (mc_path_resolve(folder, (const char *)path, follow, text) &&
+      !(removed ? made(text) != NULL : is_noted(text)))
     keep(text, removed);
 }
 
@@ -178,6 +227,7 @@ static void note_move(int folder, long path, int to_folder, long to, long flags)
 void mc_undo_note(long number, const long a[6]) {
   if (mc_mode != MC_MODE_WORKER && mc_mode != MC_MODE_TRUNK)
     return;
+  mc_mapped_files_note(number, a);
   log->noted = log->used;
   log->last_noted = log->last;
   switch (number) {
@@ -199,6 +249,8 @@ void mc_undo_note(long number, const long a[6]) {
     note_new((int)a[0], a[1]);
     break;
   case SYS_link:
+    note_link(AT_FDCWD, a[0], false, AT_FDCWD, a[1]);
+    break;
   case SYS_symlink:
     note_new(AT_FDCWD, a[1]);
     break;
@@ -206,7 +258,7 @@ void mc_undo_note(long number, const long a[6]) {
     note_new((int)a[1], a[2]);
     break;
   case SYS_linkat:
-    note_new((int)a[2], a[3]);
+    note_link((int)a[0], a[1], a[4] & AT_SYMLINK_FOLLOW, (int)a[2], a[3]);
     break;
   case SYS_unlink:
   case SYS_rmdir:
@@ -254,6 +306,16 @@ void mc_undo_note(long number, const long a[6]) {
   case SYS_fchown:
     note_file((int)a[0]);
     break;
+  case SYS_setxattr:
+  case SYS_lsetxattr:
+  case SYS_removexattr:
+  case SYS_lremovexattr:
+    is_not_undone((const char *)a[0]);
+    break;
+  case SYS_fsetxattr:
+  case SYS_fremovexattr:
+    is_not_undone((const char *)a[1]);
+    break;
   case SYS_mmap:
     if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS))
       note_file((int)a[4]);
@@ -291,12 +353,6 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
     done += (uint64_t)put;
   }
   mc_sys(SYS_ftruncate, fd, bytes);
-}
-
-static bool is_file(const char *path, const struct stat *info) {
-  struct stat now;
-  return mc_sys(SYS_lstat, path, &now) == 0 && now.st_ino == info->st_ino &&
-         now.st_dev == info->st_dev;
 }
 
 static void restore(struct note *n) {

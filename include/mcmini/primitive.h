@@ -474,9 +474,15 @@ enum mc_order {
   MC_ORDER_OUTPUT = 8,   ///< the program looks at what it has written to standard output or error
 };
 unsigned mc_order(void);
+/// There may be other threads.
+bool mc_is_searching(void);
 void mc_order_need(unsigned order);
 /// The calling thread is about to use the state.
 void mc_order_note(uint32_t slot, enum mc_use use);
+
+/// Whether what the calling thread frees from here on is libc's own memory, which a lock of libc's
+/// guards: no race.
+void mc_memory_of_libc(bool is);
 
 /// What a path names, as numbers that mean the same in every trace: the entry in its folder, the
 /// folder; and what is there now. False: the path is none.
