@@ -111,7 +111,7 @@ struct mc_trace_object {
 
 struct mc_fair;
 struct mc_wakeup;
-struct mc_attempts;
+struct mc_removals;
 struct mc_starvation;
 
 struct mc_search {
@@ -127,7 +127,7 @@ struct mc_search {
   bool is_stale;                ///< begin with the prefix's: the trace before was given up
   struct mc_wakeup *free_nodes; ///< of wakeup trees
   uint64_t wakeup_nodes;        ///< in trees
-  struct mc_attempts *attempts; ///< room for reversal.c
+  struct mc_removals *removals; ///< room for removals.c
   uint32_t *scratch;            ///< the same: one step for each of the trace
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;

@@ -13,85 +13,6 @@
 
 #include <string.h>
 
-//===- Removals -------------------------------------------------------------------------------===//
-
-/// In an atomic section only its begin keeps others out.
-static bool may_disable(const struct mc_operation *step, const struct mc_operation *f) {
-  if (mc_is_interrupt(step) || mc_is_interrupt(f))
-    return mc_are_dependent(step, f);
-  if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
-    struct mc_operation plain_step = *step, plain_f = *f;
-    plain_step.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
-    plain_f.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
-    return may_disable(&plain_step, &plain_f);
-  }
-  return mc_are_dependent(step, f) &&
-         (step->primitive != f->primitive || !f->primitive->may_disable ||
-          f->primitive->may_disable(step, f));
-}
-
-static bool is_subset(const struct mc_removal *a, const struct mc_removal *b) {
-  unsigned k = 0;
-  for (unsigned l = 0; l < b->steps && k < a->steps; l++)
-    k += a->step[k] == b->step[l];
-  return k == a->steps;
-}
-
-static struct mc_removal with(const struct mc_removal *y, uint32_t j) {
-  struct mc_removal more = *y;
-  unsigned at = more.steps++;
-  for (; at > 0 && more.step[at - 1] > j; at--)
-    more.step[at] = more.step[at - 1];
-  more.step[at] = j;
-  return more;
-}
-
-/// The sets Y that are still to be tried, breadth first, and the minimal ones found.
-struct mc_attempts {
-  struct mc_removal set[MC_MOST_SETS];
-  unsigned sets;
-  bool limited; ///< some set was not tried
-  unsigned found[MC_MOST_SETS];
-  unsigned founds;
-};
-
-static void try_with(struct mc_attempts *a, const struct mc_removal *y, uint32_t j) {
-  if (y->steps == MC_MOST_REMOVED || a->sets == MC_MOST_SETS) {
-    a->limited = true;
-    return;
-  }
-  const struct mc_removal more = with(y, j);
-  for (unsigned n = 0; n < a->sets; n++)
-    if (a->set[n].steps == more.steps && is_subset(&more, &a->set[n]))
-      return;
-  a->set[a->sets++] = more;
-}
-
-static bool contains_found(const struct mc_attempts *a, const struct mc_removal *y) {
-  for (unsigned n = 0; n < a->founds; n++)
-    if (is_subset(&a->set[a->found[n]], y))
-      return true;
-  return false;
-}
-
-static bool has_own_step(const struct mc_reversal *r, const struct mc_removal *y) {
-  return r->own < r->search->depth && r->own > r->i && mc_survives(r, y, r->own);
-}
-
-/// Where f is not enabled after K: the sets with one more step.
-static void try_larger(const struct mc_reversal *r, const struct mc_simulation *s,
-                       struct mc_attempts *a, const struct mc_removal *y) {
-  const struct mc_operation *e = mc_frame_at(r->search, r->i)->operation;
-  if (e->thread != r->f.thread && !may_disable(e, &r->f))
-    return;
-  for (uint32_t k = 0; k < s->steps; k++) {
-    const uint32_t j = r->search->scratch[k];
-    const struct mc_operation *step = mc_frame_at(r->search, j)->operation;
-    if (step->thread != r->f.thread && may_disable(step, &r->f))
-      try_with(a, y, j);
-  }
-}
-
 //===- Reversing ------------------------------------------------------------------------------===//
 
 /// K and f, f as early as may be.
@@ -156,42 +77,47 @@ void mc_lose(struct mc_search *search, struct mc_frame *frame) {
   frame->lost = frame->all = true;
 }
 
+/// Reverses e and f by the removal of Y.
+static bool reverse_without(struct mc_reversal *r, const struct mc_removal *y) {
+  struct mc_simulation s;
+  if (!mc_simulate(r, y, &s)) {
+    mc_lose(r->search, mc_frame_at(r->search, r->i));
+    return true;
+  }
+  return is_explored_first(r, &s) || reverse(r, y);
+}
+
+/// Another alternative of f was executed after e: it goes in any case.
+static bool has_own_step(const struct mc_reversal *r) {
+  static const struct mc_removal none = {.steps = 0};
+  return r->own < r->search->depth && r->own > r->i && mc_survives(r, &none, r->own);
+}
+
 /// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
 static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
-  static const struct mc_removal none = {.steps = 0};
-  struct mc_attempts *a = r->search->attempts;
   struct mc_simulation s;
+  struct mc_frame *e = mc_frame_at(r->search, i);
   *at_once = false;
   mc_set_e(r, i);
   r->end_of_k = mc_end_after(r, i);
-  if (!mc_past_survives(r, &none))
+  const struct mc_removal base = {.step = &r->own, .steps = has_own_step(r)};
+  if (!mc_past_survives(r, &base))
     return true;
-  a->sets = a->founds = 0;
-  a->limited = false;
-  a->set[a->sets++] = none;
-  for (unsigned n = 0; n < a->sets; n++) {
-    const struct mc_removal y = a->set[n];
-    if (contains_found(a, &y) || !mc_past_survives(r, &y))
-      continue;
-    if (has_own_step(r, &y)) { // of another alternative
-      try_with(a, &y, r->own);
-      continue;
-    }
-    if (!mc_simulate(r, &y, &s)) {
-      mc_lose(r->search, mc_frame_at(r->search, i));
-      return true;
-    }
-    if (!mc_is_enabled_after(r, &s)) {
-      try_larger(r, &s, a, &y);
-      continue;
-    }
-    a->found[a->founds++] = n;
-    *at_once |= y.steps == 0;
-    if (!is_explored_first(r, &s) && !reverse(r, &y))
-      return false;
+  if (!mc_simulate(r, &base, &s)) {
+    mc_lose(r->search, e);
+    return true;
   }
-  if (a->limited)
-    mc_lose(r->search, mc_frame_at(r->search, i));
+  if (mc_is_enabled_after(r, &s)) {
+    *at_once = base.steps == 0;
+    return is_explored_first(r, &s) || reverse(r, &base);
+  }
+  if (e->operation->thread != r->f.thread && !mc_may_disable(e->operation, &r->f))
+    return true;
+  bool limited;
+  if (!mc_each_removal(r, &base, reverse_without, &limited))
+    return false;
+  if (limited)
+    mc_lose(r->search, e);
   return true;
 }
 
@@ -344,9 +270,6 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                           .end = cut || exit ? last : search->depth,
                           .branch = search->kept ? search->kept - 1 : 0,
                           .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
-  if (!search->attempts &&
-      !(search->attempts = mc_arena_take(search->arena, sizeof *r.search->attempts)))
-    return false;
   return mc_reserve(search, &search->scratch, &search->scratch_capacity, search->depth + 1,
                     sizeof *search->scratch, 0) &&
          mc_reserve(search, &search->sequence, &search->sequence_capacity, search->depth + 1,

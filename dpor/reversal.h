@@ -6,15 +6,11 @@
 #include "clock.h"
 #include "internal.h"
 
-enum {
-  MC_MOST_REMOVED = 8, ///< steps in a set Y
-  MC_MOST_SETS = 256,  ///< sets Y that are tried for one pair
-  MC_MOST_OBJECTS = 16 ///< whose states are followed for one f
-};
+enum { MC_MOST_OBJECTS = 16 }; ///< whose states are followed for one f
 
 /// Steps beside e that are removed.
 struct mc_removal {
-  uint32_t step[MC_MOST_REMOVED]; ///< ascending
+  const uint32_t *step;
   unsigned steps;
 };
 
@@ -69,7 +65,25 @@ uint32_t mc_end_after(const struct mc_reversal *r, uint32_t i);
 bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y);
 /// The states of f's objects after K. false: they are not known.
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s);
+/// The same before the first of K's steps; and one of these.
+bool mc_simulate_begin(const struct mc_reversal *r, const struct mc_removal *y,
+                       struct mc_simulation *s);
+void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j);
 /// f is enabled in those.
 bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s);
+
+//===- removals.c ---------------------------------------------------------------------------===//
+
+/// `step`, put back, could hinder f.
+bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *f);
+
+/// What is done with a removal, which lives as long as that takes. false: arena full.
+typedef bool mc_use_removal(struct mc_reversal *r, const struct mc_removal *y);
+
+/// Calls `use` for each minimal set Y with `base` after which f is enabled, the small ones first.
+/// Without more than `base` it is not, and its states are known. `*limited`: there may be more
+/// sets. false: arena full.
+bool mc_each_removal(struct mc_reversal *r, const struct mc_removal *base, mc_use_removal *use,
+                     bool *limited);
 
 #endif // MC_DPOR_REVERSAL_H

@@ -179,23 +179,33 @@ static unsigned place_in(const struct mc_simulation *s, mc_object object) {
   return n;
 }
 
-bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
+bool mc_simulate_begin(const struct mc_reversal *r, const struct mc_removal *y,
+                       struct mc_simulation *s) {
   if (!collect_steps(r, y, s))
     return false;
   for (unsigned n = 0; n < s->objects; n++)
     if (!state_before(r, r->i, s->object[n], s->state[n]))
       return false;
-  for (uint32_t k = 0; k < s->steps; k++) {
-    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
-    const unsigned first = first_acted_on(step), end = first + acted_on(step);
-    void *state[MC_MOST_PLACES];
-    uint64_t result = 0;
-    if (first == end || place_in(s, step->object[first]) == s->objects) // none that it may change
-      continue;
-    for (unsigned o = first; o < end; o++)
-      state[o] = s->state[place_in(s, step->object[o])];
-    mc_apply(step, r->search->signals, state, &result);
-  }
+  return true;
+}
+
+void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j) {
+  const struct mc_operation *step = mc_frame_at(r->search, j)->operation;
+  const unsigned first = first_acted_on(step), end = first + acted_on(step);
+  void *state[MC_MOST_PLACES];
+  uint64_t result = 0;
+  if (first == end || place_in(s, step->object[first]) == s->objects) // none that it may change
+    return;
+  for (unsigned o = first; o < end; o++)
+    state[o] = s->state[place_in(s, step->object[o])];
+  mc_apply(step, r->search->signals, state, &result);
+}
+
+bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
+  if (!mc_simulate_begin(r, y, s))
+    return false;
+  for (uint32_t k = 0; k < s->steps; k++)
+    mc_simulate_step(r, s, r->search->scratch[k]);
   return true;
 }
 

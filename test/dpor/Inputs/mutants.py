@@ -19,10 +19,15 @@ MUTANTS = [
      "    if (executed && r->f.alternative != f->alternative)\n"
      "      continue;\n"),
     ("nothing more is removed to make the operation enabled", "reversal.c",
-     "  if (e->thread != r->f.thread && !may_disable(e, &r->f))\n    return;",
-     "  return;"),
+     "  if (e->operation->thread != r->f.thread && !mc_may_disable(e->operation, &r->f))\n    return true;",
+     "  return true;"),
+    ("no more than one step is removed to make the operation enabled", "removals.c",
+     "  if (a->sets == MOST) {", "  if (rest != NONE)\n    return true;\n  if (a->sets == MOST) {"),
+    ("a removal hides larger ones also where it leads to other states", "removals.c",
+     "    if (memcmp(state, a->state + n * a->state_size, a->state_size) == 0 &&\n        is_subset",
+     "    if (is_subset"),
     ("an own step with another alternative is not removed", "reversal.c",
-     "    if (has_own_step(r, &y)) {", "    if (false && has_own_step(r, &y)) {"),
+     ".steps = has_own_step(r)}", ".steps = has_own_step(r) && false}"),
     ("the sequence ends where the later operation was", "reversal.c",
      "  for (uint32_t j = r->i + 1; j < r->end_of_k; j++)\n    if (mc_survives(r, y, j))\n      survivor",
      "  for (uint32_t j = r->i + 1; j < r->end_of_k && j < r->own; j++)\n"
