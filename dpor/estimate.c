@@ -5,13 +5,19 @@
 //          None while the spread is small enough, or when the search is half done.
 // Cost:    a probe repeats nothing of the trace before it. The probes take one step for STEPS new ones
 //          of the search, and LOOKS for each of its steps at what is known; both more at first.
-// Spread:  the mean, times and divided by 1 + 2 e, where e is its relative standard error.
+// Spread:  e, the relative standard error of the mean. Weights have a long tail: where the probes have
+//          met too little of it, the weights themselves show too small a spread, but their logarithms
+//          do not. So e is the larger one of theirs and of that of a lognormal distribution.
+// Range:   from the mean divided by 1 + LOW e to the mean times 1 + HIGH e, measured so that 19 of 20
+//          ranges hold the number of traces: test/strategies/the-range-holds-the-number-of-traces.c.
 #include "estimate.h"
 
 enum { START = 64, FREQUENT = 4, LEAST = 64, RARE = 64, LEARNT = 16 };
 enum { STEPS_AT_ONCE = 1 << 13, STEPS = 16, LOOKS_AT_ONCE = 1 << 20, LOOKS = 2 };
 #define NARROW 0.05 // relative standard error with which one is content
-#define WIDE 0.4    // above this the mean says little
+#define WIDE 0.25   // above this the mean says little
+#define LOW 3
+#define HIGH 8
 
 struct mc_estimate *mc_estimate_new(struct mc_search *search) {
   struct mc_estimate *estimate = mc_arena_take(search->arena, sizeof *estimate);
@@ -31,24 +37,60 @@ static double mean_of(const struct mc_estimate *estimate) {
   return estimate->probes ? estimate->sum / (double)estimate->probes : 0;
 }
 
+static double logarithm(double x) { // for x from 1
+  double whole = 0, t, sum = 0;
+  for (; x > 1.5; x /= 2)
+    whole += 0.69314718055994531;
+  t = (x - 1) / (x + 1);
+  for (int i = 1; i < 40; i += 2, t *= (x - 1) / (x + 1) * ((x - 1) / (x + 1)))
+    sum += 2 * t / i;
+  return whole + sum;
+}
+
+static double exponential(double x) { // for x from 0 to 64
+  double power = 1, term = 1;
+  for (int i = 1; i < 20; i++)
+    power += term *= x / 64 / i;
+  for (int i = 0; i < 6; i++)
+    power *= power;
+  return power;
+}
+
+/// The mean of the squares of what has these logarithms, as part of the square of its mean, if their
+/// distribution is normal.
+static double lognormal(const struct mc_estimate *estimate) {
+  const double n = (double)estimate->alive, mean = estimate->log_sum / n;
+  const double variance = (estimate->log_squares / n - mean * mean) * n / (n - 1);
+  return variance <= 0 ? 1 : exponential(variance > 64 ? 64 : variance);
+}
+
 /// What no probe has met may be one in so many.
 static double spread_of(const struct mc_estimate *estimate) {
-  if (estimate->sum <= 0)
+  if (estimate->alive < 2)
     return 1;
   const double square = mean_of(estimate) * mean_of(estimate), n = (double)estimate->probes;
-  const double variance = (estimate->squares / n / square - 1) / n + 1 / (n * n);
+  double part = lognormal(estimate) * n / (double)estimate->alive;
+  if (part < estimate->squares / n / square)
+    part = estimate->squares / n / square;
+  const double variance = (part - 1) / n + 1 / (n * n);
   return variance >= 1 ? 1 : root(variance);
 }
 
 void mc_estimate_weigh(struct mc_estimate *estimate) {
+  if (estimate->weight > 0) {
+    const double log = logarithm(estimate->weight);
+    estimate->alive++;
+    estimate->log_sum += log;
+    estimate->log_squares += log * log;
+  }
   estimate->sum += estimate->weight;
   estimate->squares += estimate->weight * estimate->weight;
   estimate->spread = spread_of(estimate);
 }
 
 void mc_estimate_forget(struct mc_estimate *estimate) {
-  estimate->probes = 0;
-  estimate->sum = estimate->squares = 0;
+  estimate->probes = estimate->alive = 0;
+  estimate->sum = estimate->squares = estimate->log_sum = estimate->log_squares = 0;
   estimate->spread = 1;
 }
 
@@ -93,9 +135,9 @@ void mc_estimate_update(struct mc_search *search) {
     figures->at_least = false;
     return;
   }
-  const double mean = mean_of(estimate), factor = 1 + 2 * estimate->spread;
+  const double mean = mean_of(estimate);
   figures->at_least = estimate->probes < LEAST || estimate->spread > WIDE;
   figures->traces = larger(known, mean);
-  figures->high = larger(known, mean * factor);
-  figures->low = larger(known, estimate->probes < LEAST ? 0 : mean / factor);
+  figures->high = larger(known, mean * (1 + HIGH * estimate->spread));
+  figures->low = larger(known, estimate->probes < LEAST ? 0 : mean / (1 + LOW * estimate->spread));
 }
