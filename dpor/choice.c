@@ -262,15 +262,18 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
     else if (mc_set_has(&census.exiting, frame->choice[i].thread))
       exit[frame->exits++] = frame->choice[i];
   frame->choices = kept;
-  memcpy(frame->choice + kept, exit, frame->exits * sizeof *exit);
+  if (frame->exits)
+    memcpy(frame->choice + kept, exit, frame->exits * sizeof *exit);
   return true;
 }
 
 // What a failing step would have let the others do is none of their executions: the exit of the
 // process, which is put off for the sake of those, is not to be lost with them.
 struct mc_choice *mc_take_exits(struct mc_frame *frame) {
+  if (!frame->exits)
+    return NULL;
   struct mc_choice *const first = &frame->choice[frame->choices];
-  bool fail = frame->exits > 0;
+  bool fail = true;
   for (uint32_t i = 0; i < frame->choices; i++)
     fail &= frame->choice[i].fatal;
   if (!fail)
@@ -301,6 +304,8 @@ static void inherit_failures(const struct mc_search *search, struct mc_frame *fr
 
 void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
                        struct mc_frame *frame) {
+  if (!search->has_failed && mc_set_empty(&model->repeating))
+    return;
   inherit_failures(search, frame);
   mc_thread_set done = model->repeating;
   bool any = false;

@@ -145,6 +145,7 @@ struct mc_search {
   mc_thread (*section_owner)(const void *state); ///< of the object of atomic sections, if there are
   const struct mc_primitive *signals; ///< of the objects by which operations are interrupted, if any
   bool has_alternatives;                         ///< some object has
+  bool has_failed;                               ///< some step has, in any trace
   uint32_t busy_waits;                           ///< steps of the current trace that are one
   struct mc_fair *fair;
   struct mc_strategy *strategy;     ///< or NULL: the traces are systematic

@@ -76,7 +76,8 @@ unsigned mc_model_universe(const struct mc_model *model, const struct mc_operati
 /// The states of the operation's objects; those that lie in the program's memory are read anew.
 static void collect_states(const struct mc_model *model, const struct mc_operation *operation,
                            void *state[MC_MOST_PLACES]) {
-  for (unsigned i = 0; i < mc_places(operation); i++) {
+  const unsigned places = mc_places(operation);
+  for (unsigned i = 0; i < places; i++) {
     const struct mc_model_object *object = &model->object[operation->object[i]];
     if (object->primitive->observe && object->address)
       object->primitive->observe(object->state, object->address);
@@ -102,7 +103,7 @@ static const struct mc_primitive *signals_of(const struct mc_model *model,
                             : NULL;
 }
 
-static bool is_enabled(const struct mc_model *model, const struct mc_operation *pending,
+static inline bool is_enabled(const struct mc_model *model, const struct mc_operation *pending,
                        void *const state[], mc_alternative alternative) {
   if (alternative == pending->alternative)
     return mc_is_enabled(pending, (const void *const *)state);
@@ -128,8 +129,9 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
   void *state[MC_MOST_PLACES];
   collect_states(model, operation, state);
   const unsigned size = mc_model_universe(model, operation);
+  const unsigned all = size + mc_interrupts_of(operation);
   unsigned enabled = 0;
-  for (unsigned n = 0; n < size + mc_interrupts_of(operation); n++) {
+  for (unsigned n = 0; n < all; n++) {
     const mc_alternative a = mc_nth_alternative(size, n);
     if (!is_enabled(model, operation, state, a) || (a > 0 && mc_is_mutant("never", operation)))
       continue;

@@ -347,7 +347,7 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
   if (search->depth >= search->kept) {
     if (cut) {
       struct mc_frame *last = mc_frame_at(search, search->depth - 1);
-      last->choice[last->current].fatal = true;
+      last->choice[last->current].fatal = search->has_failed = true;
     }
     if (search->config.algorithm == MC_DPOR) {
       if (model)

@@ -14,10 +14,8 @@
 
 enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
 
-static bool goes_on;
+bool mc_goes_on_after_failure;
 static mc_thread last; ///< whose code runs
-
-bool mc_is_after_failure(void) { return goes_on; }
 
 /// Is another thread left, that can do something?
 static bool others_are_left(mc_thread failed) {
@@ -71,7 +69,7 @@ mc_thread mc_choose_after_failure(void) {
 
 bool mc_begin_after_failure(const struct mc_finding_details *details) {
   const struct mc_config *c = &mc_session->config;
-  if (goes_on)
+  if (mc_goes_on_after_failure)
     mc_after_failure_end();
   if (mc_mode != MC_MODE_WORKER || !mc_races || c->races != MC_RACES_EXPLORE || c->replaying ||
       c->debugging || mc_part_of_trace() != MC_PART_SEARCH || details->has_died ||
@@ -81,7 +79,7 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
     return false;
   }
-  goes_on = true;
+  mc_goes_on_after_failure = true;
   mc_shared->goes_on = 1;
   last = details->thread;
   mc_model_finish(&mc_process->model, details->thread);

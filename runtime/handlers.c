@@ -33,14 +33,14 @@ static bool is_known(mc_thread thread) {
              : mc_session->interrupted[thread / 64] >> thread % 64 & 1;
 }
 
-bool mc_may_be_interrupted(mc_thread thread) {
+bool mc_is_interrupted(mc_thread thread) {
   return mc_mode == MC_MODE_WORKER && mc_process->thread[thread].doubt != MC_IN_DOUBT &&
          is_known(thread);
 }
 
 /// Not on the way from a signal to its handler; nor in what is one transition.
-static bool is_interrupted(const struct mc_operation *operation) {
-  return mc_may_be_interrupted(operation->thread) && !(operation->flags & MC_PROCESS_EXIT) &&
+static bool takes_interrupts(const struct mc_operation *operation) {
+  return mc_is_interrupted(operation->thread) && !(operation->flags & MC_PROCESS_EXIT) &&
          !mc_process->thread[operation->thread].sections &&
          !(operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_START) &&
          !(operation->primitive == &mc_primitive_signal && operation->kind <= MC_SIGNAL_HANDLE);
@@ -60,8 +60,7 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
 }
 
 void mc_signals_add(struct mc_operation *operation) {
-  operation->signals = 0;
-  if (!is_interrupted(operation))
+  if (!takes_interrupts(operation))
     return;
   mc_object *signals = operation->object + mc_first_signals(operation);
   signals[operation->signals++] = mc_object_find(
@@ -86,6 +85,7 @@ void mc_thread_is_interrupted(mc_thread thread) {
   if (mc_mode == MC_MODE_WORKER && !is_one_schedule() && !is_known(thread)) {
     mc_session_write();
     mc_session->interrupted[thread / 64] |= (uint64_t)1 << thread % 64;
+    mc_session->interrupts = 1;
     mc_begin_anew();
   }
   mc_guard_close();
@@ -97,7 +97,7 @@ void mc_threads_are_interrupted(void) {
   mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && !is_one_schedule() && !takes_process()) {
     mc_session_write();
-    mc_session->process_interrupts = 1;
+    mc_session->process_interrupts = mc_session->interrupts = 1;
     memset(mc_session->interrupted, 0xff, sizeof mc_session->interrupted);
     mc_begin_anew();
   }
@@ -165,7 +165,7 @@ static void meet(const struct segment *below, const struct access *a) {
 }
 
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write) {
-  if (!mc_may_be_interrupted(mc_self_) || size > UINT32_MAX)
+  if (size > UINT32_MAX)
     return;
   const bool opened = mc_memory_open();
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];

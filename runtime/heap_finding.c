@@ -30,7 +30,6 @@ void mc_heap_finding_start(void) { notes = mc_trunk_memory(sizeof *notes); }
 
 //===- Calls ----------------------------------------------------------------------------------===//
 
-extern void *__libc_stack_end; // the main thread's stack begins there
 
 static uint32_t mc_heap_note_call(void) {
   if (notes->count == NOTES)

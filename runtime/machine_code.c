@@ -38,7 +38,10 @@ void mc_code_prepare(void) {
   char name[40];
   mc_format(name, sizeof name, "libZydis.so.%u.%u", (unsigned)ZYDIS_VERSION_MAJOR(ZYDIS_VERSION),
             (unsigned)ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // no chunk of the trunk's heap, which each trace would write as it ends
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  mc_self_ = self;
   __typeof__(ZydisDecoderInit) *init =
       library ? (__typeof__(init))dlsym(library, "ZydisDecoderInit") : NULL;
   if (init && ZYAN_SUCCESS(init(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))

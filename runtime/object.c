@@ -149,12 +149,6 @@ mc_object mc_object_new(const struct mc_primitive *primitive, const volatile voi
   return object;
 }
 
-const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
-  return operation->flags & MC_ADDRESS_ONLY
-             ? NULL
-             : mc_process->model.object[operation->object[i]].address;
-}
-
 void mc_object_destroyed(mc_object object) {
   mc_guard_open();
   mc_process->model.object[object].address = NULL;

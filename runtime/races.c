@@ -396,7 +396,8 @@ static void plain_access(const struct mc_site *site, uintptr_t address, uint64_t
   if (is_racy && !is_ordered) {
     visible_access(site, address, size, flags, value);
   } else {
-    mc_handlers_note(address, size, flags & MC_IS_WRITE);
+    if (mc_may_be_interrupted(mc_self_))
+      mc_handlers_note(address, size, flags & MC_IS_WRITE);
     mc_race_note(site, address, size, flags, value);
   }
   mc_stack_use(address, site);

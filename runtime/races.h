@@ -63,7 +63,8 @@ void mc_make_racy(uint64_t address, uint64_t size);
 
 //===- handlers.c -----------------------------------------------------------------------------===//
 
-/// The calling thread is about to make a plain access that is no transition.
+/// The calling thread, which may be interrupted, is about to make a plain access that is no
+/// transition.
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
 
 //===- races_freed.c --------------------------------------------------------------------------===//

@@ -78,9 +78,9 @@ static uint64_t hash_of_memory(uintptr_t frame) {
 
 //===- Repetition -----------------------------------------------------------------------------===//
 
-bool mc_repetition_looks(const struct mc_operation *operation, const struct mc_site *site) {
+bool mc_repetition_is_due(const struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_repetition *r = &mc_process->thread[mc_self_].repetition;
-  return mc_process->exits && !r->is_known && !(operation->flags & MC_PROCESS_EXIT) &&
+  return !r->is_known && !(operation->flags & MC_PROCESS_EXIT) &&
          (r->arrivals + 1 >= r->next || (r->site == site && r->object == operation->object[0]));
 }
 
@@ -105,14 +105,9 @@ static bool is_as_it_was(const struct mc_repetition *r, const struct mc_thread_p
                            r->memory == hash_of_memory(place->frame)));
 }
 
-void mc_repetition_arrives(const struct mc_operation *operation, const struct mc_site *site,
-                           bool wrote, const struct mc_thread_place *place) {
+void mc_repetition_compare(const struct mc_operation *operation, const struct mc_site *site,
+                           const struct mc_thread_place *place) {
   struct mc_repetition *r = &mc_process->thread[operation->thread].repetition;
-  mc_process->exits |= (operation->flags & MC_PROCESS_EXIT) != 0;
-  if (wrote)
-    mc_process->hidden = mc_shared->steps;
-  if (!mc_process->exits)
-    return;
   r->arrivals++;
   if (r->is_known)
     return;
@@ -125,16 +120,6 @@ void mc_repetition_arrives(const struct mc_operation *operation, const struct mc
                                 .turn = r->arrivals - r->noted};
   else if (r->arrivals >= r->next)
     note(r, operation, site, place);
-}
-
-void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing) {
-  const bool is_call = step->primitive == &mc_primitive_state; // its value says what it changed
-  if (step->flags & MC_ELSEWHERE && !is_call) {
-    mc_process->hidden = mc_shared->steps + 1;
-    mc_process->calls++;
-  }
-  if (!changes_nothing)
-    mc_process->changed = mc_shared->steps + 1;
 }
 
 /// All do, and have made one more turn since the last of them did what it had not done before: so
@@ -220,10 +205,8 @@ static mc_thread_set find_left(void) {
   return found;
 }
 
-void mc_repetition_look(void) {
+void mc_repetition_find(void) {
   struct mc_model *model = &mc_process->model;
-  if (!mc_process->exits)
-    return;
   model->repeating = find_repeating(&model->repeating_since);
   model->left = find_left();
 }

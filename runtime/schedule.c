@@ -51,7 +51,9 @@ static void refuse_to_wait(const struct mc_operation *operation, const struct mc
 void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_reported_site(site);
   add_section(operation);
-  mc_signals_add(operation);
+  operation->signals = 0;
+  if (mc_may_be_interrupted(operation->thread))
+    mc_signals_add(operation);
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
     struct mc_object_info *info = &mc_process->object[operation->object[i]];

@@ -8,7 +8,7 @@
 // Slots of 16 MB for the usual sizes, then of 4 GB; below each stack a gap stays unmapped, the
 // guard. The top is not aligned to 2 MB, so that it is not in a huge page, to be cleared in every
 // trace.
-static const uint64_t SLOT = (uint64_t)16 << 20, LARGE = 0x1f1000000000,
+static const uint64_t SLOT = MC_STACK_SLOT, LARGE = 0x1f1000000000,
                       LARGE_SLOT = (uint64_t)4 << 30;
 static const uint64_t ABOVE = 1 << 20, GAP = 1 << 20;
 
@@ -60,7 +60,6 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 
 /// The end of the stack that the address lies in, and whose it is. False: not known.
 static bool find_stack(uint64_t address, mc_thread *owner, uint64_t *end) {
-  extern void *__libc_stack_end; // of the main thread
   const uint64_t main_end = (uintptr_t)__libc_stack_end;
   *owner = (mc_thread)((address - MC_HEAPS) / SLOT);
   *end = MC_HEAPS + SLOT * (*owner + 1u) - ABOVE;
@@ -82,7 +81,7 @@ static uint64_t program_stack(mc_thread owner, uint64_t end) {
   return (uintptr_t)(frame + 2);
 }
 
-void mc_stack_use(uint64_t address, const struct mc_site *site) {
+void mc_stack_look(uint64_t address, const struct mc_site *site) {
   mc_thread owner;
   uint64_t end;
   if (mc_mode != MC_MODE_WORKER || !find_stack(address, &owner, &end) ||
@@ -93,10 +92,4 @@ void mc_stack_use(uint64_t address, const struct mc_site *site) {
               site);
   if (address < program_stack(owner, end))
     mc_misuse("a variable is used of a function that has returned", MC_NO_OBJECT, site);
-}
-
-void mc_stack_operation(const struct mc_operation *operation, const struct mc_site *site) {
-  for (unsigned i = 0; i < operation->objects; i++)
-    if (mc_memory_of(operation, i))
-      mc_stack_use((uintptr_t)mc_memory_of(operation, i), site);
 }

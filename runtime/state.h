@@ -32,7 +32,7 @@ enum {
   MC_MAX_MODULE_RANGES = 512,
   MC_STRING_SLOTS = 1 << 14,
   MC_MAX_OPERATION_KINDS = 256,
-  MC_MAX_OBJECTS = 1 << 16, ///< of all traces of a search
+  MC_MAX_OBJECTS = MC_NO_OBJECT, ///< of all traces of a search
   MC_MOST_RACE_USES = 32,
   MC_MOST_OVERLAPS = 1024,
 };
@@ -413,7 +413,11 @@ void mc_variable_name(mc_object variable);
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
 /// Where the operation uses the memory of its i-th object; NULL: it does not.
-const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i);
+static inline const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
+  return operation->flags & MC_ADDRESS_ONLY
+             ? NULL
+             : mc_process->model.object[operation->object[i]].address;
+}
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 
@@ -550,7 +554,8 @@ void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int
 bool mc_begin_after_failure(const struct mc_finding_details *details);
 /// The same, and lets them.
 void mc_go_on_after_failure(const struct mc_finding_details *details);
-bool mc_is_after_failure(void);
+extern bool mc_goes_on_after_failure;
+static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; }
 /// Instead of the search's choice.
 mc_thread mc_choose_after_failure(void);
 _Noreturn void mc_after_failure_end(void);
@@ -745,6 +750,7 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
 /// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
 /// memory and from AddressSanitizer's.
 #define MC_HEAPS 0x1f0000000000ull
+#define MC_STACK_SLOT ((uint64_t)16 << 20)
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
@@ -771,8 +777,19 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
 /// Ends the trace if the address is on a stack where no function has its variables any more. The
 /// same of an operation's objects.
-void mc_stack_use(uint64_t address, const struct mc_site *site);
-void mc_stack_operation(const struct mc_operation *operation, const struct mc_site *site);
+void mc_stack_look(uint64_t address, const struct mc_site *site);
+extern void *__libc_stack_end; // of the main thread
+static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
+  if (address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
+      (uintptr_t)__libc_stack_end - address < MC_STACK_SLOT) // else it is on none
+    mc_stack_look(address, site);
+}
+static inline void mc_stack_operation(const struct mc_operation *operation,
+                                      const struct mc_site *site) {
+  for (unsigned i = 0; i < operation->objects; i++)
+    if (mc_memory_of(operation, i))
+      mc_stack_use((uintptr_t)mc_memory_of(operation, i), site);
+}
 
 //===- fault.c --------------------------------------------------------------------------------===//
 
@@ -835,7 +852,12 @@ void mc_signals_arrive(mc_thread thread);
 /// At the start: takes memory.
 void mc_handlers_start(void);
 /// Do the thread's operations have `signals`?
-bool mc_may_be_interrupted(mc_thread thread);
+bool mc_is_interrupted(mc_thread thread);
+static inline bool mc_may_be_interrupted(mc_thread thread) {
+  const bool any =
+      mc_session->interrupts || mc_session->config.replaying || mc_session->config.debugging;
+  return __builtin_expect(any, false) && mc_is_interrupted(thread);
+}
 /// Makes the objects that the calling thread's operations are to have, and puts them there.
 void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site);
 void mc_signals_add(struct mc_operation *operation);

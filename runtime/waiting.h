@@ -88,15 +88,40 @@ bool mc_plain_is_visible(void);
 /// In the trunk.
 void mc_repetition_start(void);
 /// Of the calling thread, which is about to declare an operation: is its place to be known?
-bool mc_repetition_looks(const struct mc_operation *operation, const struct mc_site *site);
+bool mc_repetition_is_due(const struct mc_operation *operation, const struct mc_site *site);
+static inline bool mc_repetition_looks(const struct mc_operation *operation,
+                                       const struct mc_site *site) {
+  return mc_process->exits && mc_repetition_is_due(operation, site);
+}
 /// The operation is declared, by a thread that may have written since its last one. With the guard
 /// open, as what follows.
-void mc_repetition_arrives(const struct mc_operation *operation, const struct mc_site *site,
-                           bool wrote, const struct mc_thread_place *place);
+void mc_repetition_compare(const struct mc_operation *operation, const struct mc_site *site,
+                           const struct mc_thread_place *place);
+static inline void mc_repetition_arrives(const struct mc_operation *operation,
+                                         const struct mc_site *site, bool wrote,
+                                         const struct mc_thread_place *place) {
+  mc_process->exits |= (operation->flags & MC_PROCESS_EXIT) != 0;
+  if (wrote)
+    mc_process->hidden = mc_shared->steps;
+  if (mc_process->exits && !(operation->flags & MC_PROCESS_EXIT))
+    mc_repetition_compare(operation, site, place);
+}
 /// The step has been made; `changes_nothing`: but locks that were taken or given back.
-void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing);
+static inline void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing) {
+  const bool is_call = step->primitive == &mc_primitive_state; // its value says what it changed
+  if (step->flags & MC_ELSEWHERE && !is_call) {
+    mc_process->hidden = mc_shared->steps + 1;
+    mc_process->calls++;
+  }
+  if (!changes_nothing)
+    mc_process->changed = mc_shared->steps + 1;
+}
 /// Before each step: tells the model who does nothing else any more, and who perhaps does.
-void mc_repetition_look(void);
+void mc_repetition_find(void);
+static inline void mc_repetition_look(void) {
+  if (mc_process->exits)
+    mc_repetition_find();
+}
 /// The process exits.
 void mc_repetition_exits(void);
 

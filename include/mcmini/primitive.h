@@ -36,8 +36,8 @@ typedef uint16_t mc_thread;
 #define MC_MAX_THREADS 128
 
 /// An object: a small number, the same for the same object in every trace.
-typedef uint32_t mc_object;
-#define MC_NO_OBJECT ((mc_object)0xffffffff)
+typedef uint16_t mc_object;
+#define MC_NO_OBJECT ((mc_object)0xffff)
 
 /// One of the outcomes that an operation can have: which waiter wakes, timeout or not, busy or not.
 typedef uint16_t mc_alternative;

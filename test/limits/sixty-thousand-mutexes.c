@@ -1,5 +1,5 @@
 // 60,000 mutexes are initialised in a moment, before the threads or by one of them: what McMini notes of each
-// does not cost the more, the more there are. It was "a trace that does not end". Beyond 65,536 objects
+// does not cost the more, the more there are. It was "a trace that does not end". Beyond 65,535 objects
 // the result is not complete, and says why.
 // RUN: %mcmini-cc -g -O1 %s -o %t
 // RUN: %mcmini %t 60000 0 | FileCheck %s
@@ -12,7 +12,7 @@
 // LATER: {{^}}2 traces: 2 completed
 // RUN: not %mcmini %t 66000 0 | FileCheck %s --check-prefix=MANY
 // MANY: mcmini: incomplete: nothing found, but
-// MANY: warning: the program has more than 65536 objects
+// MANY: warning: the program has more than 65535 objects
 #include <pthread.h>
 #include <stdlib.h>
 

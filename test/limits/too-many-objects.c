@@ -4,7 +4,7 @@
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: sh -c '%mcmini %t 70000 0; echo status $?' | FileCheck %s
 // RUN: sh -c '%mcmini --max-depth=200000 %t 0 70000; echo status $?' | FileCheck %s
-// CHECK: more than 65536 objects
+// CHECK: more than 65535 objects
 // CHECK: status 3
 // RUN: %mcmini %t 1000 1000 | FileCheck %s --check-prefix=FEW
 // FEW: ok: nothing found

@@ -1,4 +1,4 @@
-// A trace with more than 65536 objects is not known from there on.
+// A trace with more than 65535 objects is not known from there on.
 // REQUIRES: deep
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: python3 %S/Inputs/shows.py object-limit %mcmini --max-depth=100000 %t
