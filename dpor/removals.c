@@ -264,15 +264,23 @@ static bool begin(struct mc_reversal *r, const struct mc_removal *base, struct m
   return make_first_layer(r, s);
 }
 
-bool mc_each_removal(struct mc_reversal *r, const struct mc_removal *base, mc_use_removal *use,
-                     bool *limited) {
-  struct mc_simulation s;
+static bool is_some_removable(const struct mc_reversal *r, const struct mc_simulation *s) {
+  for (uint32_t k = 0; k < s->steps; k++)
+    if (is_removable(r, r->search->scratch[k]))
+      return true;
+  return false;
+}
+
+bool mc_each_removal(struct mc_reversal *r, const struct mc_removal *base, struct mc_simulation *s,
+                     mc_use_removal *use, bool *limited) {
   *limited = false;
-  if (!begin(r, base, &s))
+  if (!is_some_removable(r, s))
+    return true;
+  if (!begin(r, base, s))
     return false;
   struct mc_removals *a = r->search->removals;
   for (uint32_t used = 0; a->layer[a->steps + 1] > a->layer[0]; used = a->founds) {
-    if (!make_layer(r, &s) || !find(r, &s))
+    if (!make_layer(r, s) || !find(r, s))
       return false;
     for (uint32_t n = used; n < a->founds; n++) {
       const struct mc_removal y = removal(r, base, a->found[n]);

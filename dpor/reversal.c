@@ -114,7 +114,7 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   if (e->operation->thread != r->f.thread && !mc_may_disable(e->operation, &r->f))
     return true;
   bool limited;
-  if (!mc_each_removal(r, &base, reverse_without, &limited))
+  if (!mc_each_removal(r, &base, &s, reverse_without, &limited))
     return false;
   if (limited)
     mc_lose(r->search, e);

@@ -81,9 +81,9 @@ bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *
 typedef bool mc_use_removal(struct mc_reversal *r, const struct mc_removal *y);
 
 /// Calls `use` for each minimal set Y with `base` after which f is enabled, the small ones first.
-/// Without more than `base` it is not, and its states are known. `*limited`: there may be more
-/// sets. false: arena full.
-bool mc_each_removal(struct mc_reversal *r, const struct mc_removal *base, mc_use_removal *use,
-                     bool *limited);
+/// `s` is the simulation with `base`, after which f is not; it is used up. `*limited`: there may be
+/// more sets. false: arena full.
+bool mc_each_removal(struct mc_reversal *r, const struct mc_removal *base, struct mc_simulation *s,
+                     mc_use_removal *use, bool *limited);
 
 #endif // MC_DPOR_REVERSAL_H
