@@ -54,7 +54,8 @@ static mc_string add_policies(struct mc_session *session, const struct option_li
 static int make_memory(const char *name) {
   int fd = memfd_create(name, MFD_CLOEXEC);
   if (fd < 0)
-    usage_error("memfd_create: %s", strerror(errno));
+    usage_error("memfd_create: %s%s", strerror(errno),
+                errno == EMFILE ? ": a limit (ulimit -n)?" : "");
   int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
   if (high < 0)
     return fd;
@@ -64,8 +65,10 @@ static int make_memory(const char *name) {
 
 static void make_session(struct launch *launch) {
   launch->session_fd = make_memory("mcmini-session");
+  launch->size_signal = signal(SIGXFSZ, SIG_IGN); // what cannot be written is told
   if (ftruncate(launch->session_fd, sizeof(struct mc_session)))
-    usage_error("no memory for the session: %s", strerror(errno));
+    usage_error("no memory for the session: %s%s", strerror(errno),
+                errno == EFBIG ? ": a limit (ulimit -f)?" : "");
   launch->session = mmap(NULL, sizeof(struct mc_session), PROT_READ | PROT_WRITE, MAP_SHARED,
                          launch->session_fd, 0);
   if (launch->session == MAP_FAILED)
@@ -198,6 +201,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
   if (getppid() != driver)
     _exit(STATUS_INTERNAL);
   setpgid(0, 0); // Ctrl-C is for the command
+  signal(SIGXFSZ, launch->size_signal);
   set_environment(launch, program, preload);
   set_input();
   fcntl(launch->session_fd, F_SETFD, 0);
@@ -267,7 +271,7 @@ void launch_start(struct launch *launch, const struct program *program,
   processes_adopt();
   int errors[2];
   if (pipe2(errors, O_CLOEXEC))
-    internal_fault("pipe: %s", strerror(errno));
+    usage_error("pipe: %s%s", strerror(errno), errno == EMFILE ? ": a limit (ulimit -n)?" : "");
   fflush(NULL);
   pid_t driver = getpid();
   launch->trunk = fork();

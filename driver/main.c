@@ -11,6 +11,7 @@
 #include "report.h"
 #include "result.h"
 #include "rules.h"
+#include "session_check.h"
 #include "trace_file.h"
 #include "watch.h"
 #include <errno.h>
@@ -164,6 +165,7 @@ int main(int argc, char **argv) {
   launch_prepare(&launch, &options);
   if (options.trace)
     trace_file_read(options.trace, &program, launch.session);
+  session_keep(&launch);
   launch_start(&launch, &program, &options);
   struct result result = {.options = &options,
                           .program = &program,
@@ -171,6 +173,7 @@ int main(int argc, char **argv) {
                           .session = launch.session,
                           .ended = watch_search(&launch, &options)};
   processes_end(); // before anything is printed: the reader of a pipe may be gone
+  result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {
     result_judge(&result);

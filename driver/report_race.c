@@ -112,7 +112,7 @@ static void print_outputs(FILE *out, const struct result *result,
   size_t size = 0;
   char *bytes = report_map_output(result, &size);
   unsigned examples = 0;
-  for (unsigned i = 0; i < MC_SESSION_MAX_OUTPUTS && examples < 2; i++) {
+  for (unsigned i = 0; i < result->session->output_count && examples < 2; i++) {
     const struct mc_output *output = &result->session->output[i];
     if (finding->outputs >> i & 1 && output->is_kept && output->start + output->size <= size)
       example[examples++] = output;

@@ -188,28 +188,57 @@ static void judge_coverage(struct result *result) {
   if (!result->reasons.count)
     return;
   result->verdict = VERDICT_INCOMPLETE;
-  if (reasons_ours(&result->reasons) || result->options->require_complete)
+  if (reasons_ours(&result->reasons) || result->options->require_complete ||
+      result->options->trace) // the one schedule did not come to its end
     result->status = STATUS_INCOMPLETE;
+}
+
+/// Nothing else in the session is to be used.
+static void judge_overwritten(struct result *result) {
+  struct mc_session *session = result->session;
+  memset(&session->counts, 0, sizeof session->counts);
+  memset(&session->observed, 0, sizeof session->observed);
+  memset(&session->saved, 0, sizeof session->saved);
+  memset(session->warned, 0, sizeof session->warned);
+  session->thread_count = session->object_count = session->site_count = 0;
+  session->finding_count = session->warning_count = session->place_count = 0;
+  session->racy_count = session->racy_visible = session->output_count = 0;
+  session->step_count = session->machine_count = 0;
+  session->fair = session->source = session->order = 0;
+  add_finding(result, MC_FINDING_OVERWRITTEN,
+              format_text("%s: not as McMini has written it; nothing else is known of this run",
+                          result->overwritten));
 }
 
 void result_settle(struct result *result) {
   struct mc_session *session = result->session;
+  if (result->overwritten) {
+    judge_overwritten(result);
+    return;
+  }
   if (!result->ended.done)
     judge_trunk(result);
   if (session->end == MC_END_REFUSED)
     usage_error("%s", session_text(session, session->refused));
   if (session->end == MC_END_NO_PROCESS)
     usage_error(
-        "the system refuses another process or thread for %s: a limit (ulimit -u, ulimit -v)?",
+        "the system refuses another process or thread for %s: a limit (ulimit -u, ulimit -v), or "
+        "a filter of system calls?",
         result->program->path);
   if (session->end == MC_END_FAULT)
     fault_report(result, session_text(session, session->fault));
 }
 
+/// A replay claims nothing of other schedules.
+static bool may_be_cut(const struct result *result) {
+  const uint32_t end = result->session->end;
+  return !result->options->trace || (end != MC_END_COMPLETE && end != MC_END_FINDING);
+}
+
 void result_judge(struct result *result) {
   struct mc_session *session = result->session;
   result->unseen = unseen_library(result);
-  if (!result->options->trace)
+  if (may_be_cut(result))
     find_reasons(result);
   result->verdict = VERDICT_OK;
   result->status = STATUS_OK;

@@ -16,6 +16,7 @@ struct result {
   const struct launch *launch;
   struct mc_session *session; ///< that of `launch`
   struct watch_end ended;
+  const char *overwritten; ///< what in the session cannot be, or NULL
   enum verdict verdict;
   int status;         ///< exit status that belongs to it
   struct reasons reasons; ///< why it is not every schedule; of a replay none

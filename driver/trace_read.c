@@ -27,8 +27,11 @@ _Noreturn static void refuse(const struct reader *reader, const char *word, cons
 
 static bool next_line(struct reader *reader) {
   reader->line++;
-  if (getline(&reader->text, &reader->size, reader->stream) < 0)
+  if (getline(&reader->text, &reader->size, reader->stream) < 0) {
+    if (ferror(reader->stream))
+      usage_error("%s: %s", reader->path, strerror(errno));
     return false;
+  }
   reader->text[strcspn(reader->text, "\r\n")] = '\0';
   return true;
 }
@@ -127,12 +130,36 @@ static void read_step(struct reader *reader, struct mc_session *session, uint32_
     refuse(reader, rest, "nothing more but a comment");
 }
 
-static unsigned long read_number(const struct reader *reader, const char *value) {
+static unsigned long read_number(const struct reader *reader, const char *value,
+                                 unsigned long most) {
   char *end;
+  errno = 0;
   const unsigned long number = strtoul(value, &end, 10);
   if (*end || !isdigit((unsigned char)*value))
     refuse(reader, value, "a number");
+  if (errno || number > most)
+    refuse(reader, value, format_text("a number up to %lu", most));
   return number;
+}
+
+/// ADDRESS+BYTES,... as the runtime makes them.
+static void check_racy(const struct reader *reader, const char *value) {
+  enum { MOST_BYTES = 4096 };
+  unsigned count = 0;
+  uint64_t bytes = 0;
+  for (const char *at = value; at; at = *at ? at + 1 : NULL) {
+    char *end = (char *)at;
+    const bool is_address = at[0] == '0' && at[1] == 'x' && isxdigit((unsigned char)at[2]);
+    const uint64_t address = is_address ? strtoull(at, &end, 16) : 0;
+    const bool has_size = *end == '+' && isdigit((unsigned char)end[1]);
+    const uint64_t size = has_size ? strtoull(end + 1, &end, 10) : 0;
+    if (!size || (*end && *end != ',') || size > MOST_BYTES || address > UINT64_MAX - size)
+      refuse(reader, at, "0xADDRESS+BYTES, with at most 4096 bytes, and a comma between two");
+    bytes += size;
+    at = end;
+    if (++count > MC_SESSION_MAX_RACY || bytes > MOST_BYTES)
+      refuse(reader, value, "at most 4096 bytes in 1024 places");
+  }
 }
 
 /// A line that is one sets it, whatever the command line says: the schedule was found with it.
@@ -144,14 +171,16 @@ static bool read_option(struct reader *reader, struct mc_session *session) {
   const char *name = strsep(&value, " ");
   if (!value || !*value)
     refuse(reader, value, "the option's value");
+  if (!strcmp(name, "racy"))
+    check_racy(reader, value);
 #define MC_TRACE_TEXT(known, field)                                                                \
   if (!strcmp(name, known)) {                                                                      \
     session->config.field = session_add(session, value);                                           \
     return true;                                                                                   \
   }
-#define MC_TRACE_NUMBER(known, field)                                                              \
+#define MC_TRACE_NUMBER(known, field, most)                                                             \
   if (!strcmp(name, known)) {                                                                      \
-    session->config.field = (__typeof__(session->config.field))read_number(reader, value);         \
+    session->config.field = (__typeof__(session->config.field))read_number(reader, value, most);   \
     return true;                                                                                   \
   }
 #include "trace_options.def"

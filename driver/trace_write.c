@@ -117,7 +117,7 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
 #define MC_TRACE_TEXT(name, field)                                                                 \
   if (config.field)                                                                                \
     fprintf(out, "option " name " %s\n", session_text(session, config.field));
-#define MC_TRACE_NUMBER(name, field)                                                               \
+#define MC_TRACE_NUMBER(name, field, most)                                                              \
   if (config.field)                                                                                \
     fprintf(out, "option " name " %u\n", (unsigned)config.field);
 #include "trace_options.def"

@@ -285,13 +285,16 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   handle(SIGHUP, count_interrupt);
   handle(SIGCHLD, wake_up);
   uint64_t pause = millisecond;
-  for (;;) {
+  for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch->session, pause);
     pause = pause < 25 * millisecond ? 2 * pause : 50 * millisecond;
     uint64_t now = wall_time();
     end.seconds = (double)(now - w.start) / (double)second;
-    if (launch->session->phase == MC_PHASE_DONE) {
-      end.done = true;
+    const uint32_t phase = launch->session->phase;
+    end.overwritten = phase < before || phase > MC_PHASE_DONE;
+    end.done = phase == MC_PHASE_DONE;
+    before = phase;
+    if (end.done || end.overwritten) {
       keep_maps(launch);
       break;
     }

@@ -11,6 +11,7 @@ struct watch_end {
   bool interrupted; ///< Ctrl-C
   bool killed;      ///< we had to kill the trunk
   bool endless;     ///< ... because it used up --trace-timeout before a second thread was there
+  bool overwritten; ///< its phase went back: it was not the runtime that wrote it
   bool stuck;       ///< the runtime made no step any more, and did not say why
   int status;       ///< of the trunk, as waitpid gives it, unless done
   double seconds;   ///< of the search

@@ -14,6 +14,7 @@ enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
 enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
 enum { ALTERNATE_STACK = 64 << 10 };
 
+static bool has_stack; // sigaltstack is allowed
 static char *stacks; // of all threads: the addresses must not depend on the schedule
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -242,8 +243,7 @@ _Noreturn static void end_stuck_runtime(void *context) {
   mc_session->fault = mc_record_string("the runtime makes no step any more");
   if (mc_mode == MC_MODE_WORKER)
     mc_sys(SYS_exit_group, 70);
-  mc_session->end = MC_END_FAULT;
-  atomic_store(&mc_session->phase, MC_PHASE_DONE);
+  mc_session_done(MC_END_FAULT);
   for (;;)
     mc_sys(SYS_pause);
 }
@@ -396,5 +396,16 @@ void mc_signals_thread(mc_thread thread) {
   if (!stacks)
     stacks = mc_own_memory(MC_MAX_THREADS * ALTERNATE_STACK);
   const stack_t stack = mc_alternate_stack(thread);
-  mc_sys(SYS_sigaltstack, &stack, NULL);
+  has_stack = mc_sys(SYS_sigaltstack, &stack, NULL) == 0;
+}
+
+// A page of a stack that is put back is read-only as a handler begins.
+void mc_signals_check(void) {
+  if (has_stack)
+    return;
+  mc_guard_open();
+  mc_session_write();
+  mc_session->refused = mc_record_string("the system forbids sigaltstack (a seccomp filter?), "
+                                         "without which no handler of signals can be relied on");
+  mc_trunk_done(MC_END_REFUSED);
 }

@@ -179,11 +179,45 @@ void mc_guard_new_thread(void) {
     mc_memory_open();
 }
 
+/// Of what decides how the search goes on and how far its result goes, without the tables.
+static uint64_t hash_of_session(void) {
+  const struct mc_session *s = mc_session;
+  const struct {
+    const void *from, *to;
+  } part[] = {
+      {&s->config, &s->config + 1},
+      {&s->end, &s->counts},
+      {&s->observed.kernel_threads, &s->observed.unseen_atomics + 1},
+      {&s->observed.code_modules, &s->observed.code[s->observed.code_modules % MC_SESSION_MAX_CODE]},
+      {&s->thread_count, &s->racy[s->racy_count % MC_SESSION_MAX_RACY]},
+      {&s->step_count, &s->rule_count + 1},
+      {s->warned, s->warned + MC_WARNINGS},
+  };
+  uint64_t hash = MC_HASH_START;
+  for (unsigned i = 0; i < sizeof part / sizeof *part; i++)
+    for (const uint32_t *at = (const void *)((uintptr_t)part[i].from & ~(uintptr_t)3);
+         (uintptr_t)at < (uintptr_t)part[i].to; at++)
+      hash = mc_hash(hash, *at);
+  return hash;
+}
+
+static void seal_session(void) {
+  mc_shared->seal = hash_of_session();
+  mc_shared->is_sealed = 1;
+}
+
+void mc_session_unseal(void) {
+  if (mc_shared->is_sealed && mc_shared->seal != hash_of_session())
+    atomic_store(&mc_session->overwritten, 1);
+  mc_shared->is_sealed = 0;
+}
+
 void mc_session_write(void) {
   if (key || guard->session_open)
     return;
   protect_session(PROT_READ | PROT_WRITE);
   guard->session_open = true;
+  mc_session_unseal();
 }
 
 void mc_tables_write(void) {
@@ -238,8 +272,10 @@ static bool stays_open(void) {
 }
 
 static void close_seldom_written(void) {
-  if (guard->session_open)
+  if (guard->session_open) {
+    seal_session();
     protect_session(PROT_READ);
+  }
   guard->session_open = false;
   if (guard->tables_open)
     mc_tables_close();

@@ -35,6 +35,9 @@ void mc_progress(void);
 /// Before a write to the session, to tables, or to what is kept, with the guard open: they stay
 /// writable until it closes.
 void mc_session_write(void);
+/// Has somebody else written to the session since it was closed? In the trunk, when the worker that
+/// closed it is gone.
+void mc_session_unseal(void);
 void mc_tables_write(void);
 void mc_kept_write(void);
 void mc_tables_close(void);

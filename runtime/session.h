@@ -100,6 +100,7 @@ struct mc_config {
   uint8_t value_counts_waiters; ///< sem_getvalue
   uint32_t starvation;          ///< transitions beyond max_depth_per_thread, 0: none
   uint32_t starved;             ///< `replay` is of a starvation: 1 + the thread
+  uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
   int32_t output_fd;            ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
 };
 
@@ -432,7 +433,8 @@ struct mc_session {
   _Atomic int32_t trunk, worker;     ///< process ids
   _Atomic uint32_t interrupt;        ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
   _Atomic uint64_t interrupt_serial; ///< the trace that it means; of STUCK the `progress`
-  uint32_t end;                      ///< enum mc_end, once phase is DONE
+  uint64_t sealed_by;                ///< config.secret, once phase is DONE
+  uint32_t end;                      ///< enum mc_end, then
   mc_string fault;                   ///< internal error
   uint32_t fault_machine;            ///< index + 1 into machine[], 0: none
   mc_string refused;                 ///< what is wrong with the command, or a primitive
@@ -482,6 +484,7 @@ struct mc_session {
   _Alignas(MC_SESSION_PAGE) _Atomic uint64_t trace_serial;
   /// Grows as the scheduler is entered, with each step, and as it is left; odd: it is running.
   _Atomic uint64_t progress;
+  _Atomic uint32_t overwritten; ///< somebody else has written to the session
   _Atomic uint64_t heard; ///< knocks that have found the runtime's code, outside of the scheduler
 };
 

@@ -117,6 +117,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_session_write();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
+  mc_signals_check();
   mc_limits_start();
   mc_own_functions_note();
 }

@@ -10,6 +10,7 @@ enum mc_mode mc_mode = MC_MODE_NATIVE;
 struct mc_shared *mc_shared;
 struct mc_process *mc_process;
 static const uint64_t CANARY = 0x6d634d696e690a0d;
+static uint64_t secret; // nobody reads it in the session
 
 // The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
 // wakeup trees, which were below 32 MB in every program of the benchmark.
@@ -91,6 +92,8 @@ bool mc_state_map(void) {
   if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
+  secret = mc_session->config.secret;
+  mc_session->config.secret = 0;
   mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
   forget_preload();
@@ -107,6 +110,13 @@ bool mc_state_map(void) {
   mc_process->arena.size = MC_PROCESS_BYTES - own;
   mc_model_init(&mc_process->model, &mc_process->arena);
   return true;
+}
+
+void mc_session_done(enum mc_end end) {
+  mc_session->end = end;
+  mc_session->sealed_by = secret;
+  atomic_store(&mc_session->phase, MC_PHASE_DONE);
+  mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
 }
 
 static uint64_t arena_offset(void) {

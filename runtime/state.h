@@ -97,6 +97,8 @@ struct mc_shared {
   uint32_t repeated;         ///< how many of them repeat the trace before
   uint64_t order;            ///< see mc_session_counts
   uint32_t current;          ///< thread whose code runs
+  uint32_t is_sealed;        ///< the session is closed, and ...
+  uint64_t seal;             ///< ... this is its hash
   uint64_t looked;           ///< time stamp counter when the clock was last looked at
   uint32_t has_written;      ///< the trace has: only then is there output to cut off
   uint64_t output_start;     ///< bytes of output when the trace began
@@ -352,6 +354,9 @@ bool mc_shared_is_broken(void);
 
 /// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
 extern __thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
+
+/// The result is complete. In the trunk, with the session open.
+void mc_session_done(enum mc_end end);
 
 /// An internal fault: says so and ends everything with status 70. Always on.
 _Noreturn void mc_fault(const char *file, int line, const char *what);
@@ -813,6 +818,8 @@ void mc_machine_here(uint64_t registers[17]);
 bool mc_is_readable(uint64_t address);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
+/// At the start, then: ends everything where the system does not allow what that needs.
+void mc_signals_check(void);
 stack_t mc_alternate_stack(mc_thread thread);
 /// Does it lie in one of those?
 bool mc_is_alternate_stack(uint64_t address);

@@ -60,6 +60,15 @@ _Noreturn static void stand_still(const struct mc_site *site) {
     mc_transition(&operation, site);
 }
 
+/// It is not the program's doing that there is no thread: a limit, or a filter of system calls.
+static bool is_refused(int error, const pthread_attr_t *attr) {
+  int inherits = PTHREAD_INHERIT_SCHED; // else it may ask for what it has no right to
+  if (attr)
+    pthread_attr_getinheritsched(attr, &inherits);
+  return (error == EAGAIN && !mc_limits_memory()) ||
+         (error == EPERM && inherits == PTHREAD_INHERIT_SCHED);
+}
+
 int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
                      void *argument, const struct mc_site *site) {
   int detached = PTHREAD_CREATE_JOINABLE;
@@ -92,7 +101,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
   if (!attr)
     pthread_attr_destroy(&standard);
-  if (error == EAGAIN && !mc_limits_memory()) { // not the program's doing
+  if (is_refused(error, attr)) {
     mc_guard_open();
     mc_abandon_trace(MC_END_NO_PROCESS);
   }

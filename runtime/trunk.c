@@ -58,8 +58,7 @@ _Noreturn void mc_trunk_done(enum mc_end end) {
   publish_stats();
   mc_lint_end();
   mc_record_counts();
-  mc_session->end = end;
-  futex_publish(MC_PHASE_DONE);
+  mc_session_done(end);
   for (;;)
     mc_sys(SYS_pause);
 }
@@ -411,6 +410,9 @@ static int wait_for_worker(pid_t worker) {
   MC_CHECK(waited == worker);
   atomic_store(&mc_session->worker, 0);
   mc_session_write();
+  mc_session_unseal();
+  if (mc_session->overwritten) // the search may have no end any more
+    mc_trunk_done(MC_END_FINDING);
   return status;
 }
 

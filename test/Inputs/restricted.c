@@ -1,6 +1,7 @@
 // restricted.c - restricted COMMAND...: runs it as in a container that forbids what it can: the system
 // calls of the table fail with EPERM, also for root. With --dispatch first: only Syscall User
-// Dispatch, as on a kernel that lacks it (EINVAL). With --keys: only protection keys.
+// Dispatch, as on a kernel that lacks it (EINVAL). With --keys, --sigaltstack, --clone3: only that.
+// With --old-clone: clone3, as on a kernel that lacks it (ENOSYS).
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
@@ -32,6 +33,22 @@ int main(int argc, char **argv) {
       FORBID(pkey_alloc),
       RETURN(SECCOMP_RET_ALLOW),
   };
+  struct sock_filter stack[] = {
+      LOAD(nr),
+      FORBID(sigaltstack),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
+  struct sock_filter clone3[] = {
+      LOAD(nr),
+      FORBID(clone3),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
+  struct sock_filter old_clone[] = {
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+      RETURN(SECCOMP_RET_ERRNO | ENOSYS),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
   struct sock_filter all[] = {
       LOAD(nr),
       FORBID(userfaultfd),
@@ -60,7 +77,10 @@ int main(int argc, char **argv) {
     const char *option;
     struct sock_fprog program;
   } only[] = {{"--dispatch", {sizeof dispatch / sizeof *dispatch, dispatch}},
-              {"--keys", {sizeof keys / sizeof *keys, keys}}};
+              {"--keys", {sizeof keys / sizeof *keys, keys}},
+              {"--sigaltstack", {sizeof stack / sizeof *stack, stack}},
+              {"--clone3", {sizeof clone3 / sizeof *clone3, clone3}},
+              {"--old-clone", {sizeof old_clone / sizeof *old_clone, old_clone}}};
   const struct sock_fprog *program = &everything;
   char **command = argv + 1;
   for (unsigned i = 0; i < sizeof only / sizeof *only; i++)
