@@ -76,6 +76,7 @@ bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum m
     counts->sampled++;
     counts->classes = search->aside->counts.classes;
     counts->classes_are_estimated = search->aside->counts.classes_are_estimated;
+    counts->classes_are_least = search->aside->counts.classes_are_least;
   }
   counts->estimate.probes += !search->is_sampling;
   mc_estimate_update(search);
@@ -83,6 +84,8 @@ bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum m
 }
 
 void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = false; }
+
+bool mc_search_is_sampling(const struct mc_search *search) { return search->is_sampling; }
 
 enum mc_search_part mc_search_part(const struct mc_search *search) {
   if (!search->is_aside)

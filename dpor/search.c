@@ -34,7 +34,11 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
 
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
   struct mc_search *search = mc_search_make(arena, config);
-  return search && mc_aside_prepare(search) ? search : NULL;
+  if (!search || !mc_aside_prepare(search))
+    return NULL;
+  if (config->before)
+    mc_strategy_go_on(search, config->before);
+  return search;
 }
 
 /// Makes room for the operation's objects. false: arena full.

@@ -68,6 +68,10 @@ struct mc_search_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   bool estimates;     ///< random probes between the traces, for counts.estimate
+  /// Random schedules go on after those of an earlier search, of which these are the counts; or NULL
+  /// [lend: mc_search_new]. Of `auto` those before its systematic search.
+  const struct mc_search_counts *before;
+  bool has_sampled; ///< `auto`: it begins with its systematic search
 };
 
 /// How many traces the search will have: most probably from `low` to `high`.
@@ -86,7 +90,7 @@ struct mc_search_counts {
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
   uint64_t classes;      ///< strategies: distinct classes among the traces
-  bool classes_are_estimated;
+  bool classes_are_estimated, classes_are_least; ///< a rough number; there may be more
   uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
   struct mc_estimate_figures estimate;
 };
@@ -154,6 +158,8 @@ bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind);
 
 /// The first part of `auto` is over: from the next trace on the search is systematic.
 void mc_search_end_sampling(struct mc_search *search);
+/// It has not come.
+bool mc_search_is_sampling(const struct mc_search *search);
 
 /// The part of the search that the current trace belongs to.
 enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE, MC_PART_EXTENSION };

@@ -52,6 +52,22 @@ struct mc_strategy *mc_strategy_new(struct mc_search *search) {
   return strategy;
 }
 
+// What is a class depends on which accesses are steps: of the numbers before and after more of them are
+// known, the larger one is right as a lower bound.
+void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *before) {
+  struct mc_search *samples = search->aside ? search->aside : search;
+  if (search->strategy) {
+    search->counts = *before;
+    search->strategy->trace = mc_traces_of(before);
+  } else {
+    search->counts.sampled = search->aside->strategy->trace = before->sampled;
+  }
+  search->counts.classes = samples->strategy->least_classes = before->classes;
+  search->counts.classes_are_least = samples->counts.classes_are_least = before->classes > 0;
+  search->counts.classes_are_estimated = before->classes_are_estimated;
+  search->is_sampling &= !search->config.has_sampled;
+}
+
 void mc_strategy_begin(struct mc_search *search) {
   struct mc_strategy *strategy = search->strategy;
   strategy->algorithm = search->config.algorithm;
@@ -88,5 +104,7 @@ bool mc_strategy_end(struct mc_search *search) {
   strategy->trace++;
   search->counts.classes =
       mc_coverage_count(strategy->coverage, &search->counts.classes_are_estimated);
+  if (search->counts.classes < strategy->least_classes)
+    search->counts.classes = strategy->least_classes;
   return true;
 }

@@ -16,6 +16,7 @@ struct mc_strategy {
   uint64_t trace;              ///< its number, from 0
   uint64_t random;             ///< state of the generator
   struct mc_coverage *coverage;
+  uint64_t least_classes;           ///< there were among the traces before these
   struct mc_estimate *estimate;     ///< of MC_PROBE
   struct mc_starvation *starvation; ///< of MC_EXTENSION
   // pct, pos. The highest priority runs.
@@ -35,6 +36,8 @@ static inline bool mc_is_strategy(enum mc_algorithm algorithm) {
 //===- strategy.c ---------------------------------------------------------------------------===//
 
 struct mc_strategy *mc_strategy_new(struct mc_search *search);
+/// Schedules were run before.
+void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *before);
 void mc_strategy_begin(struct mc_search *search);
 const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_frame *frame);
 /// The trace has come to its end. false: arena full.

@@ -76,6 +76,7 @@ static json_t *make_random(const struct result *result) {
       json_integer((json_int_t)(is_random ? result_traces(result) : counts->sampled)));
   json_object_set_new(object, "classes", json_integer((json_int_t)counts->classes));
   json_object_set_new(object, "classes_are_estimated", json_boolean(counts->classes_are_estimated));
+  json_object_set_new(object, "classes_are_least", json_boolean(counts->classes_are_least));
   return object;
 }
 

@@ -33,7 +33,8 @@ static void print_estimate(FILE *out, const struct mc_session *session) {
 }
 
 static void print_classes(FILE *out, const struct mc_session *session) {
-  fprintf(out, "%s%" PRIu64 " distinct class%s",
+  fprintf(out, "%s%s%" PRIu64 " distinct class%s",
+          session->counts.classes_are_least ? "at least " : "",
           session->counts.classes_are_estimated ? "about " : "", session->counts.classes,
           session->counts.classes == 1 ? "" : "es");
 }

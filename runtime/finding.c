@@ -255,29 +255,39 @@ void mc_count_race(uint32_t finding, uint64_t output) {
   f->outputs |= output;
 }
 
-void mc_keep_races(void) {
+/// Of the traces of a search that begins anew nothing is counted.
+static void keep(bool samples) {
   uint32_t kept = 0, steps = 0, machines = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     struct mc_finding *f = &mc_session->finding[kept];
-    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE)
+    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE &&
+        !(samples && mc_session->finding[i].samples))
       continue;
     memmove(f, &mc_session->finding[i], sizeof *f);
     memmove(&mc_session->step[steps], &mc_session->step[f->first_step],
             f->steps * sizeof *mc_session->step);
     f->first_step = steps;
     steps += f->steps;
-    f->traces = f->samples = f->last_trace = 0;
+    f->traces = f->samples = samples ? f->samples : 0;
+    f->last_trace = 0;
     f->followed_by = 0;
-    f->outputs = 0;
+    if (!samples)
+      f->outputs = 0;
     for (int k = 0; k < 2; k++)
       machines = machines < f->race[k].machine ? f->race[k].machine : machines;
     kept++;
   }
   mc_session->finding_count = kept;
-  mc_session->output_count = 0;
   mc_session->step_count = steps;
+  if (samples)
+    return;
+  mc_session->output_count = 0;
   mc_session->machine_count = machines;
 }
+
+void mc_keep_races(void) { keep(false); }
+
+void mc_keep_samples(void) { keep(true); }
 
 void mc_complete_races(void) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {

@@ -352,7 +352,7 @@ struct mc_session_counts {
   uint32_t unknown;      ///< states from which all was explored (mc_search_counts)
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
   uint64_t classes;      ///< random schedules: distinct classes among them
-  uint8_t classes_are_estimated;
+  uint8_t classes_are_estimated, classes_are_least;
   uint64_t order; ///< a hash of all steps of all traces, in order: thread, operation, object,
                   ///< alternative
   struct mc_leaked leaked; ///< the most of a trace

@@ -513,6 +513,8 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
 void mc_count_race(uint32_t finding, uint64_t output);
 /// The search begins anew: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
+/// Keeps also what random schedules have found; of what a systematic search has counted, nothing.
+void mc_keep_samples(void);
 /// The thread's operation is not enabled.
 bool mc_is_blocked(mc_thread thread);
 /// Nothing can run: a deadlock or livelock.

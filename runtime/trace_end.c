@@ -36,6 +36,7 @@ void mc_publish_counts(void) {
   to->wakeup_bytes = c->wakeup_bytes;
   to->classes = c->classes;
   to->classes_are_estimated = c->classes_are_estimated;
+  to->classes_are_least = c->classes_are_least;
   to->sampled = c->sampled;
   to->order = mc_shared->order;
   to->leaked = mc_shared->leaked;

@@ -73,8 +73,18 @@ static bool is_time_to_look(void) {
   return true;
 }
 
-static void new_search(void) {
+/// What random schedules have shown stays shown when the search learns what it must see.
+static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
+  return c->algorithm >= MC_RANDOM && !c->replaying;
+}
+
+/// `goes_on`: its random schedules come after those of the last one.
+static void new_search(bool goes_on) {
+  const struct mc_config *c = &mc_session->config;
+  const bool has_sampled = goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->search);
+  const struct mc_search_counts before =
+      goes_on ? *mc_search_counts(mc_shared->search) : (struct mc_search_counts){0};
   const struct mc_search_config config = {
       .algorithm = c->replaying         ? MC_DFS
                    : mc_session->source ? MC_SOURCE
@@ -92,6 +102,8 @@ static void new_search(void) {
       .seed = c->seed,
       .pct_depth = c->pct_depth,
       .estimates = c->estimates && !c->replaying,
+      .before = goes_on ? &before : NULL,
+      .has_sampled = has_sampled,
   };
   struct mc_arena *arena = &mc_shared->arena;
   memset(arena->base, 0, arena->used);
@@ -102,17 +114,22 @@ static void new_search(void) {
     mc_tables_write();
     mc_shared->search = search;
   }
-  mc_keep_races();
+  if (has_sampled)
+    mc_keep_samples();
+  else if (!goes_on)
+    mc_keep_races();
   mc_session->racy_visible = mc_session->racy_count;
   if (mc_shared->known_overlaps != mc_shared->overlaps) {
     mc_tables_write();
     mc_shared->known_overlaps = mc_shared->overlaps;
   }
+  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = 0;
+  if (goes_on)
+    return;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
   mc_shared->executed.kinds = 0;
   memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
   mc_shared->order = 0;
-  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = 0;
   mc_session->saved.number = 0;
   sampling_since = mc_milliseconds();
 }
@@ -157,9 +174,9 @@ static bool limit_reached(void) {
          !mc_search_goes_on(mc_shared->search);
 }
 
-static void begin_search(void) {
+static void begin_search(bool goes_on) {
   mc_checkpoint_forget();
-  new_search();
+  new_search(goes_on);
 }
 
 /// The search is complete: is there to be another one?
@@ -167,7 +184,7 @@ static bool search_again(void) {
   if (++mc_shared->searches >= mc_session->config.repeat)
     return false;
   mc_session_write();
-  new_search(); // a checkpoint of the last one is as good
+  new_search(false); // a checkpoint of the last one is as good
   return true;
 }
 
@@ -448,7 +465,7 @@ void mc_start_search(void) {
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
   mc_code_traps_set();
-  begin_search();
+  begin_search(false);
   mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
   if (mc_session->config.debugging) {
@@ -457,7 +474,7 @@ void mc_start_search(void) {
   }
   if (__builtin_setjmp(mc_recovery_point)) {
     mc_recovery_begin();
-    begin_search();
+    begin_search(false);
   }
   for (;;) {
     const uint64_t serial = atomic_load(&mc_session->trace_serial);
@@ -473,7 +490,7 @@ void mc_start_search(void) {
       mc_recovery_begin();
     if (anew || mc_recovery_doubts(&anew)) {
       if (anew)
-        begin_search();
+        begin_search(false);
       mc_output_show(false);
       continue;
     }
@@ -492,7 +509,7 @@ void mc_start_search(void) {
     if (mc_shared->restart) {
       mc_shared->restart = 0;
       mc_busy_wait_breakpoints();
-      begin_search();
+      begin_search(is_random());
     }
     close_trace();
     mc_publish_counts();

@@ -35,7 +35,7 @@ FINDING = {
     "trace_file": (str, type(None)),
     "schedule": list,
 }
-RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool}
+RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool, "classes_are_least": bool}
 ESTIMATE = {
     "traces": (int, float),
     "low": (int, float),
