@@ -12,6 +12,8 @@
 #include "files.h"
 #include "descriptors.h"
 #include <fcntl.h>
+#include <ftw.h>
+#include <glob.h>
 #include <mqueue.h>
 #include <stdarg.h>
 #include <sys/file.h>
@@ -19,8 +21,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <utime.h>
 
 enum { NAME_OF_ENTRY = 1, NAME_OF_INSIDE, NAME_OF_NUMBER, NAME_OF_DESCRIPTION };
 
@@ -350,6 +354,7 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
 #define MC_FILE_CALL(...)
 #define MC_FILE_FUNCTION(type, name, parameters, call, ...)                                        \
   MC_INTERPOSED type name parameters {                                                             \
+    mc_state_fault(#name);                                                                         \
     return (type)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_##call, __VA_ARGS__);                         \
   }
 #include "file_calls.def"
@@ -365,6 +370,7 @@ static int open_at(int folder, const char *path, int flags, va_list list,
   MC_INTERPOSED int name parameters {                                                              \
     va_list list;                                                                                  \
     va_start(list, flags);                                                                         \
+    mc_state_fault(#name);                                                                         \
     const int opened = open_at(directory, path, flags, list, MC_CALLER_SITE);                      \
     va_end(list);                                                                                  \
     return opened;                                                                                 \
@@ -375,16 +381,58 @@ INTERPOSE_OPEN(openat, (int folder, const char *path, int flags, ...), folder)
 INTERPOSE_OPEN(openat64, (int folder, const char *path, int flags, ...), folder)
 
 MC_INTERPOSED int faccessat(int folder, const char *path, int mode, int flags) {
+  mc_state_fault("faccessat");
   if (flags)
     return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_faccessat2, folder, path, mode, flags);
   return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_faccessat, folder, path, mode);
 }
+
+MC_INTERPOSED int fchmodat(int folder, const char *path, mode_t mode, int flags) {
+  if (flags) // libc does that by other calls
+    return MC_REAL(fchmodat)(folder, path, mode, flags);
+  mc_state_fault("fchmodat");
+  return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_fchmodat, folder, path, mode);
+}
+
+static const struct timespec *precise(const struct timeval from[2], struct timespec to[2]) {
+  for (int i = 0; from && i < 2; i++)
+    to[i] = (struct timespec){from[i].tv_sec, from[i].tv_usec * 1000};
+  return from ? to : NULL;
+}
+
+MC_INTERPOSED int utimes(const char *path, const struct timeval times[2]) {
+  struct timespec to[2];
+  mc_state_fault("utimes");
+  return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_utimensat, AT_FDCWD, path, precise(times, to), 0);
+}
+
+MC_INTERPOSED int utime(const char *path, const struct utimbuf *times) {
+  const struct timespec to[2] = {{times ? times->actime : 0, 0}, {times ? times->modtime : 0, 0}};
+  mc_state_fault("utime");
+  return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_utimensat, AT_FDCWD, path, times ? to : NULL, 0);
+}
+
+/// The calls that it makes are seen only where all system calls are.
+#define INTERPOSE_WALK(name, parameters, arguments)                                                \
+  MC_INTERPOSED int name parameters {                                                              \
+    if (mc_is_searching() && !mc_sees_system_calls())                                              \
+      mc_warn(MC_WARN_FILE_WALK, MC_CALLER_SITE);                                                  \
+    return MC_REAL(name) arguments;                                                                \
+  }
+INTERPOSE_WALK(ftw, (const char *path, __ftw_func_t function, int fds), (path, function, fds))
+INTERPOSE_WALK(nftw, (const char *path, __nftw_func_t function, int fds, int flags),
+               (path, function, fds, flags))
+INTERPOSE_WALK(glob,
+               (const char *restrict pattern, int flags, int (*error)(const char *, int),
+                glob_t *restrict found),
+               (pattern, flags, error, found))
 
 /// Who has to wait for the lock is not seen to get it.
 MC_INTERPOSED int flock(int fd, int operation) {
   const struct mc_site *site = MC_CALLER_SITE;
   if (!mc_checking())
     return MC_REAL(flock)(fd, operation);
+  mc_state_fault("flock");
   const int result = (int)MC_FILE_CALL_OF(site, SYS_flock, fd, operation | LOCK_NB);
   if (result == -1 && errno == EWOULDBLOCK && !(operation & LOCK_NB))
     mc_warn(MC_WARN_FILE_LOCK, site);
@@ -403,6 +451,7 @@ MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {
 }
 
 MC_INTERPOSED int remove(const char *path) {
+  mc_state_fault("remove");
   const int saved = errno, result = (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_unlink, path);
   if (result == 0 || errno != EISDIR)
     return result;

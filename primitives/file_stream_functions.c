@@ -79,6 +79,7 @@ static void end_call(struct mc_uses *uses) {
 #define MC_STREAM_CALL(type, name, parameters, arguments, of, use)                                 \
   MC_INTERPOSED type name parameters {                                                             \
     USES_OF_CALL;                                                                                  \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -87,6 +88,7 @@ static void end_call(struct mc_uses *uses) {
     USES_OF_CALL;                                                                                  \
     if (is_output(of))                                                                             \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -94,6 +96,7 @@ static void end_call(struct mc_uses *uses) {
   MC_INTERPOSED int name parameters {                                                              \
     USES_OF_CALL;                                                                                  \
     va_list list;                                                                                  \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     va_start(list, last);                                                                          \
     const int result = MC_REAL(real) arguments;                                                    \
@@ -107,6 +110,7 @@ static void end_call(struct mc_uses *uses) {
   extern int name##_of_c89 parameters __asm__(#name);                                              \
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
     USES_OF_CALL;                                                                                  \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
     return ((__typeof__(&name##_of_c89))mc_real(#name))arguments;                                  \
   }
@@ -118,6 +122,7 @@ SCAN_OF_C89(vscanf, (const char *format, va_list list), (format, list), stdin)
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
     va_list list;                                                                                  \
     USES_OF_CALL;                                                                                  \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
     va_start(list, format);                                                                        \
     const int result = ((__typeof__(&vfscanf_of_c89))mc_real("vfscanf"))(of, format, list);        \
@@ -142,7 +147,9 @@ struct part {
   bool is_made;
 };
 
-static void begin_part(struct part *part, const struct mc_site *site) {
+static void begin_part(struct part *part, const char *function, const struct mc_site *site) {
+  mc_state_fault(function);
+  (void)function;
   part->is_made = mc_checking() && !mc_state_is_inside();
   if (!part->is_made)
     return;
@@ -167,7 +174,7 @@ static void end_part(struct part *part, long result) {
     if (random != -2)                                                                              \
       return random < 0 ? NULL : MC_REAL(fdopen)(random, mode);                                    \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
-    begin_part(&part, MC_CALLER_SITE);                                                             \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
     FILE *stream = MC_REAL(name)(path, mode);                                                      \
     end_part(&part, stream ? stream->_fileno : -1);                                                \
     return stream;                                                                                 \
@@ -186,10 +193,12 @@ static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stre
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
     if (mc_checking() && !mc_state_is_inside() && !is_output(old) && has_output(old))              \
       fflush(old);                                                                                 \
-    if (mc_checking() && path)                                                                     \
+    if (mc_is_searching() && path) {                                                               \
+      mc_order_need(MC_ORDER_ONE_NAME); /* or it uses more states than an operation has */         \
       use_stream(&part.uses, old, MC_USE_WRITE);                                                   \
+    }                                                                                              \
     if (path)                                                                                      \
-      begin_part(&part, MC_CALLER_SITE);                                                           \
+      begin_part(&part, #name, MC_CALLER_SITE);                                                           \
     FILE *stream = MC_REAL(name)(path, mode, old);                                                 \
     end_part(&part, stream ? stream->_fileno : -1);                                                \
     return stream;                                                                                 \
@@ -204,7 +213,7 @@ MC_INTERPOSED int fclose(FILE *stream) {
   if (mc_checking())
     use_stream(&part.uses, stream, MC_USE_WRITE);
   if (stream->_fileno >= 0)
-    begin_part(&part, MC_CALLER_SITE);
+    begin_part(&part, "fclose", MC_CALLER_SITE);
   const int result = MC_REAL(fclose)(stream);
   end_part(&part, result);
   return result;
@@ -212,7 +221,7 @@ MC_INTERPOSED int fclose(FILE *stream) {
 
 MC_INTERPOSED FILE *tmpfile(void) {
   struct part part = {.number = SYS_memfd_create};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "tmpfile", MC_CALLER_SITE);
   FILE *stream = MC_REAL(tmpfile)();
   end_part(&part, stream ? stream->_fileno : -1);
   return stream;
@@ -222,7 +231,7 @@ MC_INTERPOSED FILE *tmpfile(void) {
 #define INTERPOSE_TEMPORARY(name, parameters, arguments)                                           \
   MC_INTERPOSED int name parameters {                                                              \
     struct part part = {.number = SYS_memfd_create};                                               \
-    begin_part(&part, MC_CALLER_SITE);                                                             \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
     const int fd = MC_REAL(name) arguments;                                                        \
     end_part(&part, fd);                                                                           \
     if (fd >= 0 && part.is_made)                                                                   \
@@ -236,7 +245,7 @@ INTERPOSE_TEMPORARY(mkstemps, (char *path, int suffix), (path, suffix))
 
 MC_INTERPOSED char *mkdtemp(char *path) {
   struct part part = {.number = -1};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "mkdtemp", MC_CALLER_SITE);
   char *made = MC_REAL(mkdtemp)(path);
   end_part(&part, 0);
   if (made && part.is_made)
@@ -248,7 +257,7 @@ MC_INTERPOSED char *mkdtemp(char *path) {
 
 MC_INTERPOSED DIR *opendir(const char *path) {
   struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY}};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "opendir", MC_CALLER_SITE);
   DIR *folder = MC_REAL(opendir)(path);
   end_part(&part, folder ? dirfd(folder) : -1);
   return folder;
@@ -256,7 +265,7 @@ MC_INTERPOSED DIR *opendir(const char *path) {
 
 MC_INTERPOSED int closedir(DIR *folder) {
   struct part part = {.number = SYS_close, .a = {dirfd(folder)}};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "closedir", MC_CALLER_SITE);
   const int result = MC_REAL(closedir)(folder);
   end_part(&part, result);
   return result;
@@ -265,7 +274,7 @@ MC_INTERPOSED int closedir(DIR *folder) {
 #define INTERPOSE_READDIR(type, name)                                                              \
   MC_INTERPOSED type *name(DIR *folder) {                                                          \
     struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};                           \
-    begin_part(&part, MC_CALLER_SITE);                                                             \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
     type *entry = MC_REAL(name)(folder);                                                           \
     end_part(&part, 0);                                                                            \
     return entry;                                                                                  \
@@ -275,7 +284,7 @@ INTERPOSE_READDIR(struct dirent64, readdir64)
 
 MC_INTERPOSED void rewinddir(DIR *folder) {
   struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "rewinddir", MC_CALLER_SITE);
   MC_REAL(rewinddir)(folder);
   end_part(&part, 0);
 }
@@ -284,7 +293,7 @@ MC_INTERPOSED void rewinddir(DIR *folder) {
   MC_INTERPOSED int name(const char *path, type ***list, int (*filter)(const type *),              \
                          int (*compare)(const type **, const type **)) {                           \
     struct part part = {.number = SYS_stat, .a = {(long)path}};                                    \
-    begin_part(&part, MC_CALLER_SITE);                                                             \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
     const int result = MC_REAL(name)(path, list, filter, compare);                                 \
     end_part(&part, result);                                                                       \
     return result;                                                                                 \
@@ -294,7 +303,7 @@ INTERPOSE_SCANDIR(struct dirent64, scandir64)
 
 MC_INTERPOSED char *getcwd(char *text, size_t size) {
   struct part part = {.number = SYS_getcwd};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "getcwd", MC_CALLER_SITE);
   char *result = MC_REAL(getcwd)(text, size);
   end_part(&part, result ? 0 : -1);
   return result;
@@ -302,7 +311,7 @@ MC_INTERPOSED char *getcwd(char *text, size_t size) {
 
 MC_INTERPOSED char *realpath(const char *restrict path, char *restrict text) {
   struct part part = {.number = SYS_stat, .a = {(long)path}};
-  begin_part(&part, MC_CALLER_SITE);
+  begin_part(&part, "realpath", MC_CALLER_SITE);
   char *result = MC_REAL(realpath)(path, text);
   end_part(&part, result ? 0 : -1);
   return result;

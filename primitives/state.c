@@ -18,7 +18,10 @@
 //
 // Where no two threads use one state in ways that depend on each other, in any trace, the calls are
 // no steps (runtime/order.c).
+#define _GNU_SOURCE
 #include "state.h"
+#include <string.h>
+#include <unistd.h>
 
 static const char *const operations[] = {
 #define MC_STATE_CALL(type, function, ...) #function,
@@ -131,6 +134,8 @@ void mc_state_use(struct mc_uses *uses, uint32_t slot, enum mc_use use) {
         uses->use[i] = MC_USE_WRITE;
       return;
     }
+  if (uses->count == MC_MAX_OPERATION_OBJECTS)
+    __builtin_trap();
   uses->slot[uses->count] = slot;
   uses->use[uses->count++] = use;
 }
@@ -156,9 +161,30 @@ static unsigned main_use(const struct mc_uses *uses) {
   return 0;
 }
 
+#ifdef MC_MUTANTS
+static __thread bool is_lost __attribute__((tls_model("initial-exec")));
+
+void mc_state_fault(const char *function) {
+  static const char wanted[] = "MC_MUTANT=lost:"; // getenv is one of them
+  is_lost = false;
+  for (char **v = environ; v && *v; v++)
+    is_lost |= !strncmp(*v, wanted, sizeof wanted - 1) && !strcmp(*v + sizeof wanted - 1, function);
+}
+
+static bool takes_fault(void) {
+  const bool was = is_lost;
+  is_lost = false;
+  return was;
+}
+#else
+static bool takes_fault(void) { return false; }
+#endif
+
 bool mc_state_begin(const struct mc_uses *uses, unsigned kind, const struct mc_site *site) {
   if (inside++)
     return false;
+  if (takes_fault())
+    return true;
   for (unsigned i = 0; i < uses->count; i++)
     mc_order_note(uses->slot[i], uses->use[i]);
   if (!(mc_order() & MC_ORDER_CALLS) || uses->count == 0)

@@ -76,4 +76,12 @@ void mc_state_end(const struct mc_uses *uses, bool done);
 /// The thread is inside of a call that it has announced.
 bool mc_state_is_inside(void);
 
+/// A fault of a test build (dpor/mutant.h): with MC_MUTANT=lost:FUNCTION the next call of the thread
+/// is not announced if it is that function's.
+#ifdef MC_MUTANTS
+void mc_state_fault(const char *function);
+#else
+#define mc_state_fault(function) ((void)0)
+#endif
+
 #endif // MC_PRIMITIVES_STATE_H

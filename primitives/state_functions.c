@@ -60,6 +60,7 @@ static void end_call(struct mc_uses *uses) {
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
+      mc_state_fault(#name);                                                                       \
       if (uses->count)                                                                             \
         mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                \
     }                                                                                              \
@@ -73,6 +74,7 @@ static void end_call(struct mc_uses *uses) {
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
+      mc_state_fault(#name);                                                                       \
       mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
       if (buffer)                                                                                  \
         __mcmini_write_range(MC_CALLER_SITE, buffer, size);                                        \

@@ -2,9 +2,11 @@
 // libc's streams do inside cannot be interposed; so fdopen makes one of our functions here.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include "files.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static int number_of(void *cookie) { return (int)(intptr_t)cookie; }
@@ -36,11 +38,11 @@ MC_INTERPOSE_UNHOOKED(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
 MC_INTERPOSE_UNHOOKED(int, vdprintf, (int fd, const char *format, va_list list),
                       (fd, format, list)) {
   char *text = NULL;
-  if (!mc_descriptor_at(fd))
-    return MC_REAL(vdprintf)(fd, format, list);
   const int length = vasprintf(&text, format, list);
   const struct iovec buffer = {text, length < 0 ? 0 : (size_t)length};
-  const long written = length < 0 ? -1 : mc_pipe_write(fd, &buffer, 1, 0, site);
+  const long written = length < 0              ? -1
+                       : mc_descriptor_at(fd) ? mc_pipe_write(fd, &buffer, 1, 0, site)
+                                              : MC_FILE_CALL_OF(site, SYS_write, fd, text, length);
   free(text);
   return written < 0 ? -1 : length;
 }

@@ -8,16 +8,16 @@
 #define MC_RUNTIME_HANG_H
 
 #ifdef MC_MUTANTS
+#include "../dpor/mutant.h"
 #include "state.h"
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Where `now` holds.
 static inline void mc_hang(const char *place, bool now) {
   static volatile uint32_t word;
   const uint64_t all = UINT64_MAX;
-  const char *wanted = now ? getenv("MC_MUTANT") : NULL, *mark = wanted ? strchr(wanted, ':') : NULL;
+  const char *wanted = now ? mc_mutant() : "", *mark = strchr(wanted, ':');
   if (!mark || strcmp(mark + 1, place) != 0)
     return;
   if (*wanted == 'd')

@@ -17,6 +17,7 @@
 #include "recovery.h"
 #include "waiting.h"
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -227,30 +228,33 @@ static void choose_threads(void) {
   mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
 }
 
-// Traces share the offsets of files and folders that were open before: each begins where the first
-// did. Output is not put back: with --output=all that of every trace is shown.
+// Traces share the offsets and flags of what was open before: each begins where the first did. Output is
+// not put back.
 enum { MAX_FILES = 64 };
 static struct {
   int fd;
-  long offset;
+  long offset, flags;
 } file[MAX_FILES];
 static unsigned files;
 
 static void note_offsets(void) {
   struct stat info;
   for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
-    const bool output = fd == 1 || fd == 2;
-    if (output || mc_sys(SYS_fstat, fd, &info) ||
-        !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)))
+    if (mc_sys(SYS_fstat, fd, &info) || mc_output_is_users(&info))
       continue;
     file[files].fd = fd;
-    file[files++].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
+    file[files].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
+    file[files++].flags = mc_sys(SYS_fcntl, fd, F_GETFL);
   }
 }
 
 static void put_offsets_back(void) {
-  for (unsigned i = 0; i < files; i++)
-    mc_sys(SYS_lseek, file[i].fd, file[i].offset, SEEK_SET);
+  for (unsigned i = 0; i < files; i++) {
+    if (file[i].offset >= 0)
+      mc_sys(SYS_lseek, file[i].fd, file[i].offset, SEEK_SET);
+    if (mc_sys(SYS_fcntl, file[i].fd, F_GETFL) != file[i].flags)
+      mc_sys(SYS_fcntl, file[i].fd, F_SETFL, file[i].flags);
+  }
 }
 
 void mc_trunk_start(void) {

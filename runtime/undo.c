@@ -9,10 +9,11 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-enum { ROOM = 64 << 20 }; // touched where used
+enum { ROOM = 64 << 20, LOCKS = 256 }; // touched where used
 
 enum kind {
   MADE,    // was not there
@@ -35,6 +36,7 @@ static struct {
   uint64_t base;   // from here on: the files that were open for writing when the search began
   uint64_t search; // the last of these
   uint64_t search_used;
+  bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
   _Alignas(16) char note[ROOM];
 } * log;
 
@@ -193,6 +195,17 @@ static void note_file(int fd) {
     keep(text, false);
 }
 
+/// A lock belongs to the description, which the trunk has too if it was open before the search.
+static void note_lock(int fd) {
+  const bool is_low = fd >= 0 && fd < LOCKS;
+  if (mc_mode == MC_MODE_TRUNK && is_low)
+    log->is_locked_before[fd] = true;
+  else if (is_low && !log->is_locked_before[fd])
+    log->is_locked[fd] = true;
+  else
+    is_not_undone("a lock");
+}
+
 static bool is_null(const char *path) { return path && strcmp(path, "/dev/null") == 0; }
 
 static void note_open(int folder, long path, long flags) {
@@ -306,6 +319,9 @@ void mc_undo_note(long number, const long a[6]) {
   case SYS_fchown:
     note_file((int)a[0]);
     break;
+  case SYS_flock:
+    note_lock((int)a[0]);
+    break;
   case SYS_setxattr:
   case SYS_lsetxattr:
   case SYS_removexattr:
@@ -402,7 +418,7 @@ static void undo_back_to(uint64_t end) {
 void mc_undo_begin_search(void) {
   enum { NUMBERS = 256 };
   log->base = log->last;
-  for (int fd = 3; fd < NUMBERS; fd++)
+  for (int fd = 0; fd < NUMBERS; fd++)
     if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0)
       note_file(fd);
   log->search = log->last;
@@ -413,9 +429,16 @@ void mc_undo_trace(void) {
   struct stat now;
   undo_back_to(log->search);
   log->used = log->search_used;
+  for (int fd = 0; fd < LOCKS; fd++)
+    if (log->is_locked[fd]) {
+      mc_sys(SYS_flock, fd, LOCK_UN);
+      log->is_locked[fd] = false;
+    }
   for (uint64_t at = log->search; at > log->base; at = note_at(at)->before) {
     struct note *n = note_at(at);
     if (mc_sys(SYS_lstat, path_of(n), &now) || now.st_size != n->info.st_size ||
+        now.st_mode != n->info.st_mode || now.st_uid != n->info.st_uid ||
+        now.st_gid != n->info.st_gid ||
         memcmp(&now.st_mtim, &n->info.st_mtim, sizeof now.st_mtim))
       restore(n);
   }

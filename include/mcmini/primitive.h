@@ -476,6 +476,8 @@ enum mc_order {
 unsigned mc_order(void);
 /// There may be other threads.
 bool mc_is_searching(void);
+/// Also those that libc makes inside of its functions.
+bool mc_sees_system_calls(void);
 void mc_order_need(unsigned order);
 /// The calling thread is about to use the state.
 void mc_order_note(uint32_t slot, enum mc_use use);

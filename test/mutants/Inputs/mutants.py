@@ -1,10 +1,14 @@
-# mutants.py LIBRARY MCMINI NATIVE INTERPRETER FUNCTIONS: each fault of functions.txt makes some program of
+# mutants.py LIBRARY MCMINI NATIVE INTERPRETER FUNCTIONS PAIRS: each fault of functions.txt makes some program of
 # its feature end otherwise than the interpreter says; without it none does. Each function that the
-# library stands in for has a line.
+# library stands in for has a line, or a pair of calls in pairs.def: with its fault lost:FUNCTION, or those of
+# its line that say "pair", what the calls return under mcmini is not what they return one after the other, in
+# both orders; without it it is.
 import os
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 
 inputs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../differential/Inputs")
 sys.path.insert(0, inputs)
@@ -21,7 +25,8 @@ def interposed(library):
         words = line.split()
         if len(words) == 3:
             names[words[2]] = words[1]
-    return {n for n in names if "__mcmini_" + n in names}
+    return {n for n in names if "__mcmini_" + n in names or names[n] == "W" and "mcmini" not in n
+            and not n.startswith("mc_")}
 
 
 def read_table(path):
@@ -56,6 +61,50 @@ class Programs:
         return batches[i]
 
 
+class Pairs:
+    """Two calls: what they return natively, and under mcmini."""
+
+    def __init__(self, mcmini, program):
+        self.mcmini, self.program, self.sets = mcmini, program, {}
+        self.names = subprocess.check_output([program], text=True).split()
+        self.folder = tempfile.mkdtemp(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else ".")
+
+    def run(self, *command):
+        shutil.rmtree(self.folder)
+        os.mkdir(self.folder)
+        with open(self.folder + "/file", "w") as file:
+            file.write("ab\ncd")
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        return run, {line for line in run.stdout.splitlines() if line.startswith("outcome")}
+
+    def native(self, name):
+        if name not in self.sets:
+            self.sets[name] = self.run(self.program, name, "0")[1] | self.run(self.program, name, "1")[1]
+        return self.sets[name]
+
+    def checked(self, name):
+        run, outcomes = self.run(self.mcmini, "-q", "-k", "--output=all", self.program, name)
+        return run.returncode, outcomes
+
+    def is_wrong(self, name):
+        """Without a fault."""
+        expected = self.native(name)
+        status, outcomes = self.checked(name)
+        if len(expected) != 2:
+            return f"the two orders are the same: {expected}"
+        if outcomes != expected or status not in (0, 1, 3):
+            return f"status {status}: {sorted(outcomes)}, natively {sorted(expected)}"
+        return None
+
+    def is_found(self, name, fault):
+        os.environ["MC_MUTANT"] = fault
+        try:
+            status, outcomes = self.checked(name)
+            return status in (0, 1, 3) and outcomes != self.native(name)
+        finally:
+            del os.environ["MC_MUTANT"]
+
+
 def is_found(check, programs, fault, feature):
     """The first program that shows it. What crashes or ends with another status shows nothing."""
     name = "default" if fault.startswith("drop") else "dfs"
@@ -76,10 +125,17 @@ def is_found(check, programs, fault, feature):
 
 
 def main():
-    library, mcmini, native, interpreter, path = sys.argv[1:6]
+    library, mcmini, native, interpreter, path, pairs_program = sys.argv[1:7]
     table = read_table(path)
     functions = interposed(library)
     wrong = 0
+    pairs = Pairs(mcmini, os.path.abspath(pairs_program))
+    for name in pairs.names:
+        table.setdefault(name, f"lost:{name} pair")
+        why = pairs.is_wrong(name)
+        if why:
+            wrong += 1
+            print(f"{name}: {why}", flush=True)
     for name in sorted(functions - set(table)):
         wrong += 1
         print(f"{name}: no line in {path}")
@@ -100,7 +156,8 @@ def main():
                 faults[fault, feature] = name
     survivors = 0
     for (fault, feature), name in faults.items():
-        by = is_found(check, programs, fault, feature)
+        by = pairs.is_found(name, fault) or None if feature == "pair" else \
+            is_found(check, programs, fault, feature)
         if by is None:
             survivors += 1
             print(f"{name}: {fault} survives")
@@ -108,6 +165,7 @@ def main():
             print(f"{name}: {fault} by {by}", flush=True)
     print(f"{len(table)} functions, {reasons} without a fault that could show, {wrong} lines wrong: "
           f"{len(faults)} mutants, {survivors} survive")
+    shutil.rmtree(pairs.folder)
     sys.exit(survivors + wrong > 0)
 
 
