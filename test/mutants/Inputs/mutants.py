@@ -153,9 +153,9 @@ def main():
         else:
             for word in rest.split(", "):
                 fault, feature = word.rsplit(" ", 1)
-                faults[fault, feature] = name
+                faults[fault, feature, name if feature == "pair" else ""] = name
     survivors = 0
-    for (fault, feature), name in faults.items():
+    for (fault, feature, _), name in faults.items():
         by = pairs.is_found(name, fault) or None if feature == "pair" else \
             is_found(check, programs, fault, feature)
         if by is None:

@@ -113,6 +113,10 @@ QUIET void file(void) {
 QUIET void reads(void) { stream = fopen("file", "r"); }
 QUIET void writes(void) { stream = fopen("file", "w"); }
 QUIET void sockets(void) { socketpair(AF_UNIX, SOCK_STREAM, 0, two); }
+QUIET long received(void) {
+  char byte = 0;
+  return recv(two[0], &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
+}
 QUIET void epoll(void) {
   event.events = EPOLLIN;
   pipe(two);
