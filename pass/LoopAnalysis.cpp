@@ -56,6 +56,9 @@ public:
       for (Instruction &I : *Block) {
         if (isPrivateStore(I))
           Stores = true;
+        else if (isa<LoadInst>(I) && !I.getMetadata(ReadMark) &&
+                 (isVisible(I) || isPlainRead(I, Escape)))
+          return std::nullopt; // made of several: its place is not that of the function's
         else if (!isQuiet(I))
           return std::nullopt;
         else if (isVisible(I))

@@ -161,6 +161,15 @@ static SmallVector<std::pair<unsigned, WeakTrackingVH>, 8> plainReads(Function &
   return Found;
 }
 
+// old = count; while (!compare_exchange(&count, old, old + 1)) old = count;
+// LLVM merges the two reads into one at the beginning of the turn. The copy's turns would carry nothing,
+// where the function's carry what the last one has read.
+static void markReads(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (isa<LoadInst>(I))
+      I.setMetadata(ReadMark, MDNode::get(F.getContext(), {}));
+}
+
 SmallSet<unsigned, 2> simplifyLoops(Function &Copy, FunctionAnalysisManager &Analyses) {
   SmallSet<unsigned, 2> Lossy;
   inlineCalls(Copy);
@@ -169,6 +178,7 @@ SmallSet<unsigned, 2> simplifyLoops(Function &Copy, FunctionAnalysisManager &Ana
   compareBools(Copy);
   makeVariablesValues(Copy, Analyses);
   const auto Reads = plainReads(Copy);
+  markReads(Copy);
   simplify(Copy, Analyses);
   for (const auto &[Number, Read] : Reads)
     if (!Read.pointsToAliveValue())

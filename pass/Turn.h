@@ -40,6 +40,8 @@ bool isStaticFunction(const llvm::CallBase &Call);
 constexpr char Mark[] = "mc.waiting.loop";
 /// The same, in front of what may be the first try.
 constexpr char FirstMark[] = "mc.waiting.loop.first";
+/// On reads of the copy that are also reads of the function.
+constexpr char ReadMark[] = "mc.read";
 /// The number, where I is such a call.
 std::optional<unsigned> numberIn(const llvm::Instruction &I, llvm::StringRef Name);
 std::optional<unsigned> numberOf(const llvm::Loop &L);
