@@ -275,11 +275,12 @@ static int collect(struct epoll *e, const struct wait *w, struct epoll_event *ev
   return count;
 }
 
-enum { CHANGED = -1 };
+enum { CHANGED = -1, CUT_SHORT = -3 };
 
-/// One wait for each part of the set that fits; `now`: no longer than that. Returns how many
+/// One wait for each part of the set that fits; `now`: no longer than that; `others`: some of the
+/// kernel's are ready. Returns how many
 /// descriptors are ready.
-static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool now,
+static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool now, bool others,
                      uint64_t version, const struct mc_site *site) {
   unsigned next = 0;
   int ready = 0;
@@ -290,9 +291,12 @@ static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool
       ;
     if (is_first && next == e->items && !now)
       w.op.kind = MC_EPOLL_WAIT;
-    w.op.flags = w.op.kind == MC_EPOLL_TIMED_WAIT ? MC_YIELD : MC_EINTR_UNSEEN;
+    w.op.flags = (w.op.kind == MC_EPOLL_TIMED_WAIT ? MC_YIELD : 0) |
+                 (is_first && next == e->items && !others ? MC_EINTR : MC_EINTR_UNSEEN);
     w.op.argument[2] |= version << MC_EPOLL_VERSION_SHIFT;
     mc_transition(&w.op, site);
+    if (w.op.alternative == MC_CUT_SHORT)
+      return CUT_SHORT;
     if (w.op.alternative == MC_EPOLL_CHANGED)
       return ready ? ready : CHANGED;
     if (w.op.alternative != MC_EPOLL_TIMEOUT) {
@@ -326,7 +330,9 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     if (others == most)
       return others;
     const bool now = others || deadline != UINT64_MAX;
-    const int ours = wait_once(e, events + others, most - others, now, version, site);
+    const int ours = wait_once(e, events + others, most - others, now, others > 0, version, site);
+    if (ours == CUT_SHORT)
+      return mc_by_errno(EINTR);
     if (others > 0 || ours > 0)
       return others + (ours > 0 ? ours : 0);
     if (ours == 0 && deadline != UINT64_MAX) {

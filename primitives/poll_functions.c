@@ -5,6 +5,7 @@
 // for each part, again and again. Descriptors of other files are asked once, at the call; one that
 // is not ready then is taken never to be.
 #define _GNU_SOURCE
+#include "syscall.h"
 #include "descriptors.h"
 #include <errno.h>
 #include <poll.h>
@@ -69,13 +70,14 @@ static short returned(short said, short wanted) {
   return events & (short)(wanted | POLLHUP | POLLERR | POLLNVAL);
 }
 
-/// Runs one operation; true if something is ready.
-static bool look(struct request *r, unsigned first, unsigned count, uint16_t kind,
-                 const struct mc_site *site) {
+enum seen { NOTHING, SOMETHING, CUT_SHORT };
+
+/// Runs one operation: is something ready?
+static enum seen look(struct request *r, unsigned first, unsigned count, uint16_t kind,
+                      uint16_t eintr, const struct mc_site *site) {
   struct mc_operation op = {.primitive = r->watch[first].primitive,
                             .kind = kind,
-                            .flags =
-                                kind == MC_PIPE_TIMED_POLL ? MC_YIELD : MC_EINTR_UNSEEN,
+                            .flags = (kind == MC_PIPE_TIMED_POLL ? MC_YIELD : 0) | eintr,
                             .objects = (uint8_t)count};
   for (unsigned k = 0; k < count; k++) {
     const struct watch *w = &r->watch[first + k];
@@ -85,17 +87,20 @@ static bool look(struct request *r, unsigned first, unsigned count, uint16_t kin
     op.argument[2] |= (uint64_t)(r->fds[w->of].events & NO_HUP ? 1 : 0) << k;
   }
   mc_transition(&op, site);
+  if (op.alternative == MC_CUT_SHORT)
+    return CUT_SHORT;
   for (unsigned k = 0; k < count; k++) {
     struct pollfd *p = &r->fds[r->watch[first + k].of];
     p->revents |= returned(mc_pipe_events(&op, k, mc_object_state(op.object[k])), p->events);
   }
-  return op.alternative == MC_PIPE_OK;
+  return op.alternative == MC_PIPE_OK ? SOMETHING : NOTHING;
 }
 
 static bool look_at_all(struct request *r, const struct mc_site *site) {
   bool ready = false;
   for (unsigned first = 0; first < r->watches; first += part_of(r, first))
-    ready |= look(r, first, part_of(r, first), MC_PIPE_TIMED_POLL, site);
+    ready |= look(r, first, part_of(r, first), MC_PIPE_TIMED_POLL, MC_EINTR_UNSEEN, site) ==
+             SOMETHING;
   return ready;
 }
 
@@ -134,9 +139,11 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
   for (nfds_t i = 0; i < count; i++)
     if (mc_descriptor_at(fds[i].fd))
       watch(&r, mc_descriptor_at(fds[i].fd), (unsigned)i);
-  if (part_of(&r, 0) == r.watches)
-    look(&r, 0, r.watches, forever && !now ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL, site);
-  else
+  if (part_of(&r, 0) == r.watches) {
+    const uint16_t kind = forever && !now ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL;
+    if (look(&r, 0, r.watches, kind, now ? 0 : MC_EINTR, site) == CUT_SHORT)
+      return mc_by_errno(EINTR);
+  } else
     while (!look_at_all(&r, site) && forever && !now)
       ;
   int ready = 0;
@@ -161,9 +168,11 @@ static bool has_none(struct pollfd *fds, nfds_t count) {
 
 MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                       (fds, count, timeout)) {
-  if (timeout >= 0 && has_none(fds, count))
-    return mc_our_nanosleep(site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
-                            NULL);
+  if (has_none(fds, count))
+    return timeout < 0 ? mc_signal_pause(site)
+                       : mc_our_nanosleep(
+                             site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
+                             NULL);
   if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
   return wait_for(fds, count, mc_poll_deadline(timeout), site);
@@ -181,7 +190,7 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
                       (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                        const sigset_t *mask),
                       (fds, count, timeout, mask)) {
-  const bool sleeps = timeout && has_none(fds, count);
+  const bool sleeps = has_none(fds, count);
   if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
   if (timeout && !mc_is_duration(timeout))
@@ -189,7 +198,7 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
   if (mask)
     mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
   if (sleeps)
-    return mc_our_nanosleep(site, timeout, NULL);
+    return timeout ? mc_our_nanosleep(site, timeout, NULL) : mc_signal_pause(site);
   return wait_for(fds, count, mc_ppoll_deadline(timeout), site);
 }
 
@@ -220,15 +229,16 @@ static int keep(fd_set *set, const struct pollfd *p, short events) {
   return 0;
 }
 
-/// Of a select that has descriptors of ours, or none at all and a time.
+/// Of a select that has descriptors of ours, or none at all.
 static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
                          const struct timespec *timeout, const struct mc_site *site) {
   int ready = 0;
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   if (count == 0)
-    return mc_our_nanosleep(site, timeout, NULL);
-  wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), site);
+    return timeout ? mc_our_nanosleep(site, timeout, NULL) : mc_signal_pause(site);
+  if (wait_for(fds, (nfds_t)count, mc_ppoll_deadline(timeout), site) < 0)
+    return -1;
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)
       return mc_by_errno(EBADF);
@@ -244,7 +254,7 @@ MC_INTERPOSE_UNHOOKED(int, select,
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))
+  if (count && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(select)(n, in, out, except, timeout);
   // More than a second of microseconds is carried over.
   const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
@@ -261,7 +271,7 @@ MC_INTERPOSE_UNHOOKED(int, pselect,
                       (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
-  if (!(count == 0 && timeout) && !has_ours(fds, (nfds_t)count, site))
+  if (count && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
   if (mask)
     mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);

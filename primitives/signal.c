@@ -29,14 +29,17 @@
 // orders with them are explored. It cannot come later than the thread's next change of its mask to
 // a set without it, and than the end of a raise: mask, send and kill say how many are to be
 // delivered before the thread goes on. What has the default action and is not blocked ends the
-// process when it is sent. Not seen: signalfd, signals from outside.
+// process when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
 #include "calls.h"
+#include "syscall.h"
 #include <errno.h>
 #include <mcmini/primitive.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -410,6 +413,16 @@ static struct mc_operation on_all(uint16_t kind, uint64_t argument) {
   return op;
 }
 
+/// More threads are there than the operation names: whether they block the signal, and what is
+/// pending for them, it does not see.
+static void warn_of_others(const struct mc_operation *op, const struct mc_site *site) {
+  unsigned alive = 0;
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
+    alive += mc_thread_is_alive(t);
+  if (alive + 1u > op->objects)
+    mc_warn(MC_WARN_SIGNAL_THREADS, site);
+}
+
 //===- Handling -------------------------------------------------------------------------------===//
 
 static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site);
@@ -510,6 +523,7 @@ static int send_to_process(int signal, const struct mc_site *site) {
   if (signal == 0)
     return 0;
   struct mc_operation op = on_all(KILL, (uint64_t)signal);
+  warn_of_others(&op, site);
   const uint64_t result = mc_transition(&op, site);
   if (result != PENDS && has_others())
     mc_threads_are_interrupted();
@@ -536,6 +550,8 @@ MC_INTERPOSE(int, raise, (int signal), (signal)) {
 }
 
 MC_INTERPOSE_UNHOOKED(int, kill, (pid_t process, int signal), (process, signal)) {
+  if (process <= 0 && signal != 0)
+    mc_warn_of(MC_WARN_SIGNAL_CALL, "kill of a group of processes", site);
   if (process != getpid())
     return MC_REAL(kill)(process, signal);
   return mc_by_errno(send_to_process(signal, site));
@@ -582,6 +598,8 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
   op.argument[1] = action ? how_is(signal, action) : ASKED;
   if (op.argument[1] != IGNORED)
     op.objects = 1;
+  else
+    warn_of_others(&op, site);
   mc_transition(&op, site);
 }
 
@@ -727,7 +745,9 @@ MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   return suspend(without_kill(bits(mask)), site);
 }
 
-MC_INTERPOSE_UNHOOKED(int, pause, (), ()) { return suspend(blocked_by(mc_self()), site); }
+int mc_signal_pause(const struct mc_site *site) { return suspend(blocked_by(mc_self()), site); }
+
+MC_INTERPOSE_UNHOOKED(int, pause, (), ()) { return mc_signal_pause(site); }
 
 MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
   if (!mc_checking())
@@ -735,4 +755,60 @@ MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
   struct mc_operation op = on_both(PENDING, 0);
   set_bits(set, mc_transition(&op, site));
   return 0;
+}
+
+//===- System calls ---------------------------------------------------------------------------===//
+
+static const char *unseen_call(long number) {
+  switch (number) {
+  case SYS_rt_sigaction:
+    return "rt_sigaction as a system call";
+  case SYS_rt_sigprocmask:
+    return "rt_sigprocmask as a system call";
+  case SYS_rt_sigpending:
+    return "rt_sigpending as a system call";
+  case SYS_rt_sigsuspend:
+    return "rt_sigsuspend as a system call";
+  case SYS_rt_sigtimedwait:
+    return "rt_sigtimedwait as a system call";
+  case SYS_signalfd:
+  case SYS_signalfd4:
+    return "signalfd as a system call";
+  case SYS_pidfd_send_signal:
+    return "pidfd_send_signal";
+  default:
+    return NULL;
+  }
+}
+
+bool mc_signal_call(const struct mc_site *site, long number, const long a[6], long *result) {
+  const char *const unseen = unseen_call(number);
+  if (unseen)
+    mc_warn_of(MC_WARN_SIGNAL_CALL, unseen, site);
+  if (number == SYS_alarm || number == SYS_setitimer || number == SYS_timer_settime)
+    mc_warn(MC_WARN_TIMER, site);
+  const bool is_own = a[0] == getpid();
+  if (number == SYS_kill)
+    *result = mc_checked_kill(site, (pid_t)a[0], (int)a[1]);
+  else if (number == SYS_tkill)
+    *result = mc_checked_tgkill(site, getpid(), (pid_t)a[0], (int)a[1]);
+  else if (number == SYS_tgkill)
+    *result = mc_checked_tgkill(site, (pid_t)a[0], (pid_t)a[1], (int)a[2]);
+  else if (number == SYS_pause)
+    *result = mc_signal_pause(site);
+  else if (number == SYS_sigaltstack)
+    *result = sigaltstack((const stack_t *)a[0], (stack_t *)a[1]);
+  else if (number == SYS_rt_sigqueueinfo && is_own)
+    *result = mc_checked_sigqueue(site, (pid_t)a[0], (int)a[1], (union sigval){0});
+  else if (number == SYS_rt_tgsigqueueinfo && is_own) {
+    mc_warn(MC_WARN_SIGNAL_VALUE, site);
+    *result = mc_checked_tgkill(site, (pid_t)a[0], (pid_t)a[1], (int)a[2]);
+  } else
+    return false;
+  return true;
+}
+
+MC_INTERPOSE_UNHOOKED(int, signalfd, (int fd, const sigset_t *set, int flags), (fd, set, flags)) {
+  mc_warn_of(MC_WARN_SIGNAL_CALL, "signalfd", site);
+  return MC_REAL(signalfd)(fd, set, flags);
 }

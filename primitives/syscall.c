@@ -21,6 +21,9 @@ bool mc_syscall_is_operation(long number, const long a[6]) {
 }
 
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
+  long of_signal;
+  if (mc_checking() && mc_signal_call(site, number, a, &of_signal))
+    return of_signal;
   if (!mc_checking() || !mc_syscall_is_operation(number, a)) {
     mc_note_effect();
     if (number == SYS_execve || number == SYS_execveat) {

@@ -275,9 +275,10 @@ static bool is_in_hook(void *context) {
   return true;
 }
 
-// The knock reaches any thread of the process; it is meant for the one whose code runs.
+// The knock reaches any thread of the process; it is meant for the one whose code runs. Who gets it
+// instead passes it on, to another thread and once: if another one runs by then, the driver knocks
+// again.
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
-  (void)info;
   const int saved = errno;
   if (mc_memory_open()) // with a key, it can now be read
     mc_memory_close();
@@ -285,11 +286,14 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
     return;
   const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
   const uint32_t tid = mc_self_ != running ? mc_process->thread[running].tid : 0;
-  if (tid && tid != (uint32_t)mc_sys(SYS_gettid)) // user-level threads share one
-    mc_sys(SYS_tgkill, mc_process->pid, tid, signal);
-  else if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_STUCK &&
-           atomic_load(&mc_session->interrupt_serial) == atomic_load(&mc_session->progress))
+  const bool is_passed_on = info->si_code == SI_TKILL && info->si_pid == mc_process->pid;
+  if (tid && tid != (uint32_t)mc_sys(SYS_gettid)) { // user-level threads share one
+    if (!is_passed_on)
+      mc_sys(SYS_tgkill, mc_process->pid, tid, signal);
+  } else if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_STUCK &&
+             atomic_load(&mc_session->interrupt_serial) == atomic_load(&mc_session->progress)) {
     end_stuck_runtime(context);
+  }
   if (!mc_checking())
     return;
   if (mc_self_ != running || mc_shared->in_runtime ||

@@ -81,6 +81,29 @@ void mc_signals_arrive(mc_thread thread) {
   mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
 }
 
+//===- The program's alternate stacks ---------------------------------------------------------===//
+
+/// Has the thread one of the program's? Else the kernel has ours, which the program does not see.
+static bool has_alternate[MC_MAX_THREADS];
+
+typedef int sigaltstack_function(const stack_t *, stack_t *);
+
+MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
+  sigaltstack_function *real = (sigaltstack_function *)mc_real("sigaltstack");
+  if (!mc_checking())
+    return real(stack, old);
+  if (stack)
+    mc_signals_use(); // each thread has its own from now on
+  const stack_t none = {.ss_flags = SS_DISABLE}, ours = mc_alternate_stack(mc_self_);
+  const bool had = has_alternate[mc_self_], ends = stack && stack->ss_flags & SS_DISABLE;
+  const int result = real(ends ? &ours : stack, old);
+  if (result == 0 && stack)
+    has_alternate[mc_self_] = !ends;
+  if (result == 0 && old && !had)
+    *old = none;
+  return result;
+}
+
 //===- Handlers -------------------------------------------------------------------------------===//
 
 // The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
@@ -214,4 +237,3 @@ SETS_HANDLER(ssignal)
 SETS_HANDLER(bsd_signal)
 SETS_HANDLER(sysv_signal)
 SETS_HANDLER(__sysv_signal) // signal() where a program asks for POSIX or X/Open alone
-SETS_HANDLER(sigset)
