@@ -273,9 +273,9 @@ void mc_heap_end_of_trace(enum mc_trace_kind kind) {
 //===- Accesses that are operations -----------------------------------------------------------===//
 
 static struct mc_chunk *misused(const volatile void *address) {
+  const uint64_t *word = (const uint64_t *)((uintptr_t)address & ~(uintptr_t)7);
   struct mc_chunk *broken;
-  if (!mc_heap_checked || !mc_heap_has((const void *)address) ||
-      !is_pattern(*(const uint64_t *)((uintptr_t)address & ~(uintptr_t)7)))
+  if (!mc_heap_checked || !mc_heap_has((const void *)address) || !is_pattern(*word))
     return NULL;
   struct mc_chunk *chunk = mc_heap_chunk_at((const void *)address, &broken);
   if (!chunk || chunk->state == MC_CHUNK_FREE)
@@ -284,7 +284,11 @@ static struct mc_chunk *misused(const volatile void *address) {
   return offset >= chunk->size ? chunk : NULL;
 }
 
-bool mc_heap_is_misused(const volatile void *address) { return misused(address); }
+/// An object may be made for memory that the program has in other schedules only.
+bool mc_heap_is_misused(const volatile void *address) {
+  return mc_heap_has((const void *)address) && mc_is_readable((uintptr_t)address & ~(uintptr_t)7) &&
+         misused(address);
+}
 
 bool mc_heap_is_misused_by(const struct mc_operation *operation) {
   for (unsigned i = 0; i < operation->objects; i++)
