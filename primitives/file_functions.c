@@ -97,6 +97,8 @@ static void closes(struct mc_uses *uses, int fd) {
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_ADD);
 }
 
+void mc_file_use_number(struct mc_uses *uses, int fd) { use_number(uses, fd, MC_USE_READ); }
+
 void mc_file_use_data(struct mc_uses *uses, int fd, enum mc_use use) {
   const struct file *f = file_at(fd);
   if (f && f->inside && mc_order() & MC_ORDER_ONE_NAME)

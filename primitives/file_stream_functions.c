@@ -52,11 +52,14 @@ static void use_stream(struct mc_uses *uses, const FILE *stream, enum mc_use use
   if (!stream)
     return;
   const int fd = stream->_fileno;
-  const uint64_t name =
-      fd >= 0 && fd <= STDERR_FILENO ? (uint64_t)fd : (uint64_t)(uintptr_t)stream;
+  const uint64_t name = stream == stdin    ? STDIN_FILENO
+                        : stream == stdout ? STDOUT_FILENO
+                        : stream == stderr ? STDERR_FILENO
+                                           : (uint64_t)(uintptr_t)stream;
   mc_state_use(uses, mc_state_slot(mc_state_name(NAME_OF_STREAM, name, 0)), MC_USE_WRITE);
   if (fd < 0)
     return;
+  mc_file_use_number(uses, fd);
   mc_file_use_offset(uses, fd, MC_USE_WRITE);
   mc_file_use_data(uses, fd, use);
 }

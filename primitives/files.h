@@ -19,6 +19,7 @@ void mc_file_uses(struct mc_uses *uses, long number, const long a[6]);
 void mc_file_done(long number, const long a[6], long result);
 
 /// Uses of the file that is open with that number, by a stream.
+void mc_file_use_number(struct mc_uses *uses, int fd);
 void mc_file_use_data(struct mc_uses *uses, int fd, enum mc_use use);
 void mc_file_use_offset(struct mc_uses *uses, int fd, enum mc_use use);
 

@@ -16,6 +16,7 @@
 #include <pwd.h>
 #include <search.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -82,6 +83,8 @@ static struct mmsghdr messages = {.msg_hdr = {.msg_iov = &one, .msg_iovlen = 1}}
 static struct epoll_event event;
 static const struct timespec moment;
 static eventfd_t count;
+static pthread_t main_thread;
+static sigset_t both;
 static const struct option no_options[] = {{NULL, 0, NULL, 0}};
 
 #define QUIET MCMINI_NO_CHECK static
@@ -116,6 +119,20 @@ QUIET void sockets(void) { socketpair(AF_UNIX, SOCK_STREAM, 0, two); }
 QUIET long received(void) {
   char byte = 0;
   return recv(two[0], &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
+}
+QUIET void blocks(void) {
+  main_thread = pthread_self();
+  sigaddset(&both, SIGUSR1);
+  sigaddset(&both, SIGUSR2);
+  pthread_sigmask(SIG_BLOCK, &both, NULL);
+}
+QUIET long is_pending(void) {
+  sigset_t set;
+  return sigpending(&set), sigismember(&set, SIGUSR1);
+}
+QUIET long waits_for(void) {
+  int which = 0;
+  return sigwait(&both, &which), which;
 }
 QUIET void epoll(void) {
   event.events = EPOLLIN;

@@ -500,11 +500,13 @@ private:
           goes_on = true;
         }
       } else if (self.phase == 1) { // not even . and .. are in one that is removed
-        const inode &folder = w.inodes[description_of(w, self.folder)->file];
-        if (folder.dead)
-          self.log += 'N';
-        for (const auto &entry : folder.entries)
-          self.log += entry.first;
+        d = description_of(w, self.folder); // another thread may have closed it
+        const inode *folder = d ? &w.inodes[d->file] : nullptr;
+        if (!folder || folder->type != 'd' || folder->dead)
+          self.log += name_of(!folder ? EBADF : folder->dead ? ENOENT : ENOTDIR);
+        else
+          for (const auto &entry : folder->entries)
+            self.log += entry.first;
         self.log += ',';
         goes_on = true;
       } else {
