@@ -107,6 +107,7 @@ static const char *check_numbers(const struct mc_session *s) {
   MUST(s->object_count <= MC_SESSION_MAX_OBJECTS, "the number of objects");
   MUST(s->site_count <= MC_SESSION_MAX_SITES, "the number of places");
   MUST(s->finding_count <= MC_SESSION_MAX_FINDINGS, "the number of findings");
+  MUST(s->unlisted_count <= MC_SESSION_MAX_UNLISTED, "the number of findings");
   MUST(s->warning_count <= MC_SESSION_MAX_WARNINGS, "the number of warnings");
   MUST(s->place_count <= MC_SESSION_MAX_PLACES, "the number of busy waits");
   MUST(s->racy_count <= MC_SESSION_MAX_RACY && s->racy_visible <= s->racy_count,

@@ -16,6 +16,7 @@
 #include <glob.h>
 #include <mqueue.h>
 #include <stdarg.h>
+#include <sys/mman.h>
 #include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -364,8 +365,12 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
 static int open_at(int folder, const char *path, int flags, va_list list,
                    const struct mc_site *site) {
   const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
-  const int random = mc_open_random(path, flags);
-  return random == -2 ? (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode) : random;
+  if (!mc_is_random_device(path))
+    return (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode);
+  const int random = (int)MC_FILE_CALL_OF(site, SYS_memfd_create, "random",
+                                          flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+  mc_make_random(random);
+  return random;
 }
 
 #define INTERPOSE_OPEN(name, parameters, directory)                                                \

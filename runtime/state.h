@@ -820,6 +820,8 @@ void mc_machine_here(uint64_t registers[17]);
 bool mc_is_readable(uint64_t address);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
+/// The runtime has a handler of it.
+bool mc_signal_is_ours(int signal);
 /// At the start, then: ends everything where the system does not allow what that needs.
 void mc_signals_check(void);
 stack_t mc_alternate_stack(mc_thread thread);

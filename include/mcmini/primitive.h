@@ -498,8 +498,10 @@ uint64_t mc_file_name_of(int fd, bool *is_plain);
 bool mc_is_null_device(int fd);
 /// Its inode; 0: nothing is open with that number.
 uint64_t mc_inode_of(int fd);
-/// Opens what is in the place of the kernel's random device; -2: the path is another one.
-int mc_open_random(const char *path, int flags);
+/// In the place of the kernel's random device stands an anonymous file.
+bool mc_is_random_device(const char *path);
+/// Fills that; -1: there is none.
+void mc_make_random(int fd);
 
 /// A system call of the program, and what libc's function of that name returns. What it changes in
 /// the file system is undone at the end of the trace.
