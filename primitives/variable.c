@@ -382,6 +382,7 @@ static bool announce(const struct mc_site *site, volatile void *address, uint32_
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
+  mc_object_is_there(op.object[0], address);
   if (access & MC_ACCESS_RESULT_UNUSED && mc_race_orders_modifications())
     op.argument[0] &= ~(uint64_t)MC_ACCESS_RESULT_UNUSED;
   const uint64_t seen = mc_transition(&op, site);

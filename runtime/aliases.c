@@ -3,7 +3,6 @@
 #include "aliases.h"
 #include "maps.h"
 #include "state.h"
-#include <stdarg.h>
 #include <sys/mman.h>
 
 enum { MOST_SHARED = 256 };
@@ -41,7 +40,7 @@ void mc_aliases_look(void) {
     mc_record_warning(MC_WARN_MAPPED_TWICE, NULL, NULL);
 }
 
-static void *mapped(void *memory, bool may_alias, const struct mc_site *site) {
+void *mc_aliases_mapped(void *memory, bool may_alias, const struct mc_site *site) {
   if (memory != MAP_FAILED && may_alias && mc_checking()) {
     mc_guard_open();
     if (!mc_session->warned[MC_WARN_MAPPED_TWICE] && has_aliases())
@@ -49,26 +48,4 @@ static void *mapped(void *memory, bool may_alias, const struct mc_site *site) {
     mc_guard_close();
   }
   return memory;
-}
-
-MC_INTERPOSED void *mmap(void *address, size_t size, int protection, int flags, int fd,
-                         off_t offset) {
-  return mapped(mc_map(address, size, protection, flags, fd, offset), flags & MAP_SHARED,
-                MC_CALLER_SITE);
-}
-
-MC_INTERPOSED void *mmap64(void *address, size_t size, int protection, int flags, int fd,
-                           off64_t offset) {
-  return mapped(mc_map(address, size, protection, flags, fd, offset), flags & MAP_SHARED,
-                MC_CALLER_SITE);
-}
-
-MC_INTERPOSED void *mremap(void *old, size_t old_size, size_t new_size, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  void *address = flags & MREMAP_FIXED ? va_arg(list, void *) : NULL;
-  va_end(list);
-  return mapped(((void *(*)(void *, size_t, size_t, int, ...))mc_real("mremap"))(
-                    old, old_size, new_size, flags, address),
-                old_size == 0, MC_CALLER_SITE);
 }

@@ -2,7 +2,12 @@
 #ifndef MC_RUNTIME_ALIASES_H
 #define MC_RUNTIME_ALIASES_H
 
+#include "state.h"
+
 /// Warns of them, where mmap and mremap were not seen. The guard is open.
 void mc_aliases_look(void);
+
+/// Behind a call that has mapped `memory`, or failed; returns it.
+void *mc_aliases_mapped(void *memory, bool may_alias, const struct mc_site *site);
 
 #endif // MC_RUNTIME_ALIASES_H

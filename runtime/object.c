@@ -155,6 +155,24 @@ void mc_object_destroyed(mc_object object) {
   mc_guard_close();
 }
 
+void mc_objects_are_gone(uintptr_t address, uint64_t size) {
+  mc_guard_open();
+  for (unsigned i = 0; i < mc_process->model.object_count; i++) {
+    struct mc_model_object *o = &mc_process->model.object[i];
+    if (o->primitive && o->primitive->observe && (uintptr_t)o->address - address < size)
+      o->address = NULL;
+  }
+  mc_guard_close();
+}
+
+void mc_object_is_there(mc_object object, const volatile void *address) {
+  if (mc_process->model.object[object].address)
+    return;
+  mc_guard_open();
+  mc_process->model.object[object].address = address;
+  mc_guard_close();
+}
+
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
 // The search begins anew with what this trace has shown. In a debugger one schedule runs, in one

@@ -74,6 +74,12 @@ void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
 void mc_races_free(const void *memory, uint64_t size, uint64_t code);
 /// It is given back: a write.
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
+/// Before a call that takes the program's access to pages away (`is_write`: also for reads): a
+/// transition where they are racy. And behind it; `is_new`: what is there later is other memory.
+void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
+                      const struct mc_site *site);
+void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
+                       const struct mc_site *site);
 /// It was given back before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
 /// The running thread is about to make the operation of a primitive, which reads the memory that

@@ -71,6 +71,36 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
     mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
 }
 
+void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
+                      const struct mc_site *site) {
+  enum { WORD = 8 };
+  const uintptr_t address = (uintptr_t)memory, end = address + size;
+  struct mc_operation release = {.primitive = &mc_primitive_variable,
+                                 .kind = is_write ? MC_ACCESS_WRITE : MC_ACCESS_READ,
+                                 .flags = MC_ADDRESS_ONLY,
+                                 .argument = {MC_ACCESS_OF_UNKNOWN_VALUE}};
+  if (!mc_plain_epoch)
+    return;
+  for (uintptr_t next, at = address; at < end; at = next) {
+    at = mc_races_visible(mc_races, at, end - at);
+    next = (at | (WORD - 1)) + 1;
+    if (at < end)
+      name_freed(&release, site, at, (end < next ? end : next) - at);
+  }
+  if (release.objects)
+    mc_transition(&release, site);
+}
+
+void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
+                       const struct mc_site *site) {
+  if (!mc_plain_epoch)
+    return;
+  mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, size, is_write ? MC_IS_WRITE : 0,
+                (uintptr_t)mc_program_site(site));
+  if (is_new)
+    mc_races_forget(mc_races, (uintptr_t)memory, size);
+}
+
 void mc_races_freed_twice(const void *memory, uint64_t code) {
   if (mc_plain_epoch) // one byte is enough: each racy word is a transition
     mc_races_look(mc_races, mc_plain_epoch, (uintptr_t)memory, 1, MC_IS_WRITE, site_of_call(code));

@@ -423,6 +423,8 @@ static inline const volatile void *mc_memory_of(const struct mc_operation *opera
              ? NULL
              : mc_process->model.object[operation->object[i]].address;
 }
+/// These pages were taken from the program: objects there are not observed until it comes back to them.
+void mc_objects_are_gone(uintptr_t address, uint64_t size);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 
@@ -740,6 +742,8 @@ void mc_system_calls_start(void);
 bool mc_system_calls_watch(void);
 /// "read".
 const char *mc_system_call_name(long number);
+/// system_calls.def lists it.
+bool mc_system_call_is_known(long number);
 /// In the handler of such a call.
 void mc_system_call_trapped(void *ucontext);
 /// In a handler, of a call behind which the thread stands: if it is an operation, the thread makes
@@ -820,8 +824,6 @@ void mc_machine_here(uint64_t registers[17]);
 bool mc_is_readable(uint64_t address);
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
-/// The runtime has a handler of it.
-bool mc_signal_is_ours(int signal);
 /// At the start, then: ends everything where the system does not allow what that needs.
 void mc_signals_check(void);
 stack_t mc_alternate_stack(mc_thread thread);
