@@ -272,7 +272,6 @@ static json_t *make_result(const struct result *result, struct names *names) {
   json_object_set_new(value, "seconds", json_real(result->ended.seconds));
   json_object_set_new(value, "rules", make_rules(result->session));
   json_object_set_new(value, "findings", findings);
-  json_object_set_new(value, "unlisted_findings", json_integer(result->session->unlisted_count));
   json_object_set_new(value, "reasons", make_reasons(&result->reasons));
   return value;
 }

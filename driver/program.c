@@ -48,8 +48,6 @@ static char *find_file(const char *name) {
     usage_error("%s: %s", name, strerror(errno));
   if (S_ISDIR(info.st_mode))
     usage_error("%s: is a directory", name);
-  if (!S_ISREG(info.st_mode)) // to open a pipe would wait for its writer
-    usage_error("%s: is no regular file", name);
   if (!is_runnable(name))
     usage_error("%s: is not executable", name);
   return format_text("%s", name);

@@ -76,10 +76,6 @@ static char *describe_result(const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   switch (result->verdict) {
   case VERDICT_FAILED:
-    if (session->unlisted_count)
-      return format_text("%s%u findings, of which %u are listed",
-                         session->unlisted_count == MC_SESSION_MAX_UNLISTED ? "more than " : "",
-                         session->finding_count + session->unlisted_count, session->finding_count);
     if (session->finding_count > 1)
       return format_text("%u findings", session->finding_count);
     return describe_finding(names, &session->finding[0]);

@@ -201,8 +201,7 @@ static void judge_overwritten(struct result *result) {
   memset(&session->saved, 0, sizeof session->saved);
   memset(session->warned, 0, sizeof session->warned);
   session->thread_count = session->object_count = session->site_count = 0;
-  session->finding_count = session->unlisted_count = 0;
-  session->warning_count = session->place_count = 0;
+  session->finding_count = session->warning_count = session->place_count = 0;
   session->racy_count = session->racy_visible = session->output_count = 0;
   session->step_count = session->machine_count = 0;
   session->fair = session->source = session->order = 0;
@@ -241,8 +240,6 @@ void result_judge(struct result *result) {
   result->unseen = unseen_library(result);
   if (may_be_cut(result))
     find_reasons(result);
-  if (!session->finding_count && session->unlisted_count)
-    reasons_add(&result->reasons, MC_WARN_ONLY_UNLISTED, "");
   result->verdict = VERDICT_OK;
   result->status = STATUS_OK;
   if (session->finding_count) {

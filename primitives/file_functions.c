@@ -16,7 +16,6 @@
 #include <glob.h>
 #include <mqueue.h>
 #include <stdarg.h>
-#include <sys/mman.h>
 #include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -180,6 +179,9 @@ static void controls(struct mc_uses *uses, int fd, long command) {
 #define DATA(use, fd) mc_file_use_data(uses, (int)(fd), MC_USE_##use);
 #define NEW_NUMBER mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_WRITE);
 #define CLOSES(fd) closes(uses, (int)(fd));
+#define CLOSES_MANY                                                                                \
+  mc_order_need(MC_ORDER_NUMBERS);                                                                 \
+  mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_WRITE);
 #define CONTROLS(fd, command) controls(uses, (int)(fd), command);
 #define LOOKS(folder, path)                                                                        \
   if (is_empty(path)) {                                                                            \
@@ -311,6 +313,10 @@ void mc_file_done(long number, const long a[6], long result) {
     if (a[0] >= 0 && a[0] < MC_MAX_DESCRIPTORS)
       file[a[0]] = (struct file){0};
     break;
+  case SYS_close_range:
+    for (long fd = a[0]; fd <= a[1] && fd < MC_MAX_DESCRIPTORS; fd++)
+      file[fd] = (struct file){0};
+    break;
   case SYS_pipe:
   case SYS_pipe2:
   case SYS_socketpair:
@@ -365,12 +371,8 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
 static int open_at(int folder, const char *path, int flags, va_list list,
                    const struct mc_site *site) {
   const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
-  if (!mc_is_random_device(path))
-    return (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode);
-  const int random = (int)MC_FILE_CALL_OF(site, SYS_memfd_create, "random",
-                                          flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
-  mc_make_random(random);
-  return random;
+  const int random = mc_open_random(path, flags);
+  return random == -2 ? (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode) : random;
 }
 
 #define INTERPOSE_OPEN(name, parameters, directory)                                                \
@@ -433,6 +435,10 @@ INTERPOSE_WALK(glob,
                (const char *restrict pattern, int flags, int (*error)(const char *, int),
                 glob_t *restrict found),
                (pattern, flags, error, found))
+
+MC_INTERPOSED void closefrom(int first) {
+  MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_close_range, first < 0 ? 0 : first, ~0u, 0);
+}
 
 /// Who has to wait for the lock is not seen to get it.
 MC_INTERPOSED int flock(int fd, int operation) {

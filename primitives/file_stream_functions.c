@@ -173,11 +173,9 @@ static void end_part(struct part *part, long result) {
 
 #define INTERPOSE_FOPEN(name)                                                                      \
   MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode) {                 \
-    if (mc_is_random_device(path)) {                                                               \
-      const int random = (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_memfd_create, "random", 0);      \
-      mc_make_random(random);                                                                      \
+    const int random = mc_open_random(path, 0);                                                    \
+    if (random != -2)                                                                              \
       return random < 0 ? NULL : MC_REAL(fdopen)(random, mode);                                    \
-    }                                                                                              \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
     begin_part(&part, #name, MC_CALLER_SITE);                                                             \
     FILE *stream = MC_REAL(name)(path, mode);                                                      \

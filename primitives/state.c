@@ -35,6 +35,7 @@ static const char *const operations[] = {
     "stream",
     "sem_open",
     "sem_unlink",
+    "limit",
     NULL};
 
 struct state {

@@ -20,6 +20,7 @@ enum mc_state_kind {
   MC_STATE_STREAM,
   MC_STATE_SEM_OPEN,
   MC_STATE_SEM_UNLINK,
+  MC_STATE_LIMIT,
 };
 
 /// The states of which a process has one.
@@ -43,6 +44,7 @@ enum mc_single_state {
   MC_STATE_CONVERSIONS,
   MC_STATE_LOG,
   MC_STATE_LIMITS,
+  MC_STATE_SESSION,
   MC_STATE_PRIORITY,
   MC_STATE_UMASK,
   MC_STATE_NUMBERS, ///< of descriptors
@@ -73,8 +75,6 @@ void mc_semaphore_make(sem_t *at, unsigned value);
 /// another one, which has announced it. `done`: it has changed what it can change.
 bool mc_state_begin(const struct mc_uses *uses, unsigned kind, const struct mc_site *site);
 void mc_state_end(const struct mc_uses *uses, bool done);
-/// The thread is inside of a call that it has announced.
-bool mc_state_is_inside(void);
 
 /// A fault of a test build (dpor/mutant.h): with MC_MUTANT=lost:FUNCTION the next call of the thread
 /// is not announced if it is that function's.

@@ -55,6 +55,15 @@ static void end_call(struct mc_uses *uses) {
   }
 }
 
+void mc_state_limits(bool changes, const struct mc_site *site) {
+  struct mc_uses uses = {.count = 0};
+  if (!mc_checking())
+    return;
+  mc_state_use(&uses, MC_STATE_LIMITS, changes ? MC_USE_WRITE : MC_USE_READ);
+  mc_state_begin(&uses, MC_STATE_LIMIT, site);
+  mc_state_end(&uses, true);
+}
+
 #define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \
   MC_INTERPOSED type name parameters {                                                             \
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \

@@ -26,6 +26,7 @@ static long dispatch(const struct mc_site *site, long number, const long a[6]) {
     return of_signal;
   if (!mc_checking() || !mc_syscall_is_operation(number, a)) {
     mc_note_effect();
+    mc_unordered_system_call(number, a);
     if (number == SYS_execve || number == SYS_execveat) {
       const bool is_known = number == SYS_execve || (a[0] == AT_FDCWD && a[4] == 0);
       const bool has_ended =

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -197,25 +198,53 @@ MC_INTERPOSED pid_t fork(void) { return make_process(MC_CALLER_SITE); }
 // What the new process calls before exec must not change the model.
 MC_INTERPOSED pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
+MC_INTERPOSED int system(const char *command) {
+  if (command && mc_mode == MC_MODE_WORKER && mc_checking())
+    mc_warn(MC_WARN_FORK, MC_CALLER_SITE);
+  return ((int (*)(const char *))mc_real("system"))(command);
+}
+
+MC_INTERPOSED FILE *popen(const char *command, const char *mode) {
+  if (mc_checking())
+    mc_warn(MC_WARN_FORK, MC_CALLER_SITE);
+  return ((FILE * (*)(const char *, const char *)) mc_real("popen"))(command, mode);
+}
+
+#define SPAWN(name)                                                                                \
+  MC_INTERPOSED int name(pid_t *process, const char *path,                                         \
+                         const posix_spawn_file_actions_t *actions,                                \
+                         const posix_spawnattr_t *attributes, char *const argument[],              \
+                         char *const environment[]) {                                              \
+    if (mc_checking())                                                                             \
+      mc_warn(MC_WARN_FORK, MC_CALLER_SITE);                                                       \
+    return ((__typeof__(name) *)mc_real(#name))(process, path, actions, attributes, argument,      \
+                                                environment);                                      \
+  }
+SPAWN(posix_spawn)
+SPAWN(posix_spawnp)
+
 MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
   mc_warn(MC_WARN_DAEMON, MC_CALLER_SITE);
   return ((int (*)(int, int))mc_real("daemon"))(keep_folder, keep_files);
 }
 
-// Reading from the kernel's random device gives the thread's sequence too: a file of its bytes.
-bool mc_is_random_device(const char *path) {
-  return mc_checking() && path && (!strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random"));
-}
-
-void mc_make_random(int fd) {
+// Reading from the kernel's random device gives the thread's sequence too: a file of its bytes. -1
+// and errno, or -2 where the path is another.
+int mc_open_random(const char *path, int flags) {
   enum { BYTES = 1 << 16 };
   unsigned char bytes[4096];
+  if (!mc_checking() || !path ||
+      (strcmp(path, "/dev/urandom") != 0 && strcmp(path, "/dev/random") != 0))
+    return -2;
+  const int fd = (int)mc_libc_result(mc_program_call(
+      SYS_memfd_create, (long)"random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0, 0, 0, 0, 0));
   for (int written = 0; fd >= 0 && written < BYTES; written += (int)sizeof bytes) {
     random_bytes(bytes, sizeof bytes);
     mc_sys(SYS_write, fd, bytes, sizeof bytes);
   }
   if (fd >= 0)
     mc_sys(SYS_lseek, fd, 0, SEEK_SET);
+  return fd;
 }
 
 //===- Timers: a worker has none of the trunk's, and its own go by the clock
@@ -257,10 +286,21 @@ static void need_kernel_threads(const char *why) {
 // glibc signals every thread that it knows, and waits for the answers.
 static void change_identity(void) { need_kernel_threads("the program changes its user or group"); }
 
+static void look_at_identity(uid_t id[6]) {
+  getresuid(&id[0], &id[1], &id[2]);
+  getresgid(&id[3], &id[4], &id[5]);
+}
+
 #define CHANGES_IDENTITY(name, parameters, arguments)                                              \
   MC_INTERPOSED int name parameters {                                                              \
+    uid_t before[6], behind[6];                                                                    \
+    look_at_identity(before);                                                                      \
     change_identity();                                                                             \
-    return ((int(*) parameters)mc_real(#name))arguments;                                           \
+    const int result = ((int(*) parameters)mc_real(#name))arguments;                               \
+    look_at_identity(behind);                                                                      \
+    if (memcmp(before, behind, sizeof before))                                                     \
+      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
+    return result;                                                                                 \
   }
 CHANGES_IDENTITY(setuid, (uid_t user), (user))
 CHANGES_IDENTITY(setgid, (gid_t group), (group))

@@ -19,13 +19,6 @@ static char *stacks; // of all threads: the addresses must not depend on the sch
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
-bool mc_signal_is_ours(int signal) {
-  for (unsigned i = 0; i < sizeof crash_signal / sizeof *crash_signal; i++)
-    if (crash_signal[i] == signal)
-      return true;
-  return signal == MC_SIGNAL_INTERRUPT;
-}
-
 const char *mc_signal_name(int signal) {
   static const char *const name[] = {
       [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",       [SIGQUIT] = "SIGQUIT",

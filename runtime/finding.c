@@ -150,28 +150,16 @@ void mc_save_trace(enum mc_trace_kind kind) {
   saved->steps = copy_steps(&saved->first_step);
 }
 
-/// There is no room for it.
-static void count_unlisted(uint64_t signature) {
-  mc_record_warning(MC_WARN_FINDING_LIMIT, NULL, NULL);
-  for (uint64_t i = signature; mc_session->unlisted_count < MC_SESSION_MAX_UNLISTED; i++) {
-    uint64_t *slot = &mc_session->unlisted[i % MC_SESSION_MAX_UNLISTED];
-    if (*slot == signature)
-      return;
-    if (*slot)
-      continue;
-    mc_session_write();
-    *slot = signature;
-    mc_session->unlisted_count++;
-    return;
-  }
-}
-
 static uint32_t last_failure; // of this trace: 1 + the finding that it ends with
 
 // `signature` 0: from the details.
 static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
   struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
   mc_session_write();
+  if (mc_session->finding_count == MC_SESSION_MAX_FINDINGS) {
+    mc_record_warning(MC_WARN_FINDING_LIMIT, NULL, NULL);
+    return NULL;
+  }
   memset(f, 0, sizeof *f);
   f->kind = d->kind;
   f->message = mc_record_string(d->message);
@@ -196,20 +184,13 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     f->machine = mc_machine_record_registers(d->registers);
   f->signature = signature ? signature : signature_of(d, f);
   struct mc_finding *known = same_finding(f->signature);
-  const uint32_t number = 1 + (uint32_t)((known ? known : f) - mc_session->finding);
   if (f->kind != MC_FINDING_DATA_RACE)
-    last_failure = number <= MC_SESSION_MAX_FINDINGS ? number : 0;
+    last_failure = 1 + (uint32_t)((known ? known : f) - mc_session->finding);
   if (known) {
     if (f->machine)
       mc_session->machine_count--;
     count_trace(known);
     return known;
-  }
-  if (mc_session->finding_count == MC_SESSION_MAX_FINDINGS) {
-    if (f->machine)
-      mc_session->machine_count--;
-    count_unlisted(f->signature);
-    return NULL;
   }
   if (d->chunk)
     mc_heap_describe(d->chunk, f);
@@ -297,8 +278,6 @@ static void keep(bool samples) {
     kept++;
   }
   mc_session->finding_count = kept;
-  mc_session->unlisted_count = 0;
-  memset(mc_session->unlisted, 0, sizeof mc_session->unlisted);
   mc_session->step_count = steps;
   if (samples)
     return;

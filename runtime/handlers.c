@@ -108,17 +108,10 @@ bool mc_action_is_fixed(int signal) {
   return !(mc_shared->changed_actions >> (signal - 1) & 1);
 }
 
-/// Every trace has it as the trunk has left it: no handler of the program's runs, nor is it one of
-/// the signals that the runtime has a handler of.
-static bool is_as_in_trunk(int signal, const struct sigaction *action) {
-  return mc_mode == MC_MODE_TRUNK && !mc_signal_is_ours(signal) && signal != SIGCHLD &&
-         (action->sa_handler == SIG_IGN || action->sa_handler == SIG_DFL);
-}
-
 void mc_handlers_change(int signal, const struct sigaction *action, const struct mc_site *site) {
   if (!mc_checking())
     return;
-  if (action && !is_as_in_trunk(signal, action))
+  if (action)
     mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && action && mc_action_is_fixed(signal)) {
     mc_guard_open();

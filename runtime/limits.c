@@ -65,7 +65,9 @@ static long set(unsigned resource, const struct rlimit *new) {
   return 0;
 }
 
-static int change(pid_t pid, unsigned resource, const struct rlimit *new, struct rlimit *old) {
+static int change(pid_t pid, unsigned resource, const struct rlimit *new, struct rlimit *old,
+                  const struct mc_site *site) {
+  mc_state_limits(new != NULL, site);
   if (!mc_checking() || (pid != 0 && pid != OWN_ID) || !is_kept(resource))
     return (int)mc_libc_result(
         kernel_limit(mc_checking() && pid == OWN_ID ? 0 : pid, resource, new, old));
@@ -78,24 +80,24 @@ static int change(pid_t pid, unsigned resource, const struct rlimit *new, struct
 
 // On this machine's ABI the functions for large files are the same.
 MC_INTERPOSED int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
-  return change(0, resource, limit, NULL);
+  return change(0, resource, limit, NULL, MC_CALLER_SITE);
 }
 MC_INTERPOSED int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
-  return change(0, resource, (const struct rlimit *)limit, NULL);
+  return change(0, resource, (const struct rlimit *)limit, NULL, MC_CALLER_SITE);
 }
 MC_INTERPOSED int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
-  return change(0, resource, NULL, limit);
+  return change(0, resource, NULL, limit, MC_CALLER_SITE);
 }
 MC_INTERPOSED int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *limit) {
-  return change(0, resource, NULL, (struct rlimit *)limit);
+  return change(0, resource, NULL, (struct rlimit *)limit, MC_CALLER_SITE);
 }
 MC_INTERPOSED int prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *new,
                           struct rlimit *old) {
-  return change(pid, resource, new, old);
+  return change(pid, resource, new, old, MC_CALLER_SITE);
 }
 MC_INTERPOSED int prlimit64(pid_t pid, enum __rlimit_resource resource, const struct rlimit64 *new,
                             struct rlimit64 *old) {
-  return change(pid, resource, (const struct rlimit *)new, (struct rlimit *)old);
+  return change(pid, resource, (const struct rlimit *)new, (struct rlimit *)old, MC_CALLER_SITE);
 }
 
 void mc_limits_start(void) {

@@ -30,7 +30,6 @@ typedef uint32_t mc_string;
 
 enum {
   MC_SESSION_MAX_FINDINGS = 256,
-  MC_SESSION_MAX_UNLISTED = 8192,
   MC_SESSION_MAX_SITES = 16384,
   MC_SESSION_MAX_OBJECTS = 65536,
   MC_SESSION_MAX_THREADS = 128,
@@ -475,9 +474,7 @@ struct mc_session {
   struct mc_thread_record thread[MC_SESSION_MAX_THREADS];
   struct mc_object_record object[MC_SESSION_MAX_OBJECTS];
   struct mc_place site[MC_SESSION_MAX_SITES];
-  struct mc_finding finding[MC_SESSION_MAX_FINDINGS + 1]; ///< the last is for what is not kept
-  uint32_t unlisted_count; ///< distinct ones that are not kept, at most as many as fit
-  uint64_t unlisted[MC_SESSION_MAX_UNLISTED]; ///< a table of their signatures
+  struct mc_finding finding[MC_SESSION_MAX_FINDINGS];
   struct mc_machine_state machine[48];
   uint32_t strings_used;
   char strings[MC_SESSION_STRINGS];

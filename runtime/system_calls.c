@@ -40,14 +40,10 @@ const char *mc_system_call_name(long number) {
   return is_known && name_of[number] ? name_of[number] : "unknown";
 }
 
-static bool is_known(long number);
-
-_Noreturn static void needs_fork(const struct call *call) {
+/// `why` has a %s for the call's name.
+_Noreturn static void needs_fork(const char *why, const struct call *call) {
   char text[100];
-  mc_format(text, sizeof text,
-            is_known(call->number) ? "the program calls %s in a way that outlasts a trace"
-                                   : "the program makes the system call %s",
-            mc_system_call_name(call->number));
+  mc_format(text, sizeof text, why, mc_system_call_name(call->number));
   mc_guard_open();
   mc_use_fork(text);
 }
@@ -82,7 +78,7 @@ static long pass(const struct call *c) {
 
 static long allow(bool allowed, const struct call *c) {
   if (!allowed)
-    needs_fork(c);
+    needs_fork("the program calls %s in a way that outlasts a trace", c);
   return pass(c);
 }
 
@@ -203,6 +199,8 @@ static long mask(const struct call *c) {
 static long action(const struct call *c) { return allow(!c->a[1], c); }
 
 static long control(const struct call *c) {
+  if (c->number == SYS_prctl && c->a[0] != PR_SET_NAME && c->a[0] != PR_GET_NAME)
+    mc_unordered_call("prctl", NULL);
   if (c->number == SYS_fcntl && (c->a[1] == F_DUPFD || c->a[1] == F_DUPFD_CLOEXEC))
     return make_one(c);
   if (c->number == SYS_fcntl && c->a[1] == F_SETFD && is_between_threads(c->a[0]))
@@ -225,6 +223,8 @@ static long nothing(const struct call *c) {
   return 0;
 }
 
+static long apart(const struct call *c) { needs_fork("the program makes the system call %s", c); }
+
 /// Where the thread cannot make it itself.
 static long visible(const struct call *c) { return pass(c); }
 
@@ -236,20 +236,22 @@ static const struct {
 #undef MC_SYSTEM_CALL
 };
 
-static bool is_known(long number) {
+bool mc_system_call_is_known(long number) {
   return number >= 0 && number < (long)(sizeof table / sizeof *table) && table[number].policy;
 }
 
 static long apply_policy(const struct call *c) {
   mc_process->calls++;
-  if (!is_known(c->number))
-    needs_fork(c);
+  mc_unordered_system_call(c->number, c->a);
+  if (!mc_system_call_is_known(c->number))
+    apart(c);
   return table[c->number].policy(c);
 }
 
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
   const struct call call = {number, {a, b, c, d, e, f}};
   if (!mc_snapshot_is_taken()) {
+    mc_unordered_system_call(number, call.a);
     mc_undo_note(number, call.a);
     const long made = mc_sys6(number, a, b, c, d, e, f);
     mc_undo_noted(made);

@@ -316,16 +316,6 @@ static bool uses_snapshots(void) {
          !mc_shared->libc_watch.is_on;
 }
 
-/// A program that has used signals before the search runs as it would have after the first trace.
-static void note_signals(void) {
-  const struct mc_config *c = &mc_session->config;
-  if (c->fork || c->replaying || mc_session->observed.fork || !mc_signals_used() ||
-      mc_thread_kind != &mc_user_threads)
-    return;
-  mc_session_write();
-  mc_session->observed.fork = mc_record_string("the program uses signals");
-}
-
 static void end_sampling_in_time(void) {
   if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
     mc_search_end_sampling(mc_shared->search);
@@ -418,7 +408,6 @@ static void become_debugged_worker(void) {
 
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
-  note_signals();
   end_sampling_in_time();
   mc_shared->output_start = mc_output_size();
   if (!uses_snapshots() || !mc_checkpoint_due())

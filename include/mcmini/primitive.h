@@ -498,10 +498,8 @@ uint64_t mc_file_name_of(int fd, bool *is_plain);
 bool mc_is_null_device(int fd);
 /// Its inode; 0: nothing is open with that number.
 uint64_t mc_inode_of(int fd);
-/// In the place of the kernel's random device stands an anonymous file.
-bool mc_is_random_device(const char *path);
-/// Fills that; -1: there is none.
-void mc_make_random(int fd);
+/// Opens what is in the place of the kernel's random device; -2: the path is another one.
+int mc_open_random(const char *path, int flags);
 
 /// A system call of the program, and what libc's function of that name returns. What it changes in
 /// the file system is undone at the end of the trace.
@@ -660,6 +658,9 @@ unsigned mc_variables_at(const volatile void *address, size_t size, mc_object va
 void mc_variable_step(const struct mc_site *site, volatile void *address, uint32_t size,
                       uint32_t kind);
 
+/// The calling thread has just accessed the object's memory, from which pages may have been taken before.
+void mc_object_is_there(mc_object object, const volatile void *address);
+
 /// The pthread_mutex_t at `address` as an object; made at its first use.
 mc_object mc_mutex_at(const volatile void *address);
 /// pthread_mutex_lock, which takes the mutex at once where it is free; and pthread_mutex_unlock.
@@ -737,6 +738,15 @@ MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
 /// that inode, a descriptor between threads of the program, perhaps closed? (Defined by the
 /// primitives; they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
+/// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
+bool mc_state_is_inside(void);
+/// The step before a call that looks at the process's limits, or changes them.
+void mc_state_limits(bool changes, const struct mc_site *site);
+/// A call whose order with what other threads do is not explored: the result is incomplete where other
+/// threads are there.
+void mc_unordered_call(const char *function, const struct mc_site *site);
+/// The same of a system call that is about to be made, if it is such a one.
+void mc_unordered_system_call(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
 /// those that the trunk has.

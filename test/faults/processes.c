@@ -33,14 +33,14 @@
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented system | FileCheck %s --check-prefix=SYSTEM
 // RUN: %S/Inputs/everywhere %mcmini %t.plain system | FileCheck %s --check-prefix=SYSTEM
 // SYSTEM: trunk: 0 mcmini: ok: nothing found; nothing left
-// SYSTEM-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// SYSTEM-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// SYSTEM-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// SYSTEM-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented popen | FileCheck %s --check-prefix=POPEN
 // RUN: %S/Inputs/everywhere %mcmini %t.plain popen | FileCheck %s --check-prefix=POPEN
-// POPEN: trunk: 0 mcmini: ok: nothing found; nothing left
-// POPEN-NEXT: main: 0 mcmini: ok: nothing found; nothing left
-// POPEN-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+// POPEN: trunk: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// POPEN-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
+// POPEN-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 #define _GNU_SOURCE
 #include "Inputs/places.h"
 #include <signal.h>

@@ -25,7 +25,6 @@ SCHEMA = {
     "seconds": (int, float),
     "rules": list,
     "findings": list,
-    "unlisted_findings": int,
 }
 TRACES = ["completed", "deadlocked", "failed", "bounded", "dropped", "sleep_set_blocked"]
 FINDING = {

@@ -61,13 +61,6 @@ void mc_killed_itself(const struct mc_site *site) {
   (void)site;
   abort();
 }
-void mc_memory_of_libc(bool is) { (void)is; }
-bool mc_is_searching(void) { return true; }
-bool mc_sees_system_calls(void) { return true; }
-void mc_stopped_itself(int signal, const struct mc_site *site) {
-  (void)signal;
-  mc_killed_itself(site);
-}
 void mc_object_destroyed(mc_object object) { (void)object; }
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
   (void)object, (void)n;
