@@ -283,6 +283,8 @@ static void apply_error(const struct mc_operation *op, struct mc_pipe_state *fir
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   if (mc_is_epoll(op, 0))
     mc_epoll_apply(op, state[0], result);
+  if (mc_pipe_is_poll(op) || mc_epoll_is_wait(op))
+    *result = mc_poll_said(op, (const void *const *)state);
   if (mc_is_epoll(op, 0) || mc_pipe_is_poll(op))
     return NULL;
   apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);

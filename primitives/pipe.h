@@ -166,6 +166,8 @@ bool mc_pipe_is_broken(const struct mc_pipe_state *p);
 short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p);
 /// What an epoll says of the descriptor whose first object is the k-th.
 short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]);
+/// What a poll or a wait of an epoll has said of all, as a number.
+uint64_t mc_poll_said(const struct mc_operation *op, const void *const state[]);
 /// How many events the descriptor has had so far that it can be ready for.
 uint8_t mc_pipe_event_count(unsigned bits, const struct mc_pipe_state *p);
 

@@ -83,6 +83,15 @@ uint8_t mc_pipe_event_count(unsigned bits, const struct mc_pipe_state *p) {
                    (has_end ? p->events[MC_EVENT_END] : 0));
 }
 
+uint64_t mc_poll_said(const struct mc_operation *op, const void *const state[]) {
+  uint64_t said = 0;
+  for (unsigned k = mc_epoll_is_wait(op) ? 1 : 0; k < op->objects; k++)
+    said = (said ^ (uint64_t)mc_pipe_events(op, k, state[k]) << 8 ^
+            mc_pipe_event_count(mc_poll_bits(op, k), state[k])) *
+           0x9e3779b97f4a7c15u;
+  return said;
+}
+
 static bool is_same(const struct mc_operation *wait, unsigned k) {
   return k < wait->objects && mc_poll_bits(wait, k) & MC_POLL_SAME;
 }
