@@ -36,6 +36,7 @@ static const char *const operations[] = {
     "sem_open",
     "sem_unlink",
     "limit",
+    "next-exit-handler",
     NULL};
 
 struct state {

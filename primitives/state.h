@@ -21,6 +21,7 @@ enum mc_state_kind {
   MC_STATE_SEM_OPEN,
   MC_STATE_SEM_UNLINK,
   MC_STATE_LIMIT,
+  MC_STATE_NEXT_HANDLER, ///< exit and quick_exit look for it
 };
 
 /// The states of which a process has one.

@@ -94,6 +94,50 @@ void mc_state_limits(bool changes, const struct mc_site *site) {
     return result;                                                                                 \
   }
 
+// What exit and quick_exit do next depends on what is registered by then. So there is one of ours below
+// each handler, which makes looking for the next one a step, and one above it: for the first that is called.
+enum when { MC_AT_EXIT, MC_AT_QUICK_EXIT };
+enum place { BELOW, ABOVE };
+
+static void look_for_handler(enum place place) {
+  static __thread bool has_looked __attribute__((tls_model("initial-exec")));
+  static const struct mc_site nowhere = {.file = ""};
+  struct mc_uses uses = {.count = 0};
+  if (!mc_checking() || (place == ABOVE && has_looked))
+    return;
+  has_looked = true;
+  mc_state_use(&uses, MC_STATE_EXIT_HANDLERS, MC_USE_READ);
+  mc_state_begin(&uses, MC_STATE_NEXT_HANDLER, &nowhere);
+  mc_state_end(&uses, true);
+}
+
+static void look_above(void *unused) { (void)unused, look_for_handler(ABOVE); }
+static void look_below(void *unused) { (void)unused, look_for_handler(BELOW); }
+static void look_at_exit(int status, void *look) { (void)status, ((void (*)(void *))look)(NULL); }
+
+static void register_ours(enum when when, void (*look)(void *)) {
+  typedef int on_exit_function(void (*)(int, void *), void *);
+  typedef int at_quick_exit_function(void (*)(void *), void *);
+  mc_process_adds_handler();
+  if (when == MC_AT_EXIT)
+    ((on_exit_function *)mc_real("on_exit"))(look_at_exit, (void *)look);
+  else
+    ((at_quick_exit_function *)mc_real("__cxa_at_quick_exit"))(look, NULL);
+}
+
+#define MC_STATE_HANDLER(type, name, parameters, arguments, when)                                  \
+  MC_INTERPOSED type name parameters {                                                             \
+    struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
+    if (mc_checking()) {                                                                           \
+      WRITES(EXIT_HANDLERS)                                                                        \
+      mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
+    }                                                                                              \
+    register_ours(when, look_below);                                                               \
+    type const result = MC_REAL(name) arguments;                                                   \
+    register_ours(when, look_above);                                                               \
+    return result;                                                                                 \
+  }
+
 #include "state_calls.def"
 
 MC_INTERPOSED void syslog(int priority, const char *format, ...) {

@@ -73,6 +73,8 @@ static void apply_exit(const struct mc_operation *op, void *const state[]) {
   t->exited = 1;
   for (unsigned i = 1; i < op->objects; i++) {
     struct mc_mutex_state *m = state[i];
+    if (op->argument[0] && i == op->objects - 1)
+      break; // that is the process
     if (m->owner != op->thread)
       continue;
     m->not_recoverable = m->owner_died; // it too had died without pthread_mutex_consistent
@@ -130,7 +132,7 @@ static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   switch (a->kind) {
   case MC_THREAD_CREATE:
     return b->kind == MC_THREAD_START;
-  case MC_THREAD_EXIT: // two exits share no thread but perhaps, by a mistake, a mutex
+  case MC_THREAD_EXIT: // two exits share the process, or perhaps, by a mistake, a mutex
     return is_join(b) || b->kind == MC_THREAD_EXIT;
   case MC_THREAD_JOIN:
   case MC_THREAD_TRY_JOIN:
@@ -263,10 +265,16 @@ void mc_thread_took_robust(mc_object mutex) {
     robust.mutex[robust.count++] = mutex;
 }
 
-void mc_thread_exit_operation(struct mc_operation *op, mc_object thread) {
+void mc_thread_exit_operation(struct mc_operation *op, mc_object thread, mc_object process) {
   forget_released();
   *op = (struct mc_operation){
       .primitive = &mc_primitive_thread, .kind = MC_THREAD_EXIT, .objects = 1, .object = {thread}};
   for (unsigned i = 0; i < robust.count; i++)
     op->object[op->objects++] = robust.mutex[i];
+  if (process == MC_NO_OBJECT)
+    return;
+  op->objects -= op->objects == MC_MAX_OPERATION_OBJECTS; // with MC_WARN_ROBUST
+  op->argument[0] = 1;
+  op->flags = MC_ELSEWHERE;
+  op->object[op->objects++] = process;
 }

@@ -84,6 +84,38 @@ void mc_process_begin_exit(const struct mc_site *site) {
   mc_transition(&operation, site);
 }
 
+//===- The last thread ends it ----------------------------------------------------------------===//
+
+// Where main leaves by pthread_exit the last thread calls exit: which one that is shows in handlers.
+
+static bool is_in_main; ///< or was
+
+/// Sets a flag that stays the same during a search.
+static void set(bool *flag) {
+  mc_guard_open();
+  const bool is_new = !*flag;
+  *flag = true;
+  if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->main_leaves && mc_shared->adds_handlers)
+    mc_begin_anew();
+  mc_guard_close();
+}
+
+void mc_process_adds_handler(void) {
+  if (is_in_main && mc_checking())
+    set(&mc_shared->adds_handlers);
+}
+
+mc_object mc_process_of_exits(void) {
+  static const char process; // its address is a name
+  static const uint64_t nobody;
+  if (mc_self_ == 0 && mc_has_threads() && !mc_session->config.replaying)
+    set(&mc_shared->main_leaves);
+  if (!mc_shared->main_leaves || !mc_shared->adds_handlers)
+    return MC_NO_OBJECT;
+  const mc_object object = mc_object_find(&mc_primitive_process, &process);
+  return object == MC_NO_OBJECT ? mc_object_new(&mc_primitive_process, &process, 0, &nobody) : object;
+}
+
 //===- libc's ends of the process -------------------------------------------------------------===//
 
 static __thread int quick_status __attribute__((tls_model("initial-exec")));
@@ -114,6 +146,7 @@ typedef int main_function(int, char **, char **);
 static main_function *program_main;
 
 static int run_main(int argc, char **argv, char **environment) {
+  is_in_main = true;
   const int status = program_main(argc, argv, environment);
   mc_process_begin_exit(&mc_nowhere);
   return status;

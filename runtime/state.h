@@ -84,6 +84,8 @@ struct mc_shared {
   uint32_t sections;         ///< the program has atomic sections, in any trace
   struct mc_threads exiting; ///< threads that have called exit, in any trace
   bool orders_exits;         ///< these are several: who begins is a step
+  bool main_leaves;          ///< while others go on, in some trace
+  bool adds_handlers;        ///< main or one of its threads registers a handler of exit, in some trace
   uint32_t findings;         ///< when the trace began
   uint32_t committing;       ///< the search is between two traces: inconsistent
   uint64_t searches;         ///< that are complete
@@ -449,6 +451,8 @@ void mc_lint_end(void);
 void mc_flush_streams(void);
 /// At the start, before the program has handlers of its own.
 void mc_process_exit_start(void);
+/// For the calling thread's exit: the object of all, or MC_NO_OBJECT: their order does not show.
+mc_object mc_process_of_exits(void);
 /// What stands in the place of the program's main function.
 int (*mc_process_main(int (*main)(int, char **, char **)))(int, char **, char **);
 

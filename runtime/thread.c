@@ -9,11 +9,12 @@
 /// The thread's exit; with user-level threads it returns only in the last one. True in that.
 static bool leave(void) {
   struct mc_operation operation;
+  const mc_object process = mc_process_of_exits();
   if (mc_section_is_entered())
     mc_misuse("a thread ends between mc_atomic_begin and mc_atomic_end", MC_NO_OBJECT, &mc_nowhere);
   if (mc_may_be_interrupted(mc_self_))
     mc_signals_settle(true, &mc_nowhere);
-  mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object);
+  mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object, process);
   mc_transition(&operation, &mc_nowhere);
   mc_guard_open();
   if (mc_process->thread[mc_self_].owns)
@@ -23,6 +24,8 @@ static bool leave(void) {
     mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
     return false;
   }
+  if (mc_is_after_failure()) // who has failed is still there
+    mc_after_failure_end();
   mc_guard_close();
   return true;
 }

@@ -320,7 +320,7 @@ enum { MC_UNTIL_SHIFT = 56, MC_UNTIL_MASKED = 16 };
 enum mc_thread_operation {
   MC_THREAD_CREATE,
   MC_THREAD_START, ///< the new thread's first; enabled once it is created
-  MC_THREAD_EXIT,  ///< objects: the thread itself, then the robust mutexes that it holds
+  MC_THREAD_EXIT,  ///< objects: the thread itself, the robust mutexes that it holds, the process
   MC_THREAD_JOIN,
   MC_THREAD_TRY_JOIN,   ///< alternatives: ok, busy
   MC_THREAD_TIMED_JOIN, ///< alternatives: ok, timeout
@@ -728,8 +728,11 @@ void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_si
 void mc_signals_settle(bool for_good, const struct mc_site *site);
 /// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
 bool mc_is_to_restart(const struct mc_operation *operation);
-/// Fills in the calling thread's exit: `thread` is its object.
-void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread);
+/// Fills in the calling thread's exit: `thread` is its object, `process` that of all exits whose order
+/// shows, or MC_NO_OBJECT.
+void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread, mc_object process);
+/// The program registers a handler of exit.
+void mc_process_adds_handler(void);
 /// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.
 void mc_thread_took_robust(mc_object mutex);
 /// The system call exit: ends the calling thread, and runs nothing more of it.
