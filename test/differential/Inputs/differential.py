@@ -1,16 +1,20 @@
-# differential.py MCMINI NATIVE INTERPRETER FIRST COUNT [--table] [--least] [--one=PROGRAM
-#                 [--config=NAME]]
+# differential.py MCMINI NATIVE INTERPRETER FIRST COUNT [--jobs=N] [--table] [--keep=FILE]
+#                 [--one=PROGRAM [--config=NAME]]
 #
 # Programs FIRST .. FIRST + COUNT - 1 of generate.py: what they can end with by the interpreter is
 # what they end with under mcmini, by dfs, the default and three of the other configurations. What
 # differs is shrunk, and printed with both sets and the command that shows it again. --table: how
-# often each feature has met each configuration; --least: the least of that. --one: this program
-# alone, under this configuration.
+# often each feature has met each configuration; fewer than 30 times is wrong. --keep: the results of
+# pieces of the set, which are not run again. --one: this program alone, under this configuration.
+import concurrent.futures
+import contextlib
+import io
 import json
 import os
 import random
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,30 +23,40 @@ from collections import Counter
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import generate
 
-AT_ONCE = 8          # programs in one run
+AT_ONCE = 16         # programs in one run
 MOST_STATES = 30000  # of a program
 MOST_DIFFERENCES = 5
-MOST_FORKS = 40      # the same, where each trace is a process
-MOST_TRACES = 700    # as the interpreter counts them
+MOST_TRACES = 200    # as the interpreter counts them
+MOST_SMALL = 60      # the same, where there are many small steps
+MOST_FORKS = 30      # the same, where each trace is a process
+OFTEN = 30           # each feature meets each configuration
 ROW, TEXT = 128, 120
 
 # name: options, settings of the interpreter, all that can happen must?
 CONFIGURATIONS = {
     "dfs": (["--algorithm=dfs"], "", True),
     "default": ([], "", True),
-    "source-fork": (["--algorithm=source", "--isolation=fork"], "", True),
+    "source": (["--algorithm=source", "--isolation=fork", "--semaphore-dependence=plain"], "", True),
     "conditional": (["--algorithm=source", "--sleep-sets=conditional", "--heap=fast"], "", True),
     "dpor": (["--algorithm=dpor", "--sleep-sets=none", "--heap=libc"], "", True),
-    "fifo": (["--policy=mutex.lock=fifo,sem.wait=fifo"], "pol:1", True),
-    "kernel": (["--threads=kernel", "--isolation=fork"], "", True),
-    "plain": (["--semaphore-dependence=plain", "--paranoid"], "", True),
-    "numbered": (["--semaphore-dependence=numbered"], "", True),
+    "kernel": (["--threads=kernel", "--isolation=fork", "--semaphore-dependence=numbered"], "", True),
+    "policies": (["--policy=mutex.lock=fifo,sem.wait=lifo,cond.wait=fifo"], "pol:1", True),
     "spurious": (["--spurious-wakeups=1"], "spur:1", True),
-    "pos": (["--algorithm=pos", "--max-traces=60"], "", False),
+    "depth": (["--max-depth-per-thread=6", "--paranoid"], "", False),
+    "pos": (["--algorithm=pos", "--max-traces=40"], "", False),
 }
-WITHOUT_POLICY = {"tlk", "stw", "cw", "ctw", "mt", "awt", "try", "stry"}
+# Not what McMini has with that configuration, by intent: freed memory can be used with another heap.
+WITHOUT = {"conditional": {"hfr", "hrd"}, "dpor": {"hfr", "hrd"}}
+FORK = {"sigwait", "mmap", "unmap"}  # each trace of these is a process
+SMALL = {"handler", "ending", "exit_handlers"}
 FINDINGS = {"deadlock": "deadlock", "livelock": "livelock", "assertion": "fail", "misuse": "misuse",
-            "data-race": "race"}
+            "data-race": "race", "crash": "crash", "use-after-free": "used-after-free",
+            "double-free": "freed-twice"}
+
+
+def is_too_large(executions, used):
+    most = MOST_FORKS if FORK & used else MOST_SMALL if SMALL & used else MOST_TRACES
+    return executions < 0 or executions > most
 
 
 class Interpreter:
@@ -63,9 +77,7 @@ class McMini:
         self.mcmini, self.native = mcmini, native
         self.folder = tempfile.mkdtemp(dir=".")
         # In memory: a disk that others use would hold up each trace that writes to it.
-        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else self.folder
-        self.table_file = tempfile.NamedTemporaryFile(dir=memory)
-        self.table = self.table_file.name
+        self.memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else self.folder
 
     def command(self, programs, name):
         options, _, is_exact = CONFIGURATIONS[name]
@@ -74,36 +86,44 @@ class McMini:
 
     def __call__(self, programs, name):
         """What each program ends with; or None and what went wrong."""
-        with open(self.table, "wb") as file:
-            file.truncate(4096 * ROW)
-        command = self.command(programs, name)
-        command[1:1] = ["--json=" + self.folder + "/json"]
-        environment = dict(os.environ, DIFFERENTIAL_TABLE=self.table)
-        try:
-            run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
-        except subprocess.TimeoutExpired:
-            return None, "no end after 120 s"
+        # A table for each run: what is left of one that hangs has its own.
+        with tempfile.NamedTemporaryFile(dir=self.memory) as table:
+            table.truncate(4096 * ROW)
+            command = self.command(programs, name)
+            command[1:1] = ["--json=" + self.folder + "/json"]
+            environment = dict(os.environ, DIFFERENTIAL_TABLE=table.name, DIFFERENTIAL_FOLDER=self.folder)
+            run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env=environment, start_new_session=True)
+            try:
+                out, err = run.communicate(timeout=600)
+            except subprocess.TimeoutExpired:
+                os.killpg(run.pid, signal.SIGKILL)
+                run.communicate()
+                return None, "no end after 600 s"
+            rows = table.read()
         for file in os.listdir(self.folder):
             if file.endswith(".trace"):
                 os.unlink(os.path.join(self.folder, file))
-        if run.returncode not in (0, 1):
-            return None, f"status {run.returncode}: {run.stderr[-300:]}{run.stdout[-300:]}"
+        if run.returncode not in ((0, 1) if CONFIGURATIONS[name][2] else (0, 1, 3)):
+            return None, f"status {run.returncode}: {err[-300:]}{out[-300:]}"
         with open(self.folder + "/json") as file:
             result = json.load(file)
         got = [set() for _ in programs]
         wrong = ""
-        with open(self.table, "rb") as file:
-            rows = file.read()
         for at in range(0, len(rows), ROW):
             if rows[at]:
                 k = int.from_bytes(rows[at + 4:at + 8], "little")
                 got[k].add(rows[at + 8:at + ROW].split(b"\0")[0].decode())
         failed = [{"fail"} & g for g in got]
+        # One finding for a status, of whichever program: who ends with one has a row that says so.
+        statuses = set()
         for finding in result["findings"]:
             schedule = finding["schedule"]
-            k = int(schedule[0]["alternative"]) if len(programs) > 1 and schedule else 0
+            k = int(schedule[0].get("alternative", 0)) if len(programs) > 1 and schedule else 0
             what = FINDINGS.get(finding["kind"])
-            if what is None:
+            if finding["kind"] == "exit":
+                statuses.add(int(finding["message"].split()[-1]))
+            elif what is None:
                 wrong += f"{finding['kind']}: {finding['message']}; "
                 got[k].add(finding["kind"])
             else:
@@ -111,7 +131,10 @@ class McMini:
                 failed[k] -= {what}
         if any(failed):
             wrong += "a failed assertion is no finding; "
+        shown = {int(e[1]) for g in got for e in g if e[1:2].isdigit() and e[2:3] == ":"} - {0}
         is_exact = CONFIGURATIONS[name][2]
+        if is_exact and shown != statuses:
+            wrong += f"statuses {shown} are findings {statuses}; "
         if is_exact and result["verdict"] not in ("ok", "failed"):
             wrong += f"verdict {result['verdict']}; "
         traces = result["traces"]
@@ -137,8 +160,8 @@ class Comparison:
 
     def settle(self, text, name):
         _, settings, is_exact = CONFIGURATIONS[name]
-        if settings.startswith("pol") and WITHOUT_POLICY & {w.split(":")[0] for w in text.split()}:
-            return None  # the interpreter has queues for plain lock and wait alone
+        if WITHOUT.get(name, set()) & {w.split(":")[0] for w in text.split()}:
+            return None
         executions, expected = self.interpret(text, settings)
         return None if executions < 0 else (expected, is_exact)
 
@@ -237,53 +260,115 @@ class Comparison:
                 self.report(seed, text, name, expected, got and got[i])
 
 
+class Piece:
+    """The programs FIRST .. FIRST + COUNT - 1, and what has come of them."""
+    COUNTS = ("programs", "interleavings", "ends", "runs", "differences")
+
+    def __init__(self, paths, first, count, often):
+        self.comparison = Comparison(*paths)
+        self.first, self.count, self.often = first, count, often
+        self.sums, self.met = Counter(), Counter()
+
+    def programs(self, begin):
+        for seed in range(begin, min(begin + AT_ONCE, self.first + self.count)):
+            attempt = 0
+            while True:
+                text, used = generate.make(seed * 1000 + attempt, FIRST[seed % len(FIRST)])
+                n, ends = self.comparison.interpret(text)
+                if not is_too_large(n, used):
+                    break
+                attempt += 1
+            self.sums.update(programs=1, interleavings=n, ends=len(ends))
+            yield seed, text, used
+
+    def choose(self, seed, used):
+        """Three of the other configurations, which these features have met least; and in which one is
+        behind, so that each meets each often enough in the whole set."""
+        met, others = self.met, list(CONFIGURATIONS)[2:]
+        random.Random(seed).shuffle(others)
+        others.sort(key=lambda c: sum(min(met[f, c], self.often) for f in used))
+        behind = self.often * (seed - self.first + 1) / self.count
+        chosen = others[:3] + [c for c in others[3:] if any(met[f, c] < behind for f in used)]
+        met.update((f, c) for f in used for c in chosen)
+        return chosen
+
+    def run(self):
+        compare = self.comparison
+        for begin in range(self.first, self.first + self.count, AT_ONCE):
+            programs = list(self.programs(begin))
+            chosen = {seed: ["dfs", "default"] + self.choose(seed, used) for seed, _, used in programs}
+            for name in CONFIGURATIONS:
+                for forks in (False, True):
+                    compare.batch([p for p in programs if name in chosen[p[0]] and
+                                   bool(FORK & p[2]) == forks], name)
+            if compare.differences > MOST_DIFFERENCES:
+                print("and so on")
+                break
+        self.sums.update(runs=compare.runs, differences=compare.differences)
+        return {"sums": dict(self.sums), "seconds": dict(compare.seconds),
+                "met": [[f, c, n] for (f, c), n in compare.met.items()]}
+
+
+FEATURES = list(generate.FEATURES)
+FIRST = FEATURES + ["races", "handler", "unmap", "robust", "lock_all", "weak", "heap"]  # which have little beside them
+PIECE = 100  # programs
+
+
+def run_piece(paths, first, count, often):
+    """What has come of them, and what was printed."""
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        result = Piece(paths, first, count, often).run()
+    return {**result, "text": text.getvalue()}
+
+
+def run_pieces(paths, first, count, jobs, keep):
+    kept = {}
+    if keep and os.path.exists(keep):
+        with open(keep) as file:
+            kept = {(r["first"], r["count"]): r for r in map(json.loads, file)}
+    pieces = [(f, min(PIECE, first + count - f)) for f in range(first, first + count, PIECE)]
+    yield from (kept[p] for p in pieces if p in kept)
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        running = {pool.submit(run_piece, paths, *p, OFTEN * p[1] / count * 1.2): p for p in pieces if p not in kept}
+        for done in concurrent.futures.as_completed(running):
+            result = done.result()
+            if keep:
+                with open(keep, "a") as file:
+                    f, n = running[done]
+                    print(json.dumps({"first": f, "count": n, **result}), file=file)
+            yield result
+
+
+def print_table(met, seconds):
+    print(" " * 16 + " ".join(f"{c[:8]:>8}" for c in CONFIGURATIONS))
+    for f in FEATURES:
+        print(f"{f:16}" + " ".join(f"{met[f, c]:8}" for c in CONFIGURATIONS))
+    print(f"{'seconds':16}" + " ".join(f"{seconds[c]:8.1f}" for c in CONFIGURATIONS))
+
+
 def main():
     names = [a for a in sys.argv[1:] if not a.startswith("--")]
     options = dict(a[2:].partition("=")[::2] for a in sys.argv[1:] if a.startswith("--"))
-    comparison = Comparison(*map(os.path.abspath, names[:3]))
+    paths = list(map(os.path.abspath, names[:3]))
     if "one" in options:
-        found = comparison.is_different(options["one"], options.get("config", "default"))
+        found = Comparison(*paths).is_different(options["one"], options.get("config", "default"))
         print(found or "no difference")
         sys.exit(found is not None)
     first, count = int(names[3]), int(names[4])
-    features, others = list(generate.FEATURES), list(CONFIGURATIONS)[2:]
-    compared = executions = tried = left_out = 0
-    outcomes = 0
-    for begin in range(first, first + count, AT_ONCE):
-        programs = []
-        rng = random.Random(begin)
-        for seed in range(begin, min(begin + AT_ONCE, first + count)):
-            attempt = 0
-            while True:
-                text, used = generate.make(seed * 1000 + attempt, features[seed % len(features)])
-                n, ends = comparison.interpret(text)
-                if 0 <= n <= (MOST_FORKS if "sigwait" in used else MOST_TRACES):
-                    break
-                attempt += 1
-            programs.append((seed, text, used))
-            compared += 1
-            executions += n
-            outcomes += len(ends)
-        # Those that these features have met least.
-        seldom = sorted(others, key=lambda c: (sum(min(comparison.met[f, c], 40) for _, _, used in
-                                                   programs for f in used), rng.random()))
-        for name in ["dfs", "default"] + seldom[:3]:
-            for forks in (False, True):
-                comparison.batch([p for p in programs if ("sigwait" in p[2]) == forks], name)
-        if comparison.differences > MOST_DIFFERENCES:
-            print("and so on")
-            break
+    sums, met, seconds = Counter(), Counter(), Counter()
+    for result in run_pieces(paths, first, count, int(options.get("jobs", 1)), options.get("keep")):
+        print(result["text"], end="", flush=True)
+        sums.update(result["sums"])
+        seconds.update(result["seconds"])
+        met.update({(f, c): n for f, c, n in result["met"]})
+    seldom = 0
     if "table" in options:
-        print(" " * 20 + " ".join(f"{c[:8]:>8}" for c in CONFIGURATIONS))
-        for f in features:
-            print(f"{f:20}" + " ".join(f"{comparison.met[f, c]:8}" for c in CONFIGURATIONS))
-        print(f"{'seconds':20}" + " ".join(f"{comparison.seconds[c]:8.1f}" for c in CONFIGURATIONS))
-    if "least" in options:
-        least = min(comparison.met[f, c] for f in features for c in CONFIGURATIONS)
-        print(f"each feature has met each configuration {least} times or more")
-    print(f"{compared} programs, {executions} interleavings, {outcomes} ends, {comparison.runs} runs: "
-          f"{comparison.differences} differences")
-    sys.exit(comparison.differences > 0)
+        print_table(met, seconds)
+        seldom = sum(met[f, c] < OFTEN for f in FEATURES for c in CONFIGURATIONS)
+        print(f"{seldom} features have met a configuration fewer than {OFTEN} times")
+    print(", ".join(f"{sums[c]} {c}" for c in Piece.COUNTS[:-1]) + f": {sums['differences']} differences")
+    sys.exit(sums["differences"] + seldom > 0)
 
 
 if __name__ == "__main__":

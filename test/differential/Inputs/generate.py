@@ -113,11 +113,13 @@ def futex(r):
     a = obj(r)
     v = r.randrange(2)
     return r.choice([[f"fw:{a}:{v}"], [f"ftw:{a}:{v}"], [f"fk:{a}:1"], [f"fk:{a}:9"],
-                     [f"st:{a}:1", f"fk:{a}:{r.choice([1, 9])}"], [f"st:{a}:{v}"]])
+                     [f"st:{a}:1", f"fk:{a}:{r.choice([1, 9])}"], [f"st:{a}:{v}"], [f"frq:{v}"]])
 
 
 def loops(r):
     a = obj(r)
+    if r.random() < 0.3:
+        return r.choice([["ltr:0:2"], ["ltr:0:3"], ["lk:0"] + plain(r) + ["ul:0"]])
     return r.choice([[f"loop:{a}:{r.randrange(3)}:{r.randrange(2, 4)}"], [f"st:{a}:{r.randrange(3)}"],
                      [f"add:{a}:1"]])
 
@@ -146,16 +148,96 @@ def sigwait(r):
     return r.choice([["ks:{other}"], ["ks:{other}"], ["swt"], ["stm"], ["spd"], small(r)])
 
 
+def handler(r):
+    return r.choice([["kh:{other}"], ["kh:{other}"], ["kp"], ["bm"] + small(r) + ["um"], ["um"], ["ssp"],
+                     ["ld:1"], ["ld:1"]])
+
+
 def eventfd(r):
-    return r.choice([[f"ew:{val(r)}"], ["er"], small(r)])
+    return r.choice([[f"ew:{val(r)}"], [f"ew:{val(r)}"], ["er"], ["er"], ["eo"], small(r)])
 
 
 def pipe(r):
-    return r.choice([[f"pw:{val(r)}"], [f"pw:{val(r)}"], ["pr"], ["po"], small(r)])
+    return r.choice([[f"pw:{val(r)}"], [f"pw:{val(r)}"], ["pr"], ["po"], ["pot"], ["pcw!"], small(r)])
+
+
+def socket(r):
+    end = r.choice([0, 0, 1])
+    return r.choice([[f"kw:{end}:{val(r)}"], [f"kw:{end}:{val(r)}"], [f"kr:{1 - end}"], [f"kn:{1 - end}"],
+                     [f"ksd:{end}"], small(r)])
+
+
+def epoll(r):
+    return r.choice([["ea"], ["eb"], ["ea"], [f"em:{r.randrange(2)}"], [f"ew:{val(r)}"], [f"ew:{val(r)}"],
+                     [f"pw:{val(r)}"], ["er"], ["pr"]])
+
+
+def files(r):
+    return r.choice([["fmk"], ["frm"], ["fcr"], ["fcr"], ["ful"], ["frn"], ["fst"]])
+
+
+def offsets(r):
+    return r.choice([[f"fwr:{val(r)}"], [f"fwr:{val(r)}"], ["frd"], ["frd"], ["flk"], ["fdu"], ["fcr"]])
+
+
+def libc_state(r):
+    return r.choice([["rnd"], ["rnd"], [f"sev:{val(r)}"], ["uev"], ["gev"], small(r)])
+
+
+def heap(r):
+    a = obj(r)
+    if r.random() < 0.1:
+        return ["lk:0", r.choice(["hfr", "hrd"]), "ul:0"]
+    return r.choice([[f"hx:{a}"], [f"hx:{a}"], [f"ht:{a}"], small(r)])
+
+
+def mmap(r):
+    a = obj(r)
+    return r.choice([[f"mx:{a}"], [f"mt:{a}"], [f"ms:{val(r)}"], small(r)])
+
+
+def unmap(r):
+    return r.choice([["lk:0", "mun", "ul:0"], ["lk:0", "mrd", "ul:0"], small(r)])
+
+
+def ending(r):
+    word = r.choice(["ex", "ex", "qex", "uex", "egr", "ret", "ret"]) + f":{r.choice([0, 0, 1, 2])}"
+    return r.choice([[word], [word], ["pex"], ["det:1!"], small(r)])
+
+
+def exit_handlers(r):
+    return r.choice([[f"aex:{obj(r)}"], [f"aqe:{obj(r)}"], [f"ex:{r.randrange(2)}"], ["qex:0"], small(r),
+                     small(r)])
+
+
+def robust(r):
+    held = r.choice([small(r), small(r) + ["con:1"], ["con:1"], []])
+    return r.choice([[f"rlk:1:{len(held) + 1}"] + held + ["ul:1"]] * 2 + [["rlk:1:1", "if:8:14"], small(r)])
+
+
+def lock_all(r):
+    a = obj(r)
+    return r.choice([["la"] + plain(r) + ["ul:0", "ul:1"], ["la", "ul:0"] + small(r) + ["ul:1"],
+                     [f"lk:{a}"] + small(r) + [f"ul:{a}"]])
+
+
+def section(r):
+    a = obj(r)
+    return r.choice([[f"sec:{a}:{val(r)}"], [f"sec:{a}:{val(r)}"], small(r)])
+
+
+def assume(r):
+    a = obj(r)
+    return r.choice([[f"asm:{a}:{r.randrange(2)}"], [f"st:{a}:{r.randrange(2)}"], [f"add:{a}:1"],
+                     [f"ld:{a}", "if:1:1", "fail"]])
+
+
+def wide(r):
+    return r.choice([["ldb"], [f"stb:{val(r)}:{val(r)}"], [f"adb:{val(r)}"], small(r), small(r)])
 
 
 def static_local(r):
-    return r.choice([["sl"], ["sl"], ["ld:1"], ["st:1:1"]])
+    return r.choice([["sl"], ["sl"], ["slt"], ["slt"], ["ld:1"], ["st:1:1"], ["st:0:0"]])
 
 
 def weak(r):
@@ -183,52 +265,88 @@ FEATURES = {
     "futex": futex, "loops": loops, "awaits": awaits, "joins": joins, "failing": failing,
     "choose": choose, "sigwait": sigwait, "eventfd": eventfd, "pipe": pipe,
     "static_local": static_local, "weak": weak, "thread_end": thread_end,
-    "user_primitive": user_primitive, "races": races,
+    "user_primitive": user_primitive, "races": races, "handler": handler, "socket": socket,
+    "epoll": epoll, "files": files, "offsets": offsets, "libc_state": libc_state, "heap": heap,
+    "mmap": mmap, "unmap": unmap, "ending": ending, "exit_handlers": exit_handlers, "robust": robust,
+    "lock_all": lock_all, "section": section, "assume": assume, "wide": wide,
 }
-# The interpreter sees a data race where two accesses can be neighbours. That is all of them where what
-# these do can come between; others use p[1], too, or have steps that order nothing.
-BESIDE_RACES = ("atomics", "loops", "once", "choose")
+# What may stand beside these; else all may stand beside all.
+BESIDE = {
+    # The interpreter sees a data race where two accesses can be neighbours. That is all of them where
+    # what these do can come between; others use p[1], too, or have steps that order nothing.
+    "races": {"atomics", "once", "choose"},
+    # A handler between two steps of what these do, or within a call that it interrupts, is defined.
+    "handler": {"atomics", "commuting", "mutex", "mutex_try", "condition", "condition_timed", "semaphore",
+                "futex", "wide", "loops"},
+    # What the thread that ends the process has logged is the outcome; these log nothing at exit.
+    "ending": {"exit_handlers", "atomics", "commuting", "mutex", "mutex_try", "semaphore", "loops", "awaits",
+               "thread_end", "failing", "once", "rwlock", "barrier", "libc_state", "wide"},
+    # The type of m[1] is theirs.
+    "robust": {"atomics", "commuting", "semaphore", "once", "wide", "choose", "failing", "eventfd"},
+    "unmap": {"atomics", "commuting", "mutex", "semaphore", "choose"}, # no other memory comes there
+}
+BESIDE["exit_handlers"] = (BESIDE["ending"] - {"exit_handlers"}) | {"ending"}
+APART = ({"sigwait", "joins"}, {"lock_all", "recursive"}, {"lock_all", "mutex_try"},
+         {"pipe", "offsets"}) # a close gives a low descriptor number back
+# There is little beside these, or they are short.
+SELDOM = set(BESIDE) | {"sigwait", "joins", "recursive", "mmap", "files", "section", "choose", "static_local",
+                        "rwlock", "condition_timed", "mutex_try", "once", "thread_end"}
 MOST = 14  # operations of a thread
 
 
-def once_each(r, words, thread, workers):
+def may_be_together(a, b):
+    return ((a not in BESIDE or b in BESIDE[a]) and (b not in BESIDE or a in BESIDE[b]) and
+            {a, b} not in APART)
+
+
+def once_each(r, words, thread, workers, of_program):
     """What a thread does at most once, or not main; whom a signal is for: to itself where that may be."""
     for i, word in enumerate(words):
         if word.endswith("?"):
             words[i] = word[:-1]
             if word[:-1] in words[:i] or (word != "sr?" and thread == 0):
                 words[i] = "ld:0"
-        elif word == "ks:{other}":
-            words[i] = f"ks:{r.randrange(thread + 1)}"  # those after it may not be there yet
+        elif word.endswith("!"):
+            words[i] = "ld:0" if word in of_program or (word == "det:1!" and thread) else word[:-1]
+            of_program.add(word)
+        elif word.endswith(":{other}"):
+            words[i] = f"{word[:2]}:{r.randrange(thread + 1) if thread else 1}"  # those who are there
+        elif word.startswith("ret:") and thread:
+            words[i] = "pex"
 
 
 def make(seed, first):
     """A program whose first feature is given, and the features that it has."""
     r = random.Random(seed)
-    wanted = [first] + [f for f in FEATURES if f != first and r.random() < 0.06]
-    if "races" in wanted:
-        wanted = ["races"] + [f for f in wanted if f in BESIDE_RACES]
+    wanted, many = [first], r.choice([1, 3, 4, 4, 5])
+    others = sorted(FEATURES) + sorted(SELDOM)
+    for f in r.sample(others, len(others)):
+        if len(wanted) < many and f not in wanted and all(may_be_together(f, w) for w in wanted):
+            wanted.append(f)
     workers = r.choice([1, 2, 2, 2, 2, 3])
     budget = {1: 6, 2: 4, 3: 2}[workers]
-    used = set()
+    used, turns = set(), [first]
 
-    def thread(budget):
+    def thread(budget, wanted):
         words = []
         while True:
-            feature = r.choice(wanted)
+            if not turns:
+                turns.extend(r.sample(wanted, len(wanted)))
+            feature = turns.pop()
             piece = FEATURES[feature](r)
             if words and len(words) + len(piece) > budget + r.randrange(3):
                 return words[:MOST]
             used.add(feature)
             words += piece
 
-    threads = [thread(budget) for _ in range(workers)]
+    threads = [thread(budget, wanted) for t in range(workers)]
+    of_program = set()
     for t, words in enumerate(threads, 1):
-        once_each(r, words, t, workers)
+        once_each(r, words, t, workers, of_program)
     main = [f"cr:{t + 1}" for t in range(workers)]
-    if workers == 1 or "sigwait" in used or r.random() < 0.2:
-        piece = thread(2)
-        once_each(r, piece, 0, workers)
+    if workers == 1 or {"sigwait", "handler", "ending", "exit_handlers"} & used or r.random() < 0.2:
+        piece = thread(2, wanted)
+        once_each(r, piece, 0, workers, of_program)
         at = r.randrange(1, len(main) + 1)
         main = main[:at] + piece + main[at:]
     if "joins" in wanted:
@@ -248,6 +366,18 @@ def make(seed, first):
             settings.append(f"sem:{a}:{n}")
     if "recursive" in used:
         settings.append(f"mt:1:{r.choice([1, 1, 2])}")
+    if "robust" in used:
+        settings.append("mt:1:3")
+    elif "recursive" not in used and r.random() < 0.2:
+        settings.append("cn:1")
+    if "semaphore" in used and r.random() < 0.2:
+        settings.append("sn:1")
+    if {"eventfd", "pipe", "epoll"} & used:
+        settings.append(f"ef:{r.choice([0, 0, 1, 2, 3])}")
+    if "epoll" in used:
+        settings.append(f"ep:{r.randrange(3)}")
+    if "socket" in used:
+        settings.append(f"sk:{r.randrange(3)}")
     if "barrier" in used:
         settings.append(f"bar:{r.choice([2, 2, 3])}")
     text = " ".join(settings + [" / ".join([""] + [" ".join(t) for t in [main] + threads])]).strip()

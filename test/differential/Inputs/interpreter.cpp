@@ -17,12 +17,18 @@
 #include <vector>
 
 enum status : uint8_t { NONE, CREATED, RUNNING, ENDED };
+enum ending : uint8_t { GOES_ON, DESTRUCTORS, HANDLERS, LAST }; // of the process
 
 struct thread {
   uint8_t status, at, phase, n, logged, joined, pending, at_end;
   int8_t last;
-  char log[LOG];
+  uint8_t ending, how, exit_status, handler;
+  // SIGUSR2: is pending, blocked; where its handler is; it must come next; what is blocked after it
+  uint8_t signal, mask, in_handler, must, saved, handler_logged;
+  char log[LOG], handler_log[HANDLER_LOG];
 };
+
+enum { FULL = 200, NUMBERS = 16 };
 
 struct state {
   thread t[THREADS];
@@ -35,23 +41,39 @@ struct state {
   uint8_t failed, misuse;
   uint8_t event, bytes, writer_closed, fixed, owners, gate;
   char byte[12];
-  uint8_t queue[2 * OBJECTS][THREADS]; // with a policy: who waits for a mutex, for a semaphore
+  // With a policy: who waits for a mutex, for a semaphore, at a condition variable.
+  uint8_t queue[3 * OBJECTS][THREADS];
+  uint8_t robust[OBJECTS]; // enum robustness
+  uint8_t process_signal;
+  uint8_t main_ends, exiting, handlers[2][8]; // a handler's number + 1: of exit, of quick_exit
+  uint8_t of_no_interest, crashed, freed, freed_twice, used_after_free, unmapped;
+  uint8_t slot[2][OBJECTS]; // allocated, mapped: the thread's number + 1
+  uint8_t shared;
+  uint8_t sent[2][12], sends[2], has_no_more[2]; // by a socket
+  uint8_t edge[2], is_asked[2];                  // of epoll
+  uint8_t folder, file, renamed, data[12], offset, read_offset, numbers[NUMBERS];
+  uint8_t randoms, variable, fixed_or_none;
   bool operator==(const state &o) const { return !memcmp(this, &o, sizeof o); }
 };
+enum robustness : uint8_t { SOUND, OWNER_DIED, INCONSISTENT, LOST };
 
 struct hash_of_state {
   size_t operator()(const state &s) const {
     uint64_t h = 0xcbf29ce484222325u;
     const auto *bytes = (const unsigned char *)&s;
-    for (size_t i = 0; i < sizeof s; i++)
-      h = (h ^ bytes[i]) * 0x100000001b3u;
-    return h ^ h >> 29;
+    for (size_t i = 0; i < sizeof s; i += 8) {
+      uint64_t word = 0;
+      memcpy(&word, bytes + i, sizeof s - i < 8 ? sizeof s - i : 8);
+      h = (h ^ word) * 0x9e3779b97f4a7c15u;
+      h ^= h >> 32;
+    }
+    return h;
   }
 };
 
 class interpreter {
 public:
-  interpreter(const program &p, size_t most) : p(p), most(most) {}
+  interpreter(const program &p, size_t most) : p(p), most(most), has_ends(::has_ends(p)) {}
 
   std::string run() {
     state s;
@@ -60,6 +82,7 @@ public:
       s.sem[i] = (int8_t)p.sem[i];
     s.t[0].status = RUNNING;
     s.owners = (uint8_t)p.threads;
+    s.is_asked[0] = s.is_asked[1] = 1;
     settle(s, 0);
     const double executions = explore(s);
     if (too_many)
@@ -73,6 +96,7 @@ public:
 private:
   const program &p;
   const size_t most;
+  const bool has_ends;
   bool too_many = false;
   std::set<std::string> outcomes;
   std::unordered_map<state, double, hash_of_state> seen;
@@ -98,11 +122,67 @@ private:
         s.failed = 1;
         return;
       }
+      if (o.code == OP_uex || o.code == OP_egr)
+        return end_at_once(s, t, o.code == OP_uex ? 'U' : 'G', o.a);
+      if (o.code == OP_pex) {
+        self.at = (uint8_t)p.length[t];
+        s.main_ends |= t == 0;
+        return;
+      }
       if (o.code != OP_if)
         return;
       if (self.last != '0' + o.a)
         self.at = (uint8_t)(self.at + o.b);
     }
+  }
+
+  /// Ends of the process. From then on it can end with what its thread has logged; the others go on.
+  static void end_at_once(state &s, int t, char how, int status) {
+    s.t[t].ending = LAST;
+    s.t[t].how = (uint8_t)how;
+    s.t[t].exit_status = (uint8_t)status;
+  }
+  void begin_exit(state &s, int t, char how, int status) const {
+    end_at_once(s, t, how, status);
+    s.exiting = (uint8_t)(t + 1);
+    const bool has_destructor = how == 'E' && s.t[t].status == RUNNING && s.t[t].at_end & 2;
+    s.t[t].ending = has_destructor ? DESTRUCTORS : HANDLERS;
+  }
+  /// Looks for the next handler, which others may register until then.
+  static void next_handler(state &s, int t) {
+    uint8_t *registered = s.handlers[s.t[t].how == 'Q'];
+    int n = 0;
+    while (n < 8 && registered[n])
+      n++;
+    s.t[t].handler = n ? registered[n - 1] : 0;
+    if (n)
+      registered[n - 1] = 0;
+    else
+      s.t[t].ending = LAST;
+  }
+  static void add_handler(state &s, int list, int a) {
+    if (s.exiting && s.t[s.exiting - 1].ending == LAST)
+      return; // none is looked for any more
+    int n = 0;
+    while (s.handlers[list][n])
+      n++;
+    s.handlers[list][n] = (uint8_t)(a + 1);
+  }
+
+  /// A thread takes SIGUSR2: its own first.
+  static bool has_signal(const state &s, int t) {
+    return !s.t[t].mask && (s.t[t].signal || s.process_signal);
+  }
+  static state taken(state s, int t) {
+    (s.t[t].signal ? s.t[t].signal : s.process_signal) = 0;
+    s.t[t].saved = s.t[t].mask;
+    s.t[t].mask = 1;
+    s.t[t].in_handler = 1;
+    s.t[t].must = 0;
+    return s;
+  }
+  static bool is_alive(const state &s, int t) {
+    return s.t[t].status == CREATED || s.t[t].status == RUNNING;
   }
 
   /// The operation is over.
@@ -122,18 +202,38 @@ private:
   }
 
   bool can_take(const state &s, int m, int t) const {
-    return !s.owner[m] || (s.owner[m] == t + 1 && p.mutex_type[m] != 0);
+    return !s.owner[m] ||
+           (s.owner[m] == t + 1 && (p.mutex_type[m] == 1 || p.mutex_type[m] == 2));
   }
   /// Recursive: once more. Errorcheck: EDEADLK, which the program does not look at.
   void take(state &s, int m, int t) const {
+    if (p.mutex_type[m] == 3 && s.robust[m] == OWNER_DIED)
+      s.robust[m] = INCONSISTENT;
     if (s.owner[m] == t + 1 && p.mutex_type[m] == 2)
       return;
     s.owner[m] = (uint8_t)(t + 1);
     s.held[m]++;
   }
   static void give(state &s, int m) {
-    if (--s.held[m] == 0)
+    if (--s.held[m] == 0) {
       s.owner[m] = 0;
+      if (s.robust[m] == INCONSISTENT)
+        s.robust[m] = LOST;
+    }
+  }
+  /// The thread is gone; robust mutexes that it has are free.
+  void end(state &s, int t) const {
+    s.t[t].signal = 0;
+    for (int m = 0; m < OBJECTS; m++)
+      if (p.mutex_type[m] == 3 && s.owner[m] == t + 1) {
+        s.owner[m] = s.held[m] = 0;
+        s.robust[m] = s.robust[m] == INCONSISTENT || s.robust[m] == SOUND ? OWNER_DIED : LOST;
+      }
+    bool is_last = true;
+    for (int u = 0; u < p.threads; u++)
+      is_last &= u == t || !is_alive(s, u);
+    if (is_last) // exit is called in it
+      begin_exit(s, t, 'E', 0);
   }
   static state enqueued(state s, int t, int q) {
     int i = 0;
@@ -147,7 +247,8 @@ private:
     if (p.policy == 0)
       return true;
     int i = 0;
-    while (p.policy == 2 && i < THREADS - 1 && s.queue[q][i + 1])
+    const bool is_lifo = q / OBJECTS == 1; // of semaphores
+    while (is_lifo && i < THREADS - 1 && s.queue[q][i + 1])
       i++;
     return s.queue[q][i] == t + 1;
   }
@@ -158,6 +259,10 @@ private:
       if (s.queue[q][i] && s.queue[q][i] != t + 1)
         rest[kept++] = s.queue[q][i];
     memcpy(s.queue[q], rest, sizeof rest);
+  }
+  static state timed_out(state s, int t, int q) {
+    dequeue(s, t, q);
+    return s;
   }
   static bool may_read(const state &s, int r) { return !s.writer[r]; }
   static bool may_write(const state &s, int r) {
@@ -187,8 +292,16 @@ private:
       emit(n, false);
       return;
     }
+    if (self.ending != GOES_ON)
+      return go_on_ending(s, t, emit);
     if (self.status != RUNNING)
       return;
+    if (self.in_handler)
+      return handle(s, t, emit);
+    if (self.must && has_signal(s, t))
+      return emit(taken(s, t), false);
+    if (has_signal(s, t) && !is_final(s))
+      interrupt(s, t, emit);
     if (is_at_end(s, t)) {
       if (t > 0) {
         state n = s;
@@ -199,8 +312,15 @@ private:
           return emit(n, false);
         }
         n.t[t].status = ENDED;
+        end(n, t);
         emit(n, false);
         return;
+      }
+      if (s.main_ends) {
+        state n = s;
+        n.t[0].status = ENDED;
+        end(n, 0);
+        return emit(n, false);
       }
       for (int i = 1; i < p.threads; i++)
         if (s.t[i].status != NONE && !s.t[i].joined && !is_claimed(i)) {
@@ -211,9 +331,94 @@ private:
           }
           return;
         }
+      if (has_ends && !s.exiting) { // returns
+        state n = s;
+        begin_exit(n, 0, 'E', 0);
+        emit(n, false);
+      }
       return;
     }
     operate(s, t, current(s, t), emit);
+  }
+
+  void go_on_ending(const state &s, int t, const emitter &emit) const {
+    state n = s;
+    if (s.t[t].ending == DESTRUCTORS) {
+      n.x[1] = (int8_t)(n.x[1] + 2);
+      n.t[t].ending = HANDLERS;
+      emit(n, false);
+    } else if (s.t[t].ending == HANDLERS && s.t[t].handler) {
+      const int a = s.t[t].handler - 1;
+      log_value(n, t, s.x[a]);
+      n.x[a]++;
+      n.t[t].handler = 0;
+      emit(n, false);
+    } else if (s.t[t].ending == HANDLERS) {
+      next_handler(n, t);
+      emit(n, false);
+    }
+  }
+
+  /// SIGUSR2 comes before the operation, or while it waits. Those of the kernel that begin anew after a
+  /// handler (SA_RESTART) have left their queue meanwhile; those with a timeout end with EINTR.
+  void interrupt(const state &s, int t, const emitter &emit) const {
+    const op *o = is_at_end(s, t) ? nullptr : &current(s, t);
+    state n = taken(s, t);
+    if (o && (o->code == OP_fw || o->code == OP_ftw) && s.t[t].phase == 1) {
+      n.t[t].phase = 3;
+      return emit(n, false);
+    }
+    if (o && o->code == OP_ssp) {
+      if (s.t[t].phase == 1) {
+        n.t[t].saved = s.t[t].n;
+        n.t[t].phase = 2;
+      }
+      return emit(n, false);
+    }
+    emit(n, false);
+    if (o && ((o->code == OP_stw && s.sem[o->a] == 0))) {
+      n.t[t].phase = 3;
+      emit(n, false);
+    }
+  }
+  void handle(const state &s, int t, const emitter &emit) const {
+    state n = s;
+    thread &self = n.t[t];
+    if (self.in_handler == 1) {
+      if (self.handler_logged < HANDLER_LOG)
+        self.handler_log[self.handler_logged++] = (char)('0' + s.x[1]);
+      n.x[1]++;
+      self.in_handler = 2;
+      return emit(n, false);
+    }
+    self.in_handler = 0;
+    self.mask = self.saved;
+    self.must = has_signal(n, t);
+    const int code = is_at_end(n, t) ? -1 : current(n, t).code;
+    if (code == OP_fw && self.phase == 3)
+      self.phase = 0;
+    else if ((code == OP_ftw || code == OP_stw) && self.phase == 3)
+      n = done_with(n, t, 'i');
+    else if (code == OP_ssp && self.phase == 2)
+      n = done(n, t);
+    emit(n, false);
+  }
+
+  /// What is not there any more.
+  static state failed_by(state s, uint8_t state::*what) {
+    s.*what = 1;
+    return s;
+  }
+  static bool is_ready(const state &s, int i) {
+    return i == 0 ? s.event > 0 : s.bytes || s.writer_closed;
+  }
+  /// Epoll tells of new data: by an edge.
+  static void tell(state &s, int i) { s.edge[i] = 1; }
+  static int lowest(const state &s) {
+    int i = 0;
+    while (s.numbers[i])
+      i++;
+    return i;
   }
 
   void operate(const state &s, int t, const op &o, const emitter &emit_) const {
@@ -254,11 +459,11 @@ private:
       return emit(done(n, t));
 
     case OP_lk:
-      if (s.owner[a] == t + 1 && p.mutex_type[a] == 0)
-        return emit(misused(n)); // waits for itself
       if (p.policy && self.phase == 0)
         return emit(enqueued(n, t, a));
-      if (can_take(s, a, t) && is_served(s, t, a)) {
+      if (s.owner[a] == t + 1 && p.mutex_type[a] == 0)
+        return emit(misused(n)); // waits for itself
+      if (can_take(s, a, t) && (s.owner[a] == t + 1 || is_served(s, t, a))) {
         dequeue(n, t, a);
         take(n, a, t);
         emit(done(n, t));
@@ -271,6 +476,11 @@ private:
       return emit(done(n, t));
     case OP_try:
     case OP_tlk:
+      if (p.policy && o.code == OP_tlk && self.phase == 0)
+        return emit(enqueued(n, t, a));
+      if (self.phase == 1 && !s.owner[a] && !is_served(s, t, a))
+        return emit(done_with(timed_out(n, t, a), t, 'T', b));
+      dequeue(n, t, a);
       // An errorcheck mutex of the caller's own: EBUSY of trylock, EDEADLK of timedlock.
       if (s.owner[a] && !(s.owner[a] == t + 1 && p.mutex_type[a] == 1))
         return emit(done_with(n, t,
@@ -287,11 +497,14 @@ private:
         if (s.owner[b] != t + 1)
           return emit(misused(n));
         give(n, b);
+        if (p.policy)
+          return emit(enqueued(n, t, 2 * OBJECTS + a));
         n.t[t].phase = 1;
         return emit(n);
       }
       if (self.phase == 1) { // waits: it can only leave by itself
         n.t[t].phase = 2;
+        dequeue(n, t, 2 * OBJECTS + a);
         if (o.code == OP_ctw) {
           n.t[t].n = 1;
           emit(n);
@@ -313,8 +526,11 @@ private:
       for (int u = 0; u < p.threads; u++)
         if (waits_at_condition(s, u, a)) {
           is_any = true;
+          if (!is_served(s, u, 2 * OBJECTS + a))
+            continue;
           state m = s;
           m.t[u].phase = 2;
+          dequeue(m, u, 2 * OBJECTS + a);
           emit(done(m, t));
         }
       if (!is_any)
@@ -323,8 +539,10 @@ private:
     }
     case OP_bc:
       for (int u = 0; u < p.threads; u++)
-        if (waits_at_condition(s, u, a))
+        if (waits_at_condition(s, u, a)) {
           n.t[u].phase = 2;
+          dequeue(n, u, 2 * OBJECTS + a);
+        }
       return emit(done(n, t));
 
     case OP_sp:
@@ -341,7 +559,10 @@ private:
       return;
     case OP_stry:
     case OP_stw:
-      if (s.sem[a] > 0) {
+      if (p.policy && o.code == OP_stw && self.phase == 0)
+        return emit(enqueued(n, t, OBJECTS + a));
+      dequeue(n, t, OBJECTS + a);
+      if (s.sem[a] > 0 && (o.code == OP_stry || is_served(s, t, OBJECTS + a))) {
         n.sem[a]--;
         return emit(done_with(n, t, '0'));
       }
@@ -439,6 +660,7 @@ private:
 
     case OP_cr:
       n.t[a].status = CREATED;
+      n.t[a].mask = self.mask;
       return emit(done(n, t));
     case OP_j:
       if (s.t[a].status == ENDED) {
@@ -531,19 +753,33 @@ private:
       return emit(done(n, t));
 
     case OP_ew:
-      n.event = (uint8_t)(s.event + a);
-      return emit(done(n, t));
+    case OP_eo: {
+      const int more = o.code == OP_eo ? FULL : a;
+      const bool fits = s.event + more <= FULL;
+      if (fits) {
+        n.event = (uint8_t)(s.event + more);
+        tell(n, 0);
+        emit(o.code == OP_eo ? done_with(n, t, '0') : done(n, t));
+      } else if (p.event_flags & 2) {
+        emit(o.code == OP_eo ? done_with(n, t, 'A') : done(n, t));
+      }
+      return;
+    }
     case OP_er:
       if (s.event) {
-        log_value(n, t, s.event);
-        n.event = 0;
+        const int got = p.event_flags & 1 ? 1 : s.event;
+        log_value(n, t, got);
+        n.event = (uint8_t)(s.event - got);
         emit(done(n, t));
+      } else if (p.event_flags & 2) {
+        emit(done_with(n, t, 'A'));
       }
       return;
     case OP_pw:
       if (s.writer_closed)
         return emit(done_with(n, t, 'x'));
       n.byte[n.bytes++] = (char)('0' + a);
+      tell(n, 1);
       return emit(done_with(n, t, '0'));
     case OP_pr:
       if (s.bytes) {
@@ -553,11 +789,32 @@ private:
       }
       if (s.writer_closed)
         emit(done_with(n, t, '.'));
+      else if (p.event_flags & 2)
+        emit(done_with(n, t, 'A'));
       return;
     case OP_po:
+    case OP_pot:
       return emit(done_with(n, t, s.bytes || s.writer_closed ? '1' : '0'));
     case OP_pcw:
       n.writer_closed = 1;
+      tell(n, 1);
+      return emit(done(n, t));
+    case OP_ea:
+    case OP_eb: {
+      int which = 0;
+      for (int i = 0; i < 2; i++)
+        if (is_ready(s, i) && s.is_asked[i] && (p.epoll != 1 || s.edge[i])) {
+          which |= 1 << i;
+          n.edge[i] = 0;
+          n.is_asked[i] = p.epoll != 2;
+        }
+      if (which || o.code == OP_ea)
+        emit(done_with(n, t, (char)('0' + which)));
+      return;
+    }
+    case OP_em:
+      n.is_asked[a] = 1;
+      n.edge[a] = 1; // of what is ready now
       return emit(done(n, t));
 
     case OP_sl: // fixed: 1 while it is initialised, then 2 + the thread's number
@@ -612,6 +869,260 @@ private:
         emit(done(n, t));
       }
       return;
+
+    case OP_kh:
+      if (is_alive(s, a)) {
+        n.t[a].signal = 1;
+        n.t[t].must = a == t && !self.mask;
+      }
+      return emit(done(n, t));
+    case OP_kp: {
+      n.process_signal = 1;
+      bool others = false;
+      for (int u = 0; u < p.threads; u++)
+        others |= u != t && is_alive(s, u) && !s.t[u].mask;
+      n.t[t].must = !self.mask && !others;
+      return emit(done(n, t));
+    }
+    case OP_bm:
+      n.t[t].mask = 1;
+      return emit(done(n, t));
+    case OP_um:
+      n.t[t].mask = 0;
+      n.t[t].must = has_signal(n, t);
+      return emit(done(n, t));
+    case OP_ssp:
+      if (self.phase == 0) {
+        n.t[t].n = self.mask;
+        n.t[t].mask = 0;
+        n.t[t].phase = 1;
+        n.t[t].must = has_signal(n, t);
+        emit(n);
+      }
+      return;
+
+    case OP_ex:
+    case OP_qex:
+    case OP_ret:
+      if (s.exiting)
+        return; // waits for the end
+      begin_exit(n, t, o.code == OP_qex ? 'Q' : 'E', a);
+      return emit(n);
+    case OP_aex:
+    case OP_aqe:
+      add_handler(n, o.code == OP_aqe, a);
+      return emit(done(n, t));
+
+    case OP_hx:
+    case OP_ht:
+    case OP_mx:
+    case OP_mt: {
+      uint8_t &slot = n.slot[o.code == OP_mx || o.code == OP_mt][a];
+      log(n, t, slot ? (char)('0' + slot - 1) : '-');
+      slot = o.code == OP_hx || o.code == OP_mx ? (uint8_t)(t + 1) : 0;
+      return emit(done(n, t));
+    }
+    case OP_hfr:
+      if (s.freed)
+        return emit(failed_by(n, &state::freed_twice));
+      n.freed = 1;
+      return emit(done(n, t));
+    case OP_hrd:
+      return emit(s.freed ? failed_by(n, &state::used_after_free) : done_with(n, t, '0'));
+    case OP_mun:
+      n.unmapped = 1;
+      return emit(done(n, t));
+    case OP_mrd:
+      return emit(s.unmapped ? failed_by(n, &state::crashed) : done_with(n, t, '0'));
+    case OP_ms:
+      log_value(n, t, s.shared);
+      n.shared = (uint8_t)(s.shared + a);
+      return emit(done(n, t));
+
+    case OP_kw:
+      if (s.has_no_more[a])
+        return emit(done_with(n, t, 'x'));
+      n.sent[a][n.sends[a]++] = (uint8_t)('0' + b);
+      return emit(done_with(n, t, '0'));
+    case OP_kr:
+    case OP_kn: {
+      const int from = 1 - a;
+      int got = s.sends[from] < 2 ? s.sends[from] : 2;
+      if (got) {
+        got = p.sockets == 0 ? got : 1; // one message
+        log(n, t, '=');
+        for (int i = 0; i < got; i++)
+          log(n, t, (char)s.sent[from][i]);
+        n.sends[from] = (uint8_t)(s.sends[from] - got);
+        memset(n.sent[from], 0, sizeof n.sent[from]);
+        memcpy(n.sent[from], s.sent[from] + got, n.sends[from]);
+        return emit(done(n, t));
+      }
+      if (s.has_no_more[from] && p.sockets != 1) // nobody is told of the end of datagrams
+        return emit(done_with(n, t, '.'));
+      if (o.code == OP_kn)
+        emit(done_with(n, t, 'A'));
+      return;
+    }
+    case OP_ksd:
+      n.has_no_more[a] = 1;
+      return emit(done(n, t));
+
+    case OP_fmk:
+      n.folder = 1;
+      return emit(done_with(n, t, s.folder ? 'E' : '0'));
+    case OP_frm:
+      n.folder = 0;
+      return emit(done_with(n, t, s.folder ? '0' : 'N'));
+    case OP_fcr: // opens it, then closes the descriptor
+      if (self.phase == 1) {
+        n.numbers[self.n] = 0;
+        return emit(done(n, t));
+      }
+      if (s.file)
+        return emit(done_with(n, t, 'E'));
+      n.file = 1;
+      n.t[t].n = (uint8_t)lowest(s);
+      n.numbers[n.t[t].n] = 1;
+      n.t[t].phase = 1;
+      log(n, t, '0');
+      return emit(n);
+    case OP_ful:
+      n.file = 0;
+      return emit(done_with(n, t, s.file ? '0' : 'N'));
+    case OP_frn:
+      n.file = 0;
+      n.renamed |= s.file;
+      return emit(done_with(n, t, s.file ? '0' : 'N'));
+    case OP_fst:
+      return emit(done_with(n, t, s.renamed ? '0' : 'N'));
+    case OP_fwr:
+      n.data[n.offset++] = (uint8_t)('0' + a);
+      return emit(done(n, t));
+    case OP_frd:
+      if (s.read_offset == s.offset)
+        return emit(done_with(n, t, '.'));
+      n.read_offset++;
+      return emit(done_with(n, t, (char)s.data[s.read_offset]));
+    case OP_flk:
+      log_value(n, t, s.offset);
+      return emit(done(n, t));
+    case OP_fdu: {
+      const int number = lowest(s);
+      log_value(n, t, number);
+      n.numbers[number] = 1;
+      return emit(done(n, t));
+    }
+
+    case OP_rnd:
+      log_value(n, t, s.randoms);
+      n.randoms++;
+      return emit(done(n, t));
+    case OP_sev:
+      n.variable = (uint8_t)a;
+      return emit(done(n, t));
+    case OP_uev:
+      n.variable = 0;
+      return emit(done(n, t));
+    case OP_gev:
+      return emit(done_with(n, t, s.variable ? (char)('0' + s.variable) : '-'));
+
+    case OP_slt: // fixed_or_none: as fixed
+      switch (self.phase) {
+      case 0:
+        if (s.fixed_or_none >= 2)
+          return emit(done_with(n, t, (char)('0' + s.fixed_or_none - 2)));
+        if (s.fixed_or_none == 1)
+          return;
+        n.fixed_or_none = 1;
+        n.t[t].phase = 1;
+        return emit(n);
+      case 1:
+        n.x[0]++;
+        n.t[t].phase = s.x[0] == 0 ? 3 : 2;
+        return emit(n);
+      case 2:
+        n.fixed_or_none = (uint8_t)(2 + t);
+        return emit(done_with(n, t, (char)('0' + t)));
+      default:
+        n.fixed_or_none = 0;
+        return emit(done_with(n, t, 'e'));
+      }
+
+    case OP_rlk: {
+      if (s.robust[a] == LOST)
+        return emit(done_with(n, t, 'R', b));
+      if (p.policy && self.phase == 0)
+        return emit(enqueued(n, t, a));
+      if (s.owner[a] || !is_served(s, t, a))
+        return;
+      dequeue(n, t, a);
+      const bool has_died = s.robust[a] == OWNER_DIED;
+      take(n, a, t);
+      return emit(done_with(n, t, has_died ? 'O' : '0'));
+    }
+    case OP_con:
+      if (s.robust[a] == INCONSISTENT && s.owner[a] == t + 1)
+        n.robust[a] = SOUND;
+      return emit(done(n, t));
+    case OP_la:
+      if (s.owner[0] || s.owner[1])
+        return;
+      take(n, 0, t);
+      take(n, 1, t);
+      return emit(done(n, t));
+    case OP_sec:
+      log_value(n, t, s.x[a]);
+      n.x[1 - a] = (int8_t)b;
+      return emit(done(n, t));
+    case OP_asm:
+      log_value(n, t, s.x[a]);
+      return emit(s.x[a] == b ? done(n, t) : failed_by(n, &state::of_no_interest));
+    case OP_frq: {
+      if (s.x[0] != a)
+        return emit(done_with(n, t, 'A'));
+      std::vector<int> waiting;
+      for (int u = 0; u < p.threads; u++)
+        if (waits_at_futex(s, u, 0))
+          waiting.push_back(u);
+      if (waiting.empty())
+        return emit(done_with(n, t, '0'));
+      for (int woken : waiting) {
+        state m = s;
+        for (int u : waiting)
+          m.t[u].phase = u == woken ? 2 : 4;
+        emit(done_with(m, t, (char)('0' + waiting.size())));
+      }
+      return;
+    }
+    case OP_ldb:
+      log_value(n, t, s.x[0]);
+      log_value(n, t, s.x[1]);
+      return emit(done(n, t));
+    case OP_stb:
+      n.x[0] = (int8_t)a;
+      n.x[1] = (int8_t)b;
+      return emit(done(n, t));
+    case OP_adb:
+      log_value(n, t, s.x[0]);
+      log_value(n, t, s.x[1]);
+      n.x[0] = (int8_t)(s.x[0] + a);
+      n.x[1] = (int8_t)(s.x[1] + a);
+      return emit(done(n, t));
+    case OP_ltr:
+      if (self.phase == 1) { // has it
+        give(n, a);
+        return emit(done_with(n, t, (char)('0' + self.n)));
+      }
+      n.t[t].n++;
+      if (!s.owner[a]) {
+        take(n, a, t);
+        n.t[t].phase = 1;
+        return emit(n);
+      }
+      if (n.t[t].n == b)
+        return emit(done_with(n, t, (char)('0' + b + 1)));
+      return emit(n);
     default:
       return;
     }
@@ -638,8 +1149,10 @@ private:
            (current(s, t).code == OP_cw || current(s, t).code == OP_ctw) && current(s, t).a == c;
   }
   bool waits_at_futex(const state &s, int t, int x) const {
-    return s.t[t].status == RUNNING && !is_at_end(s, t) && s.t[t].phase == 1 &&
-           (current(s, t).code == OP_fw || current(s, t).code == OP_ftw) && current(s, t).a == x;
+    if (s.t[t].status != RUNNING || is_at_end(s, t) ||
+        (current(s, t).code != OP_fw && current(s, t).code != OP_ftw))
+      return false;
+    return (s.t[t].phase == 1 && current(s, t).a == x) || (s.t[t].phase == 4 && x == 1);
   }
   bool loops(const state &s, int t) const {
     if (s.t[t].status != RUNNING || is_at_end(s, t))
@@ -648,7 +1161,7 @@ private:
     return code == OP_aw || code == OP_awx || code == OP_awc || code == OP_awt;
   }
   bool is_final(const state &s) const {
-    if (!is_at_end(s, 0))
+    if (!is_at_end(s, 0) || has_ends || s.t[0].in_handler || (s.t[0].must && has_signal(s, 0)))
       return false;
     for (int i = 1; i < p.threads; i++)
       if (s.t[i].status != NONE && !s.t[i].joined && !is_claimed(i))
@@ -659,10 +1172,21 @@ private:
   std::string final_text(const state &s) const {
     std::string text;
     for (int t = 0; t < p.threads; t++)
-      text += std::string(t ? "/" : "") + std::string(s.t[t].log, s.t[t].logged);
+      text += std::string(t ? "/" : "") + std::string(s.t[t].log, s.t[t].logged) +
+              (s.t[t].handler_logged ? "'" : "") +
+              std::string(s.t[t].handler_log, s.t[t].handler_logged);
     char values[64];
     snprintf(values, sizeof values, ";%d,%d;%d,%d", s.x[0], s.x[1], s.p[0], s.p[1]);
     return text + values;
+  }
+
+  static const char *failure(const state &s) {
+    return s.failed            ? "fail"
+           : s.misuse          ? "misuse"
+           : s.crashed         ? "crash"
+           : s.freed_twice     ? "freed-twice"
+           : s.used_after_free ? "used-after-free"
+                               : nullptr;
   }
 
   /// Returns how many executions begin in that state.
@@ -676,8 +1200,10 @@ private:
     }
     seen[s] = 0;
     double executions = 0;
-    if (s.failed || s.misuse) {
-      outcomes.insert(s.failed ? "fail" : "misuse");
+    if (s.of_no_interest)
+      return seen[s] = 1;
+    if (const char *name = failure(s)) {
+      outcomes.insert(name);
       return seen[s] = 1;
     }
     if (has_race(s))
@@ -686,7 +1212,13 @@ private:
       outcomes.insert(final_text(s));
       return seen[s] = 1;
     }
-    bool goes_on = false;
+    bool goes_on = false, ends = false;
+    for (const thread &t : s.t)
+      if (t.ending == LAST) {
+        outcomes.insert((char)t.how + std::to_string(t.exit_status) + ":" +
+                        std::string(t.log, t.logged));
+        ends = true;
+      }
     for (int t = 0; t < p.threads; t++)
       steps(s, t, [&](const state &n, bool is_spurious) {
         if (n == s) // a turn in vain
@@ -694,7 +1226,9 @@ private:
         goes_on |= !is_spurious;
         executions += explore(n);
       });
-    if (!goes_on) {
+    if (!goes_on && ends) {
+      executions += 1;
+    } else if (!goes_on) {
       bool is_livelock = false;
       for (int t = 0; t < p.threads; t++)
         is_livelock |= loops(s, t);

@@ -4,8 +4,11 @@
 //
 // A word is a name and numbers, as in "try:0:2". Settings: "k:N" the number of the program among
 // those of one run; "sem:A:V" the first value of semaphore A; "mt:A:T" the type of mutex A (0
-// normal, 1 recursive, 2 errorcheck); "bar:N" the barrier's count; "spur:N" spurious wakeups;
-// "pol:N" the policy of mutexes and semaphores (0 arbitrary, 1 fifo, 2 lifo).
+// normal, 1 recursive, 2 errorcheck, 3 robust); "bar:N" the barrier's count; "spur:N" spurious wakeups;
+// "pol:N" the policies (0 arbitrary; 1 of mutexes and condition variables fifo, of semaphores lifo);
+// "sk:N" the type of the sockets (0 stream, 1 datagrams, 2 packets); "ef:N" the eventfd's and pipe's
+// flags (1 semaphore, 2 nothing waits); "ep:N" how epoll tells (0 level, 1 edge, 2 once); "sn:N" the
+// first semaphore has a name; "cn:N" mutexes and condition variables are C11's.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +31,7 @@ static const operation_name operation_names[] = {
 #undef OPERATION
 };
 
-enum { THREADS = 4, LENGTH = 14, OBJECTS = 2, LOG = 16 };
+enum { THREADS = 4, LENGTH = 14, OBJECTS = 2, LOG = 16, HANDLER_LOG = 4 };
 
 struct op {
   unsigned char code;
@@ -39,6 +42,7 @@ struct program {
   int k, threads, length[THREADS];
   op ops[THREADS][LENGTH];
   int sem[OBJECTS], mutex_type[OBJECTS], barrier, spurious, policy;
+  int sockets, event_flags, epoll, named, c11;
 };
 
 [[noreturn]] static inline void wrong_program(const char *text, const char *word) {
@@ -52,6 +56,12 @@ static inline bool has_operation(const program &p, int first, int last) {
       if (p.ops[t][i].code >= first && p.ops[t][i].code <= last)
         return true;
   return false;
+}
+
+/// Each end of the process has its own text: what its thread has logged. Else there is one end, with
+/// what all threads have logged.
+static inline bool has_ends(const program &p) {
+  return has_operation(p, OP_ex, OP_pex) || has_operation(p, OP_det, OP_det);
 }
 
 static inline program parse_program(const char *text) {
@@ -83,6 +93,16 @@ static inline program parse_program(const char *text) {
         p.spurious = n[0];
       else if (!strcmp(name, "pol"))
         p.policy = n[0];
+      else if (!strcmp(name, "sk"))
+        p.sockets = n[0];
+      else if (!strcmp(name, "ef"))
+        p.event_flags = n[0];
+      else if (!strcmp(name, "ep"))
+        p.epoll = n[0];
+      else if (!strcmp(name, "sn"))
+        p.named = n[0];
+      else if (!strcmp(name, "cn"))
+        p.c11 = n[0];
       else
         wrong_program(text, word);
       continue;

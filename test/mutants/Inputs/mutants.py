@@ -50,10 +50,9 @@ class Programs:
             batch, attempt = [], 0
             while len(batch) < differential.AT_ONCE:
                 seed = (len(batches) * differential.AT_ONCE + len(batch)) * 1000 + attempt
-                text, _ = generate.make(seed, feature)
+                text, used = generate.make(seed, feature)
                 executions, ends = self.interpret(text)
-                most = differential.MOST_FORKS if feature == "sigwait" else differential.MOST_TRACES
-                if 0 <= executions <= most:
+                if not differential.is_too_large(executions, used):
                     batch.append((text, ends))
                 else:
                     attempt += 1
