@@ -153,6 +153,10 @@ def main():
             for word in rest.split(", "):
                 fault, feature = word.rsplit(" ", 1)
                 faults[fault, feature, name if feature == "pair" else ""] = name
+    meets = {feature for _, feature, _ in faults} | {n[8:] for n in table if n.startswith("feature:")}
+    for name in sorted(set(generate.FEATURES) - meets):
+        wrong += 1
+        print(f"feature:{name}: no line in {path}")
     survivors = 0
     for (fault, feature, _), name in faults.items():
         by = pairs.is_found(name, fault) or None if feature == "pair" else \
