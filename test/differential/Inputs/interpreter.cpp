@@ -298,8 +298,11 @@ private:
       return;
     if (self.in_handler)
       return handle(s, t, emit);
-    if (self.must && has_signal(s, t))
+    if (self.must && has_signal(s, t)) {
+      if (!is_at_end(s, t) && current(s, t).code == OP_ssp)
+        return interrupt(s, t, emit);
       return emit(taken(s, t), false);
+    }
     if (has_signal(s, t) && !is_final(s))
       interrupt(s, t, emit);
     if (is_at_end(s, t)) {
