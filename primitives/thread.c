@@ -77,8 +77,7 @@ static void apply_exit(const struct mc_operation *op, void *const state[]) {
       break; // that is the process
     if (m->owner != op->thread)
       continue;
-    m->not_recoverable = m->owner_died; // it too had died without pthread_mutex_consistent
-    m->owner_died = !m->not_recoverable;
+    m->owner_died = 1; // again, if it has not called pthread_mutex_consistent
     m->owner = MC_NO_THREAD;
     m->count = 0;
     m->changes++;

@@ -83,7 +83,7 @@ static void mutex_types(void) {
 static void die(mc_thread thread, pthread_t name) {
   stub_thread = thread;
   struct mc_operation op;
-  mc_thread_exit_operation(&op, mc_thread_object(name));
+  mc_thread_exit_operation(&op, mc_thread_object(name), MC_NO_OBJECT);
   EXPECT(0, (int)stub_run(&op));
 }
 

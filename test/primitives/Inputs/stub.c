@@ -247,6 +247,9 @@ void mc_thread_exit_raw(int status, const struct mc_site *site) { mc_process_exi
 
 void mc_process_begin_exit(const struct mc_site *site) { (void)site; }
 void mc_process_quick_exit(int status) { (void)status; }
+void mc_process_adds_handler(void) {}
+bool mc_is_random_device(const char *path) { return !path; }
+void mc_make_random(int fd) { (void)fd; }
 bool mc_exec_begins(const char *path, const struct mc_site *site) {
   (void)path;
   (void)site;
