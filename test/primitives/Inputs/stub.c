@@ -331,3 +331,13 @@ void mc_file_made(const char *path) { (void)path; }
 void __mcmini_write_range(const struct mc_site *site, volatile void *address, uint64_t size) {
   (void)site, (void)address, (void)size;
 }
+bool mc_is_searching(void) { return false; }
+bool mc_sees_system_calls(void) { return false; }
+void mc_memory_of_libc(bool is) { (void)is; }
+void mc_stopped_itself(int signal, const struct mc_site *site) {
+  (void)signal, (void)site;
+  abort();
+}
+void mc_object_is_there(mc_object object, const volatile void *address) { (void)object, (void)address; }
+void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
+void mc_unordered_system_call(long number, const long a[6]) { (void)number, (void)a; }
