@@ -283,7 +283,8 @@ struct mc_choice *mc_take_exits(struct mc_frame *frame) {
   return first;
 }
 
-/// A step that has failed before an independent one fails after it, too.
+/// A step that has failed before an independent one fails after it, too. (mc_sleep has seen to
+/// those that sleep; there are algorithms without sleep sets.)
 static void inherit_failures(const struct mc_search *search, struct mc_frame *frame) {
   if (search->depth == 0)
     return;

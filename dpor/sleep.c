@@ -13,8 +13,10 @@ static void put_to_sleep(struct mc_frame *frame, struct mc_sleeper sleeper) {
   frame->sleeper[frame->sleepers++] = sleeper;
   for (uint32_t i = 0; i < frame->choices; i++)
     if (frame->choice[i].thread == sleeper.operation->thread &&
-        frame->choice[i].alternative == sleeper.alternative)
+        frame->choice[i].alternative == sleeper.alternative) {
       frame->choice[i].asleep = true;
+      frame->choice[i].fatal |= sleeper.fatal; // its result is what it was
+    }
 }
 
 /// The objects of two steps, as they are before both.

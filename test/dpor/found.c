@@ -13,7 +13,7 @@
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: 9 programs
+// CHECK: 11 programs
 //
 // To add one: paste the function that the oracle prints, and a line in main.
 #include "Inputs/builtin.h"
@@ -163,6 +163,29 @@ static struct program below_a_failure(void) {
   return p;
 }
 
+// conditional sleep sets: a step that sleeps, as it commutes in the state at hand, fails there as
+// it did before: where all that others do fails, the process exits.
+static struct program an_exit_beside_a_sleeping_failure(void) {
+  struct program p = {0};
+  const mc_object x = new_variable(&p);
+  access_to(&p, 0, "load", x, 0, 1)->fail = 2;
+  access_to(&p, 1, "compare-exchange", x, 1, 0);
+  access_to(&p, 2, "store", x, 1, 1);
+  process_exit(&p, 3);
+  return p;
+}
+
+// The same, of modifications.
+static struct program an_exit_beside_a_sleeping_modification(void) {
+  struct program p = {0};
+  const mc_object x = new_variable(&p);
+  process_exit(&p, 0);
+  access_to(&p, 1, "or", x, 0, 1)->fail = 2;
+  access_to(&p, 2, "or", x, 1, 1);
+  access_to(&p, 2, "compare-exchange", x, 1, 0);
+  return p;
+}
+
 // Two sets of steps whose removal leads to the same states: neither stands for the other one.
 static struct program removed_in_two_ways(void) {
   struct program p = {0};
@@ -185,6 +208,8 @@ int main(void) {
                                            another_end_of_the_trace,
                                            taken_away,
                                            below_a_failure,
+                                           an_exit_beside_a_sleeping_failure,
+                                           an_exit_beside_a_sleeping_modification,
                                            removed_in_two_ways};
   const unsigned count = sizeof found / sizeof *found;
   for (unsigned i = 0; i < count; i++) {

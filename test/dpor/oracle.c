@@ -1,6 +1,7 @@
 // 20,000 random programs over every primitive, mixes of them, and opaque objects: every algorithm
 // finds what the reference finds, and is as good as it promises (Inputs/oracle.h). Among them are
-// programs with every waiting operation under every policy, with 0 to 2 spurious wakeups.
+// programs with every waiting operation under every policy, with 0 to 2 spurious wakeups, and
+// some in which many steps fail and many threads exit the process.
 // DEFINE: %{p} = %root/primitives
 // DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
@@ -125,15 +126,15 @@ static void print_policies(void) {
          least(&met_beside[LOCKS][0][0], (SOME_POLICIES - 1) * WAKEUPS));
 }
 
-static void try_program(enum family family, unsigned long seed, unsigned checks) {
-  const struct program program = random_program(family, seed);
-  const struct judgement j = judge(&program, checks);
+static void try_program(const struct program *program, enum family family, unsigned long seed,
+                        unsigned checks) {
+  const struct judgement j = judge(program, checks);
   if (j.too_large) {
     tally.left_out++;
     return;
   }
   tally.programs++;
-  note_policies(family, seed, &program);
+  note_policies(family, seed, program);
   tally.fail += j.fails;
   tally.deadlock += j.deadlocks > 0;
   tally.limited += j.limited;
@@ -141,11 +142,20 @@ static void try_program(enum family family, unsigned long seed, unsigned checks)
   tally.executions += j.executions;
   for (enum check c = 0; c < CHECKS; c++)
     if (j.wrong[c] && tally.wrong[c]++ == 0)
-      print_wrong(family, seed, &program, c, j.wrong[c], j.fails);
+      print_wrong(family, seed, program, c, j.wrong[c], j.fails);
 }
 
-/// oracle FIRST END [FAMILY|all [CHECK]]: the programs of these seeds. Of those of which a check
-/// goes wrong the first is printed.
+static void try_seed(enum family family, unsigned long seed, unsigned checks) {
+  const struct program program = random_program(family, seed);
+  try_program(&program, family, seed, checks);
+  if (seed % 4 == 0) {
+    const struct program other = with_more_ends(&program, family, seed);
+    try_program(&other, family, seed, checks);
+  }
+}
+
+/// oracle FIRST END [FAMILY|all [CHECK]]: the programs of these seeds, and each fourth with more
+/// ends. Of those of which a check goes wrong the first is printed.
 int main(int count, char **argument) {
   const unsigned long first = count > 2 ? strtoul(argument[1], NULL, 0) : 0,
                       end = count > 2 ? strtoul(argument[2], NULL, 0) : 100;
@@ -157,7 +167,7 @@ int main(int count, char **argument) {
   for (enum family family = 0; family < FAMILIES; family++)
     for (unsigned long seed = first; seed < end; seed++)
       if (strcmp(only, "all") == 0 || strcmp(only, family_name[family]) == 0)
-        try_program(family, seed, checks);
+        try_seed(family, seed, checks);
   printf("%u programs (%u deadlock, in %u some step fails), %u left out as too large, %u too much "
          "for a limit of the search\n",
          tally.programs, tally.deadlock, tally.fail, tally.left_out, tally.limited);

@@ -41,6 +41,8 @@ MUTANTS = [
     ("sleep sets forget what was asleep before", "sleep.c",
      "  for (uint32_t i = 0; i < before->sleepers; i++) {",
      "  for (uint32_t i = 0; i < before->sleepers && false; i++) {"),
+    ("a step that sleeps is not known to fail", "sleep.c",
+     "      frame->choice[i].fatal |= sleeper.fatal;", "     "),
     ("what is asleep does not cover a sequence", "optimal.c",
      "mc_covered_by_sleep(frame, v, settled) || insert", "insert"),
     ("a new sequence ignores the branches that are there", "optimal.c",

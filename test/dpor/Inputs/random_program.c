@@ -241,3 +241,18 @@ struct program random_program(enum family family, uint64_t seed) {
     add_sections(&g.program, g.section - 1);
   return g.program;
 }
+
+struct program with_more_ends(const struct program *program, enum family family, uint64_t seed) {
+  struct generator g = new_generator(family, seed);
+  struct program p = *program;
+  for (mc_thread t = 0; t < p.threads; t++) {
+    for (unsigned n = 0; n < p.length[t]; n++) {
+      struct instruction *i = &p.code[t][n];
+      if (!i->jump && !i->fail && !(i->operation.flags & MC_PROCESS_EXIT) && one_in(&g, 5))
+        i->fail = 1 + (int)below(&g, 4);
+    }
+    if (p.length[t] < MAX_OPERATIONS && one_in(&g, 4))
+      process_exit(&p, t);
+  }
+  return p;
+}

@@ -37,6 +37,8 @@ extern const char *const family_name[FAMILIES];
 /// The program of a seed: 2 to 4 threads and some 4 to 12 operations in all. Its opaque objects'
 /// definitions are those of the latest program [lend: until the next call].
 struct program random_program(enum family family, uint64_t seed);
+/// The same one, in which more steps fail and more threads exit the process.
+struct program with_more_ends(const struct program *program, enum family family, uint64_t seed);
 
 /// How its threads wait: all 0 where they have no queues.
 struct queues queues_of_random_program(enum family family, uint64_t seed);
