@@ -103,7 +103,8 @@ static void look_for_handler(enum place place) {
   static __thread bool has_looked __attribute__((tls_model("initial-exec")));
   static const struct mc_site nowhere = {.file = ""};
   struct mc_uses uses = {.count = 0};
-  if (!mc_checking() || (place == ABOVE && has_looked))
+  if (!mc_checking() || (place == ABOVE && has_looked) ||
+      (mc_order() & MC_ORDER_CALLS && !(mc_order() & MC_ORDER_HANDLERS)))
     return;
   has_looked = true;
   mc_state_use(&uses, MC_STATE_EXIT_HANDLERS, MC_USE_READ);
@@ -129,6 +130,8 @@ static void register_ours(enum when when, void (*look)(void *)) {
   MC_INTERPOSED type name parameters {                                                             \
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
     if (mc_checking()) {                                                                           \
+      if (mc_is_searching())                                                                       \
+        mc_order_need(MC_ORDER_HANDLERS);                                                          \
       WRITES(EXIT_HANDLERS)                                                                        \
       mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
     }                                                                                              \
