@@ -30,7 +30,7 @@ class Row:
         if self.semaphores and "semaphore-dependence" in os.popen(f"{build}/bin/mcmini --help").read():
             relations = [["--semaphore-dependence=plain"], ["--semaphore-dependence=numbered"]]
         optimal = [["--algorithm=optimal", *relation] for relation in relations]
-        return optimal + [["--algorithm=source", "--sleep-sets=conditional", *relations[0]]]
+        return optimal + [["--algorithm=source", "--sleep-sets=conditional", "--races=off", *relations[0]]]
 
 
 TABLES = {
@@ -230,5 +230,6 @@ def count(build, program, row, options, timeout, folder):
         "seconds": found["seconds"],
         "complete": found["seconds"] < timeout,
         "by": " ".join(option.removeprefix("--algorithm=").removeprefix("--sleep-sets=")
-                       .removeprefix("--semaphore-dependence=") for option in options),
+                       .removeprefix("--semaphore-dependence=") for option in options
+                       if option != "--races=off"),
     }

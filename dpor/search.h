@@ -31,7 +31,7 @@ enum mc_algorithm {
 };
 
 /// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with
-/// the step taken in the state at hand; with `source` only.
+/// the step taken in the state at hand; with `source` only. See mc_search_config.races.
 enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN, MC_SLEEP_CONDITIONAL };
 
 /// How a trace ends; each is counted apart.
@@ -58,6 +58,7 @@ enum mc_bound {
 struct mc_search_config {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
+  bool races; ///< what the steps of a trace give to each other (mc_primitive.releases) matters too
   uint32_t max_depth;            ///< transitions in a trace, at least 1
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
   uint32_t starvation; ///< for each thread that waits at the end of a trace cut by that, go on for

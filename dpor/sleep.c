@@ -46,6 +46,23 @@ static bool run(struct pair *pair, char state[][MC_MAX_STATE], const struct mc_o
          (!step->primitive->apply || !step->primitive->apply(step, of, result));
 }
 
+static uint64_t given(const struct mc_operation *step, unsigned i) {
+  return step->primitive->releases ? step->primitive->releases(step, i) : MC_EVERYTHING;
+}
+static uint64_t taken(const struct mc_operation *step, unsigned i) {
+  return step->primitive->acquires ? step->primitive->acquires(step, i) : MC_EVERYTHING;
+}
+
+/// One of the steps can take what the other gives.
+static bool exchange_messages(const struct mc_operation *a, const struct mc_operation *b) {
+  for (unsigned i = 0; i < a->objects; i++)
+    for (unsigned k = 0; k < b->objects; k++)
+      if (a->object[i] == b->object[k] &&
+          ((given(a, i) & taken(b, k)) | (given(b, k) & taken(a, i))))
+        return true;
+  return false;
+}
+
 /// Both orders of the frame's step and `other` lead to the same state with the same results.
 /// `model` is at the state after the step. Not inline: only conditional sleep sets need its states,
 /// on the stack of whichever thread asks.
@@ -92,6 +109,7 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
           !((before->operation->flags | other.flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
           !mc_is_interrupt(before->operation) && !mc_is_interrupt(&other) &&
+          !(search->config.races && exchange_messages(before->operation, &other)) &&
           commute(search, model, before, &other));
 }
 

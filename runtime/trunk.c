@@ -91,6 +91,7 @@ static void new_search(bool goes_on) {
                    : mc_session->source ? MC_SOURCE
                                         : (enum mc_algorithm)c->algorithm,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
+      .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
       .bound = c->replaying            ? MC_UNBOUNDED
