@@ -302,6 +302,14 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
   return false;
 }
 
+/// Who takes a signal sees what was done before it was sent. Nothing else orders memory: masks and
+/// actions of two threads commute, so that an order of them would hide a race.
+static uint64_t releases(const struct mc_operation *op, unsigned i) { return use_of(op, i).adds; }
+
+static uint64_t acquires(const struct mc_operation *op, unsigned i) {
+  return op->kind == PENDING ? UINT64_MAX : use_of(op, i).takes;
+}
+
 static const char *alternative_name(const struct mc_operation *op) {
   if (op->kind == KILL)
     return op->alternative == HERE ? "here" : "elsewhere";
@@ -327,6 +335,8 @@ const struct mc_primitive mc_primitive_signal = {
     .enabled = enabled,
     .apply = apply,
     .dependent = dependent,
+    .releases = releases,
+    .acquires = acquires,
     .alternative_name = alternative_name,
     .print = print,
 };
