@@ -1,13 +1,17 @@
 // thpool_pause of cthreadpool-dev sends each worker a signal, and does not wait until its handler
-// has begun; a handler that begins after thpool_resume holds its worker for ever. Found in the
-// first trace: a livelock, because the handler sleeps in a loop.
+// has begun; a handler that begins after thpool_resume holds its worker for ever.
+//
+// The handler may begin before any step of the worker, and does so one step earlier in each trace: never; as the worker
+// ends; before it unlocks the count of threads, which no longer has it; before it locks that, so that thpool_destroy
+// polls for ever (these two are cut by --max-depth); and before it unlocks the queue's semaphore, which thpool_destroy
+// then waits for: the fifth is a livelock, because the handler sleeps in a loop.
 //
 // RUN: %gcc -g -O1 -I/usr/include/cthreadpool %s /usr/share/cthreadpool/thpool.c -o pool -pthread
 // RUN: not %mcmini --algorithm=dpor ./pool | FileCheck %s
 // RUN: FileCheck --check-prefix=SCHEDULE --input-file=livelock-0001.txt %s
 // CHECK: mcmini: livelock
 // CHECK: thread 0.1 {{.*}}could go on with sleep
-// CHECK: completed, 0 deadlocked, 1 failed
+// CHECK: {{^}}5 traces: 2 completed, 0 deadlocked, 1 failed, 2 bounded, 0 dropped
 // SCHEDULE: send signals of 0.1
 // SCHEDULE: sleep {{.*}}304
 #include <stdlib.h>
