@@ -130,7 +130,7 @@ static void unpack(const struct mc_search *search, const char *state, struct mc_
 }
 
 /// With that set and the states of `s` after `at` steps. false: arena full.
-static bool add(struct mc_reversal *r, const struct mc_simulation *s, uint32_t set, uint32_t at) {
+static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint32_t set, uint32_t at) {
   struct mc_removals *a = r->search->removals;
   if (a->partials == MOST) {
     a->limited = true;
@@ -159,7 +159,7 @@ static bool keep_step(struct mc_reversal *r, struct mc_simulation *s, uint32_t n
   unpack(r->search, a->state + n * a->state_size, s);
   if (!contains(r, set, a->step[at]))
     mc_simulate_step(r, s, a->step[at]);
-  return add(r, s, set, at + 1);
+  return add_from(r, s, set, at + 1);
 }
 
 /// Goes on by removing the next step.
@@ -178,7 +178,7 @@ static bool remove_step(struct mc_reversal *r, struct mc_simulation *s, uint32_t
   if (contains_found(r, a->sets))
     return true;
   unpack(r->search, a->state + n * a->state_size, s);
-  return add(r, s, a->sets++, at + 1);
+  return add_from(r, s, a->sets++, at + 1);
 }
 
 /// The partials whose sets have one more step than those of the layer before.
@@ -204,7 +204,7 @@ static bool make_layer(struct mc_reversal *r, struct mc_simulation *s) {
 static bool make_first_layer(struct mc_reversal *r, struct mc_simulation *s) {
   struct mc_removals *a = r->search->removals;
   a->layer[0] = 0;
-  if (!add(r, s, NONE, 0))
+  if (!add_from(r, s, NONE, 0))
     return false;
   for (uint32_t at = 0; at < a->steps; at++) {
     a->layer[at + 1] = a->partials;

@@ -30,12 +30,19 @@ enum { TEXT_OF_TIME = 26 };
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
 #define LOCKED mc_memory_of_libc(true);
-#define CHANGES_LOCALE                                                                             \
-  {                                                                                                \
+#define SETS_LOCALE(category, locale)                                                              \
+  if (is_current_locale(category, locale)) {                                                       \
+    READS(LOCALE)                                                                                  \
+  } else {                                                                                         \
     WRITES(LOCALE)                                                                                 \
     if (mc_is_searching())                                                                         \
       mc_warn(MC_WARN_LOCALE, MC_CALLER_SITE);                                                     \
   }
+
+static bool is_current_locale(int category, const char *locale) {
+  const char *now = MC_REAL(setlocale)(category, NULL);
+  return !locale || (now && strcmp(now, locale) == 0);
+}
 
 #define READS_VARIABLE(name) use_variable(uses, name, MC_USE_READ);
 #define WRITES_VARIABLE(name) use_variable(uses, name, MC_USE_WRITE);

@@ -8,7 +8,7 @@
 #define MC_RUNTIME_HANG_H
 
 #ifdef MC_MUTANTS
-#include "../dpor/mutant.h"
+#include "dpor/mutant.h"
 #include "state.h"
 #include <signal.h>
 #include <string.h>
