@@ -10,7 +10,6 @@
 enum {
   CALLS = 4, // ranges of one call
   WORDS = 8,
-  WORD = 8,
   SPAN = 4096, // where nobody knows a bound
 };
 
@@ -26,8 +25,6 @@ static __thread struct {
   unsigned next;
 } calls __attribute__((tls_model("initial-exec")));
 
-static uintptr_t next_word(uintptr_t address) { return (address | (WORD - 1)) + 1; }
-
 /// The first racy byte, or `end`.
 static uintptr_t racy_from(uintptr_t address, uintptr_t end) {
   return address < end ? mc_races_visible(mc_races, address, end - address) : end;
@@ -40,16 +37,16 @@ static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t m
   struct ahead *ahead = &calls.call[calls.next++ % CALLS];
   *ahead = (struct ahead){.site = site, .address = address};
   most = most < SPAN ? most : SPAN;
-  for (uintptr_t from = address; ahead->words < WORDS; from = next_word(from)) {
+  for (uintptr_t from = address; ahead->words < WORDS; from = mc_next_word(from)) {
     const uint64_t bytes = is_text ? __mcmini_text((const char *)address, most) : most;
     const uintptr_t end = address + bytes;
     from = racy_from(from, end);
     if (from >= end)
       return;
     uint32_t size = 1;
-    while (from + size < next_word(from) && mc_is_racy(from + size, 1))
+    while (from + size < mc_next_word(from) && mc_is_racy(from + size, 1))
       size++;
-    ahead->word[ahead->words++] = from / WORD;
+    ahead->word[ahead->words++] = from / MC_RACY_WORD;
     mc_variable_step(site, (volatile void *)from, size, kind);
   }
 }
@@ -62,9 +59,9 @@ unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_
     ahead++;
   if (ahead == calls.call + CALLS)
     return 0;
-  for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(next_word(at), end)) {
+  for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(mc_next_word(at), end)) {
     unsigned i = 0;
-    while (i < ahead->words && ahead->word[i] != at / WORD)
+    while (i < ahead->words && ahead->word[i] != at / MC_RACY_WORD)
       i++;
     if (i == ahead->words)
       return 0;

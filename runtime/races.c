@@ -340,10 +340,9 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
                            uint8_t flags, const uint64_t *value) {
-  enum { WORD = 8 };
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
-  if (size <= WORD) {
+  if (size <= MC_RACY_WORD) {
     __mcmini_access(site, (volatile void *)address, (uint32_t)size,
                     kind | MC_ACCESS_PLAIN |
                         (value || kind == MC_ACCESS_READ ? 0 : MC_ACCESS_OF_UNKNOWN_VALUE),
@@ -352,7 +351,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
   }
   unsigned words = 0;
   for (uintptr_t next; address < end; address = next) {
-    next = (address | (WORD - 1)) + 1;
+    next = mc_next_word(address);
     next = end < next ? end : next;
     if (mc_is_racy(address, next - address) && ++words == 2)
       mc_warn(MC_WARN_TORN_RANGE, site);

@@ -38,6 +38,11 @@ bool mc_is_ours(uint64_t address, uint64_t size);
 
 /// Some of it is racy: accesses to it are transitions.
 bool mc_is_racy(uintptr_t address, uint64_t size);
+/// Racy memory is made transitions word by word: where the next one begins.
+enum { MC_RACY_WORD = 8 };
+static inline uintptr_t mc_next_word(uintptr_t address) {
+  return (address | (MC_RACY_WORD - 1)) + 1;
+}
 /// An access at a place that reports show.
 void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                   const uint64_t *stored);

@@ -33,22 +33,36 @@ static void name_freed(struct mc_operation *free, const struct mc_site *site, ui
   free->objects += (uint8_t)count;
 }
 
-void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
-  enum { WORD = 8 };
-  const uintptr_t address = (uintptr_t)memory, end = address + size;
-  const struct mc_site *site = (const struct mc_site *)site_of_call(code);
-  struct mc_operation free = {.primitive = &mc_primitive_variable,
-                              .kind = MC_ACCESS_WRITE,
-                              .flags = MC_ADDRESS_ONLY,
-                              .argument = {MC_ACCESS_WRITE | MC_ACCESS_OF_UNKNOWN_VALUE}};
-  if (!mc_plain_epoch || libcs_own || !mc_is_racy(address, size))
-    return;
-  for (uintptr_t next, at = address; at < end; at = next) {
-    next = (at | (WORD - 1)) + 1;
-    next = end < next ? end : next;
-    if (mc_is_racy(at, next - at))
-      name_freed(&free, site, at, next - at);
+/// A step that takes memory away; its objects are yet to be named.
+static struct mc_operation taking(bool is_write) {
+  const uint32_t kind = is_write ? MC_ACCESS_WRITE : MC_ACCESS_READ;
+  return (struct mc_operation){.primitive = &mc_primitive_variable,
+                               .kind = (uint16_t)kind,
+                               .flags = MC_ADDRESS_ONLY,
+                               .argument = {kind | MC_ACCESS_OF_UNKNOWN_VALUE}};
+}
+
+/// Names what of the memory is racy, word by word.
+static void name_racy(struct mc_operation *free, const struct mc_site *site, uintptr_t address,
+                      uint64_t size) {
+  const uintptr_t end = address + size;
+  for (uintptr_t at = address, next; at < end; at = next) {
+    const uintptr_t racy = mc_races_visible(mc_races, at, end - at);
+    if (racy >= end)
+      return;
+    next = mc_next_word(racy);
+    if (at < next - MC_RACY_WORD)
+      at = next - MC_RACY_WORD;
+    name_freed(free, site, at, (end < next ? end : next) - at);
   }
+}
+
+void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
+  const struct mc_site *site = (const struct mc_site *)site_of_call(code);
+  struct mc_operation free = taking(true);
+  if (!mc_plain_epoch || libcs_own || !mc_is_racy((uintptr_t)memory, size))
+    return;
+  name_racy(&free, site, (uintptr_t)memory, size);
   name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
   mc_transition(&free, site);
 }
@@ -73,22 +87,11 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
 
 void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
                       const struct mc_site *site) {
-  enum { WORD = 8 };
-  const uintptr_t address = (uintptr_t)memory, end = address + size;
-  struct mc_operation release = {.primitive = &mc_primitive_variable,
-                                 .kind = is_write ? MC_ACCESS_WRITE : MC_ACCESS_READ,
-                                 .flags = MC_ADDRESS_ONLY,
-                                 .argument = {MC_ACCESS_OF_UNKNOWN_VALUE}};
-  if (!mc_plain_epoch)
+  struct mc_operation release = taking(is_write);
+  if (!mc_plain_epoch || !mc_is_racy((uintptr_t)memory, size))
     return;
-  for (uintptr_t next, at = address; at < end; at = next) {
-    at = mc_races_visible(mc_races, at, end - at);
-    next = (at | (WORD - 1)) + 1;
-    if (at < end)
-      name_freed(&release, site, at, (end < next ? end : next) - at);
-  }
-  if (release.objects)
-    mc_transition(&release, site);
+  name_racy(&release, site, (uintptr_t)memory, size);
+  mc_transition(&release, site);
 }
 
 void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
-/// Around the call: what it is, or -1 where it takes nothing.
-enum taken { NOTHING = -1, WRITING, ALL };
+/// What the call takes.
+enum taken { NOTHING, WRITING, ALL };
 
 static void before(const void *memory, size_t size, enum taken taken, const struct mc_site *site) {
   if (taken != NOTHING)

@@ -468,10 +468,10 @@ enum { MC_ORDER_SLOTS = 1 << 18 };
 /// What must be explored in its orders. Constant during a search: where a trace shows that more is
 /// needed, the search begins anew. Nothing in the trunk.
 enum mc_order {
-  MC_ORDER_CALLS = 1,    ///< some state is used by two threads: these calls are steps
-  MC_ORDER_NUMBERS = 2,  ///< a thread uses a descriptor's number that it may have by chance
-  MC_ORDER_ONE_NAME = 4, ///< a file may have several names
-  MC_ORDER_OUTPUT = 8,   ///< the program looks at what it has written to standard output or error
+  MC_ORDER_CALLS = 1,     ///< some state is used by two threads: these calls are steps
+  MC_ORDER_NUMBERS = 2,   ///< a thread uses a descriptor's number that it may have by chance
+  MC_ORDER_ONE_NAME = 4,  ///< a file may have several names
+  MC_ORDER_OUTPUT = 8,    ///< the program looks at what it has written to standard output or error
   MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
 };
 unsigned mc_order(void);
@@ -742,6 +742,7 @@ MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
 /// that inode, a descriptor between threads of the program, perhaps closed? (Defined by the
 /// primitives; they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
+bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
 bool mc_state_is_inside(void);
 /// The step before a call that looks at the process's limits, or changes them.
@@ -751,7 +752,6 @@ void mc_state_limits(bool changes, const struct mc_site *site);
 void mc_unordered_call(const char *function, const struct mc_site *site);
 /// The same of a system call that is about to be made, if it is such a one.
 void mc_unordered_system_call(long number, const long a[6]);
-bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
 /// those that the trunk has.
 void mc_descriptors_share(bool anew);
