@@ -315,13 +315,13 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .thread = mc_self_,
         .ucontext = context});
   }
+  errno = saved;
   if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT && !opens_page(context)) {
     const bool opened = mc_memory_open();
-    mc_busy_wait_suspect(context);
+    mc_busy_wait_suspect(context); // the thread's memory is read-only now, errno as well
     if (opened)
       mc_memory_close();
   }
-  errno = saved;
 }
 
 _Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {

@@ -13,6 +13,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static __thread sigjmp_buf back;
 static __thread volatile unsigned long faults, turns;
+static __thread char gap[4096]; // errno lies in another page than what the kernel writes of a thread
 static char stack[65536];
 
 static void jump(int signal) { siglongjmp(back, signal); }
@@ -26,12 +27,12 @@ static void compute(void) {
 }
 
 static void fault(void) {
-  for (volatile int i = 0; i < 50000; i++)
+  for (volatile int i = 0; i < 400000; i++)
     if (sigsetjmp(back, 1) == 0)
       *(volatile char *)16 = 1;
     else
       faults++;
-  assert(faults == 50000);
+  assert(faults == 400000);
 }
 
 static void block(int signal) {
@@ -40,6 +41,7 @@ static void block(int signal) {
 }
 
 static void *worker(void *unused) {
+  gap[0]++;
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   struct sigaction action = {.sa_handler = block};
   fault();
