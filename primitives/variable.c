@@ -274,7 +274,7 @@ const struct mc_primitive mc_primitive_variable = {
 // Open addressing, a slot for each aligned 8-byte word that an object touches. Never emptied: every
 // trace begins with the trunk's memory. Of an object of more than 64 bytes
 // others overlap the first 64 only.
-enum { SLOTS = 65536, WORD = 8, LARGEST = 64 };
+enum { SLOTS = 65536, WORD = 8, LARGEST = 64, TOGETHER = 64 };
 
 static struct slot {
   uintptr_t address;
@@ -283,8 +283,11 @@ static struct slot {
 } slots[SLOTS];
 static uint32_t used;
 
+/// Neighbours are kept together: each page that is written is put back after a trace.
 static uint32_t hash(uintptr_t word) {
-  return (uint32_t)((uint64_t)word * 0x9e3779b97f4a7c15ull >> 48) % SLOTS;
+  return (uint32_t)(((uint64_t)(word / TOGETHER) * 0x9e3779b97f4a7c15ull >> 48) * TOGETHER +
+                    word % TOGETHER) %
+         SLOTS;
 }
 
 static uintptr_t last_word(uintptr_t address, uint32_t size) {
