@@ -755,6 +755,8 @@ void mc_system_call_trapped(void *ucontext);
 bool mc_system_call_puts_aside(void *ucontext);
 /// At the end of a trace.
 void mc_system_calls_undo(void);
+/// True if what the kernel keeps of files may have changed since this was last asked in the worker.
+bool mc_system_calls_to_undo(void);
 /// True if the trace has read from a file, or has one open.
 bool mc_system_calls_touched_files(void);
 /// A call that an interposed function makes for the program.

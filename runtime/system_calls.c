@@ -27,6 +27,7 @@ static struct undo {
   int descriptor[MAX_OPENED]; // opened in this trace
   unsigned descriptors;
   bool has_read; // from a file
+  bool any;      // was made since files were put back, or may have been
 } * undo;        // in memory that no snapshot puts back
 
 static const char *const name_of[] = {
@@ -242,6 +243,7 @@ bool mc_system_call_is_known(long number) {
 
 static long apply_policy(const struct call *c) {
   mc_process->calls++;
+  undo->any = true;
   mc_unordered_system_call(c->number, c->a);
   if (!mc_system_call_is_known(c->number))
     apart(c);
@@ -322,6 +324,7 @@ void mc_system_call_trapped(void *context) {
 
 void mc_system_calls_start(void) {
   undo = mc_guarded_memory(sizeof *undo);
+  undo->any = true;
   mc_visit_prepare(make_visible_call);
 }
 
@@ -340,6 +343,12 @@ long mc_file_make(long number, const long a[6]) {
 }
 void mc_file_note(long number, const long a[6]) { mc_undo_note(number, a); }
 void mc_file_noted(long result) { mc_undo_noted(result); }
+
+bool mc_system_calls_to_undo(void) {
+  const bool any = undo->any || !mc_snapshot_is_taken();
+  undo->any = false;
+  return any;
+}
 
 void mc_system_calls_undo(void) {
   undo->has_read = false;

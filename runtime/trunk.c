@@ -323,8 +323,10 @@ static void end_sampling_in_time(void) {
 }
 
 static void open_trace(void) {
-  mc_undo_trace();
-  put_offsets_back();
+  if (mc_system_calls_to_undo()) {
+    mc_undo_trace();
+    put_offsets_back();
+  }
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;
   mc_shared->trace_open = 1;
