@@ -189,6 +189,8 @@ static pid_t make_process(const struct mc_site *site) {
   if (checking)
     mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
   const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();
+  if (pid > 0 && checking)
+    mc_shared_memory_child(pid);
   if (pid == 0 && checking)
     mc_mode = MC_MODE_CHILD, mc_races_stop();
   return pid;

@@ -3,15 +3,18 @@
 //
 // MAP_SHARED | MAP_ANONYMOUS memory of the trunk is private in a worker, with what the trunk has
 // left there, so that no trace finds what another has written. It is shared again, anew, before
-// the program forks.
+// the program forks. Only while a child of the trunk runs is it shared with that: its traces find
+// what it, and what others, have written.
 //
 // Mappings that a trace makes lie at addresses that depend on their thread alone, and are used
 // once: what one thread gives back no other gets, whatever the schedule.
 #include "maps.h"
 #include "races.h"
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 enum { MOST = 64, PAGE = 4096 };
 static const uint64_t MAPPINGS = 0x100000000000, OF_A_THREAD = (uint64_t)64 << 30;
@@ -19,8 +22,13 @@ static const uint64_t MAPPINGS = 0x100000000000, OF_A_THREAD = (uint64_t)64 << 3
 static struct {
   uint64_t start, bytes;
   int protection;
+  const char *kept; ///< what the trunk has left there; NULL: it is there still
 } range[MOST];
 static unsigned ranges;
+
+static pid_t child[MOST]; // of the trunk
+static unsigned children;
+static bool with_child;
 
 static bool note(const struct mc_mapping *m) {
   if (!m->shared || !m->is_anonymous || !m->readable || mc_is_own(m->start))
@@ -42,31 +50,75 @@ static bool is_zero(const uint64_t *page) {
   return true;
 }
 
+static void copy_pages(char *to, const char *from, uint64_t bytes) {
+  for (uint64_t at = 0; at < bytes; at += PAGE)
+    if (!is_zero((const uint64_t *)(from + at)))
+      memcpy(to + at, from + at, PAGE);
+}
+
+/// A copy of a range. NULL: no memory.
+static char *copy_of(unsigned i, int flags) {
+  const long copy = mc_sys(SYS_mmap, 0, range[i].bytes, PROT_READ | PROT_WRITE,
+                           flags | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+  if (copy < 0)
+    return NULL;
+  copy_pages((char *)copy, range[i].kept ? range[i].kept : (const char *)range[i].start,
+             range[i].bytes);
+  return (char *)copy;
+}
+
 /// Puts a copy in the place of each.
 static void replace(int flags) {
   for (unsigned i = 0; i < ranges; i++) {
     const uint64_t bytes = range[i].bytes;
-    const long copy = mc_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
-                             flags | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-    if (copy < 0)
+    char *copy = copy_of(i, flags);
+    range[i].kept = NULL;
+    if (!copy)
       continue;
-    for (uint64_t at = 0; at < bytes; at += PAGE)
-      if (!is_zero((const uint64_t *)(range[i].start + at)))
-        memcpy((char *)copy + at, (const char *)range[i].start + at, PAGE);
     mc_sys(SYS_mprotect, copy, bytes, range[i].protection);
     mc_sys(SYS_mremap, copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, range[i].start);
   }
 }
 
-void mc_shared_memory_worker(void) {
-  if (mc_session->observed.unseen_forks ||        // the trunk has forked: others use it, too
-      mc_session->warned[MC_WARN_MAPPED_TWICE]) // it is to be the same at both addresses
-    return;
-  mc_maps_visit(note);
-  replace(MAP_PRIVATE);
+void mc_shared_memory_child(pid_t pid) {
+  if (mc_mode == MC_MODE_TRUNK && children < MOST)
+    child[children++] = pid;
 }
 
-void mc_shared_memory_share(void) { replace(MAP_SHARED); }
+static bool runs(pid_t pid) {
+  siginfo_t info = {.si_pid = 0};
+  return mc_sys(SYS_waitid, P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT, NULL) == 0 &&
+         info.si_pid == 0;
+}
+
+static bool child_runs(void) {
+  for (unsigned i = 0; i < children; i++)
+    if (runs(child[i]))
+      return true;
+  return children == MOST;
+}
+
+void mc_shared_memory_start(void) {
+  if (mc_session->warned[MC_WARN_MAPPED_TWICE]) // it is to be the same at both addresses
+    return;
+  mc_maps_visit(note);
+  for (unsigned i = 0; child_runs() && i < ranges; i++)
+    range[i].kept = copy_of(i, MAP_PRIVATE);
+}
+
+void mc_shared_memory_ask(void) { with_child = ranges && child_runs(); }
+
+bool mc_shared_memory_is_with_child(void) { return with_child; }
+
+void mc_shared_memory_worker(void) {
+  if (!with_child)
+    replace(MAP_PRIVATE);
+}
+
+void mc_shared_memory_share(void) {
+  if (!with_child)
+    replace(MAP_SHARED);
+}
 
 //===- Mappings of a trace --------------------------------------------------------------------===//
 

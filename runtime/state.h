@@ -554,7 +554,15 @@ _Noreturn void mc_begin_anew(void);
 
 //===- shared_memory.c ------------------------------------------------------------------------===//
 
-/// In a new worker: what the trunk shares with processes that it may fork is private.
+/// The trunk has forked that process.
+void mc_shared_memory_child(pid_t pid);
+/// Before the search: looks for what the trunk shares with processes that it may fork.
+void mc_shared_memory_start(void);
+/// Before a worker starts: does such a process run?
+void mc_shared_memory_ask(void);
+/// It did: this worker's traces find what it and each other have written.
+bool mc_shared_memory_is_with_child(void);
+/// In a new worker: else that memory is private.
 void mc_shared_memory_worker(void);
 /// It is not, from now on.
 void mc_shared_memory_share(void);

@@ -301,6 +301,7 @@ static void run_once(void) {
   mc_rules_start();
   mc_races_start();
   mc_aliases_look();
+  mc_shared_memory_start();
   mc_await_start();
   if (!has_sanitizer()) // one may keep local variables elsewhere
     mc_recognise_start();
@@ -360,6 +361,8 @@ void mc_worker_close_trace(void) {
     mc_sys(SYS_exit_group, 0);
   if (!is_time_to_look())
     return;
+  if (mc_shared_memory_is_with_child()) // the next worker asks anew
+    mc_sys(SYS_exit_group, 0);
   mc_publish_counts();
   end_sampling_in_time();
   if (mc_milliseconds() >= mc_checkpoint_due())
@@ -404,6 +407,7 @@ static void become_worker(void) {
 // The debugger's process is the only one; it has the break points.
 static void become_debugged_worker(void) {
   choose_threads();
+  mc_shared_memory_ask();
   open_trace();
   become_worker();
   mc_gdb_begins();
@@ -418,6 +422,7 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
   open_trace();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
   mc_code_traps_settle();
+  mc_shared_memory_ask();
   mc_shared->stats.processes++;
   return fork_worker();
 }
