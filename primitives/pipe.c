@@ -374,6 +374,8 @@ static bool version(const void *state, uint64_t *value) {
       .alternative_name = alternative_name,                                                        \
       .print = print_function,                                                                     \
       .value = value_function,                                                                     \
+      .releases = mc_pipe_releases,                                                                \
+      .acquires = mc_pipe_acquires,                                                                \
   }
 
 PRIMITIVE(pipe, print, struct mc_pipe_state, value);

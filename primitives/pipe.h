@@ -146,6 +146,9 @@ static inline bool mc_is_epoll(const struct mc_operation *op, unsigned k) {
 
 /// Are they dependent? They share an object.
 bool mc_pipe_dependent(const struct mc_operation *a, const struct mc_operation *b);
+/// The messages.
+uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i);
+uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned i);
 
 /// What the callbacks of the primitives do for a poll, and for the operations of an epoll. No
 /// outcome: it waits.

@@ -1,5 +1,9 @@
 // primitives/pipe_relation.c - which operations on pipes, sockets, eventfds and epolls are
 // dependent; what they do is in pipe.c and poll.c. docs/equivalence.md has the same as a table.
+//
+// Two are if one can change what the other sees. Then it also hands memory over: who reads bytes
+// sees what was done before they were written, who finds the end what was before the close. A look
+// changes nothing, so it gives nothing.
 #include "pipe.h"
 
 static bool is(const struct mc_operation *op, enum mc_pipe_operation kind, mc_alternative a) {
@@ -23,15 +27,80 @@ static bool closes(const struct mc_operation *op) {
   return is(op, MC_PIPE_CLOSE, MC_PIPE_OK) || is(op, MC_PIPE_CLOSE, MC_PIPE_RESET);
 }
 
-//===- What an operation looks at -------------------------------------------------------------===//
+//===- What is changed ------------------------------------------------------------------------===//
+
+/// The kinds of change, as bits. From BY_SIDE on there is one for each side of the object.
+enum {
+  PUT = 1,
+  ADDED = 2, // put where that commutes
+  TAKEN = 4,
+  SET = 8, // of an epoll: the descriptors in it
+  SHUT = 16,
+  OTHER_SHUT = 32, // the other direction
+  RESET_TOLD = 64,
+  REFUSED = 128,
+  BY_SIDE = 8,
+  CLOSED = BY_SIDE, // any descriptor
+  RESET = BY_SIDE + 2,
+  DUPLICATED = BY_SIDE + 4,
+  FLAGS = BY_SIDE + 6,
+  DESCRIPTOR = BY_SIDE + 8, // closed: this one
+  DESCRIPTORS = 16,         // that are told apart
+};
+
+static uint64_t by_side(unsigned what, enum mc_pipe_side side) {
+  return (uint64_t)1 << (what + (unsigned)side);
+}
+
+static uint64_t descriptor(const struct mc_operation *op, unsigned k) {
+  return by_side(DESCRIPTOR + 2 * (mc_pipe_index(op, k) % DESCRIPTORS), mc_pipe_side(op, k));
+}
+
+static uint64_t changed_by_read(const struct mc_operation *op, unsigned i) {
+  if (i > 0)
+    return 0;
+  if (op->alternative == MC_PIPE_RESET)
+    return RESET_TOLD;
+  const bool moves = op->argument[1] > 0 && !(op->argument[2] & MC_PIPE_PEEK);
+  return op->alternative == MC_PIPE_OK && moves ? TAKEN : 0;
+}
 
 /// A write that was refused loses what lies in the other direction.
-static bool moves(const struct mc_operation *op, unsigned i) {
-  if (i > 0)
-    return is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED);
-  return (is(op, MC_PIPE_READ, MC_PIPE_OK) && !(op->argument[2] & MC_PIPE_PEEK)) ||
-         is(op, MC_PIPE_WRITE, MC_PIPE_OK);
+static uint64_t changed_by_write(const struct mc_operation *op, unsigned i) {
+  switch (op->alternative) {
+  case MC_PIPE_OK:
+    return i > 0 || op->argument[1] == 0 ? 0 : op->argument[2] & MC_PIPE_COMMUTES ? ADDED : PUT;
+  case MC_PIPE_REFUSED:
+    return i > 0 ? TAKEN : REFUSED;
+  case MC_PIPE_RESET:
+    return i > 0 ? RESET_TOLD : 0;
+  default:
+    return 0;
+  }
 }
+
+/// What it changes of its i-th object.
+uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
+  if (mc_is_epoll(op, i))
+    return mc_epoll_changes(op) ? SET : 0;
+  if (mc_pipe_is_poll(op))
+    return 0;
+  if (op->kind == MC_PIPE_READ)
+    return changed_by_read(op, i);
+  if (op->kind == MC_PIPE_WRITE)
+    return changed_by_write(op, i);
+  const enum mc_pipe_side side = mc_pipe_side(op, i);
+  if (closes(op))
+    return by_side(CLOSED, side) | descriptor(op, i) |
+           (op->alternative == MC_PIPE_RESET ? by_side(RESET, side) : 0);
+  if (is(op, MC_PIPE_SHUTDOWN, MC_PIPE_OK))
+    return op->argument[1] >> i & 1 ? SHUT : OTHER_SHUT;
+  if (is(op, MC_PIPE_DUP, MC_PIPE_OK))
+    return by_side(DUPLICATED, side);
+  return is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK) ? by_side(FLAGS, side) : 0;
+}
+
+//===- What an operation looks at -------------------------------------------------------------===//
 
 static bool poll_sees_content(const struct mc_operation *poll, unsigned k) {
   const unsigned bits = mc_poll_bits(poll, k);
@@ -73,71 +142,51 @@ static bool sees_reset(const struct mc_operation *op, unsigned k) {
   return mc_pipe_is_poll(op) && mc_pipe_side(op, k) == MC_READER;
 }
 
-//===- What an operation changes --------------------------------------------------------------===//
-
-static bool moves_before(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
-                         unsigned j) {
-  if (!sees_content(b, j) || (i == 0 && a->argument[1] == 0))
-    return false;
-  if (i == 0 && a->kind == MC_PIPE_WRITE &&
-      (is(b, MC_PIPE_READ, MC_PIPE_END) || is(b, MC_PIPE_READ, MC_PIPE_RESET)))
-    return false; // who can write is not at its end
-  return !(a->kind == MC_PIPE_WRITE && is(b, MC_PIPE_WRITE, MC_PIPE_OK) &&
-           a->argument[2] & b->argument[2] & MC_PIPE_COMMUTES);
+/// Where the other direction is shut, only a poll for the end sees that.
+static bool sees_other_shut(const struct mc_operation *op, unsigned k) {
+  return mc_pipe_is_poll(op) && mc_pipe_side(op, k) == MC_READER;
 }
 
-static bool closes_before(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
-                          unsigned j) {
-  const bool any = mc_pipe_is_poll(b) && mc_poll_bits(b, j) & MC_POLL_FILE;
-  if (mc_pipe_side(a, i) == mc_pipe_side(b, j))
-    return any || mc_pipe_index(a, i) == mc_pipe_index(b, j) || (can_reset(a) && closes(b));
-  if (a->alternative == MC_PIPE_RESET && sees_reset(b, j))
-    return true;
-  return sees_other_side(b, j) && !(is_datagram(b) && b->kind == MC_PIPE_READ);
+static bool sees_flags(const struct mc_operation *op) {
+  return (is_datagram(op) && is(op, MC_PIPE_READ, MC_PIPE_END)) ||
+         is(op, MC_PIPE_READ, MC_PIPE_AGAIN) || is(op, MC_PIPE_WRITE, MC_PIPE_AGAIN) ||
+         is(op, MC_PIPE_FLAGS, MC_PIPE_OK) || is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK);
 }
 
-/// Where the direction itself is not shut, only a poll for its end sees that.
-static bool shuts_before(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
-                         unsigned j) {
-  return a->argument[1] >> i & 1 ? sees_other_side(b, j)
-                                 : mc_pipe_is_poll(b) && mc_pipe_side(b, j) == MC_READER;
+static uint64_t content_seen(const struct mc_operation *op) {
+  if (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET))
+    return TAKEN; // who can write is not at its end
+  const bool commutes = is(op, MC_PIPE_WRITE, MC_PIPE_OK) && op->argument[2] & MC_PIPE_COMMUTES;
+  return TAKEN | PUT | (commutes ? 0 : ADDED);
 }
 
-/// Can `a`, which is ok, change anything for `b`? The i-th object of `a` is the j-th of `b`.
-static bool affects(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
-                    unsigned j) {
-  const bool one_side = mc_pipe_side(a, i) == mc_pipe_side(b, j);
-  switch (a->kind) {
-  case MC_PIPE_SHUTDOWN:
-    return shuts_before(a, i, b, j);
-  case MC_PIPE_DUP:
-    return one_side;
-  case MC_PIPE_SET_FLAGS:
-    return one_side && ((is_datagram(b) && is(b, MC_PIPE_READ, MC_PIPE_END)) ||
-                        is(b, MC_PIPE_READ, MC_PIPE_AGAIN) || is(b, MC_PIPE_WRITE, MC_PIPE_AGAIN) ||
-                        is(b, MC_PIPE_FLAGS, MC_PIPE_OK) || is(b, MC_PIPE_SET_FLAGS, MC_PIPE_OK));
-  default:
-    return false;
-  }
+/// A poll of a file sees each of its descriptors.
+static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  const bool any = mc_pipe_is_poll(op) && mc_poll_bits(op, k) & MC_POLL_FILE;
+  const bool other = sees_other_side(op, k) && !(is_datagram(op) && op->kind == MC_PIPE_READ);
+  return (any ? 0 : descriptor(op, k)) |
+         (any || (can_reset(op) && closes(op)) ? by_side(CLOSED, side) : 0) |
+         (other ? by_side(CLOSED, !side) : 0);
 }
 
-/// The same of any outcome, and of what they do to an epoll.
+/// What it sees of its k-th object.
+uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
+  if (mc_is_epoll(op, k))
+    return SET;
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  const bool refused = k == 0 && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
+                                  is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
+  return closes_seen(op, k) | by_side(DUPLICATED, side) |
+         (sees_content(op, k) ? content_seen(op) : 0) | (sees_other_side(op, k) ? SHUT : 0) |
+         (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
+         (sees_reset(op, k) ? by_side(RESET, !side) | RESET_TOLD : 0) | (refused ? REFUSED : 0) |
+         (sees_flags(op) ? by_side(FLAGS, side) : 0);
+}
+
 static bool changes(const struct mc_operation *a, unsigned i, const struct mc_operation *b,
                     unsigned j) {
-  if (mc_is_epoll(a, i))
-    return mc_epoll_changes(a);
-  if (mc_pipe_is_poll(a))
-    return false;
-  if (closes(a))
-    return closes_before(a, i, b, j);
-  if (moves(a, i))
-    return moves_before(a, i, b, j);
-  if (a->kind != MC_PIPE_CLOSE && a->alternative == MC_PIPE_RESET)
-    return (a->kind == MC_PIPE_WRITE) == i && sees_reset(b, j);
-  if (is(a, MC_PIPE_WRITE, MC_PIPE_REFUSED))
-    return b->kind == MC_PIPE_WRITE && j == 0 &&
-           (b->alternative == MC_PIPE_REFUSED || b->alternative == MC_PIPE_UNCONNECTED);
-  return a->alternative == MC_PIPE_OK && affects(a, i, b, j);
+  return mc_pipe_releases(a, i) & mc_pipe_acquires(b, j);
 }
 
 bool mc_pipe_dependent(const struct mc_operation *a, const struct mc_operation *b) {
