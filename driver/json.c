@@ -7,6 +7,7 @@
 #include "rules.h"
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -276,8 +277,14 @@ static json_t *make_result(const struct result *result, struct names *names) {
   return value;
 }
 
+/// For a pipe's reader: --timeout is kept.
+static double seconds_to_wait(const struct result *result) {
+  const double left = result->options->timeout + 1 - result->ended.seconds;
+  return !result->options->given.timeout ? INFINITY : left > 0.5 ? left : 0.5;
+}
+
 bool json_write(const char *path, const struct result *result, struct names *names) {
-  FILE *out = strcmp(path, "-") ? output_stream(path) : stdout;
+  FILE *out = strcmp(path, "-") ? output_stream(path, seconds_to_wait(result)) : stdout;
   json_t *value = make_result(result, names);
   bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) &&
               fputc('\n', out) != EOF && !fflush(out);

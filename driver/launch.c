@@ -2,6 +2,7 @@
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
 #include "diagnose.h"
+#include "interrupts.h"
 #include "output_file.h"
 #include "processes.h"
 #include "rules.h"
@@ -202,6 +203,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
     _exit(STATUS_INTERNAL);
   setpgid(0, 0); // Ctrl-C is for the command
   signal(SIGXFSZ, launch->size_signal);
+  signal(SIGPIPE, launch->pipe_signal);
   set_environment(launch, program, preload);
   set_input();
   fcntl(launch->session_fd, F_SETFD, 0);
@@ -273,6 +275,7 @@ void launch_start(struct launch *launch, const struct program *program,
   if (pipe2(errors, O_CLOEXEC))
     usage_error("pipe: %s%s", strerror(errno), errno == EMFILE ? ": a limit (ulimit -n)?" : "");
   fflush(NULL);
+  interrupts_count();
   pid_t driver = getpid();
   launch->trunk = fork();
   if (launch->trunk < 0)

@@ -13,6 +13,7 @@ struct launch {
   int output_fd;        ///< what the program writes to 1 and 2, or -1
   bool stdout_is_taken; ///< by --json=-: the program's goes to stderr
   void (*size_signal)(int); ///< what SIGXFSZ does in the program
+  void (*pipe_signal)(int); ///< and SIGPIPE
   pid_t trunk;
   char *maps; ///< the trunk's memory map, for names of addresses; kept by watch_search
   size_t maps_size;

@@ -1,6 +1,7 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
 #include "finding.h"
+#include "interrupts.h"
 #include "json.h"
 #include "launch.h"
 #include "names.h"
@@ -15,8 +16,10 @@
 #include "trace_file.h"
 #include "watch.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -122,9 +125,9 @@ static void *tell(void *argument) {
   result_judge(result);
   write_traces(result, &names);
   write_saved_trace(result, &names);
-  if (json && !json_write(json, result, &names))
-    result->status = STATUS_USAGE;
   if ((!json || strcmp(json, "-")) && !report_print(result, &names))
+    result->status = STATUS_USAGE;
+  if (json && !json_write(json, result, &names)) // last: it may have to wait for a reader
     result->status = STATUS_USAGE;
   return NULL;
 }
@@ -154,10 +157,23 @@ static void check_busy_places(const struct result *result) {
           result->program->path);
 }
 
+/// Else what the command opens would take their numbers, and get what it prints.
+static void open_standard_files(void) {
+  while (1) {
+    const int fd = open("/dev/null", O_RDONLY);
+    if (fd > STDERR_FILENO)
+      close(fd);
+    if (fd < 0 || fd > STDERR_FILENO)
+      return;
+  }
+}
+
 int main(int argc, char **argv) {
   struct options options;
   struct program program;
-  struct launch launch = {0};
+  struct launch launch = {.pipe_signal = signal(SIGPIPE, SIG_IGN)}; // what cannot be written is told
+  open_standard_files();
+  interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
   options_parse(&options, argc, argv);
   options_check_environment(environ);
   program_find(&program, options.program);
@@ -172,6 +188,7 @@ int main(int argc, char **argv) {
                           .launch = &launch,
                           .session = launch.session,
                           .ended = watch_search(&launch, &options)};
+  interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);

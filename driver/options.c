@@ -356,10 +356,17 @@ static void check_policies(const struct options *o) {
     for (const char *item = o->policy.item[i]; item;
          item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
       const size_t length = strcspn(item, ","), what = strcspn(item, "=");
+      const bool is_all = !o->policy.item[i][length] && item == o->policy.item[i];
       if (what == 0 || what + 1 >= length)
-        usage_error("--policy=%s: %.*s: expected OBJECT[.OPERATION]=POLICY, such as sem.wait=fifo",
-                    o->policy.item[i], (int)length, item);
+        usage_error("--policy=%s%s%.*s: expected OBJECT[.OPERATION]=POLICY, such as sem.wait=fifo",
+                    o->policy.item[i], is_all ? "" : ": ", is_all ? 0 : (int)length, item);
     }
+}
+
+static _Noreturn void exit_written(void) {
+  if (fflush(stdout) || ferror(stdout))
+    usage_error("standard output: %s", strerror(errno));
+  exit(STATUS_OK);
 }
 
 void options_parse(struct options *options, int argc, char **argv) {
@@ -371,11 +378,11 @@ void options_parse(struct options *options, int argc, char **argv) {
     explain(argv[parse.next]);
   if (options->help) {
     argp_help(&parser, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, (char *)"mcmini");
-    exit(STATUS_OK);
+    exit_written();
   }
   if (options->version) {
     puts("mcmini " MC_VERSION);
-    exit(STATUS_OK);
+    exit_written();
   }
   if (parse.replay && !options->trace)
     usage_error("replay: expected a trace file");

@@ -1,5 +1,6 @@
 // driver/output_file.c - see output_file.h.
 #include "output_file.h"
+#include "diagnose.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -46,7 +47,32 @@ static bool is_stream(const char *path) {
   return !stat(path, &info) && !S_ISREG(info.st_mode);
 }
 
-FILE *output_stream(const char *path) {
+static bool is_pipe(const char *path) {
+  struct stat info;
+  return !stat(path, &info) && S_ISFIFO(info.st_mode);
+}
+
+static int open_pipe(const char *path, double seconds) {
+  enum { PAUSE = 10, PATIENCE = 1000 }; // ms
+  int fd = -1;
+  for (unsigned waited = 0;; waited += PAUSE) {
+    fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 || errno != ENXIO || waited >= seconds * 1000)
+      break;
+    if (waited == PATIENCE)
+      say_error("%s: waiting for somebody who reads it", path);
+    usleep(PAUSE * 1000);
+  }
+  if (fd >= 0)
+    fcntl(fd, F_SETFL, O_WRONLY);
+  else if (errno == ENXIO)
+    errno = EPIPE;
+  return fd;
+}
+
+FILE *output_stream(const char *path, double seconds) {
+  if (is_pipe(path))
+    return stream_of(open_pipe(path, seconds));
   if (is_device(path))
     return fopen(path, "we");
   return is_stream(path) ? stream_of(checked(open(path, O_WRONLY | O_CLOEXEC), false))
@@ -67,6 +93,8 @@ bool output_can_be_written(const char *path) {
 }
 
 const char *output_file_error(void) {
+  if (errno == EPIPE)
+    return "nobody reads it";
   return errno == ELOOP || errno == ENXIO ? "it is a symbolic link, or no regular file, and is not written to"
                                           : strerror(errno);
 }

@@ -10,7 +10,8 @@
 FILE *output_file(const char *path);
 
 /// The same, of a name that the user has given: also a device, pipe or socket, and anything in /dev.
-FILE *output_stream(const char *path);
+/// Waits for the reader of a pipe, but not for longer than `seconds`.
+FILE *output_stream(const char *path, double seconds);
 
 /// Would the second succeed? Leaves what is there as it is.
 bool output_can_be_written(const char *path);

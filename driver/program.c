@@ -35,15 +35,17 @@ static char *find_on_path(const char *name) {
 }
 
 static char *find_file(const char *name) {
+  struct stat info;
   if (!strchr(name, '/')) {
     char *found = find_on_path(name);
     if (found)
       return found;
     if (is_runnable(name))
       usage_error("%s: no such program on PATH; did you mean ./%s?", name, name);
+    if (!stat(name, &info) && S_ISDIR(info.st_mode))
+      usage_error("%s: is a directory", name);
     usage_error("%s: no such program on PATH", name);
   }
-  struct stat info;
   if (stat(name, &info))
     usage_error("%s: %s", name, strerror(errno));
   if (S_ISDIR(info.st_mode))

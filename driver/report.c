@@ -180,6 +180,7 @@ bool report_print(const struct result *result, struct names *names) {
   rules_print_unused(stdout, result->session);
   if (!fflush(stdout) && !ferror(stdout))
     return true;
-  say_error("the report cannot be written: %s", strerror(errno));
+  if (errno != EPIPE) // who reads has seen enough
+    say_error("the report cannot be written: %s", strerror(errno));
   return false;
 }

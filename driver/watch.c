@@ -9,6 +9,7 @@
 //   itself when it runs, so the time is not the program's.
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
+#include "interrupts.h"
 #include "processes.h"
 #include "progress.h"
 #include <errno.h>
@@ -61,21 +62,7 @@ struct watch {
   uint64_t stopped;    ///< for so long the process has been stopped
 };
 
-static volatile sig_atomic_t interrupts;
-
-static void count_interrupt(int number) {
-  (void)number;
-  interrupts++;
-}
-
 static void wake_up(int number) { (void)number; } // ends the futex wait early
-
-static void handle(int number, void (*handler)(int)) {
-  struct sigaction old, action = {.sa_handler = handler};
-  sigaction(number, NULL, &old);
-  if (old.sa_handler != SIG_IGN || number == SIGCHLD)
-    sigaction(number, &action, NULL);
-}
 
 static void wait_for_phase(struct mc_session *session, uint64_t longest) {
   uint32_t phase = session->phase;
@@ -260,7 +247,7 @@ static void watch_timeout(struct watch *w, uint64_t now) {
 }
 
 static void watch_interrupts(struct watch *w) {
-  if (!interrupts)
+  if (!interrupts())
     return;
   if (!w->end->interrupted) {
     progress_clear();
@@ -268,7 +255,7 @@ static void watch_interrupts(struct watch *w) {
     w->end->interrupted = true;
     w->launch->session->stop = 1;
   }
-  if (interrupts > 1)
+  if (interrupts() > 1)
     kill_trunk(w);
 }
 
@@ -280,10 +267,8 @@ static bool trunk_is_gone(struct watch *w) {
 struct watch_end watch_search(struct launch *launch, const struct options *options) {
   struct watch_end end = {0};
   struct watch w = {.launch = launch, .options = options, .end = &end, .start = wall_time()};
-  handle(SIGINT, count_interrupt);
-  handle(SIGTERM, count_interrupt);
-  handle(SIGHUP, count_interrupt);
-  handle(SIGCHLD, wake_up);
+  const struct sigaction action = {.sa_handler = wake_up};
+  sigaction(SIGCHLD, &action, NULL);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch->session, pause);

@@ -1,9 +1,9 @@
 // A result that cannot be written is an error with status 2; the report for people is there all the same.
 // RUN: %mcmini-cc %s -o %t
 // RUN: sh -c '%mcmini -q --json=/dev/full %t 2>&1; echo status $?' | FileCheck %s --check-prefix=JSON
-// JSON: mcmini: --json=/dev/full: No space left on device; the result in it is not whole
 // JSON: mcmini: ok: nothing found
 // JSON: 1 traces: 1 completed
+// JSON: mcmini: --json=/dev/full: No space left on device; the result in it is not whole
 // JSON: status 2
 // RUN: sh -c '%mcmini -q --json=- %t 2>&1 >/dev/full; echo status $?' | FileCheck %s --check-prefix=STDOUT
 // STDOUT: mcmini: --json=-: No space left on device
@@ -11,6 +11,37 @@
 // RUN: sh -c '%mcmini -q %t 2>&1 >/dev/full; echo status $?' | FileCheck %s --check-prefix=REPORT
 // REPORT: mcmini: the report cannot be written: No space left on device
 // REPORT: status 2
+// RUN: sh -c '%mcmini -q %t 2>&1 >&-; echo status $?' | FileCheck %s --check-prefix=CLOSED
+// CLOSED: mcmini: the report cannot be written: Bad file descriptor
+// CLOSED: status 2
+// RUN: sh -c '%mcmini --help 2>&1 >/dev/full; echo status $?' | FileCheck %s --check-prefix=HELP
+// RUN: sh -c '%mcmini --version 2>&1 >/dev/full; echo status $?' | FileCheck %s --check-prefix=HELP
+// HELP: mcmini: standard output: No space left on device
+// HELP-NEXT: status 2
+// RUN: sh -c '%mcmini --version 2>&1 >&-; echo status $?' | FileCheck %s --check-prefix=VERSION
+// VERSION: mcmini: standard output: Bad file descriptor
+// VERSION-NEXT: status 2
+//
+// Who closes a pipe has seen enough: nothing is said.
+// RUN: bash -c '{ sleep 1; %mcmini -q %t 2>said; echo status $? >>said; } | true; cat said' | FileCheck %s --check-prefix=READ
+// RUN: bash -c '{ sleep 1; %mcmini -v %t 2>/dev/null; echo status $? >said; } | true; cat said' | FileCheck %s --check-prefix=READ
+// READ-NOT: {{.}}
+// READ: status 2
+//
+// A pipe that nobody reads is waited for as long as --timeout says, or until a signal.
+// RUN: mkfifo unread
+// RUN: sh -c '%mcmini -q --timeout=1 --json=unread %t 2>&1; echo status $?' | FileCheck %s --check-prefix=UNREAD
+// UNREAD: mcmini: ok: nothing found
+// UNREAD: mcmini: unread: waiting for somebody who reads it
+// UNREAD: mcmini: --json=unread: nobody reads it; the result in it is not whole
+// UNREAD: status 2
+// RUN: sh -c 'timeout 3 %mcmini -q --json=unread %t 2>&1; echo status $?' | FileCheck %s --check-prefix=SIGNAL
+// SIGNAL: mcmini: ok: nothing found
+// SIGNAL: mcmini: ended before the result was written
+// SIGNAL: status 124
+// RUN: sh -c '%mcmini -q --json=unread %t & sleep 1; grep verdict unread; wait' | FileCheck %s --check-prefix=LATE
+// LATE-DAG: "verdict": "ok"
+// LATE-DAG: mcmini: ok: nothing found
 #include <pthread.h>
 
 static void *work(void *unused) { return unused; }

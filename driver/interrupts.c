@@ -1,0 +1,42 @@
+// driver/interrupts.c - see interrupts.h.
+#include "interrupts.h"
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t count;
+static const char *last_words;
+static int last_status;
+
+static void count_one(int number) {
+  (void)number;
+  count++;
+}
+
+static void end(int number) {
+  (void)number;
+  if (write(STDERR_FILENO, last_words, strlen(last_words)) < 0)
+    _exit(last_status);
+  _exit(last_status);
+}
+
+static void handle(void (*handler)(int)) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction old, action = {.sa_handler = handler};
+    sigaction(signals[i], NULL, &old);
+    if (old.sa_handler != SIG_IGN)
+      sigaction(signals[i], &action, NULL);
+  }
+}
+
+void interrupts_end(const char *text, int status) {
+  last_words = text;
+  last_status = status;
+  handle(end);
+}
+
+void interrupts_count(void) { handle(count_one); }
+
+unsigned interrupts(void) { return (unsigned)count; }

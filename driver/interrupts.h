@@ -1,0 +1,15 @@
+// driver/interrupts.h - what SIGINT, SIGTERM and SIGHUP do to the command. Who is told to ignore one, by
+// nohup or a shell, does.
+#ifndef MC_DRIVER_INTERRUPTS_H
+#define MC_DRIVER_INTERRUPTS_H
+
+/// From now on: says `text`, a literal, and exits with `status`.
+void interrupts_end(const char *text, int status);
+
+/// From now on they are only counted.
+void interrupts_count(void);
+
+/// So many there were.
+unsigned interrupts(void);
+
+#endif // MC_DRIVER_INTERRUPTS_H
