@@ -1,7 +1,7 @@
 //===- clang-plugin/Plugin.cpp - clang -fplugin=mcmini.so ----------------------------===//
 // One shared object is both clang plugin and LLVM pass plugin. The frontend action registers the
-// pass, so that one flag is enough, defines __MCMINI__, lets std::string be compiled with the program,
-// and looks at the program only for functions with MCMINI_PRIMITIVE.
+// pass, so that one flag is enough, defines __MCMINI__ and __NO_INLINE__, lets std::string be compiled with
+// the program, and looks at the program only for functions with MCMINI_PRIMITIVE.
 //===----------------------------------------------------------------------------------===//
 #include "pass/Instrument.h"
 #include "pass/Operations.h"
@@ -98,7 +98,10 @@ class McMiniAction : public PluginASTAction {
     refuseSanitizers(Compiler);
     registerPass(Compiler.getCodeGenOpts());
     Preprocessor &Source = Compiler.getPreprocessor();
-    Source.setPredefines(Source.getPredefines() + "#define __MCMINI__ 1\n");
+    // With __NO_INLINE__ glibc's headers give getc_unlocked and its like no bodies, which would use a
+    // stream beside the runtime.
+    Source.setPredefines(Source.getPredefines() +
+                         "#define __MCMINI__ 1\n#undef __NO_INLINE__\n#define __NO_INLINE__ 1\n");
     Source.addPPCallbacks(std::make_unique<StringIsCompiled>(Source));
     return std::make_unique<Operations>();
   }

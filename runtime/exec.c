@@ -1,6 +1,7 @@
 // runtime/exec.c - a program that replaces itself by another: that one is not checked. It ends the
 // process as exit does: what the other threads could do before it is explored first.
 #include "state.h"
+#include <dlfcn.h>
 #include <alloca.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -79,6 +80,12 @@ MC_INTERPOSED int fexecve(int fd, char *const argv[], char *const envp[]) {
       has_ended, ((int (*)(int, char *const[], char *const[]))mc_real("fexecve"))(fd, argv, envp));
 }
 
+/// Not by its name: that libc_variables.c would find as the program's.
+static char *const *environment(void) {
+  char **const *const variable = dlsym(RTLD_DEFAULT, "environ");
+  return *variable;
+}
+
 /// Calls the function `how` with the arguments up to NULL, then an environment if there is one.
 #define COLLECT(how, searches, has_environment)                                                    \
   va_list list;                                                                                    \
@@ -93,7 +100,7 @@ MC_INTERPOSED int fexecve(int fd, char *const argv[], char *const envp[]) {
   argv[0] = (char *)first;                                                                         \
   for (size_t i = 1; i <= count; i++)                                                              \
     argv[i] = va_arg(list, char *);                                                                \
-  char *const *envp = (has_environment) ? va_arg(list, char *const *) : environ;                   \
+  char *const *envp = (has_environment) ? va_arg(list, char *const *) : environment();             \
   va_end(list);                                                                                    \
   return came_back(has_ended, ((int (*)(const char *, char *const[], char *const[]))mc_real(how))( \
                                   path, argv, envp))

@@ -120,6 +120,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_signals_check();
   mc_limits_start();
   mc_own_functions_note();
+  mc_libc_variables_start();
 }
 
 /// The program's start. Ours runs first, so that its exit handler is the last of all.

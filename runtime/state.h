@@ -746,6 +746,11 @@ void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes);
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes);
 
+//===- libc_variables.c -----------------------------------------------------------------------===//
+
+/// At the start: which of them the program names.
+void mc_libc_variables_start(void);
+
 //===- system_calls.c -------------------------------------------------------------------------===//
 
 /// At the start: takes memory.

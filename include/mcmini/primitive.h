@@ -750,6 +750,15 @@ void mc_state_limits(bool changes, const struct mc_site *site);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);
+enum mc_libc_variables {
+  MC_OPTION_VARIABLES,
+  MC_TIME_VARIABLES,
+  MC_ENVIRONMENT_VARIABLES,
+  MC_SIGN_VARIABLES,
+  MC_LIBC_VARIABLES,
+};
+/// The same of a call that changes variables of libc's, where the program itself names one of them.
+void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_site *site);
 /// The same of a system call that is about to be made, if it is such a one.
 void mc_unordered_system_call(long number, const long a[6]);
 /// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not

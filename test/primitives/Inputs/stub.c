@@ -339,5 +339,8 @@ void mc_stopped_itself(int signal, const struct mc_site *site) {
   abort();
 }
 void mc_object_is_there(mc_object object, const volatile void *address) { (void)object, (void)address; }
+void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_site *site) {
+  (void)family, (void)site;
+}
 void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
 void mc_unordered_system_call(long number, const long a[6]) { (void)number, (void)a; }
