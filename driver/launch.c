@@ -82,7 +82,7 @@ static void make_session(struct launch *launch) {
 static int make_output(void) {
   int fd = make_memory("mcmini-output");
   if (fcntl(fd, F_SETFL, O_APPEND))
-    internal_fault("F_SETFL: %s", strerror(errno));
+    usage_error("F_SETFL: %s", strerror(errno));
   return fd;
 }
 

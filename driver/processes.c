@@ -110,6 +110,9 @@ static void end_at_exit(void) {
 }
 
 void processes_adopt(void) {
+  enum { NO_CHILD = 1 };
+  if (waitpid(NO_CHILD, NULL, WNOHANG) < 0 && errno != ECHILD)
+    usage_error("the system forbids wait4 (a seccomp filter?): %s", strerror(errno));
   if (prctl(PR_SET_CHILD_SUBREAPER, 1))
     warn("PR_SET_CHILD_SUBREAPER: %s; a process that the program leaves behind may stay",
          strerror(errno));

@@ -4,6 +4,7 @@
 #include "fault.h"
 #include "names.h"
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,12 @@ static void judge_trunk(struct result *result) {
   const char *how = describe_end(status);
   if (session->fault) // the runtime's own check failed
     fault_report(result, session_text(session, session->fault));
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS && !result->ended.killed &&
+      (session->phase != MC_PHASE_TRUNK || *session->attempted))
+    usage_error("the system forbids %.*s (a seccomp filter?), without which McMini cannot check the "
+                "program",
+                *session->attempted ? (int)sizeof session->attempted : INT_MAX,
+                *session->attempted ? session->attempted : "a system call that the runtime makes");
   if (result->ended.stuck)
     fault_report(result, "the runtime makes no step any more, and does not say where it is");
   if (result->ended.endless)

@@ -261,7 +261,7 @@ static void watch_interrupts(struct watch *w) {
 
 static bool trunk_is_gone(struct watch *w) {
   pid_t pid = waitpid(w->launch->trunk, &w->end->status, WNOHANG);
-  return pid == w->launch->trunk || (pid < 0 && errno == ECHILD);
+  return pid == w->launch->trunk || (pid < 0 && errno != EINTR);
 }
 
 struct watch_end watch_search(struct launch *launch, const struct options *options) {

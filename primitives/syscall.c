@@ -22,6 +22,8 @@ bool mc_syscall_is_operation(long number, const long a[6]) {
 
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
   long of_signal;
+  if (mc_sets_filter(number, a, site))
+    return 0;
   if (mc_checking() && mc_signal_call(site, number, a, &of_signal))
     return of_signal;
   if (!mc_checking() || !mc_syscall_is_operation(number, a)) {

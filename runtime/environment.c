@@ -6,12 +6,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/time.h>
 #include <sys/types.h>
@@ -325,6 +327,29 @@ MC_INTERPOSED int pkey_alloc(unsigned flags, unsigned rights) {
     mc_guard_close();
   }
   return ((int (*)(unsigned, unsigned))mc_real("pkey_alloc"))(flags, rights);
+}
+
+// It would hold for the runtime's system calls too.
+bool mc_sets_filter(long number, const long a[6], const struct mc_site *site) {
+  const bool sets = (number == SYS_prctl && a[0] == PR_SET_SECCOMP) ||
+                    (number == SYS_seccomp &&
+                     (a[0] == SECCOMP_SET_MODE_STRICT || a[0] == SECCOMP_SET_MODE_FILTER));
+  if (!sets || (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER))
+    return false;
+  mc_warn(MC_WARN_FILTER, site);
+  return true;
+}
+
+MC_INTERPOSED int prctl(int option, ...) {
+  long a[6] = {option};
+  va_list list;
+  va_start(list, option);
+  for (int i = 1; i < 5; i++)
+    a[i] = va_arg(list, long);
+  va_end(list);
+  return mc_sets_filter(SYS_prctl, a, MC_CALLER_SITE)
+             ? 0
+             : ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
 }
 
 // It would fill all that the runtime reserves and hardly uses.

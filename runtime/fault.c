@@ -163,6 +163,8 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   }
   if (signal == SIGSEGV || signal == SIGBUS)
     note_stray_access(info);
+  if (mc_shared->in_runtime)
+    mc_forbidden_signal(signal, info);
   if (mc_recovery_is_possible())
     __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared->in_runtime) {

@@ -438,6 +438,7 @@ struct mc_session {
   mc_string fault;                   ///< internal error
   uint32_t fault_machine;            ///< index + 1 into machine[], 0: none
   mc_string refused;                 ///< what is wrong with the command, or a primitive
+  char attempted[32];                ///< the system call that is made, if only to see whether it may be
   uint8_t fair;                      ///< the search began anew with fair schedules only
   uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
   uint8_t ordered_counts;            ///< it began anew with reference counts that are transitions

@@ -92,6 +92,7 @@ bool mc_state_map(void) {
   if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
+  mc_forbidden_check();
   secret = mc_session->config.secret;
   mc_session->config.secret = 0;
   mc_sys(SYS_close, fd);

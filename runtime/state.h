@@ -552,6 +552,15 @@ _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The same; the search begins anew.
 _Noreturn void mc_begin_anew(void);
 
+//===- forbidden.c ----------------------------------------------------------------------------===//
+
+/// Ends everything where the system forbids a call that the runtime needs.
+void mc_forbidden_check(void);
+/// The runtime has got that signal: so it does if a filter says that this is so.
+void mc_forbidden_signal(int signal, const siginfo_t *info);
+/// And if a worker, in the runtime, has ended so.
+void mc_forbidden_worker(int status);
+
 //===- shared_memory.c ------------------------------------------------------------------------===//
 
 /// The trunk has forked that process.

@@ -140,6 +140,8 @@ static void new_search(bool goes_on) {
 static bool bury(int status, unsigned *kills) {
   struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .has_died = true};
   char text[100];
+  if (mc_shared->in_runtime)
+    mc_forbidden_worker(status);
   if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
   if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself, or exec
@@ -470,6 +472,7 @@ void mc_start_search(void) {
   static unsigned kills; // survives a jump
   enum mc_end end;
   mc_session_write();
+  mc_forbidden_check();
   mc_policies_check();
   mc_signals_trunk();
   run_once();

@@ -761,6 +761,8 @@ enum mc_libc_variables {
 void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_site *site);
 /// The same of a system call that is about to be made, if it is such a one.
 void mc_unordered_system_call(long number, const long a[6]);
+/// The call would set a filter of system calls: it is left out, with a warning.
+bool mc_sets_filter(long number, const long a[6], const struct mc_site *site);
 /// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
 /// those that the trunk has.
 void mc_descriptors_share(bool anew);

@@ -1,13 +1,16 @@
 // restricted.c - restricted COMMAND...: runs it as in a container that forbids what it can: the system
 // calls of the table fail with EPERM, also for root. With --dispatch first: only Syscall User
 // Dispatch, as on a kernel that lacks it (EINVAL). With --keys, --sigaltstack, --clone3: only that.
-// With --old-clone: clone3, as on a kernel that lacks it (ENOSYS).
+// With --old-clone: clone3, as on a kernel that lacks it (ENOSYS). With --kill=NUMBER, --errno=NUMBER: that
+// call kills, or fails with ENOSYS.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -72,6 +75,16 @@ int main(int argc, char **argv) {
       RETURN(SECCOMP_RET_ERRNO | EPERM),
       RETURN(SECCOMP_RET_ALLOW),
   };
+  const bool kills = argc > 1 && !strncmp(argv[1], "--kill=", 7);
+  const bool fails = argc > 1 && !strncmp(argv[1], "--errno=", 8);
+  const unsigned number = kills || fails ? (unsigned)atoi(strchr(argv[1], '=') + 1) : 0;
+  struct sock_filter one[] = {
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+      RETURN(kills ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | ENOSYS),
+      RETURN(SECCOMP_RET_ALLOW),
+  };
+  const struct sock_fprog chosen = {sizeof one / sizeof *one, one};
   const struct sock_fprog everything = {sizeof all / sizeof *all, all};
   const struct {
     const char *option;
@@ -83,6 +96,10 @@ int main(int argc, char **argv) {
               {"--old-clone", {sizeof old_clone / sizeof *old_clone, old_clone}}};
   const struct sock_fprog *program = &everything;
   char **command = argv + 1;
+  if (kills || fails) {
+    program = &chosen;
+    command++;
+  }
   for (unsigned i = 0; i < sizeof only / sizeof *only; i++)
     if (argc > 1 && !strcmp(argv[1], only[i].option)) {
       program = &only[i].program;

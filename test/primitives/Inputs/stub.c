@@ -343,4 +343,8 @@ void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_sit
   (void)family, (void)site;
 }
 void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
+bool mc_sets_filter(long number, const long a[6], const struct mc_site *site) {
+  (void)number, (void)a, (void)site;
+  return false;
+}
 void mc_unordered_system_call(long number, const long a[6]) { (void)number, (void)a; }
