@@ -232,14 +232,16 @@ static bool is_misuse(struct lint *l, const struct mc_operation *op) {
   return run(l, &l->kept->copy[0], op).misuse;
 }
 
-/// Does a later `b` acquire what `a` releases, and both say which?
+static uint64_t taken(const struct mc_operation *op, unsigned i) {
+  return op->primitive->acquires ? op->primitive->acquires(op, i) : MC_EVERYTHING;
+}
+
+/// Does a later `b` acquire what `a` releases? What does not say what it releases gives it only to
+/// those that are dependent.
 static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
-  if (!a->primitive->releases || !b->primitive->acquires)
-    return false;
-  for (unsigned i = 0; i < a->objects; i++)
+  for (unsigned i = 0; a->primitive->releases && i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++)
-      if (a->object[i] == b->object[j] &&
-          a->primitive->releases(a, i) & b->primitive->acquires(b, j))
+      if (a->object[i] == b->object[j] && a->primitive->releases(a, i) & taken(b, j))
         return true;
   return false;
 }

@@ -1,7 +1,8 @@
 // races/clocks.c - happens-before of the C11 standard, from the steps of a trace.
 //
 // Of an object the clocks that its steps have given are kept by kind of message: `releases` and
-// `acquires` of its primitive are sets of them. Of an atomic variable, what an acquire load takes:
+// `acquires` of its primitive are sets of them; or, without `releases`, by step, for those that depend
+// on it. Of an atomic variable, what an acquire load takes:
 // for each thread that heads a release sequence which the current value belongs to, its clock (C11,
 // 5.1.2.4, 10; 7.17.4 for fences).
 #include "internal.h"
@@ -13,6 +14,7 @@ struct message {
   struct message *next;
   uintptr_t what;  ///< kinds, thread, or address
   uint16_t family; ///< it is given by modifications that commute, of that kind; 0: not all are
+  const struct mc_operation *by; ///< it is for those that depend on this step; or NULL
   struct clock clock;
 };
 
@@ -97,7 +99,7 @@ static void pass_fence(struct mc_races *races) {
 }
 
 static struct message *find(struct message *list, uintptr_t what) {
-  while (list && list->what != what)
+  while (list && (list->what != what || list->by))
     list = list->next;
   return list;
 }
@@ -126,18 +128,51 @@ static void give(struct mc_races *races, struct message **list, uintptr_t what, 
 
 //===- Primitives -----------------------------------------------------------------------------===//
 
+static bool is_taken(const struct mc_races *races, const struct message *m, uint64_t kinds,
+                     const struct mc_operation *step) {
+  return m->what & kinds && (!m->by || races->config.dependent(m->by, step));
+}
+
+/// Two that are alike: the later one has the clock of the earlier one.
+static bool are_alike(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->primitive == b->primitive && a->thread == b->thread && a->kind == b->kind &&
+         a->alternative == b->alternative && a->flags == b->flags && a->objects == b->objects &&
+         memcmp(a->object, b->object, sizeof a->object) == 0 &&
+         memcmp(a->argument, b->argument, sizeof a->argument) == 0;
+}
+
+static void give_to_dependent(struct mc_races *races, struct message **list,
+                              const struct mc_operation *step) {
+  struct message *m = *list;
+  while (m && !(m->by && are_alike(m->by, step)))
+    m = m->next;
+  if (!m) {
+    struct mc_operation *by = take_clocks(races, sizeof *by);
+    m = by ? take_clocks(races, sizeof *m) : NULL;
+    if (!m)
+      return;
+    *by = *step;
+    *m = (struct message){.next = *list, .what = MC_EVERYTHING, .by = by};
+    *list = m;
+  }
+  join_all_of(races, &m->clock, step->thread);
+}
+
 static void step_of_primitive(struct mc_races *races, const struct mc_operation *step) {
   const struct mc_primitive *p = step->primitive;
   for (unsigned i = 0; i < step->objects; i++) {
     const uint64_t kinds = p->acquires ? p->acquires(step, i) : MC_EVERYTHING;
     for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next)
-      if (m->what & kinds)
+      if (is_taken(races, m, kinds, step))
         join(races, &races->now[step->thread], &m->clock);
   }
   for (unsigned i = 0; i < step->objects; i++) {
-    const uint64_t kinds = p->releases ? p->releases(step, i) : MC_EVERYTHING;
-    if (kinds)
-      give(races, &races->object[step->object[i] % OBJECT_SLOTS], kinds, step->thread);
+    struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
+    const uint64_t kinds = p->releases ? p->releases(step, i) : 0;
+    if (!p->releases)
+      give_to_dependent(races, list, step);
+    else if (kinds)
+      give(races, list, kinds, step->thread);
   }
 }
 

@@ -2,8 +2,8 @@
 // a write and at least one not atomic, neither of which happens before the other (C11, 5.1.2.4).
 //
 // Happens-before is that of the C11 standard over the synchronisation that really happened: a step
-// of a primitive gives what its `releases` says to what later steps take by `acquires`; atomics do
-// so by their memory order, fences too. It is not the search's happens-before, by which all
+// of a primitive gives what its `releases` says to what later steps take by `acquires`, or, if it does
+// not say, all to those that depend on it; atomics do so by their memory order, fences too. It is not the search's happens-before, by which all
 // dependent steps are ordered: a relaxed store orders nothing.
 //
 // A thread's accesses between two of its steps have one *position*. A position is the number of
@@ -49,6 +49,8 @@ struct mc_races_config {
   void (*catch_up)(struct mc_races *races);
   /// Called as the second access is made.
   void (*found)(const struct mc_race *race);
+  /// Does the order of the two steps matter? Asked of primitives that do not say what they give.
+  bool (*dependent)(const struct mc_operation *a, const struct mc_operation *b);
 };
 
 /// In `bytes` of zeroes at `memory`, aligned to a page; at least 4 MB. Threads and objects are

@@ -297,7 +297,8 @@ static void read_racy(const char *text) {
 }
 
 void mc_races_start(void) {
-  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found};
+  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found,
+                                               mc_dependent};
   if (mc_session->config.races == MC_RACES_OFF ||
       (!mc_session->observed.modules && !mc_session->observed.is_tsan))
     return;

@@ -169,8 +169,10 @@ struct mc_primitive {
   /// earlier ones: sets of up to 64 kinds of message, whose meaning is the primitive's own. What
   /// the thread did before a step that gives a kind happens before what another does after a later
   /// step that takes it (C11: "synchronizes with"). A lock takes what an unlock gives; a failed
-  /// attempt takes nothing. [MC_EVERYTHING: each step on the object orders what comes before it and
-  /// after it, so that no race is reported that is none]
+  /// attempt takes nothing. Steps that are independent must give nothing to each other: only one of
+  /// their orders is explored, and a race that is seen in the other one would be missed.
+  /// [MC_EVERYTHING, so that no race is reported that is none; without `releases` to dependent steps
+  /// alone]
   uint64_t (*releases)(const struct mc_operation *step, unsigned i);
   uint64_t (*acquires)(const struct mc_operation *step, unsigned i);
 };

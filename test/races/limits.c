@@ -31,7 +31,7 @@ static void found(const struct mc_race *race) {
   second[count++] = race->access[1].site;
 }
 
-static const struct mc_races_config config = {&variable, catch_up, found};
+static const struct mc_races_config config = {&variable, catch_up, found, NULL};
 
 static struct mc_races *detector(void) {
   count = 0;

@@ -15,6 +15,7 @@
 // M13: put of box {{.*}} and add of box {{.*}} are both enabled, but coenabled
 // M14: lock of box {{.*}} disables lock of box {{.*}}, but may_disable
 // M16: peek of box {{.*}} releases what peek of box {{.*}} acquires, but dependent
+// M17: close of box {{.*}} releases what close of box {{.*}} acquires, but dependent
 #include <mcmini/primitive.h>
 #include <stdio.h>
 
@@ -152,6 +153,6 @@ static const struct mc_primitive box = {
     .may_disable = may_disable,
     .print = print,
     .releases = releases,
-    .acquires = acquires,
+    .acquires = MISTAKE == 17 ? NULL : acquires,
 };
 MC_REGISTER(box)

@@ -37,7 +37,7 @@ static void on_race(const struct mc_race *race) {
     };
 }
 
-static const struct mc_races_config config = {&test_variable, catch_up, on_race};
+static const struct mc_races_config config = {&test_variable, catch_up, on_race, test_dependent};
 
 void detector_new(void) {
   if (!races) {

@@ -93,6 +93,10 @@ const struct mc_primitive
     test_masks = {.name = "masks", .releases = mask_releases, .acquires = mask_acquires},
     test_opaque = {.name = "opaque"};
 
+bool test_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->kind + b->kind > 1;
+}
+
 //===- Programs -------------------------------------------------------------------------------===//
 
 static uint32_t below(struct program *p, uint32_t n) { return random_below(&p->random, n); }
@@ -174,7 +178,7 @@ static void add_other(struct program *p, uint32_t t) {
   } else if (what == 6 && below(p, 4) == 0)
     place(p, add(p, t, FORGET));
   else if (below(p, 2))
-    add_step(p, t, &test_opaque, 0, OTHER + below(p, 2));
+    add_step(p, t, &test_opaque, (uint16_t)below(p, 3), OTHER + below(p, 2));
   else {
     struct event *e = add_step(p, t, &test_masks, 0, OTHER + 2);
     e->op.objects = 2;

@@ -85,7 +85,8 @@ static bool atomics_synchronize(const struct trace *t, uint32_t i, uint32_t j) {
 static bool primitives_synchronize(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++) {
-      const uint64_t given = a->primitive->releases ? a->primitive->releases(a, i) : MC_EVERYTHING;
+      const uint64_t all = test_dependent(a, b) ? MC_EVERYTHING : 0;
+      const uint64_t given = a->primitive->releases ? a->primitive->releases(a, i) : all;
       const uint64_t taken = b->primitive->acquires ? b->primitive->acquires(b, j) : MC_EVERYTHING;
       if (a->object[i] == b->object[j] && given & taken)
         return true;

@@ -35,6 +35,8 @@ enum { ARRIVE, LEAVE };
 enum { CREATE, START, EXIT, JOIN };
 extern const struct mc_primitive test_variable, test_mutex, test_rwlock, test_semaphore,
     test_barrier, test_thread, test_masks, test_opaque;
+/// Of opaque steps on one object.
+bool test_dependent(const struct mc_operation *a, const struct mc_operation *b);
 
 uint32_t random_below(uint64_t *random, uint32_t n);
 
