@@ -78,6 +78,23 @@ static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   return mc_hash(h, d->chunk ? d->chunk->code : 0);
 }
 
+// The program's place: what the runtime does for all accesses, as to look at what is read, is one.
+static uint64_t code_of_crash(const uint64_t registers[17]) {
+  enum { BASE = 6, TOP = 7, CODE = 16, MOST = 16 << 10 };
+  const uint64_t top = registers[TOP];
+  uint64_t code = registers[CODE], at = registers[BASE];
+  bool is_runtime = mc_is_runtime(code);
+  if (!is_runtime && !(top % 8) && mc_is_readable(top & ~(uint64_t)15)) // libc, for the runtime
+    is_runtime = mc_is_runtime(*(const uint64_t *)top);
+  while (is_runtime && at > top && at - top < MOST && at % 16 == 0 && mc_is_readable(at)) {
+    const uint64_t *frame = (const uint64_t *)at;
+    at = frame[0];
+    code = frame[1];
+    is_runtime = at > (uintptr_t)frame && mc_is_runtime(code);
+  }
+  return code;
+}
+
 // Where threads wait tells deadlocks and livelocks apart; the order of the threads does not.
 static uint64_t signature_of(const struct mc_finding_details *d, const struct mc_finding *f) {
   uint64_t h = mc_hash(MC_HASH_START, d->kind), waiting = 0;
@@ -92,7 +109,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
     return signature_of_misuse(d);
   if (d->ucontext)
     return mc_hash(mc_hash(h, (uint64_t)d->signal),
-                   f->machine ? mc_session->machine[f->machine - 1].registers[16] : 0);
+                   f->machine ? code_of_crash(mc_session->machine[f->machine - 1].registers) : 0);
   return mc_hash(mc_hash(mc_hash(h, f->message), f->site), (uint64_t)d->status);
 }
 

@@ -1,7 +1,7 @@
-// native.cpp - runs programs of program.h with the real functions: each argument is a program, of
-// which the search chooses one. What it ends with goes into the table of the file that
-// DIFFERENTIAL_TABLE names, which outlasts the traces. Without mcmini: the first program, and what
-// it ends with is printed; DIFFERENTIAL_DELAYS=SEED has random delays between its operations.
+// native.cpp - runs programs of program.h with the real functions, as ends.h says. Without mcmini: the
+// first program, and what it ends with is printed; DIFFERENTIAL_DELAYS=SEED has random delays between
+// its operations.
+#include "../../Inputs/ends.h"
 #include "program.h"
 #include <atomic>
 #include <cerrno>
@@ -27,67 +27,6 @@
 #include <sys/syscall.h>
 #include <threads.h>
 #include <unistd.h>
-
-//===- What the programs end with -------------------------------------------------------------===//
-
-struct row {
-  uint32_t used, k;
-  char text[120];
-};
-enum { ROWS = 4096 };
-static row *table;
-
-static long system_call(long number, long a, long b, long c, long d, long e, long f) {
-  register long r10 asm("r10") = d, r8 asm("r8") = e, r9 asm("r9") = f;
-  long result;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  return result;
-}
-
-// Beside libc, so that it is no file of the program's.
-__attribute__((constructor)) static void open_table() {
-  const char *name = getenv("DIFFERENTIAL_TABLE");
-  if (!name)
-    return;
-  const long fd = system_call(SYS_open, (long)name, O_RDWR, 0, 0, 0, 0);
-  table = (row *)system_call(SYS_mmap, 0, sizeof(row) * ROWS, PROT_READ | PROT_WRITE, MAP_SHARED,
-                             fd, 0);
-  system_call(SYS_close, fd, 0, 0, 0, 0, 0);
-}
-
-/// What others do then is looked at for races alone.
-static bool has_failed;
-
-MCMINI_NO_CHECK __attribute__((noinline)) static void record(int k, const char *text) {
-  if (has_failed)
-    return;
-  if (!table) {
-    puts(text);
-    return;
-  }
-  uint32_t h = 5381u + (uint32_t)k;
-  for (const char *c = text; *c; c++)
-    h = h * 33 + (unsigned char)*c;
-  for (uint32_t i = h % ROWS;; i = (i + 1) % ROWS) {
-    row *r = &table[i];
-    if (!r->used) {
-      r->used = 1;
-      r->k = (uint32_t)k;
-      int n = 0;
-      for (; text[n] && n < 119; n++)
-        r->text[n] = text[n];
-      return;
-    }
-    bool is_same = r->k == (uint32_t)k;
-    for (int n = 0; is_same && (text[n] || r->text[n]); n++)
-      is_same = text[n] == r->text[n];
-    if (is_same)
-      return;
-  }
-}
 
 //===- The objects ----------------------------------------------------------------------------===//
 
@@ -198,6 +137,13 @@ static const char *path(const char *name) {
   return text;
 }
 
+/// What others do then is looked at for races alone.
+static bool has_failed;
+MCMINI_NO_CHECK static void record_text(const char *text) {
+  if (!has_failed)
+    record(run_now.k, text);
+}
+
 /// How the process ends, by which thread.
 static thread_local int status_of_quick_exit;
 MCMINI_NO_CHECK static void record_end(char how, int status) {
@@ -205,7 +151,7 @@ MCMINI_NO_CHECK static void record_end(char how, int status) {
   const int n = snprintf(text, sizeof text, "%c%d:", how, status);
   memcpy(text + n, logs[me], logged[me]);
   text[n + logged[me]] = 0;
-  record(run_now.k, text);
+  record_text(text);
 }
 static void at_exit(int status, void *) { record_end('E', status); }
 static void at_quick_exit_() { record_end('Q', status_of_quick_exit); }
@@ -242,7 +188,7 @@ static void wait_a_little(int t) {
 /// What a program has of its own, so that its places are none of another's in one run.
 template <int K> struct native {
   MCMINI_NO_CHECK __attribute__((noinline)) static void fail() {
-    record(run_now.k, "fail");
+    record_text("fail");
     has_failed = true;
     mc_fail("fail");
   }
@@ -906,7 +852,7 @@ template <int K> struct native {
     // All have been joined; and no handler of a signal runs between two loads.
     const volatile int *values = (const volatile int *)x;
     snprintf(text + n, sizeof text - (size_t)n, ";%d,%d;%d,%d", values[0], values[1], p[0], p[1]);
-    record(run_now.k, text);
+    record_text(text);
   }
   MCMINI_NO_CHECK static int main() {
     for (int i = 0; i < OBJECTS; i++) {
@@ -1013,20 +959,8 @@ template <int K> struct native {
   }
 };
 
-template <int... K> struct every {};
-template <int K, int... Rest> static int dispatch(int k) {
-  if (k == K)
-    return native<K>::main();
-  if constexpr (sizeof...(Rest) > 0)
-    return dispatch<Rest...>(k);
-  return 2;
-}
-
 int main(int argc, char **argv) {
   const char *seed = getenv("DIFFERENTIAL_DELAYS");
   delays = seed ? (unsigned)atoi(seed) : 0;
-  const int k = argc > 2 ? (int)mc_choose((unsigned)(argc - 1)) : 0;
-  run_now = parse_program(argv[1 + k]);
-  run_now.k = k;
-  return dispatch<0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>(k);
+  return run_one<native, 16>(argc, argv, parse_program, run_now);
 }

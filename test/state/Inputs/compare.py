@@ -19,7 +19,6 @@ import generate
 
 AT_ONCE = 4
 MOST = 100  # executions of a program
-differential.ROW, differential.TEXT = 256, 248
 differential.CONFIGURATIONS = {
     "dfs": (["--algorithm=dfs"], "", True),
     "default": ([], "", True),

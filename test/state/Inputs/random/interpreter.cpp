@@ -13,31 +13,6 @@
 #include <string>
 #include <vector>
 
-static char name_of(int error) {
-  switch (error) {
-  case EEXIST:
-    return 'E';
-  case ENOENT:
-    return 'N';
-  case EBADF:
-    return 'F';
-  case ENOTDIR:
-    return 'T';
-  case EISDIR:
-    return 'I';
-  case ENOTEMPTY:
-    return 'Y';
-  case ELOOP:
-    return 'L';
-  case EINVAL:
-    return 'V';
-  case EPERM:
-    return 'P';
-  }
-  return '?';
-}
-static char digit(long n) { return n >= 0 && n < 10 ? (char)('0' + n) : n < 0 ? '-' : '+'; }
-
 struct inode {
   char type; // 'f', 'd', 'l'
   int mode, links;

@@ -1,6 +1,5 @@
-// native.cpp - runs programs of program.h with the real functions: each argument is a program, of
-// which the search chooses one. What it ends with goes into the table of the file that
-// DIFFERENTIAL_TABLE names, which outlasts the traces; without that it is printed.
+// native.cpp - runs programs of program.h with the real functions, as ends.h says.
+#include "../../../Inputs/ends.h"
 #include "program.h"
 #include <cerrno>
 #include <cstdint>
@@ -11,64 +10,9 @@
 #include <pthread.h>
 #include <search.h>
 #include <string>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-struct row {
-  uint32_t used, k;
-  char text[248];
-};
-enum { ROWS = 4096 };
-static row *table;
-
-static long system_call(long number, long a, long b, long c, long d, long e, long f) {
-  register long r10 asm("r10") = d, r8 asm("r8") = e, r9 asm("r9") = f;
-  long result;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  return result;
-}
-
-// Beside libc, so that it is no file of the program's.
-__attribute__((constructor)) static void open_table() {
-  const char *name = getenv("DIFFERENTIAL_TABLE");
-  if (!name)
-    return;
-  const long fd = system_call(SYS_open, (long)name, O_RDWR, 0, 0, 0, 0);
-  table = (row *)system_call(SYS_mmap, 0, sizeof(row) * ROWS, PROT_READ | PROT_WRITE, MAP_SHARED,
-                             fd, 0);
-  system_call(SYS_close, fd, 0, 0, 0, 0, 0);
-}
-
-MCMINI_NO_CHECK __attribute__((noinline)) static void record(int k, const char *text) {
-  if (!table) {
-    puts(text);
-    return;
-  }
-  uint32_t h = 5381u + (uint32_t)k;
-  for (const char *c = text; *c; c++)
-    h = h * 33 + (unsigned char)*c;
-  for (uint32_t i = h % ROWS;; i = (i + 1) % ROWS) {
-    row *r = &table[i];
-    const bool is_free = !r->used;
-    bool is_same = is_free || r->k == (uint32_t)k;
-    for (int n = 0; is_same && (text[n] || r->text[n]) && n < 247; n++)
-      if (is_free)
-        r->text[n] = text[n];
-      else
-        is_same = text[n] == r->text[n];
-    if (is_free) {
-      r->k = (uint32_t)k;
-      r->used = 1;
-    }
-    if (is_same)
-      return;
-  }
-}
 
 static program run_now;
 static int base, top;
@@ -89,32 +33,6 @@ static struct thread {
 } threads[THREADS];
 static int first_key;
 
-MCMINI_NO_CHECK static char name_of(int error) {
-  switch (error) {
-  case EEXIST:
-    return 'E';
-  case ENOENT:
-    return 'N';
-  case EBADF:
-    return 'F';
-  case ENOTDIR:
-    return 'T';
-  case EISDIR:
-    return 'I';
-  case ENOTEMPTY:
-    return 'Y';
-  case ELOOP:
-    return 'L';
-  case EINVAL:
-    return 'V';
-  case EPERM:
-    return 'P';
-  }
-  return '?';
-}
-MCMINI_NO_CHECK static char digit(long n) {
-  return n >= 0 && n < 10 ? (char)('0' + n) : n < 0 ? '-' : '+';
-}
 MCMINI_NO_CHECK static void log_char(thread &self, char c) { self.log[self.logged++] = c; }
 MCMINI_NO_CHECK static void log_result(thread &self, long result) {
   log_char(self, result < 0 ? name_of(errno) : digit(result));
@@ -448,17 +366,6 @@ template <int K> struct native {
   }
 };
 
-template <int K, int... Rest> static int dispatch(int k) {
-  if (k == K)
-    return native<K>::main();
-  if constexpr (sizeof...(Rest) > 0)
-    return dispatch<Rest...>(k);
-  return 2;
-}
-
 int main(int argc, char **argv) {
-  const int k = argc > 2 ? (int)mc_choose((unsigned)(argc - 1)) : 0;
-  run_now = parse_program(argv[1 + k]);
-  run_now.k = k;
-  return dispatch<0, 1, 2, 3, 4, 5, 6, 7>(k);
+  return run_one<native, 8>(argc, argv, parse_program, run_now);
 }
