@@ -318,11 +318,11 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
 }
 
 // A lock that a library builds may be freed by who takes it next, before its wake: that is right,
-// as the kernel does not look. In a program's own code it is more likely a mistake, and is one
-// where std::atomic notifies.
+// as the kernel does not look. The C++ library does so where a stop_source runs a callback that is then
+// destroyed. In a program's own code it is more likely a mistake.
 static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   struct mc_operation op = on(count <= 1 ? WAKE : WAKEALL, word);
-  op.flags = (uintptr_t)site & MC_SITE_IS_CODE ? MC_ADDRESS_ONLY : 0;
+  op.flags = (uintptr_t)site & MC_SITE_IS_CODE || mc_is_in_library(site) ? MC_ADDRESS_ONLY : 0;
   if (op.kind == WAKEALL)
     op.argument[0] = (uint64_t)count;
   return (long)mc_transition(&op, site);

@@ -54,7 +54,7 @@ bool mc_is_runtime_variable(uint64_t address) {
           address < (uintptr_t)__stop_mc_runtime_bss);
 }
 
-static bool is_in_library(const struct mc_site *site) {
+bool mc_is_in_library(const struct mc_site *site) {
   if ((uintptr_t)site & MC_SITE_IS_CODE) {
     const uint64_t code = (uintptr_t)site & ~MC_SITE_IS_CODE;
     if (is_wrapper(code))
@@ -80,7 +80,7 @@ const struct mc_site *mc_program_site(const struct mc_site *site) {
   const unsigned i = (uintptr_t)site / sizeof *site % (sizeof known / sizeof *known);
   if (known[i].site != site) {
     known[i].site = site;
-    known[i].is_in_library = is_in_library(site);
+    known[i].is_in_library = mc_is_in_library(site);
   }
   return known[i].is_in_library ? __mcmini_user_site : site;
 }
@@ -92,7 +92,7 @@ const struct mc_site *mc_reported_site(const struct mc_site *site) {
   uint8_t *origin = &mc_shared->origin[mc_record_site(site)];
   if (*origin == UNKNOWN) {
     mc_tables_write();
-    *origin = is_in_library(site) ? LIBRARY : PROGRAM;
+    *origin = mc_is_in_library(site) ? LIBRARY : PROGRAM;
   }
   return *origin == LIBRARY ? __mcmini_user_site : site;
 }
