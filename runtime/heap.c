@@ -118,6 +118,8 @@ static struct mc_chunk *mc_heap_reuse(struct mc_heap *heap, unsigned class, size
              PROT_READ | PROT_WRITE);
     span->hidden = 0;
     span->poisoned = 0;
+  } else if (mc_heap_checked) {
+    mc_heap_unpoison(chunk);
   }
   return chunk;
 }
@@ -215,8 +217,10 @@ static void give_back_span(struct mc_span *span, bool own_pages) {
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
                           -1) == (long)(uintptr_t)start;
   }
-  if (span->poisoned)
+  if (span->poisoned) {
+    mc_heap_numbered(mc_heap_owner(span))->readable++;
     mc_heap_poison(&span->chunk, span->poisoned);
+  }
 }
 
 void mc_heap_give_back(struct mc_chunk *chunk, uint64_t code) {
@@ -252,11 +256,11 @@ void mc_heap_start(void) {
   mc_heap_prepare();
   if (mc_session->config.heap == MC_HEAP_LIBC)
     return;
-  mc_heap_checked = mc_session->config.heap == MC_HEAP_CHECKED;
   mc_heap_chunk_start();
   mc_heap_finding_start();
   mc_heap_is_mapped = mc_sys(SYS_mmap, MC_HEAPS, bytes, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                              -1) == (long)MC_HEAPS;
+  mc_heap_checked = mc_heap_is_mapped && mc_session->config.heap == MC_HEAP_CHECKED;
   mc_sys(SYS_madvise, MC_HEAPS, bytes, MADV_NOHUGEPAGE); // one would be cleared in every trace
 }

@@ -22,8 +22,14 @@ enum {
   MC_HEAP_MOST_GUARD = 64,       ///< that are looked at
 };
 
+/// Patterns, MC_HEAP_PATTERNS of poison and as many of fences: see heap_checked.c.
+#define MC_HEAP_POISON 0x480000000000ull
+#define MC_HEAP_PATTERNS ((uint64_t)1 << 42)
+
 #define MC_HEAP_FAR_BYTES ((uint64_t)16 << 30)
 #define MC_HEAP_SPANS_BYTES ((uint64_t)48 << 30)
+#define MC_HEAP_REACH (MC_HEAP_FAR_BYTES + MC_HEAP_SPANS_BYTES)
+#define MC_HEAPS_FAR 0x140000000000ull ///< there each heap has its far region, and its spans
 
 enum mc_chunk_state { MC_CHUNK_IN_USE = 0xa110c8, MC_CHUNK_FREE = 0xf4eed0, MC_CHUNK_GAP = 0x6a9 };
 
@@ -60,6 +66,7 @@ struct mc_heap {
   struct mc_region far, spans;
   uint32_t events;                        ///< calls that took or gave back
   uint32_t guarded;                       ///< spans
+  uint32_t readable;                      ///< spans that were freed, and can still be read
   uint64_t freed_bytes;                   ///< all that it got back
   struct mc_chunk *free[MC_HEAP_CLASSES]; ///< the last of each ring
 };
@@ -97,6 +104,10 @@ struct mc_chunk *mc_heap_chunk(const void *memory);
 /// The chunk that the address lies in, or right behind, or before; NULL: in none. `*broken`: the
 /// header that the search for it had to stop at.
 struct mc_chunk *mc_heap_chunk_at(const void *address, struct mc_chunk **broken);
+/// The chunk, of no span, whose header is there; or NULL.
+struct mc_chunk *mc_heap_header(uint64_t at);
+/// The region of chunks that the address lies in, or NULL.
+const struct mc_region *mc_heap_region(const void *address);
 /// Calls `visit` for each chunk of the region from the header at `from` on, until it returns false
 /// or a header is broken; returns that one, or NULL.
 struct mc_chunk *mc_heap_walk(const struct mc_region *region, char *from,
@@ -128,8 +139,54 @@ struct mc_damage {
 void mc_heap_fence(const struct mc_chunk *chunk);
 /// Fills the first bytes of a free chunk with what is no valid pointer.
 void mc_heap_poison(const struct mc_chunk *chunk, uint64_t bytes);
+/// The chunk is to be used again: its memory has no pattern any more, and no valid pointer either.
+void mc_heap_unpoison(const struct mc_chunk *chunk);
 /// Looks at all that was filled.
 bool mc_heap_is_damaged(const struct mc_chunk *chunk, struct mc_damage *damage);
+/// True if a fence or poison may be there, as a word.
+static inline bool mc_heap_may_be_pattern(uint64_t word) {
+  return word - MC_HEAP_POISON < 2 * MC_HEAP_PATTERNS;
+}
+static inline bool mc_heap_is_of_span(uintptr_t address) {
+  return address < MC_HEAPS && (address - MC_HEAPS_FAR) % MC_HEAP_REACH >= MC_HEAP_FAR_BYTES;
+}
+static inline bool mc_heap_has_readable(uintptr_t address) {
+  const uint64_t number = (address - MC_HEAPS_FAR) / MC_HEAP_REACH;
+  return ((const struct mc_heap *)(MC_HEAPS + number * MC_HEAP_NEAR_BYTES))->readable;
+}
+/// Of memory of heaps that the thread used since its last step: false if it is still in use.
+static inline bool mc_heap_may_be_free(uintptr_t address) {
+  return mc_heap_is_of_span(address)
+             ? mc_heap_has_readable(address)
+             : mc_heap_may_be_pattern(*(const uint64_t *)(address & ~(uintptr_t)7));
+}
+/// False: an access of at most 16 bytes is no misuse. Nothing is read but what the program may read.
+static inline bool mc_heap_may_be_misused(uintptr_t address, uint64_t size) {
+  const uint64_t *const word = (const uint64_t *)(address & ~(uintptr_t)7);
+  const uint64_t far = address - MC_HEAPS_FAR, last = address + size - 1;
+  if (address - MC_HEAPS >= (uint64_t)MC_HEAP_COUNT * MC_HEAP_NEAR_BYTES) {
+    if (far >= MC_HEAP_COUNT * MC_HEAP_REACH)
+      return false;
+    const struct mc_heap *heap =
+        (const struct mc_heap *)(MC_HEAPS + far / MC_HEAP_REACH * MC_HEAP_NEAR_BYTES);
+    if (mc_heap_is_of_span(address))
+      return heap->readable || last % MC_HEAP_PAGE >= MC_HEAP_PAGE - MC_HEAP_ALIGNMENT;
+    if (last + sizeof(struct mc_chunk) >= (uintptr_t)heap->far.next)
+      return true;
+  }
+  const uint64_t *const behind = (const uint64_t *)(last & ~(uint64_t)7) + 1;
+  if (mc_heap_may_be_pattern(*word) || mc_heap_may_be_pattern(behind[-1]) ||
+      mc_heap_may_be_pattern(*behind))
+    return true;
+  // The end of a header?
+  const uint64_t *const header = word + 1 - sizeof(struct mc_chunk) / sizeof *word;
+  return (uintptr_t)word % MC_HEAP_ALIGNMENT &&
+         ((uintptr_t)word % MC_HEAP_PAGE < sizeof(struct mc_chunk) ||
+          *header >> 40 == MC_CHUNK_IN_USE || *header >> 40 == MC_CHUNK_FREE);
+}
+/// The chunk of which the access uses what is not the program's: `*first` is the byte where that
+/// begins, from the start of its memory.
+struct mc_chunk *mc_heap_misused_by_access(uintptr_t address, uint64_t size, int64_t *first);
 /// True if the address is one that a fence (*kind: overflow) or poison (use after free) has for a
 /// pointer. `*chunk`: of which chunk, NULL where that is not known.
 bool mc_heap_is_pattern(uint64_t address, struct mc_chunk **chunk, enum mc_finding_kind *kind);
@@ -146,6 +203,9 @@ _Noreturn void mc_heap_end_damaged(const struct mc_chunk *chunk, const struct mc
 _Noreturn void mc_heap_end_broken(const struct mc_chunk *chunk, const char *found, uint64_t code);
 /// free() or realloc() of what is no chunk in use.
 _Noreturn void mc_heap_end_wrong_free(const void *memory, const char *function, uint64_t code);
+
+/// A plain access that the program is about to make, or has made: misuse ends the trace.
+void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size, bool is_write);
 
 /// True if the memory cannot be of any heap: a variable.
 bool mc_heap_is_foreign(const void *memory);

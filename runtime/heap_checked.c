@@ -11,7 +11,7 @@
 #include "heap.h"
 #include <string.h>
 
-static const uint64_t POISON = 0x480000000000, FENCE = 0x4c0000000000, PATTERN_BYTES = 1ull << 42;
+static const uint64_t POISON = MC_HEAP_POISON, FENCE = MC_HEAP_POISON + MC_HEAP_PATTERNS;
 enum {
   EACH = 16,      // bits of addresses that mean the same chunk: 32 KB to both sides
   NEAR_IDS = 20,  // bits of its number in the near regions,
@@ -44,21 +44,17 @@ static struct mc_chunk *chunk_of(uint64_t id) {
     at = (uintptr_t)mc_heap_numbered(MC_HEAP_TRUNK)->far.start +
          (id - (1 << NEAR_IDS)) * MC_HEAP_ALIGNMENT;
   }
-  struct mc_chunk *broken, *chunk = id ? mc_heap_chunk_at((void *)at, &broken) : NULL;
-  return (uintptr_t)chunk == at ? chunk : NULL;
+  return id ? mc_heap_header(at) : NULL;
 }
 
 static uint64_t pattern(uint64_t kind, const struct mc_chunk *chunk) {
   return kind + (id_of(chunk) << EACH) + (1 << (EACH - 1));
 }
 
-/// Perhaps: it may also be what the program has left there.
-static bool is_pattern(uint64_t word) { return word - POISON < 2 * PATTERN_BYTES; }
-
 bool mc_heap_is_pattern(uint64_t address, struct mc_chunk **chunk, enum mc_finding_kind *kind) {
-  if (!mc_heap_checked || !is_pattern(address))
+  if (!mc_heap_checked || !mc_heap_may_be_pattern(address))
     return false;
-  const uint64_t id = address % PATTERN_BYTES >> EACH;
+  const uint64_t id = address % MC_HEAP_PATTERNS >> EACH;
   *kind = address < FENCE ? MC_FINDING_USE_AFTER_FREE : MC_FINDING_HEAP_OVERFLOW;
   *chunk = chunk_of(id);
   return *chunk || id == 0;
@@ -148,6 +144,12 @@ void mc_heap_poison(const struct mc_chunk *chunk, uint64_t bytes) {
   if (bytes > chunk->size)
     bytes = chunk->size;
   fill(memory, memory + bytes, pattern(POISON, chunk));
+}
+
+void mc_heap_unpoison(const struct mc_chunk *chunk) {
+  const uint64_t no_address = 0xa5a5a5a5a5a5a5a5;
+  char *const memory = mc_chunk_memory(chunk);
+  fill(memory, memory + chunk->size, no_address);
 }
 
 bool mc_heap_is_damaged(const struct mc_chunk *chunk, struct mc_damage *damage) {
@@ -272,10 +274,63 @@ void mc_heap_end_of_trace(enum mc_trace_kind kind) {
 
 //===- Accesses that are operations -----------------------------------------------------------===//
 
+// A pattern may be what the program has left or copied there: the chunk that it names decides.
+
+/// Whether the access uses what the chunk does not give; `*first`: from where on.
+static bool is_misuse(const struct mc_chunk *chunk, uintptr_t address, uint64_t size,
+                      int64_t *first) {
+  const char *const memory = mc_chunk_memory(chunk), *const end = fence_of(chunk).end;
+  const int64_t from = (int64_t)(address - (uintptr_t)memory), to = from + (int64_t)size;
+  const int64_t bytes = (int64_t)chunk->size, before = -(int64_t)sizeof chunk->guard;
+  if (from >= end - memory || to <= before)
+    return false;
+  *first = from < 0 || chunk->state == MC_CHUNK_FREE || from > bytes ? from : bytes;
+  return from < 0 || to > bytes || chunk->state == MC_CHUNK_FREE;
+}
+
+/// The chunk that the word says something of: it is pattern, or the end of a header.
+static struct mc_chunk *named_by(const uint64_t *word) {
+  struct mc_chunk *broken;
+  if (mc_heap_may_be_pattern(*word)) {
+    const uint64_t id = *word % MC_HEAP_PATTERNS >> EACH;
+    return id ? chunk_of(id) : mc_heap_chunk_at(word, &broken);
+  }
+  return (uintptr_t)(word + 1) % MC_HEAP_ALIGNMENT == 0
+             ? mc_heap_header((uintptr_t)(word + 1) - sizeof(struct mc_chunk))
+             : NULL;
+}
+
+/// Of a span no word is looked at: the program is to meet what cannot be read.
+static bool may_be_misused(const struct mc_region *region, uintptr_t last) {
+  const struct mc_heap *heap = mc_heap_numbered(mc_heap_owner(region->start));
+  return heap->readable || last % MC_HEAP_PAGE >= MC_HEAP_PAGE - MC_HEAP_ALIGNMENT;
+}
+
+struct mc_chunk *mc_heap_misused_by_access(uintptr_t address, uint64_t size, int64_t *first) {
+  const struct mc_region *region = mc_heap_region((void *)address);
+  struct mc_chunk *chunk, *broken;
+  const uintptr_t last = address + size - 1;
+  if (!region || size == 0)
+    return NULL;
+  if (mc_heap_is_span((void *)address)) {
+    chunk = may_be_misused(region, last) ? mc_heap_chunk_at((void *)address, &broken) : NULL;
+    return chunk && is_misuse(chunk, address, size, first) ? chunk : NULL;
+  }
+  const uint64_t *const behind = (const uint64_t *)(last & ~(uintptr_t)7) + 1;
+  // The first word of a fence may be in part the chunk's: the next one says whose it is.
+  for (const uint64_t *word = (const uint64_t *)(address & ~(uintptr_t)7);
+       word <= behind && (const char *)word < region->next; word++) {
+    chunk = word < behind || mc_heap_may_be_pattern(*word) ? named_by(word) : NULL;
+    if (chunk && is_misuse(chunk, address, size, first))
+      return chunk;
+  }
+  return NULL;
+}
+
 static struct mc_chunk *misused(const volatile void *address) {
   const uint64_t *word = (const uint64_t *)((uintptr_t)address & ~(uintptr_t)7);
   struct mc_chunk *broken;
-  if (!mc_heap_checked || !mc_heap_has((const void *)address) || !is_pattern(*word))
+  if (!mc_heap_checked || !mc_heap_has((const void *)address) || !mc_heap_may_be_pattern(*word))
     return NULL;
   struct mc_chunk *chunk = mc_heap_chunk_at((const void *)address, &broken);
   if (!chunk || chunk->state == MC_CHUNK_FREE)

@@ -5,7 +5,6 @@
 #include "heap.h"
 
 enum { PAGE = MC_HEAP_PAGE, COVERED = 1 << 20 }; // pages of a region
-static const uint64_t FAR = 0x140000000000;
 
 bool mc_heap_is_mapped;
 bool mc_heap_checked;
@@ -20,29 +19,23 @@ void mc_heap_chunk_start(void) { cover = mc_trunk_memory(3 * sizeof *cover); }
 //===- Heaps ----------------------------------------------------------------------------------===//
 
 static uint64_t far_start(unsigned number) {
-  return FAR + number * (MC_HEAP_FAR_BYTES + MC_HEAP_SPANS_BYTES);
+  return MC_HEAPS_FAR + number * MC_HEAP_REACH;
 }
 
 bool mc_heap_has(const void *memory) {
   const uint64_t at = (uintptr_t)memory;
   return mc_heap_is_mapped &&
          (at - MC_HEAPS < (uint64_t)MC_HEAP_COUNT * MC_HEAP_NEAR_BYTES ||
-          at - FAR < MC_HEAP_COUNT * (MC_HEAP_FAR_BYTES + MC_HEAP_SPANS_BYTES));
+          at - MC_HEAPS_FAR < MC_HEAP_COUNT * MC_HEAP_REACH);
 }
 
 unsigned mc_heap_owner(const void *memory) {
   const uint64_t at = (uintptr_t)memory;
   return (unsigned)(at >= MC_HEAPS ? (at - MC_HEAPS) / MC_HEAP_NEAR_BYTES
-                                   : (at - FAR) / (MC_HEAP_FAR_BYTES + MC_HEAP_SPANS_BYTES));
+                                   : (at - MC_HEAPS_FAR) / MC_HEAP_REACH);
 }
 
-static bool is_span_address(const void *address) {
-  const uint64_t at = (uintptr_t)address;
-  return at < MC_HEAPS &&
-         (at - FAR) % (MC_HEAP_FAR_BYTES + MC_HEAP_SPANS_BYTES) >= MC_HEAP_FAR_BYTES;
-}
-
-bool mc_heap_is_span(const struct mc_chunk *chunk) { return is_span_address(chunk); }
+bool mc_heap_is_span(const struct mc_chunk *chunk) { return mc_heap_is_of_span((uintptr_t)chunk); }
 
 struct mc_heap *mc_heap_numbered(unsigned number) {
   return (struct mc_heap *)(MC_HEAPS + (uint64_t)number * MC_HEAP_NEAR_BYTES);
@@ -69,8 +62,16 @@ struct mc_heap *mc_heap_own(void) {
 static const struct mc_region *region_of(const void *address) {
   const struct mc_heap *heap = mc_heap_numbered(mc_heap_owner(address));
   return (uintptr_t)address >= MC_HEAPS ? &heap->near
-         : is_span_address(address)     ? &heap->spans
+         : mc_heap_is_of_span((uintptr_t)address)     ? &heap->spans
                                         : &heap->far;
+}
+
+const struct mc_region *mc_heap_region(const void *address) {
+  if (!mc_heap_has(address) || !is_used(mc_heap_owner(address)))
+    return NULL;
+  const struct mc_region *region = region_of(address);
+  const char *at = address;
+  return at >= region->start && at < region->next ? region : NULL;
 }
 
 //===- Chunks ---------------------------------------------------------------------------------===//
@@ -183,10 +184,8 @@ static bool contains(struct mc_chunk *chunk, void *context) {
 struct mc_chunk *mc_heap_chunk_at(const void *at, struct mc_chunk **broken) {
   struct address address = {at, NULL};
   *broken = NULL;
-  if (!mc_heap_has(at) || !is_used(mc_heap_owner(at)))
-    return NULL;
-  const struct mc_region *region = region_of(at);
-  if ((const char *)at < region->start || (const char *)at >= region->next)
+  const struct mc_region *region = mc_heap_region(at);
+  if (!region)
     return NULL;
   char *from = region->start;
   if (mc_heap_owner(at) == MC_HEAP_TRUNK)
@@ -195,11 +194,19 @@ struct mc_chunk *mc_heap_chunk_at(const void *at, struct mc_chunk **broken) {
   return address.chunk;
 }
 
+struct mc_chunk *mc_heap_header(uint64_t at) {
+  struct mc_chunk *chunk = (struct mc_chunk *)at;
+  const struct mc_region *region = mc_heap_region(chunk);
+  const bool may_be = region && at % MC_HEAP_ALIGNMENT == 0 && !mc_heap_is_of_span((uintptr_t)chunk) &&
+                      (char *)(chunk + 1) <= region->next;
+  return may_be && is_whole(chunk) && chunk->state != MC_CHUNK_GAP ? chunk : NULL;
+}
+
 struct mc_chunk *mc_heap_chunk(const void *memory) {
   struct mc_chunk *chunk = (struct mc_chunk *)memory - 1, *broken;
   if (!is_used(mc_heap_owner(memory)))
     return NULL;
-  if (is_span_address(memory)) {
+  if (mc_heap_is_of_span((uintptr_t)memory)) {
     chunk = mc_heap_chunk_at(memory, &broken);
     return chunk && mc_chunk_memory(chunk) == memory ? chunk : NULL;
   }

@@ -217,6 +217,18 @@ _Noreturn void mc_heap_end_wrong_free(const void *memory, const char *function, 
   mc_heap_end_in_call(MC_FINDING_INVALID_FREE, text, chunk, code);
 }
 
+static void say_access(const struct mc_chunk *chunk, int64_t offset, bool is_write, char *text,
+                       size_t size) {
+  char place[100];
+  describe_place(chunk, offset, place, sizeof place);
+  mc_format(text, size, "%s of %s: %s", is_write ? "write" : "read",
+            chunk->state == MC_CHUNK_FREE ? "freed memory" : "memory that was not allocated", place);
+}
+
+static enum mc_finding_kind misuse_of(const struct mc_chunk *chunk) {
+  return chunk->state == MC_CHUNK_FREE ? MC_FINDING_USE_AFTER_FREE : MC_FINDING_HEAP_OVERFLOW;
+}
+
 void mc_heap_operation(const struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_heap_is_misused_by(operation))
     return;
@@ -237,7 +249,7 @@ void mc_heap_operation(const struct mc_operation *operation, const struct mc_sit
             is_free ? "freed memory" : "memory that was not allocated", place);
   mc_machine_here(registers);
   mc_heap_end_with((struct mc_finding_details){
-      .kind = is_free ? MC_FINDING_USE_AFTER_FREE : MC_FINDING_HEAP_OVERFLOW,
+      .kind = misuse_of(chunk),
       .message = text,
       .thread = mc_self_,
       .site = site,
@@ -246,8 +258,25 @@ void mc_heap_operation(const struct mc_operation *operation, const struct mc_sit
   });
 }
 
+void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size, bool is_write) {
+  char text[250];
+  uint64_t registers[17] = {0};
+  int64_t first;
+  const struct mc_chunk *chunk = mc_heap_misused_by_access(address, size, &first);
+  if (!chunk)
+    return;
+  say_access(chunk, first, is_write, text, sizeof text);
+  mc_machine_here(registers);
+  mc_heap_end_with((struct mc_finding_details){.kind = misuse_of(chunk),
+                                               .message = text,
+                                               .thread = mc_self_,
+                                               .site = site,
+                                               .registers = registers,
+                                               .chunk = chunk});
+}
+
 void mc_heap_fault(uint64_t address, bool is_write, const void *context) {
-  char place[100], text[250];
+  char text[250];
   struct mc_chunk *chunk = NULL, *broken;
   enum mc_finding_kind kind;
   if (mc_heap_is_pattern(address, &chunk, &kind)) {
@@ -260,12 +289,9 @@ void mc_heap_fault(uint64_t address, bool is_write, const void *context) {
     chunk = mc_heap_checked ? mc_heap_chunk_at((void *)address, &broken) : NULL;
     if (!chunk)
       return;
-    const bool is_free = chunk->state == MC_CHUNK_FREE;
-    kind = is_free ? MC_FINDING_USE_AFTER_FREE : MC_FINDING_HEAP_OVERFLOW;
-    describe_place(chunk, (int64_t)(address - (uintptr_t)mc_chunk_memory(chunk)), place,
-                   sizeof place);
-    mc_format(text, sizeof text, "%s of %s: %s", is_write ? "write" : "read",
-              is_free ? "freed memory" : "memory that was not allocated", place);
+    kind = misuse_of(chunk);
+    say_access(chunk, (int64_t)(address - (uintptr_t)mc_chunk_memory(chunk)), is_write, text,
+               sizeof text);
   }
   mc_heap_end_with((struct mc_finding_details){.kind = kind,
                                                .message = text,

@@ -145,7 +145,7 @@ void mc_process_exit_start(void) {
 typedef int main_function(int, char **, char **);
 static main_function *program_main;
 
-static int run_main(int argc, char **argv, char **environment) {
+static int mc_run_main(int argc, char **argv, char **environment) {
   is_in_main = true;
   const int status = program_main(argc, argv, environment);
   mc_process_begin_exit(&mc_nowhere);
@@ -154,7 +154,7 @@ static int run_main(int argc, char **argv, char **environment) {
 
 main_function *mc_process_main(main_function *main) {
   program_main = main;
-  return run_main;
+  return mc_run_main;
 }
 
 //===- Another program ------------------------------------------------------------------------===//

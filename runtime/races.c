@@ -5,6 +5,7 @@
 // the known ones a trace has shown is told at its end.
 #include "races.h"
 #include "hang.h"
+#include "heap.h"
 #include "reference_counts.h"
 #include "waiting.h"
 #include <stdlib.h>
@@ -339,7 +340,7 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 }
 
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
-static void visible_access(const struct mc_site *site, uintptr_t address, uint64_t size,
+static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uint64_t size,
                            uint8_t flags, const uint64_t *value) {
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
@@ -357,7 +358,7 @@ static void visible_access(const struct mc_site *site, uintptr_t address, uint64
     if (mc_is_racy(address, next - address) && ++words == 2)
       mc_warn(MC_WARN_TORN_RANGE, site);
     if (mc_is_racy(address, next - address))
-      visible_access(site, address, next - address, flags, NULL);
+      mc_access_visibly(site, address, next - address, flags, NULL);
     else
       mc_race_note(site, address, next - address, flags, NULL);
   }
@@ -378,8 +379,9 @@ bool mc_is_ours(uint64_t address, uint64_t size) {
 }
 
 /// `is_ordered`: steps have been made for what is racy.
-static void plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                          const uint64_t *value, bool is_ordered) {
+  enum { LARGEST_HOOK = 16 };
   mc_hang("access", mc_mode == MC_MODE_WORKER);
   if (flags & MC_IS_WRITE && mc_is_ours(address, size))
     mc_stray_write(site, address);
@@ -394,18 +396,20 @@ static void plain_access(const struct mc_site *site, uintptr_t address, uint64_t
   if (size > MC_CELL_PAGE)
     touch(address, size);
   if (is_racy && !is_ordered) {
-    visible_access(site, address, size, flags, value);
+    mc_access_visibly(site, address, size, flags, value);
   } else {
     if (mc_may_be_interrupted(mc_self_))
       mc_handlers_note(address, size, flags & MC_IS_WRITE);
     mc_race_note(site, address, size, flags, value);
   }
+  if (mc_heap_checked && (size > LARGEST_HOOK || mc_heap_may_be_misused(address, size)))
+    mc_heap_access(site, address, size, flags & MC_IS_WRITE);
   mc_stack_use(address, site);
 }
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value) {
-  plain_access(site, address, size, flags, value, false);
+  mc_access_plainly(site, address, size, flags, value, false);
 }
 
 void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
@@ -414,7 +418,7 @@ void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint6
   const unsigned ordered = is_racy ? mc_ahead_ordered(site, address, size) : 0;
   if (is_racy && ordered != 1)
     mc_warn(MC_WARN_TORN_RANGE, site);
-  plain_access(site, address, size, flags, NULL, ordered > 0);
+  mc_access_plainly(site, address, size, flags, NULL, ordered > 0);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,

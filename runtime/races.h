@@ -2,6 +2,7 @@
 #ifndef MC_RUNTIME_RACES_H
 #define MC_RUNTIME_RACES_H
 
+#include "heap.h"
 #include "races/races.h"
 #include "state.h"
 
@@ -11,12 +12,19 @@
 extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.
 extern uint32_t mc_plain_epoch;
+/// What the running thread has freed since its last step lies there; it may be what it has used.
+extern struct mc_freed {
+  uintptr_t start;
+  uint64_t size;
+} mc_freed;
 
 /// What a hook asks first: has the access nothing new to tell?
 static inline bool mc_plain_repeats(const volatile void *address, unsigned size, bool is_write) {
   return mc_plain_epoch == 0 ||
-         mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
-                          (uintptr_t)address, size, is_write);
+         (mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
+                           (uintptr_t)address, size, is_write) &&
+          !((uintptr_t)address - mc_freed.start < mc_freed.size &&
+            mc_heap_may_be_free((uintptr_t)address)));
 }
 /// A plain access by the running thread, about to be made. `value`: what will be stored, or NULL.
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
@@ -57,6 +65,7 @@ void mc_races_worker(void);
 static inline void mc_races_go_on(void) {
   if (mc_races)
     mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->steps);
+  mc_freed.size = 0;
 }
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }

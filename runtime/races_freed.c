@@ -67,10 +67,19 @@ void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
   mc_transition(&free, site);
 }
 
+static void note_freed(uintptr_t address, uint64_t size) {
+  struct mc_freed *f = &mc_freed;
+  const uintptr_t start = f->size && f->start < address ? f->start : address;
+  const uintptr_t end = f->start + f->size > address + size ? f->start + f->size : address + size;
+  if (mc_heap_checked)
+    *f = (struct mc_freed){start, f->size ? end - start : size};
+}
+
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
   if (!mc_plain_epoch)
     return;
+  note_freed(address, size);
   if (mc_letting_go_of)
     mc_letting_go_frees(memory);
   if (libcs_own) {
@@ -182,8 +191,10 @@ void mc_races_used_after_free(const struct mc_operation *operation, const struct
 
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code) {
   const uintptr_t address = (uintptr_t)memory;
-  if (mc_plain_epoch && !libcs_own)
-    mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
+  if (!mc_plain_epoch || libcs_own)
+    return;
+  note_freed(address, size);
+  mc_race_note((const struct mc_site *)site_of_call(code), address, size, MC_IS_WRITE, NULL);
 }
 
 void mc_races_allocated(const void *memory, uint64_t size) {

@@ -4,13 +4,15 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -k %t | FileCheck %s
 // CHECK: mcmini: 2 findings
-// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:44 and read at memory-is-read-after-it-was-freed.c:28, which nothing orders
+// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:46 and read at memory-is-read-after-it-was-freed.c:30, which nothing orders
 // CHECK: What it can do: use after free: {{.*}} (finding 2)
 // CHECK: Finding 2: use after free: read of a variable in freed memory: byte 0 of a chunk of 4 bytes
 // CHECK-NEXT: by thread 0.1 (reader)
-// CHECK-NEXT: memory-is-read-after-it-was-freed.c:28
+// CHECK-NEXT: memory-is-read-after-it-was-freed.c:30
 // RUN: not %mcmini -k --races=report %t | FileCheck %s --check-prefix=REPORT
-// REPORT: mcmini: data race: *mine: write at
+// REPORT: mcmini: 2 findings
+// REPORT: Finding 1: data race: *mine: write at
+// REPORT: Finding 2: use after free: read of freed memory: byte 0 of a chunk of 4 bytes
 // RUN: %mcmini-cc -g -O1 -DAGAIN -I %S/../Inputs %s -o %t.again
 // RUN: %mcmini -k --heap=fast %t.again | FileCheck %s --check-prefix=AGAIN
 // AGAIN: mcmini: ok: nothing found
