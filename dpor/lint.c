@@ -241,7 +241,8 @@ static uint64_t taken(const struct mc_operation *op, unsigned i) {
 static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; a->primitive->releases && i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++)
-      if (a->object[i] == b->object[j] && a->primitive->releases(a, i) & taken(b, j))
+      if (a->object[i] == b->object[j] &&
+          a->primitive->releases(a, i) & taken(b, j) & ~MC_LEAVING_MESSAGE)
         return true;
   return false;
 }

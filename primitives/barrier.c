@@ -182,16 +182,20 @@ static uint64_t message_of_round(const struct mc_operation *op) {
   return op->argument[2] & 1 ? 2 : 1;
 }
 
-enum { LEFT = 4 }; // a destroy waits for those that are about to leave
-
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == ARRIVE ? message_of_round(op) : op->kind == LEAVE ? LEFT : 0;
+  return op->kind == ARRIVE  ? message_of_round(op)
+         : op->kind == LEAVE ? MC_LEAVING_MESSAGE
+                             : 0;
 }
 
+/// A destroy waits for those that are about to leave: the memory may be freed then. All else that
+/// these have done came before an arrival, which orders it whether or not they have left.
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
   (void)i;
-  return op->kind == LEAVE ? message_of_round(op) : op->kind == DESTROY ? LEFT : 0;
+  return op->kind == LEAVE     ? message_of_round(op)
+         : op->kind == DESTROY ? MC_LEAVING_MESSAGE | 1 | 2
+                               : 0;
 }
 
 const struct mc_primitive mc_primitive_barrier = {

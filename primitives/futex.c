@@ -176,9 +176,14 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
+/// What is given to one thread that is woken. There are 64 kinds of message: two threads that have the
+/// same one are taken for one.
+static uint64_t message_to(unsigned thread) { return (uint64_t)1 << thread % 64; }
+
 /// True where the wake of one thread `a` can enable or disable `b`, or the other way round.
 static bool wake_dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  const bool of_its_thread = a->alternative == 1 + b->thread;
+  const bool of_its_thread =
+      !wakes_nobody(a) && message_to(a->alternative - 1u) == message_to(b->thread);
   switch (b->kind) {
   case WAIT:
     return enters(b) && (wakes_nobody(a) || of_its_thread);
@@ -240,13 +245,10 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&f->waiting, text + length, size - (size_t)length);
 }
 
-/// For one thread that is woken.
-static uint64_t message_to(unsigned thread) { return (uint64_t)1 << thread % 64; }
-
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   if (i > 0 || (op->kind != WAKE && op->kind != WAKEALL && op->kind != REQUEUE))
     return 0;
-  if (op->kind == WAKEALL)
+  if (op->kind == WAKEALL || (moves(op) && op->argument[0] > 1))
     return MC_EVERYTHING;
   const unsigned first = op->kind == WAKE ? NOBODY + 1 : FIRST;
   return op->alternative >= first ? message_to(op->alternative - first) : 0;

@@ -203,10 +203,15 @@ static unsigned number_of(const struct mc_operation *op) {
   return op->alternative > BUSY ? op->alternative - 1u : 0;
 }
 
-/// The token that it makes or takes; the initial ones come first. Waits that take one of those have
-/// no post to depend on.
+/// The token that it makes or takes; the initial ones come first.
 static uint64_t token_of(const struct mc_operation *op) {
   return number_of(op) + (op->kind == POST ? op->argument[0] : 0);
+}
+
+/// A wait and the post of another token commute: they order nothing. A wait that takes an initial
+/// token has no post to depend on. There are 64 kinds of message: tokens of one kind are one.
+static uint64_t message_of_token(const struct mc_operation *op) {
+  return token_of(op) >= op->argument[0] ? (uint64_t)1 << token_of(op) % 64 : 0;
 }
 
 static bool is_numbered(const struct mc_operation *op) { return op->kind == POST || waits(op); }
@@ -242,18 +247,14 @@ static const char *numbered_apply(const struct mc_operation *op, void *const sta
 static bool numbered_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if (are_apart(a, b) || a->primitive != b->primitive || !is_numbered(a) || !is_numbered(b))
     return dependent(a, b);
-  return (a->kind == POST) == (b->kind == POST) || token_of(a) == token_of(b) || is_high(a);
+  return (a->kind == POST) == (b->kind == POST) || message_of_token(a) & message_of_token(b) ||
+         is_high(a);
 }
 
 /// The next of the same kind has another number.
 static bool numbered_may_disable(const struct mc_operation *step,
                                  const struct mc_operation *other) {
   return !is_numbered(step) || !is_numbered(other) || (step->kind == POST) == (other->kind == POST);
-}
-
-/// A wait and the post of another token commute: they order nothing.
-static uint64_t message_of_token(const struct mc_operation *op) {
-  return (uint64_t)1 << token_of(op) % 64;
 }
 
 static uint64_t numbered_releases(const struct mc_operation *op, unsigned i) {

@@ -179,6 +179,10 @@ struct mc_primitive {
 
 /// Of `releases` and `acquires`: all kinds of message.
 #define MC_EVERYTHING UINT64_MAX
+/// The kind that a step gives to a destroy which waits for it, though their order does not matter: it
+/// uses the object's memory for the last time, and its thread has done nothing else since a step that
+/// the destroy depends on.
+#define MC_LEAVING_MESSAGE ((uint64_t)1 << 63)
 
 #pragma GCC visibility push(default) // for primitives in shared objects, too
 
