@@ -437,6 +437,7 @@ INTERPOSE_WALK(glob,
                (pattern, flags, error, found))
 
 MC_INTERPOSED void closefrom(int first) {
+  mc_state_fault("closefrom");
   MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_close_range, first < 0 ? 0 : first, ~0u, 0);
 }
 

@@ -173,6 +173,8 @@ void mc_state_fault(const char *function) {
     is_lost |= !strncmp(*v, wanted, sizeof wanted - 1) && !strcmp(*v + sizeof wanted - 1, function);
 }
 
+bool mc_state_is_lost(void) { return is_lost; }
+
 static bool takes_fault(void) {
   const bool was = is_lost;
   is_lost = false;

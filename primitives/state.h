@@ -5,6 +5,7 @@
 #define MC_PRIMITIVES_STATE_H
 
 #include "calls.h"
+#include <pthread.h>
 #include <semaphore.h>
 
 /// What an operation is called.
@@ -61,6 +62,7 @@ struct mc_uses {
   uint8_t count;
   uint64_t call;     ///< tells it from other calls of the same place
   bool synchronizes; ///< the kernel, or a stream's lock, orders what the threads do around it
+  pthread_mutex_t *lock; ///< is held for the call
 };
 
 /// A state of which there are many, by a number that means the same one in every trace. Two may be
@@ -81,8 +83,10 @@ void mc_state_end(const struct mc_uses *uses, bool done);
 /// is not announced if it is that function's.
 #ifdef MC_MUTANTS
 void mc_state_fault(const char *function);
+bool mc_state_is_lost(void);
 #else
 #define mc_state_fault(function) ((void)0)
+#define mc_state_is_lost() false
 #endif
 
 #endif // MC_PRIMITIVES_STATE_H

@@ -8,11 +8,13 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <netdb.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <search.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <syslog.h>
 #include <threads.h>
@@ -24,6 +26,8 @@
 
 extern int __cxa_atexit(void (*function)(void *), void *argument, void *module);
 extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
+int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
 
 enum { TEXT_OF_TIME = 26 };
 
@@ -57,11 +61,36 @@ static void use_variable(struct mc_uses *uses, const char *name, enum mc_use use
   mc_state_use(uses, mc_state_slot(hash), use);
 }
 
+// glibc holds a lock of its own while it calls the modules of NSS for users, groups and hosts. They
+// make steps (libnss_systemd has mutexes), at which another thread would wait in the kernel for that lock.
+enum { FIRST_SERVICE = MC_STATE_USERS, SERVICES = MC_STATE_HOSTS + 1 - FIRST_SERVICE };
+
+/// Of the program, always at the same address. NULL: something else lies there.
+static pthread_mutex_t *lock_of(uint32_t service) {
+  static pthread_mutex_t *const at = (void *)0x1e1000000000;
+  static bool is_mapped;
+  if (!is_mapped)
+    is_mapped = MC_REAL(mmap)(at, sizeof(pthread_mutex_t[SERVICES]), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at;
+  return is_mapped ? at + service : NULL;
+}
+
+static void begin_call(struct mc_uses *uses, unsigned kind, const struct mc_site *site) {
+  const uint32_t service = uses->count ? uses->slot[0] - FIRST_SERVICE : SERVICES;
+  if (service < SERVICES && !mc_state_is_inside() && !mc_state_is_lost())
+    uses->lock = lock_of(service);
+  if (uses->lock)
+    mc_our_pthread_mutex_lock(site, uses->lock);
+  mc_state_begin(uses, kind, site);
+}
+
 static void end_call(struct mc_uses *uses) {
   if (uses->count) {
     mc_memory_of_libc(false);
     mc_state_end(uses, true);
   }
+  if (uses->lock)
+    mc_our_pthread_mutex_unlock(MC_CALLER_SITE, uses->lock);
 }
 
 void mc_state_limits(bool changes, const struct mc_site *site) {
@@ -80,7 +109,7 @@ void mc_state_limits(bool changes, const struct mc_site *site) {
       __VA_ARGS__                                                                                  \
       mc_state_fault(#name);                                                                       \
       if (uses->count)                                                                             \
-        mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                \
+        begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                    \
     }                                                                                              \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -93,7 +122,7 @@ void mc_state_limits(bool changes, const struct mc_site *site) {
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
       mc_state_fault(#name);                                                                       \
-      mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
+      begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                      \
       if (buffer)                                                                                  \
         __mcmini_write_range(MC_CALLER_SITE, buffer, size);                                        \
     }                                                                                              \
@@ -142,6 +171,7 @@ static void register_ours(enum when when, void (*look)(void *)) {
       if (mc_is_searching())                                                                       \
         mc_order_need(MC_ORDER_HANDLERS);                                                          \
       WRITES(EXIT_HANDLERS)                                                                        \
+      mc_state_fault(#name);                                                                       \
       mc_state_begin(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                  \
     }                                                                                              \
     register_ours(when, look_below);                                                               \

@@ -73,8 +73,11 @@ class Pairs:
         os.mkdir(self.folder)
         with open(self.folder + "/file", "w") as file:
             file.write("ab\ncd")
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
-        return run, {line for line in run.stdout.splitlines() if line.startswith("outcome")}
+        # Not by a pipe, where threads would meet.
+        with open(self.folder + ".output", "w+") as output:
+            run = subprocess.run(command, cwd=self.folder, stdout=output, stderr=subprocess.PIPE, text=True)
+            output.seek(0)
+            return run, {line for line in output if line.startswith("outcome")}
 
     def native(self, name):
         if name not in self.sets:

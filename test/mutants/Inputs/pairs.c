@@ -55,7 +55,7 @@ extern char *__fgets_chk(char *, size_t, int, FILE *);
 extern size_t __fread_chk(void *, size_t, size_t, size_t, FILE *);
 extern int __cxa_atexit(void (*)(void *), void *, void *), __cxa_at_quick_exit(void (*)(void *), void *);
 
-static int fd, other, two[2], lowest, saved;
+static int fd, other, two[2], lowest, saved, before;
 static char text[4096], order[8], words_of_text[] = "a b c d";
 static struct stat info;
 static struct stat64 info64;
