@@ -94,7 +94,16 @@ static void use_number(struct mc_uses *uses, int fd, enum mc_use use) {
 static void closes(struct mc_uses *uses, int fd) {
   if (!mc_descriptor_at(fd))
     use_number(uses, fd, MC_USE_WRITE);
+  if (mc_order() & MC_ORDER_LOCKS)
+    mc_file_use_data(uses, fd, MC_USE_WRITE);
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_ADD);
+}
+
+/// It gets another file, and the lock of the one that it had may be given back.
+static void replaces(struct mc_uses *uses, int fd) {
+  use_number(uses, fd, MC_USE_WRITE);
+  if (mc_order() & MC_ORDER_LOCKS)
+    mc_file_use_data(uses, fd, MC_USE_WRITE);
 }
 
 void mc_file_use_number(struct mc_uses *uses, int fd) { use_number(uses, fd, MC_USE_READ); }
@@ -163,6 +172,8 @@ static void controls(struct mc_uses *uses, int fd, long command) {
     mc_file_use_offset(uses, fd, command == F_GETFL ? MC_USE_READ : MC_USE_WRITE);
   else if (command != F_GETFD && command != F_SETFD)
     mc_file_use_data(uses, fd, MC_USE_WRITE);
+  if (command == F_OFD_SETLK)
+    mc_order_need(MC_ORDER_LOCKS);
 }
 
 #define NAME(use, folder, path) use_path(uses, (int)(folder), path, true, MC_USE_##use);
@@ -179,6 +190,8 @@ static void controls(struct mc_uses *uses, int fd, long command) {
 #define DATA(use, fd) mc_file_use_data(uses, (int)(fd), MC_USE_##use);
 #define NEW_NUMBER mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_WRITE);
 #define CLOSES(fd) closes(uses, (int)(fd));
+#define REPLACES(fd) replaces(uses, (int)(fd));
+#define LOCKS mc_order_need(MC_ORDER_LOCKS);
 #define CLOSES_MANY                                                                                \
   mc_order_need(MC_ORDER_NUMBERS);                                                                 \
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_WRITE);
@@ -441,16 +454,20 @@ MC_INTERPOSED void closefrom(int first) {
   MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_close_range, first < 0 ? 0 : first, ~0u, 0);
 }
 
-/// Who has to wait for the lock is not seen to get it.
+int mc_file_lock(const struct mc_site *site, long call, int fd, int without_waiting, long lock) {
+  const int result = (int)MC_FILE_CALL_OF(site, call, fd, without_waiting, lock);
+  if (result == -1 && errno == EWOULDBLOCK)
+    mc_warn(MC_WARN_FILE_LOCK, site);
+  return result;
+}
+
 MC_INTERPOSED int flock(int fd, int operation) {
   const struct mc_site *site = MC_CALLER_SITE;
   if (!mc_checking())
     return MC_REAL(flock)(fd, operation);
   mc_state_fault("flock");
-  const int result = (int)MC_FILE_CALL_OF(site, SYS_flock, fd, operation | LOCK_NB);
-  if (result == -1 && errno == EWOULDBLOCK && !(operation & LOCK_NB))
-    mc_warn(MC_WARN_FILE_LOCK, site);
-  return result;
+  return operation & LOCK_NB ? (int)MC_FILE_CALL_OF(site, SYS_flock, fd, operation)
+                             : mc_file_lock(site, SYS_flock, fd, operation | LOCK_NB, 0);
 }
 
 MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {

@@ -10,6 +10,10 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]);
 #define MC_SYS_ARGUMENTS(number, a, b, c, d, e, f, ...)                                            \
   number, (const long[]) { (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f) }
 
+/// A call that locks a file, with the arguments by which it does not wait: who would have to is not seen to
+/// get the lock, and is told that it fails.
+int mc_file_lock(const struct mc_site *site, long call, int fd, int without_waiting, long lock);
+
 /// Is this a system call that mc_file_call is to make? Not one inside of another call.
 bool mc_file_is_call(long number, const long a[6]);
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/kcmp.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -37,6 +38,7 @@ static struct {
   uint64_t search; // the last of these
   uint64_t search_used;
   bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
+  bool is_over; // the search
   _Alignas(16) char note[ROOM];
 } * log;
 
@@ -206,6 +208,34 @@ static void note_lock(int fd) {
     is_not_undone("a lock");
 }
 
+static void unlock(int fd) {
+  const struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  mc_sys(SYS_flock, fd, LOCK_UN);
+  mc_sys(SYS_fcntl, fd, F_OFD_SETLK, &all);
+}
+
+static long compare(int a, int b) {
+  const long pid = mc_sys(SYS_getpid);
+  return mc_sys(SYS_kcmp, pid, pid, KCMP_FILE, a, b);
+}
+
+static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
+
+/// Closing the last descriptor of a description gives its locks back, though the trunk has one, too.
+static void note_close(int fd) {
+  enum { NUMBERS = 1024 };
+  if (mc_mode != MC_MODE_WORKER || (!is_any(log->is_locked) && !is_any(log->is_locked_before)))
+    return;
+  bool is_last = true;
+  for (int other = 0; other < NUMBERS && is_last; other++)
+    is_last = other == fd || compare(fd, other) != 0;
+  if (!is_last)
+    return;
+  if (compare(fd, fd) != 0 || is_any(log->is_locked_before))
+    is_not_undone("a lock");
+  unlock(fd);
+}
+
 static bool is_null(const char *path) { return path && strcmp(path, "/dev/null") == 0; }
 
 static void note_open(int folder, long path, long flags) {
@@ -322,6 +352,18 @@ void mc_undo_note(long number, const long a[6]) {
   case SYS_flock:
     note_lock((int)a[0]);
     break;
+  case SYS_fcntl:
+    if (a[1] == F_OFD_SETLK)
+      note_lock((int)a[0]);
+    break;
+  case SYS_close:
+    note_close((int)a[0]);
+    break;
+  case SYS_dup2:
+  case SYS_dup3:
+    if (a[0] != a[1])
+      note_close((int)a[1]);
+    break;
   case SYS_setxattr:
   case SYS_lsetxattr:
   case SYS_removexattr:
@@ -371,10 +413,26 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
   mc_sys(SYS_ftruncate, fd, bytes);
 }
 
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/// The program has it open since before the search: if it is made again, that is another file.
+static bool is_held(const struct stat *info) {
+  enum { NUMBERS = 1024 };
+  struct stat other;
+  bool held = false;
+  for (int fd = 0; fd < NUMBERS && !held; fd++)
+    held = mc_sys(SYS_fstat, fd, &other) == 0 && is_same_file(&other, info);
+  return held || (mc_sys(SYS_stat, ".", &other) == 0 && is_same_file(&other, info));
+}
+
 static void restore(struct note *n) {
   const char *path = path_of(n);
   const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
   const bool is_there = is_file(path, &n->info);
+  if (!is_there && !log->is_over && is_held(&n->info))
+    is_not_undone(path);
   if (S_ISREG(n->info.st_mode)) {
     const long fd = mc_sys(SYS_open, path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT),
                            n->info.st_mode & 07777);
@@ -431,7 +489,7 @@ void mc_undo_trace(void) {
   log->used = log->search_used;
   for (int fd = 0; fd < LOCKS; fd++)
     if (log->is_locked[fd]) {
-      mc_sys(SYS_flock, fd, LOCK_UN);
+      unlock(fd);
       log->is_locked[fd] = false;
     }
   for (uint64_t at = log->search; at > log->base; at = note_at(at)->before) {
@@ -445,6 +503,7 @@ void mc_undo_trace(void) {
 }
 
 void mc_undo_all(void) {
+  log->is_over = true;
   if (log->search_used)
     mc_undo_trace();
   undo_back_to(0);

@@ -481,6 +481,7 @@ enum mc_order {
   MC_ORDER_ONE_NAME = 4,  ///< a file may have several names
   MC_ORDER_OUTPUT = 8,    ///< the program looks at what it has written to standard output or error
   MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
+  MC_ORDER_LOCKS = 32,    ///< of files: a close gives one back
 };
 unsigned mc_order(void);
 /// There may be other threads.
