@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t count;
@@ -22,11 +23,11 @@ static void end(int number) {
 }
 
 static void handle(void (*handler)(int)) {
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
     struct sigaction old, action = {.sa_handler = handler};
     sigaction(signals[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN)
+    if (old.sa_handler != SIG_IGN || signals[i] == SIGALRM)
       sigaction(signals[i], &action, NULL);
   }
 }
@@ -35,6 +36,12 @@ void interrupts_end(const char *text, int status) {
   last_words = text;
   last_status = status;
   handle(end);
+}
+
+void interrupts_after(double seconds) {
+  const struct itimerval timer = {.it_value = {(time_t)seconds,
+                                               (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+  setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 void interrupts_count(void) { handle(count_one); }

@@ -276,6 +276,7 @@ void launch_start(struct launch *launch, const struct program *program,
     usage_error("pipe: %s%s", strerror(errno), errno == EMFILE ? ": a limit (ulimit -n)?" : "");
   fflush(NULL);
   interrupts_count();
+  interrupts_after(0);
   pid_t driver = getpid();
   launch->trunk = fork();
   if (launch->trunk < 0)

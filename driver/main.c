@@ -175,6 +175,8 @@ int main(int argc, char **argv) {
   open_standard_files();
   interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
   options_parse(&options, argc, argv);
+  if (options.given.timeout) // a trace file may be a pipe
+    interrupts_after(options.timeout + 1);
   options_check_environment(environ);
   program_find(&program, options.program);
   check_outputs(&options);

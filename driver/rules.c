@@ -4,6 +4,7 @@
 // word that clang would skip is an error, and patterns are those of fnmatch.
 #include "rules.h"
 #include "diagnose.h"
+#include "input_line.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -120,9 +121,10 @@ static void add_file(struct mc_session *session, enum mc_rule_list kind, const c
   char *text = NULL;
   size_t size = 0;
   bool is_ours = true;
+  char *name = format_text("--%s=%s", option, path);
   if (!file)
-    usage_error("--%s=%s: %s", option, path, strerror(errno));
-  for (unsigned number = 1; getline(&text, &size, file) >= 0; number++) {
+    usage_error("%s: %s", name, strerror(errno));
+  for (unsigned number = 1; input_line(file, name, &text, &size); number++) {
     char *line = trimmed(text);
     const struct list list = {session, kind, format_text("%s:%u", path, number)};
     if (*line == '[') {
@@ -134,8 +136,7 @@ static void add_file(struct mc_session *session, enum mc_rule_list kind, const c
       add_rule(&list, line);
     }
   }
-  if (ferror(file))
-    usage_error("--%s=%s: %s", option, path, strerror(errno));
+  free(name);
   free(text);
   fclose(file);
 }

@@ -1,5 +1,6 @@
 // driver/trace_read.c - reads trace files; see trace_file.h.
 #include "diagnose.h"
+#include "input_line.h"
 #include "launch.h"
 #include "rules.h"
 #include "trace_file.h"
@@ -27,11 +28,8 @@ _Noreturn static void refuse(const struct reader *reader, const char *word, cons
 
 static bool next_line(struct reader *reader) {
   reader->line++;
-  if (getline(&reader->text, &reader->size, reader->stream) < 0) {
-    if (ferror(reader->stream))
-      usage_error("%s: %s", reader->path, strerror(errno));
+  if (!input_line(reader->stream, reader->path, &reader->text, &reader->size))
     return false;
-  }
   reader->text[strcspn(reader->text, "\r\n")] = '\0';
   return true;
 }
