@@ -101,6 +101,10 @@ static void judge_trunk(struct result *result) {
                 format_text("%s before a second thread was created; McMini did not see how: a raw "
                             "system call, or exec of another program",
                             how));
+  else if (session->phase == MC_PHASE_TRUNK && session->warned[MC_WARN_DAEMON])
+    usage_error("%s: goes on in another process by daemon() before it has a second thread; run it in the "
+                "foreground",
+                result->program->path);
   else if (session->phase == MC_PHASE_TRUNK)
     usage_error("%s: left McMini's runtime (%s) before a second thread was created: did it run "
                 "another program by exec? Then check that one",

@@ -559,10 +559,18 @@ MC_INTERPOSE(int, raise, (int signal), (signal)) {
   return mc_by_errno(send_to_thread(mc_self(), signal, site));
 }
 
+/// Also by the number of a thread, as the kernel takes it.
+static bool is_own_process(pid_t process) {
+  return process == getpid() || (process > getpid() && process - getpid() < MC_MAX_THREADS &&
+                                 mc_thread_is_alive((mc_thread)(process - getpid())));
+}
+
 MC_INTERPOSE_UNHOOKED(int, kill, (pid_t process, int signal), (process, signal)) {
   if (process <= 0 && signal != 0)
     mc_warn_of(MC_WARN_SIGNAL_CALL, "kill of a group of processes", site);
-  if (process != getpid())
+  if (process == getppid()) // which has another number
+    return signal ? mc_warn_of(MC_WARN_SIGNAL_CALL, "kill of the parent", site), 0 : 0;
+  if (!is_own_process(process))
     return MC_REAL(kill)(process, signal);
   return mc_by_errno(send_to_process(signal, site));
 }
@@ -797,6 +805,12 @@ bool mc_signal_call(const struct mc_site *site, long number, const long a[6], lo
     mc_warn_of(MC_WARN_SIGNAL_CALL, unseen, site);
   if (number == SYS_alarm || number == SYS_setitimer || number == SYS_timer_settime)
     mc_warn(MC_WARN_TIMER, site);
+  if (number == SYS_rt_sigprocmask && a[1] && a[3] == sizeof(uint64_t)) {
+    const uint64_t kept = mc_thread_never_blocked(), set = *(const uint64_t *)a[1];
+    const uint64_t blocked = a[0] == SIG_UNBLOCK ? set : set & ~kept;
+    *result = mc_file_make(number, (long[]){a[0], (long)&blocked, a[2], a[3]});
+    return true;
+  }
   const bool is_own = a[0] == getpid();
   if (number == SYS_kill)
     *result = mc_checked_kill(site, (pid_t)a[0], (int)a[1]);

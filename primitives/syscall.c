@@ -5,6 +5,7 @@
 #include "descriptors.h"
 #include "files.h"
 #include <fcntl.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,10 +21,21 @@ bool mc_syscall_is_operation(long number, const long a[6]) {
          mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
 }
 
+/// A process of its own, by a call that gives no more than fork does.
+static bool forks(long number, const long a[6]) {
+  enum { SIGNAL = 0xff, IDS = CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID };
+  return number == SYS_fork || number == SYS_vfork ||
+         (number == SYS_clone && !(a[0] & ~(long)(SIGNAL | IDS)) && !a[1]);
+}
+
 static long dispatch(const struct mc_site *site, long number, const long a[6]) {
   long of_signal;
   if (mc_sets_filter(number, a, site))
     return 0;
+  if (forks(number, a) && mc_checking())
+    return fork();
+  if (number == SYS_rt_sigreturn && mc_checking())
+    mc_stray_write(site, 0); // there is no handler's frame
   if (mc_checking() && mc_signal_call(site, number, a, &of_signal))
     return of_signal;
   if (!mc_checking() || !mc_syscall_is_operation(number, a)) {

@@ -43,11 +43,14 @@ static bool end(const char *path, bool searches, const struct mc_site *site) {
     return false;
   mc_warn_of(MC_WARN_EXEC, path, site);
   mc_process_replaced(site);
+  mc_signals_ignore_driver(); // its knocks would kill the new program
   return true;
 }
 
 /// The other threads have been run to their ends for nothing.
 static int came_back(bool has_ended, int result) {
+  if (has_ended)
+    mc_signals_install();
   if (has_ended && mc_mode == MC_MODE_WORKER) {
     mc_guard_open();
     mc_record_warning(MC_WARN_OUTSIDE, "exec fails with a file that can be run", NULL);

@@ -103,7 +103,7 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
   else if (mc_is_own(address) || mc_is_runtime_variable(address))
     mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
               mc_signal_name(signal), address);
-  else if (signal == SIGSEGV && address + NEAR > sp && address < sp + NEAR)
+  else if (signal == SIGSEGV && sp && address + NEAR > sp && address < sp + NEAR)
     mc_format(text, size, "%s at address 0x%lx: stack overflow", mc_signal_name(signal), address);
   else
     mc_format(text, size, "%s at address 0x%lx", mc_signal_name(signal), address);
@@ -141,8 +141,16 @@ static void note_stray_access(const siginfo_t *info) {
   mc_fault(__FILE__, __LINE__, text);
 }
 
+/// A program that has set the processor's flag AC has it in our code, too. True: it was not set.
+static bool clear_alignment_check(const void *context) {
+  enum { AC = 1 << 18 };
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(uint64_t)AC);
+  return !(((const ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] & AC);
+}
+
 static void on_crash(int signal, siginfo_t *info, void *context) {
   char text[120];
+  const bool is_aligned = clear_alignment_check(context);
   const bool opened = mc_memory_open();
   const bool ours =
       mc_sys(SYS_getpid) == mc_process->pid && (mc_checking() || mc_recognise_unwinds());
@@ -163,6 +171,8 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   }
   if (signal == SIGSEGV || signal == SIGBUS)
     note_stray_access(info);
+  if (signal == SIGBUS && !is_aligned)
+    mc_shared->in_runtime = 0; // the program has asked for it
   if (mc_shared->in_runtime)
     mc_forbidden_signal(signal, info);
   if (mc_recovery_is_possible())
@@ -392,6 +402,11 @@ void mc_signals_install(void) {
   for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
     install(crash_signal[i], on_crash, SA_NODEFER);
   install(MC_SIGNAL_INTERRUPT, on_interrupt, SA_RESTART);
+}
+
+void mc_signals_ignore_driver(void) {
+  const struct mc_signal_action action = {.handler = (uintptr_t)SIG_IGN};
+  mc_sys(SYS_rt_sigaction, MC_SIGNAL_INTERRUPT, &action, NULL, sizeof action.mask);
 }
 
 stack_t mc_alternate_stack(mc_thread thread) {

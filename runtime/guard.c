@@ -51,6 +51,20 @@ bool mc_is_own(uint64_t address) {
   return false;
 }
 
+static uint64_t common(uint64_t start, uint64_t bytes, uint64_t own, uint64_t own_bytes) {
+  const uint64_t first = start > own ? start : own;
+  return first - start < bytes && first - own < own_bytes ? first : 0;
+}
+
+uint64_t mc_own_in(uint64_t start, uint64_t bytes) {
+  uint64_t at = common(start, bytes, MC_SESSION_ADDRESS, mc_session_bytes());
+  if (!at)
+    at = common(start, bytes, (uintptr_t)mc_shared, process_end() - (uintptr_t)mc_shared);
+  for (int area = 0; area < AREAS && !at; area++)
+    at = common(start, bytes, area_start(area), guard->used[area]);
+  return at;
+}
+
 uint64_t mc_own_bytes(void) {
   uint64_t bytes = mc_session_bytes() + process_end() - (uintptr_t)mc_shared;
   for (int area = 0; area < AREAS; area++)

@@ -24,6 +24,8 @@ void *mc_table_memory(size_t bytes);
 void *mc_shared_table_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
 bool mc_is_own(uint64_t address);
+/// The first such address in that range, 0: none.
+uint64_t mc_own_in(uint64_t start, uint64_t bytes);
 /// How much address space the runtime has mapped.
 uint64_t mc_own_bytes(void);
 

@@ -22,6 +22,7 @@ enum {
 
 struct mc_races *mc_races;
 static uint64_t detector_bytes; ///< from MC_RACES_ADDRESS on
+uint64_t mc_races_bytes(void) { return detector_bytes; }
 uint8_t __mcmini_all_accesses;
 
 /// Of this trace: pairs of places, and which findings they are.

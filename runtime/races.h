@@ -8,6 +8,8 @@
 
 /// Where the detector lies, if there is one: a constant saves the hooks two loads.
 #define MC_RACES_ADDRESS 0x1d0000000000
+/// From there on, so much of the runtime's memory is about races.
+uint64_t mc_races_bytes(void);
 /// NULL: races are not looked for, or nothing is instrumented.
 extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.

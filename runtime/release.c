@@ -10,6 +10,11 @@
 enum taken { NOTHING, WRITING, ALL };
 
 static void before(const void *memory, size_t size, enum taken taken, const struct mc_site *site) {
+  if (taken != NOTHING && mc_checking()) {
+    const uint64_t start = (uintptr_t)memory, own = mc_own_in(start, size);
+    if (own || (start < MC_RACES_ADDRESS + mc_races_bytes() && MC_RACES_ADDRESS < start + size))
+      mc_stray_write(site, own ? own : MC_RACES_ADDRESS);
+  }
   if (taken != NOTHING)
     mc_races_release(memory, size, taken == ALL, site);
 }

@@ -288,12 +288,32 @@ static bool hears_children(void) {
   return false;
 }
 
+/// A thread waits for what a signal's handler may do, and a timer of the program's would have sent one.
+static bool waits_for_timer(void) {
+  static const struct mc_primitive *const of_threads[] = {
+      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
+      &mc_primitive_once,  &mc_primitive_condition, &mc_primitive_thread};
+  if (!mc_session->warned[MC_WARN_TIMER])
+    return false;
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    bool may_end = pending != NULL;
+    for (size_t i = 0; may_end && i < sizeof of_threads / sizeof *of_threads; i++)
+      may_end = pending->primitive != of_threads[i];
+    if (may_end)
+      return true;
+  }
+  return false;
+}
+
 /// Threads wait, or repeat themselves, and none can ever go on.
 _Noreturn static void end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
   if (waits_for_cancellation()) {
     mc_record_warning(MC_WARN_CANCELLED_WAIT, NULL, NULL);
     mc_abandon_trace(MC_END_OUTSIDE);
   }
+  if (waits_for_timer())
+    mc_abandon_trace(MC_END_OUTSIDE);
   mc_end_stuck(kind, finding);
 }
 

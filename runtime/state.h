@@ -615,8 +615,6 @@ void mc_thread_arrive(void);
 void mc_thread_leave(void);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
-/// Those that the runtime lives on, and those that nobody can block.
-uint64_t mc_thread_never_blocked(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
@@ -835,12 +833,13 @@ static inline void mc_stack_operation(const struct mc_operation *operation,
 /// "SIGSEGV", or "a signal".
 const char *mc_signal_name(int signal);
 void mc_signals_install(void);
+/// What the process is replaced by does not hear it.
+void mc_signals_ignore_driver(void);
 /// For a while they are handled as crashes, whatever the program does with them.
 void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]);
 void mc_signals_give_back(const int signals[], unsigned count,
                           const struct mc_signal_action before[]);
-/// The running thread is about to write into McMini's own memory: its crash. `site` may be NULL.
-_Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address);
+
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);

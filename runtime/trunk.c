@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -136,6 +137,11 @@ static void new_search(bool goes_on) {
   sampling_since = mc_milliseconds();
 }
 
+static bool has_exited(void) {
+  const uint32_t steps = mc_shared->steps;
+  return steps && mc_shared->step[steps - 1].operation.flags & MC_PROCESS_EXIT;
+}
+
 // The worker ended in the middle of its trace. True: the trace must run again.
 static bool bury(int status, unsigned *kills) {
   struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .has_died = true};
@@ -145,8 +151,7 @@ static bool bury(int status, unsigned *kills) {
   if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
   if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself, or exec
-    const uint32_t steps = mc_shared->steps;
-    if (!steps || !(mc_shared->step[steps - 1].operation.flags & MC_PROCESS_EXIT))
+    if (!has_exited())
       mc_record_warning(MC_WARN_UNSEEN_EXIT, NULL, NULL);
     d.kind = MC_FINDING_EXIT;
     d.status = WEXITSTATUS(status);
@@ -157,6 +162,10 @@ static bool bury(int status, unsigned *kills) {
   }
   d.signal = WTERMSIG(status);
   if (d.signal == SIGKILL && atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
+    if (has_exited() && mc_session->warned[MC_WARN_EXEC]) { // what runs there is not checked
+      mc_end_trace_of_dead_worker(MC_COMPLETED, NULL);
+      return false;
+    }
     d.kind = MC_FINDING_ENDLESS;
     d.message = "it still runs after the time of --trace-timeout";
     mc_end_trace_of_dead_worker(MC_FAILED, &d);
@@ -389,6 +398,7 @@ static void become_worker(void) {
   mc_mode = MC_MODE_WORKER;
   mc_process->pid = (int32_t)mc_sys(SYS_getpid);
   mc_process->thread[0].tid = (uint32_t)mc_process->pid;
+  mc_thread_block(mc_real_signal_mask()); // a system call may have blocked the runtime's signals
   mc_signals_worker();
   mc_output_hold();
   mc_races_worker();
@@ -435,9 +445,10 @@ static int wait_for_worker(pid_t worker) {
     mc_trunk_done(MC_END_NO_PROCESS);
   atomic_store(&mc_session->worker, worker);
   long waited;
-  do
-    waited = mc_sys(SYS_wait4, worker, &status, __WALL, 0);
-  while (waited == -EINTR);
+  while ((waited = mc_sys(SYS_wait4, worker, &status, __WALL, 0)) == -EINTR ||
+         (waited == worker && WIFSTOPPED(status)))
+    if (waited == worker) // the program asks to be traced by its parent, which is no debugger
+      mc_sys(SYS_ptrace, PTRACE_DETACH, worker, 0, WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));
   MC_CHECK(waited == worker);
   atomic_store(&mc_session->worker, 0);
   mc_session_write();

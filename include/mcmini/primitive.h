@@ -626,8 +626,14 @@ void mc_note_effect(void);
 /// that yields and has no use of a futex may do so for the program.
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 
+/// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
+uint64_t mc_thread_never_blocked(void);
+
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
+
+/// The same where it is about to write into McMini's own memory, or calls what does. `site` may be NULL.
+MC_NORETURN void mc_stray_write(const struct mc_site *site, uint64_t address);
 
 /// The same of a signal that stops it: nobody lets it go on.
 MC_NORETURN void mc_stopped_itself(int signal, const struct mc_site *site);
