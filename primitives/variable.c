@@ -411,7 +411,10 @@ static bool is_left_out(const struct mc_site *site, volatile void *address, uint
   if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site) ||
       (mc_site_counts_references(site) && mc_reference_count(address, access, operand)))
     return false;
-  mc_race_invisible(address, access);
+  if (mc_site_counts_references(site))
+    mc_race_reference_count(address, access);
+  else
+    mc_race_invisible(address, access);
   __mcmini_awaited();
   return true;
 }

@@ -290,17 +290,7 @@ void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order) {
   pass_fence(races);
 }
 
-//===- Everything -----------------------------------------------------------------------------===//
-
-void mc_races_step(struct mc_races *races, const struct mc_operation *step) {
-  if (races->threads <= step->thread)
-    races->threads = step->thread + 1u;
-  if (step->primitive == races->config.variable)
-    step_of_variable(races, step);
-  else
-    step_of_primitive(races, step);
-  races->steps++;
-}
+//===- Outside of the model -------------------------------------------------------------------===//
 
 static struct message **given_at(struct mc_races *races, uintptr_t address) {
   return &races->given[address / 8 % (sizeof races->given / sizeof *races->given)];
@@ -312,10 +302,54 @@ void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address) 
   pass_fence(races);
 }
 
-void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address) {
+static const struct message *message_at(struct mc_races *races, uintptr_t address) {
   const struct message *m = find(*given_at(races, address), address);
+  if (m)
+    races->config.catch_up(races);
+  return m;
+}
+
+void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address) {
+  const struct message *m = message_at(races, address);
+  if (m)
+    join(races, &races->now[thread], &m->clock);
+}
+
+void mc_races_borrow(struct mc_races *races, mc_thread thread, uintptr_t address) {
+  const struct message *m = message_at(races, address);
   if (!m)
     return;
-  races->config.catch_up(races);
+  if (!races->borrower)
+    races->own = races->now[thread];
+  races->borrower = (mc_thread)(thread + 1);
   join(races, &races->now[thread], &m->clock);
+}
+
+void mc_races_return(struct mc_races *races) {
+  if (!races->borrower)
+    return;
+  struct clock *now = &races->now[races->borrower - 1];
+  races->left |= is_new(races, &races->own, now);
+  *now = races->own;
+  races->borrower = 0;
+  pass_fence(races); // accesses are looked at anew
+}
+
+void mc_races_leave(struct mc_races *races, mc_thread thread, uintptr_t address) {
+  const struct message *m = message_at(races, address);
+  races->left |= m && is_new(races, &races->now[thread], &m->clock);
+}
+
+bool mc_races_left(const struct mc_races *races) { return races->left; }
+
+//===- Everything -----------------------------------------------------------------------------===//
+
+void mc_races_step(struct mc_races *races, const struct mc_operation *step) {
+  if (races->threads <= step->thread)
+    races->threads = step->thread + 1u;
+  if (step->primitive == races->config.variable)
+    step_of_variable(races, step);
+  else
+    step_of_primitive(races, step);
+  races->steps++;
 }

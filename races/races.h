@@ -69,6 +69,14 @@ void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order);
 /// library function does it by itself.
 void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address);
 void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address);
+/// The same for what the thread does until mc_races_return, which may be called at any time: behind it
+/// nothing has been taken. One thread at a time.
+void mc_races_borrow(struct mc_races *races, mc_thread thread, uintptr_t address);
+void mc_races_return(struct mc_races *races);
+/// The thread could take it, and does not.
+void mc_races_leave(struct mc_races *races, mc_thread thread, uintptr_t address);
+/// What was left, or returned, would have ordered something: as mc_races_commute.
+bool mc_races_left(const struct mc_races *races);
 
 /// Some read-modify-writes that commute would have ordered something, in the order in which they
 /// ran. A race that is found from then on may be none if one of them always comes first. But where

@@ -275,6 +275,8 @@ static void mc_race_found(const struct mc_race *race) {
     mc_session->ordered_modifications = 1;
     mc_begin_anew();
   }
+  if (mc_races_left(mc_races))
+    mc_letting_go_matters();
   if (mc_session->config.races == MC_RACES_EXPLORE && !mc_session->config.replaying &&
       race->access[0].site && !mc_is_racy(race->address, race->size))
     mc_make_racy(race->address, race->size);

@@ -75,13 +75,7 @@ static void note_freed(uintptr_t address, uint64_t size) {
     *f = (struct mc_freed){start, f->size ? end - start : size};
 }
 
-void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
-  const uintptr_t address = (uintptr_t)memory, site = site_of_call(code);
-  if (!mc_plain_epoch)
-    return;
-  note_freed(address, size);
-  if (mc_letting_go_of)
-    mc_letting_go_frees(memory);
+static void free_plainly(uintptr_t address, uint64_t size, uintptr_t site) {
   if (libcs_own) {
     mc_races_forget(mc_races, address, size);
     return;
@@ -92,6 +86,19 @@ void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
   mc_races_forget(mc_races, address, size);
   if (size < MC_HEAP_LARGE) // larger ones fault when they are used
     mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
+}
+
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
+  const uintptr_t address = (uintptr_t)memory;
+  if (!mc_plain_epoch)
+    return;
+  note_freed(address, size);
+  if (mc_letting_go_of)
+    mc_letting_go_frees(memory);
+  const bool ends = mc_borrowed_for && mc_borrowed_to_free(memory);
+  free_plainly(address, size, site_of_call(code));
+  if (ends)
+    mc_borrowed_return();
 }
 
 void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,

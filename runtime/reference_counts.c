@@ -6,7 +6,8 @@
 // expired, use_count), or where the last one, which lets go of the object, does something: between
 // the step to 0 and the end of the object it accesses other memory than what it frees, makes a
 // transition, or calls what is not instrumented. In a trace where that is seen the search begins
-// anew, with reference counts that are transitions.
+// anew, with reference counts that are transitions; so it does where a race is found that their order
+// may have made or kept away. That order shows to nobody but who frees the memory.
 #include "heap.h"
 #include "races.h"
 #include "reference_counts.h"
@@ -53,6 +54,8 @@ static struct count *count_at(uintptr_t address) {
       return c;
   }
 }
+
+uintptr_t mc_borrowed_for;
 
 //===- The end of an object -------------------------------------------------------------------===//
 
@@ -114,8 +117,9 @@ static bool is_down_from_one(uintptr_t address, uint32_t access, uint64_t operan
          *(const int32_t *)address == 1;
 }
 
+enum { WEAK = 4 }; // behind the count of a shared_ptr
+
 bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t operand) {
-  enum { WEAK = 4 }; // behind the count of a shared_ptr
   const uintptr_t address = (uintptr_t)memory;
   const uint32_t kind = MC_ACCESS_KIND(access);
   if (mc_mode != MC_MODE_WORKER || mc_counts_are_ordered())
@@ -137,4 +141,39 @@ bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t o
   else if (is_last)
     begin_end(address);
   return false;
+}
+
+//===- What they order ------------------------------------------------------------------------===//
+
+void mc_borrowed_return(void) {
+  mc_borrowed_for = 0;
+  mc_races_return(mc_races);
+  mc_races_go_on();
+}
+
+bool mc_borrowed_to_free(const void *memory) {
+  return chunk_of((uintptr_t)memory) == chunk_of(mc_borrowed_for);
+}
+
+/// The weak count is the last to go, with the memory.
+void mc_race_reference_count(const volatile void *memory, uint32_t access) {
+  const uintptr_t address = (uintptr_t)memory;
+  const uint32_t kind = MC_ACCESS_KIND(access), order = MC_ACCESS_ORDER(access);
+  if (!mc_plain_epoch)
+    return;
+  const bool takes =
+      kind != MC_ATOMIC_STORE && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  const bool is_end = mc_borrowed_for && address == mc_borrowed_for + WEAK;
+  const bool is_last = mc_letting_go_of == address || (is_end && *(const int32_t *)address == 1);
+  if (takes && is_last) {
+    mc_borrowed_for = mc_borrowed_for ? mc_borrowed_for : address;
+    mc_races_borrow(mc_races, mc_self_, address);
+  } else if (takes) {
+    mc_races_leave(mc_races, mc_self_, address);
+  }
+  if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
+    mc_races_give(mc_races, mc_self_, address);
+  mc_races_go_on();
+  if (is_end && !is_last)
+    mc_borrowed_return();
 }

@@ -13,6 +13,12 @@ void mc_letting_go_matters(void);
 void mc_letting_go_accesses(uintptr_t address);
 void mc_letting_go_frees(const void *memory);
 
+/// What the thread has taken from those that let go before, to free the memory; 0: nothing. Given back when that is
+/// done, or at its next transition: that they were before is up to an order that is not explored.
+extern uintptr_t mc_borrowed_for;
+bool mc_borrowed_to_free(const void *memory);
+void mc_borrowed_return(void);
+
 /// Reference counts are transitions.
 bool mc_counts_are_ordered(void);
 

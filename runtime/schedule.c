@@ -542,6 +542,8 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   operation->thread = mc_self_;
   if (mc_letting_go_of)
     mc_letting_go_matters();
+  if (mc_borrowed_for)
+    mc_borrowed_return();
   if (!mc_races_touch(operation, site))
     return mc_make(operation, site);
   mc_heap_operation(operation, mc_process->thread[mc_self_].site);

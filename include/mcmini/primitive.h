@@ -611,6 +611,8 @@ void mc_race_fence(uint32_t order);
 /// Constant during a search.
 bool mc_race_orders_modifications(void);
 void mc_race_invisible(const volatile void *address, uint32_t access);
+/// The same of a reference count, behind mc_reference_count.
+void mc_race_reference_count(const volatile void *address, uint32_t access);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);

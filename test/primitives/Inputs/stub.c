@@ -297,6 +297,9 @@ bool mc_race_orders_modifications(void) { return true; }
 void mc_race_invisible(const volatile void *address, uint32_t access) {
   (void)address, (void)access;
 }
+void mc_race_reference_count(const volatile void *address, uint32_t access) {
+  (void)address, (void)access;
+}
 bool mc_value_counts_waiters(void) { return false; }
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind) { return by_kind; }
 
