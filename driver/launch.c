@@ -263,6 +263,8 @@ static void fix_addresses(void) {
 
 void launch_start(struct launch *launch, const struct program *program,
                   const struct options *options) {
+  if (access("/proc/self/maps", R_OK))
+    usage_error("/proc/self/maps: %s; McMini needs it", strerror(errno));
   char *preload = find_libraries(program, &options->primitives);
   if (options->verbose)
     fprintf(stderr, "mcmini: %s is %s\n", program->path,

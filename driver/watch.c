@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -261,6 +262,10 @@ static void watch_interrupts(struct watch *w) {
 
 static bool trunk_is_gone(struct watch *w) {
   pid_t pid = waitpid(w->launch->trunk, &w->end->status, WNOHANG);
+  if (pid > 0 && WIFSTOPPED(w->end->status)) { // it asks to be traced by its parent, which is no debugger
+    ptrace(PTRACE_DETACH, pid, NULL, WSTOPSIG(w->end->status));
+    return false;
+  }
   return pid == w->launch->trunk || (pid < 0 && errno != EINTR);
 }
 

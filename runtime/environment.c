@@ -352,6 +352,21 @@ MC_INTERPOSED int prctl(int option, ...) {
              : ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
 }
 
+// Its parent is no debugger.
+MC_INTERPOSED long ptrace(int request, ...) {
+  enum { TRACEME = 0 };
+  long a[3];
+  va_list list;
+  va_start(list, request);
+  for (int i = 0; i < 3; i++)
+    a[i] = va_arg(list, long);
+  va_end(list);
+  const bool is_ours = mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER;
+  return is_ours && request == TRACEME
+             ? 0
+             : ((long (*)(int, ...))mc_real("ptrace"))(request, a[0], a[1], a[2]);
+}
+
 // It would fill all that the runtime reserves and hardly uses.
 MC_INTERPOSED int mlockall(int flags) {
   return mc_native() ? ((int (*)(int))mc_real("mlockall"))(flags) : 0;

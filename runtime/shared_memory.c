@@ -101,7 +101,8 @@ static bool child_runs(void) {
 void mc_shared_memory_start(void) {
   if (mc_session->warned[MC_WARN_MAPPED_TWICE]) // it is to be the same at both addresses
     return;
-  mc_maps_visit(note);
+  if (!mc_maps_visit(note) && ranges < MOST)
+    mc_record_warning(MC_WARN_NO_MAPS, NULL, NULL);
   for (unsigned i = 0; child_runs() && i < ranges; i++)
     range[i].kept = copy_of(i, MAP_PRIVATE);
 }

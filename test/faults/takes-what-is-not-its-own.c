@@ -18,9 +18,16 @@
 // CLONES-NEXT: main: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 // CLONES-NEXT: thread: 3 mcmini: incomplete: nothing found, but the child of fork is not explored; nothing left
 //
-// RUN: env PLACES="main thread" %S/Inputs/everywhere %mcmini %t.plain traced | FileCheck %s --check-prefix=TRACED
-// TRACED: main: 3 mcmini: incomplete: nothing found, but other orders of what threads do by ptrace; nothing left
-// TRACED-NEXT: thread: 3 mcmini: incomplete: nothing found, but other orders of what threads do by ptrace; nothing left
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented traced | FileCheck %s --check-prefix=TRACED
+// RUN: %S/Inputs/everywhere --threads=kernel %mcmini %t.instrumented traced | FileCheck %s --check-prefix=TRACED
+// TRACED: trunk: 0 mcmini: ok: nothing found; nothing left
+// TRACED-NEXT: main: 0 mcmini: ok: nothing found; nothing left
+// TRACED-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+//
+// RUN: %S/Inputs/everywhere --races=off %mcmini %t.instrumented traced-raw | FileCheck %s --check-prefix=RAW
+// RAW: trunk: 0 mcmini: ok: nothing found; nothing left
+// RAW-NEXT: main: 3 mcmini: incomplete: nothing found, but other orders of what threads do by ptrace; nothing left
+// RAW-NEXT: thread: 3 mcmini: incomplete: nothing found, but other orders of what threads do by ptrace; nothing left
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented returns | FileCheck %s --check-prefix=RETURNS
 // RETURNS: trunk: 1 mcmini: crash: SIGSEGV at address 0x0; replayed; nothing left
@@ -58,6 +65,11 @@ static void fault(const char *name) {
     syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (is(name, "traced"))
     ptrace(PTRACE_TRACEME, 0, 0, 0);
+  if (is(name, "traced-raw")) {
+    signal(SIGUSR1, SIG_IGN);
+    syscall(SYS_ptrace, PTRACE_TRACEME, 0, 0, 0);
+    syscall(SYS_tgkill, syscall(SYS_getpid), syscall(SYS_gettid), SIGUSR1);
+  }
   if (is(name, "returns"))
     syscall(SYS_rt_sigreturn);
   if (is(name, "aligns"))
