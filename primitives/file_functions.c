@@ -14,9 +14,12 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
+#include <limits.h>
 #include <mqueue.h>
 #include <stdarg.h>
+#include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -401,6 +404,38 @@ INTERPOSE_OPEN(open, (const char *path, int flags, ...), AT_FDCWD)
 INTERPOSE_OPEN(open64, (const char *path, int flags, ...), AT_FDCWD)
 INTERPOSE_OPEN(openat, (int folder, const char *path, int flags, ...), folder)
 INTERPOSE_OPEN(openat64, (int folder, const char *path, int flags, ...), folder)
+
+/// Where shared memory of that name lies; false: it cannot be one's.
+static bool find_memory(const char *name, char path[]) {
+  name += strspn(name, "/");
+  if (!mc_checking() || !*name || strlen(name) >= NAME_MAX || strchr(name, '/'))
+    return false;
+  strcpy(stpcpy(path, "/dev/shm/"), name);
+  return true;
+}
+
+MC_INTERPOSED int shm_open(const char *name, int flags, mode_t mode) {
+  char path[2 * NAME_MAX];
+  if (!find_memory(name, path))
+    return MC_REAL(shm_open)(name, flags, mode);
+  mc_state_fault("shm_open");
+  const int fd = (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_openat, AT_FDCWD, path,
+                                      flags | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (fd < 0 && errno == EISDIR)
+    errno = EINVAL;
+  return fd;
+}
+
+MC_INTERPOSED int shm_unlink(const char *name) {
+  char path[2 * NAME_MAX];
+  if (!find_memory(name, path))
+    return MC_REAL(shm_unlink)(name);
+  mc_state_fault("shm_unlink");
+  const int result = (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_unlink, path);
+  if (result < 0 && errno == EPERM)
+    errno = EACCES;
+  return result;
+}
 
 MC_INTERPOSED int faccessat(int folder, const char *path, int mode, int flags) {
   mc_state_fault("faccessat");

@@ -205,6 +205,14 @@ QUIET const char *name(void) {
   snprintf(names, sizeof names, "/mcmini-pairs-%d", (int)getuid());
   return names;
 }
+/// No other run has it.
+QUIET const char *shared(void) {
+  static char names[250] = "/mcmini-pairs", folder[250];
+  getcwd(folder, sizeof folder - 30);
+  for (char *c = strcpy(names + strlen("/mcmini-pairs"), folder); *c; c++)
+    *c = *c == '/' ? '-' : *c;
+  return names;
+}
 
 #define CASE(name, prepare, first, second)                                                         \
   QUIET void prepare_##name(void) { prepare; }                                                     \
@@ -230,6 +238,7 @@ QUIET void finish(void) {
   char outcome[80];
   const int n = snprintf(outcome, sizeof outcome, "outcome %ld %ld %s\n", results[0], results[1], order);
   write(saved, outcome, (size_t)n);
+  shm_unlink(shared());
 }
 
 static void *run_first(void *argument) {
