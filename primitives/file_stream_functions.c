@@ -230,30 +230,60 @@ MC_INTERPOSED FILE *tmpfile(void) {
   return stream;
 }
 
-// The name is one that nobody else has.
-#define INTERPOSE_TEMPORARY(name, parameters, arguments)                                           \
-  MC_INTERPOSED int name parameters {                                                              \
-    struct part part = {.number = SYS_memfd_create};                                               \
-    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
-    const int fd = MC_REAL(name) arguments;                                                        \
-    end_part(&part, fd);                                                                           \
-    if (fd >= 0 && part.is_made)                                                                   \
-      mc_file_made(path);                                                                          \
-    return fd;                                                                                     \
+// The names are the same in each trace: of the run, of the thread, of how many it has made.
+static void put_number(char *to, unsigned number, unsigned digits) {
+  static const char digit[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  enum { BASE = sizeof digit - 1 };
+  for (; digits--; number /= BASE)
+    *to++ = digit[number % BASE];
+}
+
+/// Makes the call, with names for the path until there is one that nobody has.
+static long make_temporary(char *path, int suffix, long number, const long a[6],
+                           const struct mc_site *site) {
+  enum { DIGITS = 3, TRIES = 1000 };
+  static unsigned made[MC_MAX_THREADS];
+  const size_t length = strlen(path);
+  char *digits = path + length - suffix - 2 * DIGITS;
+  if (suffix < 0 || length < 2 * DIGITS + (size_t)suffix || memcmp(digits, "XXXXXX", 2 * DIGITS))
+    return mc_by_errno(EINVAL);
+  for (int i = 0; i < TRIES; i++) {
+    put_number(digits, mc_number_of_run(), DIGITS);
+    put_number(digits + DIGITS, made[mc_self()]++ * MC_MAX_THREADS + mc_self(), DIGITS);
+    const long result = mc_file_call(site, number, a);
+    if (result >= 0 || errno != EEXIST)
+      return result;
   }
-INTERPOSE_TEMPORARY(mkstemp, (char *path), (path))
-INTERPOSE_TEMPORARY(mkstemp64, (char *path), (path))
-INTERPOSE_TEMPORARY(mkostemp, (char *path, int flags), (path, flags))
-INTERPOSE_TEMPORARY(mkstemps, (char *path, int suffix), (path, suffix))
+  return -1;
+}
+
+#define INTERPOSE_TEMPORARY(name, parameters, arguments, suffix, flags)                            \
+  MC_INTERPOSED int name parameters {                                                              \
+    if (!mc_checking())                                                                            \
+      return MC_REAL(name) arguments;                                                              \
+    mc_state_fault(#name);                                                                         \
+    return (int)make_temporary(path, suffix, SYS_openat,                                           \
+                               (const long[6]){AT_FDCWD, (long)path,                               \
+                                               ((flags) & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, \
+                                               0600},                                              \
+                               MC_CALLER_SITE);                                                    \
+  }
+INTERPOSE_TEMPORARY(mkstemp, (char *path), (path), 0, 0)
+INTERPOSE_TEMPORARY(mkstemp64, (char *path), (path), 0, 0)
+INTERPOSE_TEMPORARY(mkostemp, (char *path, int flags), (path, flags), 0, flags)
+INTERPOSE_TEMPORARY(mkostemp64, (char *path, int flags), (path, flags), 0, flags)
+INTERPOSE_TEMPORARY(mkstemps, (char *path, int suffix), (path, suffix), suffix, 0)
+INTERPOSE_TEMPORARY(mkstemps64, (char *path, int suffix), (path, suffix), suffix, 0)
+INTERPOSE_TEMPORARY(mkostemps, (char *path, int suffix, int flags), (path, suffix, flags), suffix, flags)
+INTERPOSE_TEMPORARY(mkostemps64, (char *path, int suffix, int flags), (path, suffix, flags), suffix,
+                    flags)
 
 MC_INTERPOSED char *mkdtemp(char *path) {
-  struct part part = {.number = -1};
-  begin_part(&part, "mkdtemp", MC_CALLER_SITE);
-  char *made = MC_REAL(mkdtemp)(path);
-  end_part(&part, 0);
-  if (made && part.is_made)
-    mc_file_made(path);
-  return made;
+  if (!mc_checking())
+    return MC_REAL(mkdtemp)(path);
+  mc_state_fault("mkdtemp");
+  const long a[6] = {(long)path, 0700};
+  return make_temporary(path, 0, SYS_mkdir, a, MC_CALLER_SITE) ? NULL : path;
 }
 
 //===- Folders --------------------------------------------------------------------------------===//

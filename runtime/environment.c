@@ -251,6 +251,8 @@ int mc_open_random(const char *path, int flags) {
   return fd;
 }
 
+unsigned mc_number_of_run(void) { return (unsigned)((uintptr_t)mc_shared >> 30); }
+
 //===- Timers: a worker has none of the trunk's, and its own go by the clock
 //--------------------===//
 

@@ -387,12 +387,6 @@ void mc_undo_note(long number, const long a[6]) {
   }
 }
 
-void mc_file_made(const char *path) {
-  char text[MC_MOST_PATH];
-  if (mc_path_resolve(AT_FDCWD, path, false, text))
-    add_note(MADE, text, NULL, 0);
-}
-
 void mc_undo_noted(long result) {
   if ((mc_mode == MC_MODE_WORKER || mc_mode == MC_MODE_TRUNK) && result < 0 && result >= -4095) {
     log->used = log->noted;

@@ -510,6 +510,8 @@ bool mc_is_null_device(int fd);
 uint64_t mc_inode_of(int fd);
 /// Opens what is in the place of the kernel's random device; -2: the path is another one.
 int mc_open_random(const char *path, int flags);
+/// The same in all traces of a run, and not in others.
+unsigned mc_number_of_run(void);
 
 /// A system call of the program, and what libc's function of that name returns. What it changes in
 /// the file system is undone at the end of the trace.
@@ -517,8 +519,6 @@ long mc_file_make(long number, const long a[6]);
 /// The same where libc makes it: before, and after it.
 void mc_file_note(long number, const long a[6]);
 void mc_file_noted(long result);
-/// libc has made this file or folder.
-void mc_file_made(const char *path);
 
 //===- For interposed functions ---------------------------------------------------------------===//
 

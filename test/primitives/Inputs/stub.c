@@ -335,7 +335,7 @@ uint64_t mc_inode_of(int fd) {
 }
 void mc_file_note(long number, const long a[6]) { (void)number, (void)a; }
 void mc_file_noted(long result) { (void)result; }
-void mc_file_made(const char *path) { (void)path; }
+unsigned mc_number_of_run(void) { return 0; }
 void __mcmini_write_range(const struct mc_site *site, volatile void *address, uint64_t size) {
   (void)site, (void)address, (void)size;
 }
