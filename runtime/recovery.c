@@ -25,6 +25,11 @@ static struct {
   bool is_open;
   uint64_t traces; ///< until it is settled
   struct mc_divergence divergence;
+  struct named {
+    struct mc_place site;
+    struct mc_object_record object[2];
+    struct mc_place object_site[2];
+  } recorded, met; ///< what it names: by its numbers something else is known afterwards
 } doubt;
 
 static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
@@ -57,6 +62,7 @@ bool mc_recovery_is_needed(int status) {
 static void put_tables_back(void) {
   mc_session_write();
   mc_session->fault = 0;
+  memset(&mc_session->divergence, 0, sizeof mc_session->divergence);
   mc_session->thread_count = first.threads;
   mc_session->object_count = first.objects;
   mc_session->site_count = first.sites;
@@ -96,6 +102,54 @@ static bool has_wrong_primitive(void) {
   return false;
 }
 
+static struct mc_place site_of(uint32_t site) {
+  return site < mc_session->site_count ? mc_session->site[site] : (struct mc_place){0};
+}
+
+static struct named names_of(const struct mc_step_record *step) {
+  struct named named = {.site = site_of(step->site)};
+  for (int i = 0; i < 2; i++)
+    if (step->object[i] < mc_session->object_count) {
+      named.object[i] = mc_session->object[step->object[i]];
+      named.object_site[i] = site_of(named.object[i].site);
+    }
+  return named;
+}
+
+static uint32_t number_of_site(const struct mc_place *site) {
+  uint32_t i = 0;
+  while (i < mc_session->site_count && memcmp(&mc_session->site[i], site, sizeof *site) != 0)
+    i++;
+  if (i == MC_SESSION_MAX_SITES)
+    return 0xffffffff;
+  if (i == mc_session->site_count)
+    mc_session->site[mc_session->site_count++] = *site;
+  return i;
+}
+
+static uint32_t number_of_object(struct mc_object_record object, const struct mc_place *site) {
+  uint32_t i = 0;
+  while (i < mc_session->object_count && (mc_session->object[i].primitive != object.primitive ||
+                                          mc_session->object[i].address != object.address))
+    i++;
+  if (i == MC_SESSION_MAX_OBJECTS)
+    return 0xffffffff;
+  if (i == mc_session->object_count) {
+    object.site = object.site == 0xffffffff ? object.site : number_of_site(site);
+    mc_session->object[mc_session->object_count++] = object;
+  }
+  return i;
+}
+
+/// The numbers that these have now.
+static void number_again(struct mc_step_record *step, const struct named *named) {
+  if (step->site != 0xffffffff)
+    step->site = number_of_site(&named->site);
+  for (int i = 0; i < 2; i++)
+    if (step->object[i] != 0xffffffff)
+      step->object[i] = number_of_object(named->object[i], &named->object_site[i]);
+}
+
 bool mc_recovery_doubts(bool *anew) {
   enum { FEW = 1000 };
   if (mc_shared->ended != 1 + MC_END_NONDETERMINISTIC || mc_guard_is_up() ||
@@ -104,6 +158,8 @@ bool mc_recovery_doubts(bool *anew) {
   doubt.is_open = true;
   doubt.traces = traces();
   doubt.divergence = mc_session->divergence;
+  doubt.recorded = names_of(&doubt.divergence.recorded);
+  doubt.met = names_of(&doubt.divergence.met);
   *anew = doubt.traces < FEW;
   if (*anew) {
     put_tables_back();
@@ -122,6 +178,8 @@ bool mc_recovery_is_over(void) {
     return false;
   mc_session_write();
   mc_session->divergence = doubt.divergence;
+  number_again(&mc_session->divergence.recorded, &doubt.recorded);
+  number_again(&mc_session->divergence.met, &doubt.met);
   return true;
 }
 

@@ -628,6 +628,9 @@ void mc_note_effect(void);
 /// that yields and has no use of a futex may do so for the program.
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 
+/// The kernel's number of the process: the program's own has another for it, in all traces the same.
+int mc_process_number(int process);
+
 /// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
 uint64_t mc_thread_never_blocked(void);
 

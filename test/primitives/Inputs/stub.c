@@ -57,6 +57,7 @@ void mc_handler_begins(void) {}
 void mc_handler_ends(void) {}
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
+int mc_process_number(int process) { return process; }
 uint64_t mc_thread_never_blocked(void) { return 0; }
 void mc_stray_write(const struct mc_site *site, uint64_t address) {
   (void)site, (void)address;
