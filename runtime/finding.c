@@ -101,8 +101,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
   if (d->kind == MC_FINDING_DEADLOCK || d->kind == MC_FINDING_LIVELOCK) {
     for (int t = 0; t < MC_MAX_THREADS; t++)
       if (f->end[t].status == MC_THREAD_BLOCKED || f->end[t].status == MC_THREAD_WAITING)
-        waiting +=
-            mc_hash(mc_hash(1, f->end[t].pending.site), f->end[t].status) * 0x9e3779b97f4a7c15ull;
+        waiting += mc_mix(mc_hash(mc_hash(1, f->end[t].pending.site), f->end[t].status));
     return mc_hash(h, waiting);
   }
   if (is_heap_misuse(d))

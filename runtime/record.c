@@ -4,11 +4,6 @@
 #include <link.h>
 #include <string.h>
 
-static uint64_t mix(uint64_t x) {
-  x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
-  return x ^ x >> 29;
-}
-
 mc_string mc_record_string(const char *text) {
   if (!text || !*text)
     return 0;
@@ -16,7 +11,7 @@ mc_string mc_record_string(const char *text) {
   for (const char *c = text; *c; c++)
     hash = hash * 33 + (unsigned char)*c;
   const size_t length = strlen(text) + 1;
-  for (uint32_t i = (uint32_t)mix(hash);; i++) {
+  for (uint32_t i = (uint32_t)mc_mix(hash);; i++) {
     uint32_t *slot = &mc_shared->string_slot[i % MC_STRING_SLOTS];
     if (*slot && !strcmp(mc_session->strings + *slot, text))
       return *slot;
@@ -172,7 +167,7 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
     key = (uint64_t)1 << 63 | (uint64_t)creator << 40 | number;
   }
   const uint32_t start = (uint32_t)(global ? address >> 3 : creator << 8 | number);
-  key = mix(key) ^ mix((uintptr_t)primitive); // one address can be an atomic and a futex
+  key = mc_mix(key) ^ mc_mix((uintptr_t)primitive); // one address can be an atomic and a futex
   for (uint32_t i = start;; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS;
     if (mc_shared->record_key[slot] == key)

@@ -41,6 +41,11 @@ enum {
 static inline uint64_t mc_hash(uint64_t hash, uint64_t value) {
   return (hash ^ value) * 0x100000001b3ull;
 }
+/// Of one number; sums of such hashes tell sets of numbers apart.
+static inline uint64_t mc_mix(uint64_t x) {
+  x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
+  return x ^ x >> 29;
+}
 #define MC_HASH_START 0xcbf29ce484222325ull
 
 #define MC_NO_FINDING 0xffffffff
