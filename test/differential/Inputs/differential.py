@@ -10,6 +10,7 @@ import concurrent.futures
 import contextlib
 import io
 import json
+import math
 import os
 import random
 import resource
@@ -28,7 +29,7 @@ MOST_STATES = 30000  # of a program
 MOST_DIFFERENCES = 5
 MOST_TRACES = 200    # as the interpreter counts them
 MOST_SMALL = 60      # the same, where there are many small steps
-MOST_FORKS = 30      # the same, where each trace is a process
+MOST_FORKS = 20      # the same, where each trace is a process
 OFTEN = 30           # each feature meets each configuration
 ROW = 256  # bytes, of ../../Inputs/ends.h
 
@@ -47,16 +48,30 @@ CONFIGURATIONS = {
 }
 # Not what McMini has with that configuration, by intent: freed memory can be used with another heap.
 WITHOUT = {"conditional": {"hfr", "hrd"}, "dpor": {"hfr", "hrd"}}
-FORK = {"sigwait", "mmap", "unmap"}  # each trace of these is a process
+MOST_ORDERS = 2000   # of the steps of C++20's operations: more than there are, as these wait
+FORK = {"sigwait", "mmap", "unmap", "pipe_end"}  # each trace of these is a process
 # What one of these does slows all traces of its run: they are in runs of their own.
 SLOW = (FORK | {"handler"}, {"files", "offsets"}, {"ending", "exit_handlers", "failing"})
 SMALL = {"handler", "ending", "exit_handlers"}
+STEPS = {"ltw": 4, "lta": 6, "csa": 4, "csr": 2, "cst": 2, "xw": 3}  # of one operation, for McMini
 FINDINGS = {"deadlock": "deadlock", "livelock": "livelock", "assertion": "fail", "misuse": "misuse",
             "data-race": "race", "crash": "crash", "use-after-free": "used-after-free",
             "double-free": "freed-twice"}
 
 
-def is_too_large(executions, used):
+def orders(text):
+    """How many there are of the threads' steps, if none waited."""
+    n, total = 1, 0
+    for thread in text.split("/")[1:]:
+        steps = sum(STEPS.get(word.split(":")[0], 1) for word in thread.split())
+        total += steps
+        n *= math.comb(total, steps)
+    return n
+
+
+def is_too_large(text, executions, used):
+    if {"latch", "counting"} & used and orders(text) > MOST_ORDERS:
+        return True
     most = MOST_FORKS if FORK & used else MOST_SMALL if SMALL & used else MOST_TRACES
     return executions < 0 or executions > most
 
@@ -72,6 +87,10 @@ class Interpreter:
         self.process.stdin.flush()
         words = self.process.stdout.readline().split()
         return int(words[0]), frozenset(words[1:])
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
 class McMini:
@@ -277,7 +296,7 @@ class Piece:
             while True:
                 text, used = generate.make(seed * 1000 + attempt, FIRST[seed % len(FIRST)])
                 n, ends = self.comparison.interpret(text)
-                if not is_too_large(n, used):
+                if not is_too_large(text, n, used):
                     break
                 attempt += 1
             self.sums.update(programs=1, interleavings=n, ends=len(ends))
@@ -311,13 +330,14 @@ class Piece:
         else:
             for (name, _), batch in waiting.items():
                 compare.batch(batch, name)
+        compare.interpret.close()
         self.sums.update(runs=compare.runs, differences=compare.differences)
         return {"sums": dict(self.sums), "seconds": dict(compare.seconds),
                 "met": [[f, c, n] for (f, c), n in compare.met.items()]}
 
 
 FEATURES = list(generate.FEATURES)
-FIRST = FEATURES + ["races", "handler", "unmap", "robust", "lock_all", "weak", "heap"]  # which have little beside them
+FIRST = FEATURES + ["races", "handler", "unmap", "robust", "lock_all", "weak", "heap", "pipe_end"]  # which have little beside them
 PIECE = 220  # programs
 
 

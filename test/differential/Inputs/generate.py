@@ -258,6 +258,29 @@ def races(r):
                      ["rd:1", "if:1:1", "st:0:1"]])
 
 
+def atomic_wait(r):
+    a = obj(r)
+    return r.choice([[f"xw:{a}:0"], [f"xw:{a}:{r.randrange(2)}"], [f"st:{a}:1", f"xn:{a}:{r.choice([1, 9])}"],
+                     [f"st:{a}:{r.randrange(2)}"], [f"xn:{a}:{r.choice([1, 9])}"], [f"add:{a}:1", f"xn:{a}:9"]])
+
+
+def latch(r):
+    return r.choice([["ltc!"], ["ltc!"], ["ltw?"] + small(r), ["ltt"], ["lta?"], ["lta?"] + small(r), small(r)])
+
+
+def counting(r):
+    return r.choice([["csr"], ["csr"] + small(r), ["csa^"] + small(r), ["csa^"], ["cst^"], ["cst^"]])
+
+
+def sixteen(r):
+    return r.choice([["qld"], [f"qst:{val(r)}:{val(r)}"], [f"qxc:{val(r)}:{val(r)}"], ["qcx:0:1"],
+                     [f"qcx:{val(r)}:{r.randrange(3)}"]])
+
+
+def pipe_end(r):
+    return r.choice([["pcr!"], ["pcr!"], [f"pw:{val(r)}"], [f"pw:{val(r)}"], ["pr"], ["po"], ["pcw!"], small(r)])
+
+
 FEATURES = {
     "atomics": atomics, "commuting": commuting, "mutex": mutex, "mutex_try": mutex_try,
     "recursive": recursive, "condition": condition, "condition_timed": condition_timed,
@@ -269,6 +292,8 @@ FEATURES = {
     "epoll": epoll, "files": files, "offsets": offsets, "libc_state": libc_state, "heap": heap,
     "mmap": mmap, "unmap": unmap, "ending": ending, "exit_handlers": exit_handlers, "robust": robust,
     "lock_all": lock_all, "section": section, "assume": assume, "wide": wide,
+    "atomic_wait": atomic_wait, "latch": latch, "counting": counting, "sixteen": sixteen,
+    "pipe_end": pipe_end,
 }
 # What may stand beside these; else all may stand beside all.
 BESIDE = {
@@ -287,7 +312,9 @@ BESIDE = {
 }
 BESIDE["exit_handlers"] = (BESIDE["ending"] - {"exit_handlers"}) | {"ending"}
 APART = ({"sigwait", "joins"}, {"lock_all", "recursive"}, {"lock_all", "mutex_try"},
-         {"pipe", "offsets"}) # a close gives a low descriptor number back
+         {"pipe", "offsets"}, {"pipe_end", "offsets"},  # a close gives a low descriptor number back
+         {"pipe_end", "epoll"},
+         {"atomic_wait", "futex"})  # who wakes wakes both
 # There is little beside these, or they are short.
 SELDOM = set(BESIDE) | {"sigwait", "joins", "recursive", "mmap", "files", "section", "choose", "static_local",
                         "rwlock", "condition_timed", "mutex_try", "once", "thread_end"}
@@ -300,15 +327,18 @@ def may_be_together(a, b):
 
 
 def once_each(r, words, thread, workers, of_program):
-    """What a thread does at most once, or not main; whom a signal is for: to itself where that may be."""
+    """What a thread does at most once, or not main; whom a signal is for: to itself where that may be.
+    What only one thread does: with two that acquire libstdc++'s semaphore can sleep for ever (GCC 104928)."""
     for i, word in enumerate(words):
         if word.endswith("?"):
             words[i] = word[:-1]
-            if word[:-1] in words[:i] or (word != "sr?" and thread == 0):
+            if word[:-1] in words[:i] or (word in ("tk?", "tl?") and thread == 0):
                 words[i] = "ld:0"
         elif word.endswith("!"):
             words[i] = "ld:0" if word in of_program or (word == "det:1!" and thread) else word[:-1]
             of_program.add(word)
+        elif word.endswith("^"):
+            words[i] = word[:-1] if thread == 1 else "csr"
         elif word.endswith(":{other}"):
             words[i] = f"{word[:2]}:{r.randrange(thread + 1) if thread else 1}"  # those who are there
         elif word.startswith("ret:") and thread:
@@ -323,7 +353,8 @@ def make(seed, first):
     for f in r.sample(others, len(others)):
         if len(wanted) < many and f not in wanted and all(may_be_together(f, w) for w in wanted):
             wanted.append(f)
-    workers = r.choice([1, 2, 2, 2, 2, 3])
+    # Each operation of C++20's is some steps.
+    workers = r.choice([1, 1, 1, 2] if {"latch", "counting"} & set(wanted) else [1, 2, 2, 2, 2, 3])
     budget = {1: 6, 2: 4, 3: 2}[workers]
     used, turns = set(), [first]
 
@@ -372,8 +403,15 @@ def make(seed, first):
         settings.append("cn:1")
     if "semaphore" in used and r.random() < 0.2:
         settings.append("sn:1")
-    if {"eventfd", "pipe", "epoll"} & used:
+    if "pipe_end" in used:  # who waits at a descriptor that is closed meanwhile: unspecified
+        settings += [f"ef:{r.choice([2, 3])}", f"sp:{r.randrange(2)}"]
+    elif {"eventfd", "pipe", "epoll"} & used:
         settings.append(f"ef:{r.choice([0, 0, 1, 2, 3])}")
+    if "latch" in used:
+        arriving = sum(word in ("ltc", "lta") for words in [main] + threads for word in words)
+        settings.append(f"lat:{arriving + r.choice([0, 0, 0, 1])}")
+    if "counting" in used:
+        settings.append(f"cs:{r.choice([0, 0, 1, 2])}")
     if "epoll" in used:
         settings.append(f"ep:{r.randrange(3)}")
     if "socket" in used:

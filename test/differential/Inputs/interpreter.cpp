@@ -53,6 +53,7 @@ struct state {
   uint8_t edge[2], is_asked[2];                  // of epoll
   uint8_t folder, file, renamed, data[12], offset, read_offset, numbers[NUMBERS];
   uint8_t randoms, variable, fixed_or_none;
+  uint8_t latch, counting, pair[2], reader_closed;
   bool operator==(const state &o) const { return !memcmp(this, &o, sizeof o); }
 };
 enum robustness : uint8_t { SOUND, OWNER_DIED, INCONSISTENT, LOST };
@@ -83,6 +84,8 @@ public:
     s.t[0].status = RUNNING;
     s.owners = (uint8_t)p.threads;
     s.is_asked[0] = s.is_asked[1] = 1;
+    s.latch = (uint8_t)p.latch;
+    s.counting = (uint8_t)p.counting;
     settle(s, 0);
     const double executions = explore(s);
     if (too_many)
@@ -779,12 +782,16 @@ private:
       }
       return;
     case OP_pw:
-      if (s.writer_closed)
+      if (s.reader_closed && !s.writer_closed && p.broken_pipe)
+        log(n, t, '!');
+      if (s.reader_closed || s.writer_closed)
         return emit(done_with(n, t, 'x'));
       n.byte[n.bytes++] = (char)('0' + a);
       tell(n, 1);
       return emit(done_with(n, t, '0'));
     case OP_pr:
+      if (s.reader_closed)
+        return emit(done_with(n, t, '?'));
       if (s.bytes) {
         memmove(n.byte, s.byte + 1, sizeof n.byte - 1);
         n.byte[--n.bytes] = 0;
@@ -797,7 +804,7 @@ private:
       return;
     case OP_po:
     case OP_pot:
-      return emit(done_with(n, t, s.bytes || s.writer_closed ? '1' : '0'));
+      return emit(done_with(n, t, s.bytes || s.writer_closed || s.reader_closed ? '1' : '0'));
     case OP_pcw:
       n.writer_closed = 1;
       tell(n, 1);
@@ -1098,6 +1105,91 @@ private:
       }
       return;
     }
+
+    case OP_xw:
+      if (self.phase == 1)
+        return;
+      if (s.x[a] != b)
+        return emit(done(n, t));
+      n.t[t].phase = 1;
+      return emit(n);
+    case OP_xn: {
+      std::vector<int> waiting;
+      for (int u = 0; u < p.threads; u++)
+        if (s.t[u].status == RUNNING && !is_at_end(s, u) && current(s, u).code == OP_xw &&
+            current(s, u).a == a && s.t[u].phase == 1)
+          waiting.push_back(u);
+      if ((int)waiting.size() <= b) {
+        for (int u : waiting)
+          n.t[u].phase = 0; // looks again
+        return emit(done(n, t));
+      }
+      for (int u : waiting) {
+        state m = s;
+        m.t[u].phase = 0;
+        emit(done(m, t));
+      }
+      return;
+    }
+    case OP_ltc:
+      n.latch--;
+      return emit(done(n, t));
+    case OP_ltw:
+      if (!s.latch)
+        emit(done(n, t));
+      return;
+    case OP_ltt:
+      return emit(done_with(n, t, s.latch ? '0' : '1'));
+    case OP_lta:
+      if (self.phase == 0) {
+        n.latch--;
+        n.t[t].phase = 1;
+        return emit(n);
+      }
+      if (!s.latch)
+        emit(done(n, t));
+      return;
+    case OP_csr:
+      n.counting++;
+      return emit(done(n, t));
+    case OP_csa:
+      if (s.counting) {
+        n.counting--;
+        emit(done(n, t));
+      }
+      return;
+    case OP_cst: // fails where another one comes between, which the standard allows
+      if (self.phase == 0) {
+        if (!s.counting)
+          return emit(done_with(n, t, 'A'));
+        n.t[t].n = s.counting;
+        n.t[t].phase = 1;
+        return emit(n);
+      }
+      if (s.counting != self.n)
+        return emit(done_with(n, t, 'A'));
+      n.counting--;
+      return emit(done_with(n, t, '0'));
+
+    case OP_qld:
+    case OP_qst:
+    case OP_qxc:
+    case OP_qcx:
+      if (o.code != OP_qst) {
+        log_value(n, t, s.pair[0]);
+        log_value(n, t, s.pair[1]);
+      }
+      if (o.code == OP_qst || o.code == OP_qxc) {
+        n.pair[0] = (uint8_t)a;
+        n.pair[1] = (uint8_t)b;
+      } else if (o.code == OP_qcx && s.pair[0] == a && s.pair[1] == a) {
+        n.pair[0] = n.pair[1] = (uint8_t)b;
+      }
+      return emit(done(n, t));
+    case OP_pcr:
+      n.reader_closed = 1;
+      return emit(done(n, t));
+
     case OP_ldb:
       log_value(n, t, s.x[0]);
       log_value(n, t, s.x[1]);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <ctime>
 #include <fcntl.h>
+#include <latch>
 #include <linux/futex.h>
 #include <mcmini/mcmini.h>
 #include <mcmini/primitive.h>
@@ -17,6 +18,8 @@
 #include <poll.h>
 #include <mutex>
 #include <pthread.h>
+#include <new>
+#include <semaphore>
 #include <semaphore.h>
 #include <string>
 #include <sys/epoll.h>
@@ -46,6 +49,13 @@ static pthread_key_t key;
 static std::atomic<int *> allocated[OBJECTS], mapped[OBJECTS];
 static int *everybodys, *everybodys_page;
 static std::atomic<int> *shared_page;
+
+alignas(std::latch) static char latch_memory[sizeof(std::latch)];
+static std::latch &latch = *(std::latch *)latch_memory;
+using counting_semaphore = std::counting_semaphore<100>;
+alignas(counting_semaphore) static char counting_memory[sizeof(counting_semaphore)];
+static counting_semaphore &counting = *(counting_semaphore *)counting_memory;
+static unsigned __int128 numbers;
 
 static char folder[100];
 static int written, read_back, first_number;
@@ -264,6 +274,7 @@ template <int K> struct native {
     if (handler_logged[me] < HANDLER_LOG)
       handler_logs[me][handler_logged[me]++] = (char)('0' + before);
   }
+  MCMINI_NO_CHECK static void at_sigpipe(int) { log_char(me, '!'); }
   static void handler0() { log_value(me, x[0].fetch_add(1)); }
   static void handler1() { log_value(me, x[1].fetch_add(1)); }
 
@@ -288,6 +299,13 @@ template <int K> struct native {
     log_char(t, n ? '=' : '.');
     for (ssize_t i = 0; i < n; i++)
       log_char(t, bytes[i]);
+  }
+  static unsigned __int128 both(int a, int b) {
+    return (unsigned __int128)(unsigned)b << 64 | (unsigned)a;
+  }
+  static void log_both(int t, unsigned __int128 numbers) {
+    log_value(t, (int)(uint64_t)numbers);
+    log_value(t, (int)(uint64_t)(numbers >> 64));
   }
   static void log_ready(int t, int timeout) {
     epoll_event got[2];
@@ -789,6 +807,52 @@ template <int K> struct native {
       else
         log_value(t, value);
       return 0;
+    case OP_xw:
+      x[a].wait(b);
+      return 0;
+    case OP_xn:
+      b == 1 ? x[a].notify_one() : x[a].notify_all();
+      return 0;
+    case OP_ltc:
+      latch.count_down();
+      return 0;
+    case OP_ltw:
+      latch.wait();
+      return 0;
+    case OP_ltt:
+      log_value(t, latch.try_wait());
+      return 0;
+    case OP_lta:
+      latch.arrive_and_wait();
+      return 0;
+    case OP_csr:
+      counting.release();
+      return 0;
+    case OP_csa:
+      counting.acquire();
+      return 0;
+    case OP_cst:
+      log_char(t, counting.try_acquire() ? '0' : 'A');
+      return 0;
+    case OP_qld:
+      log_both(t, __atomic_load_n(&numbers, __ATOMIC_SEQ_CST));
+      return 0;
+    case OP_qst:
+      __atomic_store_n(&numbers, both(a, b), __ATOMIC_SEQ_CST);
+      return 0;
+    case OP_qxc:
+      log_both(t, __atomic_exchange_n(&numbers, both(a, b), __ATOMIC_SEQ_CST));
+      return 0;
+    case OP_qcx: {
+      unsigned __int128 old = both(a, a);
+      __atomic_compare_exchange_n(&numbers, &old, both(b, b), false, __ATOMIC_SEQ_CST,
+                                  __ATOMIC_SEQ_CST);
+      log_both(t, old);
+      return 0;
+    }
+    case OP_pcr:
+      close(pipe_of[0]);
+      return 0;
     case OP_ldb: {
       const uint64_t both = __atomic_load_n((uint64_t *)x, __ATOMIC_SEQ_CST);
       log_value(t, (int)(uint32_t)both);
@@ -879,7 +943,8 @@ template <int K> struct native {
     if (has_epoll || has_operation(run_now, OP_ew, OP_er) || has_operation(run_now, OP_eo, OP_eo))
       event = eventfd(0, (run_now.event_flags & 1 ? EFD_SEMAPHORE : 0) |
                              (run_now.event_flags & 2 ? EFD_NONBLOCK : 0));
-    if (has_epoll || has_operation(run_now, OP_pw, OP_pcw) || has_operation(run_now, OP_pot, OP_pot))
+    if (has_epoll || has_operation(run_now, OP_pw, OP_pcw) || has_operation(run_now, OP_pot, OP_pot) ||
+        has_operation(run_now, OP_pcr, OP_pcr))
       pipe2(pipe_of, run_now.event_flags & 2 ? O_NONBLOCK : 0);
     if (has_epoll) {
       epoll = epoll_create1(0);
@@ -889,6 +954,12 @@ template <int K> struct native {
       asked.data.u32 = 2;
       epoll_ctl(epoll, EPOLL_CTL_ADD, pipe_of[0], &asked);
     }
+    if (has_operation(run_now, OP_pcr, OP_pcr))
+      signal(SIGPIPE, run_now.broken_pipe ? at_sigpipe : SIG_IGN);
+    if (has_operation(run_now, OP_ltc, OP_lta))
+      new (latch_memory) std::latch(run_now.latch);
+    if (has_operation(run_now, OP_csr, OP_cst))
+      new (counting_memory) counting_semaphore(run_now.counting);
     if (has_operation(run_now, OP_kw, OP_ksd))
       socketpair(AF_UNIX,
                  run_now.sockets == 0   ? SOCK_STREAM

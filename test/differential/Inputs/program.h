@@ -8,7 +8,8 @@
 // of semaphores lifo); "sk:N" the type of the sockets (0 stream, 1 datagrams, 2 packets); "ef:N"
 // the eventfd's and pipe's flags (1 semaphore, 2 nothing waits); "ep:N" how epoll tells (0 level, 1
 // edge, 2 once); "sn:N" the first semaphore has a name; "cn:N" mutexes and condition variables are
-// C11's.
+// C11's; "lat:N" the latch's count; "cs:N" the first value of C++'s semaphore; "sp:N" what SIGPIPE does
+// (0 is ignored, 1 has a handler, which logs that).
 #pragma once
 #include "../../Inputs/words.h"
 
@@ -29,7 +30,7 @@ enum { LENGTH = 14, OBJECTS = 2, LOG = 16, HANDLER_LOG = 4 };
 
 struct program : program_words<LENGTH> {
   int sem[OBJECTS], mutex_type[OBJECTS], barrier, spurious, policy;
-  int sockets, event_flags, epoll, named, c11;
+  int sockets, event_flags, epoll, named, c11, latch, counting, broken_pipe;
 };
 
 /// Each end of the process has its own text: what its thread has logged. Else there is one end,
@@ -46,7 +47,8 @@ static inline program parse_program(const char *text) {
       int *place;
     } settings[] = {{"bar", &p.barrier}, {"spur", &p.spurious},  {"pol", &p.policy},
                     {"sk", &p.sockets},  {"ef", &p.event_flags}, {"ep", &p.epoll},
-                    {"sn", &p.named},    {"cn", &p.c11}};
+                    {"sn", &p.named},    {"cn", &p.c11},         {"lat", &p.latch},
+                    {"cs", &p.counting}, {"sp", &p.broken_pipe}};
     for (const auto &setting : settings)
       if (!strcmp(name, setting.name)) {
         *setting.place = n[0];

@@ -52,7 +52,7 @@ class Programs:
                 seed = (len(batches) * differential.AT_ONCE + len(batch)) * 1000 + attempt
                 text, used = generate.make(seed, feature)
                 executions, ends = self.interpret(text)
-                if not differential.is_too_large(executions, used):
+                if not differential.is_too_large(text, executions, used):
                     batch.append((text, ends))
                 else:
                     attempt += 1
