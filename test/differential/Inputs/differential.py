@@ -29,7 +29,7 @@ MOST_STATES = 30000  # of a program
 MOST_DIFFERENCES = 5
 MOST_TRACES = 200    # as the interpreter counts them
 MOST_SMALL = 60      # the same, where there are many small steps
-MOST_FORKS = 20      # the same, where each trace is a process
+MOST_FORKS = 40      # the same, where each trace is a process
 OFTEN = 30           # each feature meets each configuration
 ROW = 256  # bytes, of ../../Inputs/ends.h
 
@@ -337,7 +337,8 @@ class Piece:
 
 
 FEATURES = list(generate.FEATURES)
-FIRST = FEATURES + ["races", "handler", "unmap", "robust", "lock_all", "weak", "heap", "pipe_end"]  # which have little beside them
+# These have little beside them.
+FIRST = FEATURES + ["races", "handler", "unmap", "robust", "lock_all", "weak", "heap", "pipe_end"]
 PIECE = 220  # programs
 
 

@@ -145,7 +145,9 @@ def choose(r):
 
 
 def sigwait(r):
-    return r.choice([["ks:{other}"], ["ks:{other}"], ["swt"], ["stm"], ["spd"], small(r)])
+    # A second signal is lost before the wait, and pending behind it.
+    return r.choice([["ks:{other}"], ["ks:{other}"], ["ks:{other}", "st:0:1"], ["swt"], ["swt", "ld:0", "spd"], ["stm"],
+                     ["spd"], small(r)])
 
 
 def handler(r):
@@ -158,7 +160,7 @@ def eventfd(r):
 
 
 def pipe(r):
-    return r.choice([[f"pw:{val(r)}"], [f"pw:{val(r)}"], ["pr"], ["po"], ["pot"], ["pcw!"], small(r)])
+    return r.choice([[f"pw:{val(r)}"], [f"pw:{val(r)}"], ["pr"], ["pr"] + small(r), ["po"], ["pot"], ["pcw!"], small(r)])
 
 
 def socket(r):

@@ -8,8 +8,8 @@
 // of semaphores lifo); "sk:N" the type of the sockets (0 stream, 1 datagrams, 2 packets); "ef:N"
 // the eventfd's and pipe's flags (1 semaphore, 2 nothing waits); "ep:N" how epoll tells (0 level, 1
 // edge, 2 once); "sn:N" the first semaphore has a name; "cn:N" mutexes and condition variables are
-// C11's; "lat:N" the latch's count; "cs:N" the first value of C++'s semaphore; "sp:N" what SIGPIPE does
-// (0 is ignored, 1 has a handler, which logs that).
+// C11's; "lat:N" the latch's count; "cs:N" the first value of C++'s semaphore; "sp:N" what SIGPIPE
+// does (0 is ignored, 1 has a handler, which logs that).
 #pragma once
 #include "../../Inputs/words.h"
 
