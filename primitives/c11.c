@@ -2,7 +2,7 @@
 // name, and so are the operations; only the return codes differ.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <mcmini/primitive.h>
+#include "calls.h"
 #include <stdint.h>
 #include <threads.h>
 #include <time.h>
@@ -10,7 +10,7 @@
 // The pthread functions.
 int mc_our_pthread_create(const struct mc_site *, pthread_t *, const pthread_attr_t *,
                           void *(*)(void *), void *);
-int mc_our_pthread_join(const struct mc_site *, pthread_t, void **);
+void mc_thread_join(pthread_t, const struct mc_site *); // the transition
 int mc_our_pthread_detach(const struct mc_site *, pthread_t);
 MC_NORETURN void mc_our_pthread_exit(const struct mc_site *, void *);
 int mc_our_sched_yield(const struct mc_site *);
@@ -64,9 +64,13 @@ MC_INTERPOSE(int, thrd_create, (thrd_t * thread, thrd_start_t function, void *ar
 
 MC_INTERPOSE(int, thrd_join, (thrd_t thread, int *result), (thread, result)) {
   void *value;
-  const int error = mc_our_pthread_join(site, thread, &value);
-  if (error == 0 && result)
+  if (mc_checking())
+    mc_thread_join(thread, site);
+  const int error = ((int (*)(thrd_t, void **))mc_real("pthread_join"))(thread, &value);
+  if (error == 0 && result) {
+    mc_gives(site, result, sizeof *result);
     *result = (int)(intptr_t)value;
+  }
   return code_of(error);
 }
 

@@ -333,8 +333,11 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
     const int ours = wait_once(e, events + others, most - others, now, others > 0, version, site);
     if (ours == CUT_SHORT)
       return mc_by_errno(EINTR);
-    if (others > 0 || ours > 0)
-      return others + (ours > 0 ? ours : 0);
+    if (others > 0 || ours > 0) {
+      const int ready = others + (ours > 0 ? ours : 0);
+      mc_gives(site, events, (size_t)ready * sizeof *events);
+      return ready;
+    }
     if (ours == 0 && deadline != UINT64_MAX) {
       mc_clock_reach(deadline);
       return 0;

@@ -55,6 +55,7 @@ static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
 
 static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
   enum { PIPE_CAPACITY = 65536 };
+  mc_gives(site, fd, 2 * sizeof *fd);
   const int result = (int)MC_FILE_CALL_OF(site, SYS_pipe2, fd, flags);
   const uint16_t queue =
       result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
@@ -83,6 +84,7 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
                                                           [SOCK_SEQPACKET] =
                                                               &mc_primitive_seqpacket};
   const unsigned kind = (unsigned)type & ~(unsigned)(SOCK_NONBLOCK | SOCK_CLOEXEC);
+  mc_gives(site, fd, 2 * sizeof *fd);
   const int result = (int)MC_FILE_CALL_OF(site, SYS_socketpair, domain, type, protocol, fd);
   if (result || !can_be_ours(fd[1], "a socketpair", site))
     return result;

@@ -157,8 +157,9 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
 int mc_our_nanosleep(const struct mc_site *site, const struct timespec *length,
                      struct timespec *rest);
 
-static bool has_none(struct pollfd *fds, nfds_t count) {
+static bool has_none(struct pollfd *fds, nfds_t count, const struct mc_site *site) {
   for (nfds_t i = 0; i < count; i++) {
+    mc_gives(site, &fds[i].revents, sizeof fds[i].revents);
     fds[i].revents = 0;
     if (fds[i].fd >= 0)
       return false;
@@ -168,7 +169,7 @@ static bool has_none(struct pollfd *fds, nfds_t count) {
 
 MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                       (fds, count, timeout)) {
-  if (has_none(fds, count))
+  if (has_none(fds, count, site))
     return timeout < 0 ? mc_signal_pause(site)
                        : mc_our_nanosleep(
                              site, &(struct timespec){timeout / 1000, timeout % 1000 * 1000000},
@@ -190,7 +191,7 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
                       (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                        const sigset_t *mask),
                       (fds, count, timeout, mask)) {
-  const bool sleeps = has_none(fds, count);
+  const bool sleeps = has_none(fds, count, site);
   if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
   if (timeout && !mc_is_duration(timeout))
@@ -229,6 +230,13 @@ static int keep(fd_set *set, const struct pollfd *p, short events) {
   return 0;
 }
 
+static void give_sets(int n, fd_set *in, fd_set *out, fd_set *except, const struct mc_site *site) {
+  const size_t bytes = n > 0 ? (size_t)(n + NFDBITS - 1) / NFDBITS * sizeof(fd_mask) : 0;
+  mc_gives(site, in, bytes);
+  mc_gives(site, out, bytes);
+  mc_gives(site, except, bytes);
+}
+
 /// Of a select that has descriptors of ours, or none at all.
 static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
                          const struct timespec *timeout, const struct mc_site *site) {
@@ -254,6 +262,7 @@ MC_INTERPOSE_UNHOOKED(int, select,
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
+  give_sets(n, in, out, except, site);
   if (count && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(select)(n, in, out, except, timeout);
   // More than a second of microseconds is carried over.
@@ -271,6 +280,7 @@ MC_INTERPOSE_UNHOOKED(int, pselect,
                       (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   const int count = descriptors_of(n, in, out, except, fds);
+  give_sets(n, in, out, except, site);
   if (count && !has_ours(fds, (nfds_t)count, site))
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
   if (mask)

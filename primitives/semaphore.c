@@ -399,12 +399,13 @@ MC_INTERPOSE(int, sem_clockwait, (sem_t * sem, clockid_t clock, const struct tim
 }
 
 MC_INTERPOSE(int, sem_getvalue, (sem_t * sem, int *value), (sem, value)) {
-  *value = 0;
   if (!mc_checking())
-    return 0;
+    return ((int (*)(sem_t *, int *))mc_real("sem_getvalue"))(sem, value);
   struct mc_operation op = on(GETVALUE, sem);
   if (mc_value_counts_waiters())
     mc_queue_use(&op, &mc_primitive_queue, sem, NULL);
-  *value = (int)mc_transition(&op, site);
+  const int result = (int)mc_transition(&op, site);
+  mc_gives(site, value, sizeof *value);
+  *value = result;
   return 0;
 }

@@ -662,6 +662,7 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
   else if (set)
     return EINVAL;
   after = without_kill(after);
+  mc_gives(site, old, sizeof before);
   if (old)
     set_bits(old, before);
   if (after != before)
@@ -687,6 +688,7 @@ MC_INTERPOSE(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (h
 static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_site *site) {
   const int signal = (int)mc_transition(op, site);
   if (info && signal && op->alternative == OK) {
+    mc_gives(site, info, sizeof *info);
     memset(info, 0, sizeof *info);
     info->si_signo = signal;
     info->si_code = SI_USER;
@@ -707,7 +709,9 @@ static int wait_for(const sigset_t *set, siginfo_t *info, uint16_t flags,
 MC_INTERPOSE(int, sigwait, (const sigset_t *set, int *signal), (set, signal)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *, int *))mc_real("sigwait"))(set, signal);
-  *signal = wait_for(set, NULL, 0, site);
+  const int taken = wait_for(set, NULL, 0, site);
+  mc_gives(site, signal, sizeof *signal);
+  *signal = taken;
   return 0;
 }
 
@@ -771,7 +775,9 @@ MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
   if (!mc_checking())
     return ((int (*)(sigset_t *))mc_real("sigpending"))(set);
   struct mc_operation op = on_both(PENDING, 0);
-  set_bits(set, mc_transition(&op, site));
+  const uint64_t pending = mc_transition(&op, site);
+  mc_gives(site, set, sizeof pending);
+  set_bits(set, pending);
   return 0;
 }
 

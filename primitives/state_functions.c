@@ -33,6 +33,7 @@ enum { TEXT_OF_TIME = 26 };
 
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
+#define GIVES(to) mc_gives(MC_CALLER_SITE, to, sizeof *(to));
 #define CHANGES(family) mc_libc_variables_change(MC_##family##_VARIABLES, MC_CALLER_SITE);
 #define UNORDERED(name) mc_unordered_call(#name, MC_CALLER_SITE);
 #define LOCKED mc_memory_of_libc(true);

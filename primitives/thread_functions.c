@@ -39,17 +39,22 @@ MC_INTERPOSE(int, pthread_create,
              (pthread_t * thread, const pthread_attr_t *attr, void *(*function)(void *),
               void *argument),
              (thread, attr, function, argument)) {
+  mc_gives(site, thread, sizeof *thread);
   if (mc_checking())
     return mc_thread_create(thread, attr, function, argument, site);
   return ((create_function *)mc_real("pthread_create"))(thread, attr, function, argument);
 }
 
+void mc_thread_join(pthread_t thread, const struct mc_site *site) {
+  struct mc_operation op = on_thread(MC_THREAD_JOIN, thread, site);
+  mc_transition(&op, site);
+  mc_clock_join(op.object[0]);
+}
+
 MC_INTERPOSE(int, pthread_join, (pthread_t thread, void **value), (thread, value)) {
-  if (mc_checking()) {
-    struct mc_operation op = on_thread(MC_THREAD_JOIN, thread, site);
-    mc_transition(&op, site);
-    mc_clock_join(op.object[0]);
-  }
+  if (mc_checking())
+    mc_thread_join(thread, site);
+  mc_gives(site, value, sizeof *value);
   return ((join_function *)mc_real("pthread_join"))(thread, value);
 }
 
@@ -61,6 +66,7 @@ MC_INTERPOSE(int, pthread_tryjoin_np, (pthread_t thread, void **value), (thread,
   if (result != 0)
     return (int)result;
   mc_clock_join(op.object[0]);
+  mc_gives(site, value, sizeof *value);
   return ((join_function *)mc_real("pthread_join"))(thread, value);
 }
 
@@ -72,6 +78,7 @@ static int timedjoin(pthread_t thread, void **value, clockid_t clock,
   const uint64_t result = mc_transition(&op, site);
   if (op.alternative == 0) {
     mc_clock_join(op.object[0]);
+    mc_gives(site, value, sizeof *value);
     return ((join_function *)mc_real("pthread_join"))(thread, value);
   }
   if (valid)

@@ -101,6 +101,22 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(error_of(op.alternative));
 }
 
+/// What lies in the buffers the program's own code would read, or has as good as written.
+static void take_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
+  for (int i = 0; i < buffers && mc_checking(); i++)
+    __mcmini_read_range(site, buffer[i].iov_base, buffer[i].iov_len);
+}
+static long give_all(long bytes, const struct iovec *buffer, int buffers,
+                     const struct mc_site *site) {
+  size_t rest = bytes > 0 ? (size_t)bytes : 0;
+  for (int i = 0; i < buffers && rest; i++) {
+    const size_t part = rest < buffer[i].iov_len ? rest : buffer[i].iov_len;
+    mc_gives(site, buffer[i].iov_base, part);
+    rest -= part;
+  }
+  return bytes;
+}
+
 /// `*whole`: of a message that does not fit, its length.
 static long receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
                     const struct mc_site *site) {
@@ -219,12 +235,13 @@ MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (
 MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   if (is_passed_on(fd, MC_READER))
-    return MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers);
-  return mc_pipe_read(fd, buffer, buffers, 0, site);
+    return give_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers, site);
+  return give_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
+  take_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_WRITER))
     return MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers);
   return mc_pipe_write(fd, buffer, buffers, 0, site);
@@ -288,6 +305,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
   const long got = receive(fd, message->msg_iov, (int)message->msg_iovlen, flags, &whole, site);
   if (got < 0)
     return got;
+  give_all(got, message->msg_iov, (int)message->msg_iovlen, site);
   message->msg_namelen = 0;
   message->msg_controllen = 0;
   message->msg_flags = whole ? MSG_TRUNC : 0;
@@ -296,6 +314,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
 
 MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
                       (fd, message, flags)) {
+  take_all(message->msg_iov, (int)message->msg_iovlen, site);
   if (!accepts(fd, flags, SEND_FLAGS, site))
     return MC_REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen)

@@ -81,6 +81,13 @@ static uint64_t program_stack(mc_thread owner, uint64_t end) {
   return (uintptr_t)(frame + 2);
 }
 
+bool mc_stack_is_ours(const volatile void *address) {
+  mc_thread owner;
+  uint64_t end;
+  return find_stack((uintptr_t)address, &owner, &end) && owner == mc_self_ &&
+         (uintptr_t)address < program_stack(owner, end);
+}
+
 void mc_stack_look(uint64_t address, const struct mc_site *site) {
   mc_thread owner;
   uint64_t end;

@@ -298,6 +298,8 @@ static inline void mc_threads_move(struct mc_threads *from, struct mc_threads *t
 }
 /// "%t3;": the name of an alternative that is a thread. Lives for ever.
 const char *mc_thread_name(mc_thread thread);
+/// True if a function of the runtime's own has it among its variables.
+bool mc_stack_is_ours(const volatile void *address);
 /// True if the place is in a header or in the code of the C++ library.
 bool mc_is_in_library(const struct mc_site *site);
 /// Prints the set as "%t1; %t4;", as the `print` of a primitive shows it. Returns the length.
