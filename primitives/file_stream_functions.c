@@ -185,6 +185,14 @@ static void end_part(struct part *part, long result) {
 INTERPOSE_FOPEN(fopen)
 INTERPOSE_FOPEN(fopen64)
 
+FILE *mc_file_stream(const struct mc_site *site, int fd, const char *mode) {
+  struct part part = {.number = SYS_fcntl, .a = {fd, mode[0] == 'a' ? F_SETFL : F_GETFL}};
+  begin_part(&part, "fdopen", site);
+  FILE *stream = MC_REAL(fdopen)(fd, mode);
+  end_part(&part, stream ? 0 : -1);
+  return stream;
+}
+
 /// What closing writes comes before it, as a call of its own.
 static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stream->_IO_write_base; }
 
@@ -293,6 +301,14 @@ MC_INTERPOSED DIR *opendir(const char *path) {
   begin_part(&part, "opendir", MC_CALLER_SITE);
   DIR *folder = MC_REAL(opendir)(path);
   end_part(&part, folder ? dirfd(folder) : -1);
+  return folder;
+}
+
+MC_INTERPOSED DIR *fdopendir(int fd) {
+  struct part part = {.number = SYS_fcntl, .a = {fd, F_GETFL}};
+  begin_part(&part, "fdopendir", MC_CALLER_SITE);
+  DIR *folder = MC_REAL(fdopendir)(fd);
+  end_part(&part, folder ? 0 : -1);
   return folder;
 }
 

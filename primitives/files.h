@@ -3,6 +3,7 @@
 #define MC_PRIMITIVES_FILES_H
 
 #include "state.h"
+#include <stdio.h>
 
 /// The call, with what it uses as a step before it; what libc's function returns.
 long mc_file_call(const struct mc_site *site, long number, const long a[6]);
@@ -26,6 +27,9 @@ void mc_file_done(long number, const long a[6], long result);
 void mc_file_use_number(struct mc_uses *uses, int fd);
 void mc_file_use_data(struct mc_uses *uses, int fd, enum mc_use use);
 void mc_file_use_offset(struct mc_uses *uses, int fd, enum mc_use use);
+
+/// fdopen of what is no pipe.
+FILE *mc_file_stream(const struct mc_site *site, int fd, const char *mode);
 
 /// Output that nothing in the program can read back: no use.
 bool mc_file_is_output(int fd);

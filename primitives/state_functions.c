@@ -123,9 +123,10 @@ void mc_state_limits(bool changes, const struct mc_site *site) {
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
       mc_state_fault(#name);                                                                       \
-      begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                      \
-      if (buffer)                                                                                  \
+      const bool is_lost = mc_state_is_lost();                                                     \
+      if (buffer && !is_lost)                                                                      \
         __mcmini_write_range(MC_CALLER_SITE, buffer, size);                                        \
+      begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                      \
     }                                                                                              \
     type const result = MC_REAL(name) arguments;                                                   \
     if (result)                                                                                    \

@@ -24,9 +24,8 @@ static ssize_t write_stream(void *cookie, const char *data, size_t size) {
 static int close_stream(void *cookie) { return close(number_of(cookie)); }
 
 MC_INTERPOSE_UNHOOKED(FILE *, fdopen, (int fd, const char *mode), (fd, mode)) {
-  (void)site;
   if (!mc_descriptor_at(fd))
-    return MC_REAL(fdopen)(fd, mode);
+    return mc_file_stream(site, fd, mode);
   const cookie_io_functions_t functions = {
       .read = read_stream, .write = write_stream, .close = close_stream};
   FILE *stream = fopencookie((void *)(intptr_t)fd, mode, functions);

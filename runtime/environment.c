@@ -125,13 +125,16 @@ MC_INTERPOSED int pthread_cancel(pthread_t thread) {
 
 //===- Names: the kernel may know but one thread ----------------------------------------------===//
 
-static char *name_of(pthread_t thread) {
+/// Another thread's may be changed meanwhile, or looked at.
+static char *name_of(pthread_t thread, const char *function, const struct mc_site *site) {
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
+  if (number != MC_NO_THREAD && number != mc_self_)
+    mc_unordered_call(function, site);
   return number == MC_NO_THREAD ? NULL : mc_process->thread[number].name;
 }
 
 MC_INTERPOSED int pthread_setname_np(pthread_t thread, const char *name) {
-  char *own = name_of(thread);
+  char *own = name_of(thread, "pthread_setname_np", MC_CALLER_SITE);
   if (!own)
     return ((int (*)(pthread_t, const char *))mc_real("pthread_setname_np"))(thread, name);
   if (strlen(name) >= MC_THREAD_NAME)
@@ -143,7 +146,7 @@ MC_INTERPOSED int pthread_setname_np(pthread_t thread, const char *name) {
 }
 
 MC_INTERPOSED int pthread_getname_np(pthread_t thread, char *name, size_t size) {
-  const char *own = name_of(thread);
+  const char *own = name_of(thread, "pthread_getname_np", MC_CALLER_SITE);
   if (!own || !*own)
     return ((int (*)(pthread_t, char *, size_t))mc_real("pthread_getname_np"))(
         own ? pthread_self() : thread, name, size);
@@ -349,9 +352,12 @@ MC_INTERPOSED int prctl(int option, ...) {
   for (int i = 1; i < 5; i++)
     a[i] = va_arg(list, long);
   va_end(list);
-  return mc_sets_filter(SYS_prctl, a, MC_CALLER_SITE)
-             ? 0
-             : ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
+  const struct mc_site *site = MC_CALLER_SITE;
+  if (mc_sets_filter(SYS_prctl, a, site))
+    return 0;
+  if (option != PR_SET_NAME && option != PR_GET_NAME)
+    mc_unordered_call("prctl", site);
+  return ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
 }
 
 // Its parent is no debugger.

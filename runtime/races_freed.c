@@ -3,6 +3,7 @@
 // An operation of a primitive reads the heap memory that its object lies in, and a free writes to
 // it. Where nothing orders the two, both are transitions: the free of a chunk is one, with all that
 // is racy there.
+#include "dpor/mutant.h"
 #include "heap.h"
 #include "races.h"
 #include "reference_counts.h"
@@ -60,7 +61,8 @@ static void name_racy(struct mc_operation *free, const struct mc_site *site, uin
 void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
   const struct mc_site *site = (const struct mc_site *)site_of_call(code);
   struct mc_operation free = taking(true);
-  if (!mc_plain_epoch || libcs_own || !mc_is_racy((uintptr_t)memory, size))
+  if (mc_is_fault("lost", "free") || !mc_plain_epoch || libcs_own ||
+      !mc_is_racy((uintptr_t)memory, size))
     return;
   name_racy(&free, site, (uintptr_t)memory, size);
   name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
@@ -76,7 +78,7 @@ static void note_freed(uintptr_t address, uint64_t size) {
 }
 
 static void free_plainly(uintptr_t address, uint64_t size, uintptr_t site) {
-  if (libcs_own) {
+  if (libcs_own || mc_is_fault("lost", "free")) {
     mc_races_forget(mc_races, address, size);
     return;
   }

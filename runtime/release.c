@@ -2,6 +2,7 @@
 // write, as free is; mprotect that leaves them readable is a read. Who comes too late faults, and that is
 // a finding by itself.
 #include "aliases.h"
+#include "dpor/mutant.h"
 #include "races.h"
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -15,13 +16,13 @@ static void before(const void *memory, size_t size, enum taken taken, const stru
     if (own || (start < MC_RACES_ADDRESS + mc_races_bytes() && MC_RACES_ADDRESS < start + size))
       mc_stray_write(site, own ? own : MC_RACES_ADDRESS);
   }
-  if (taken != NOTHING)
+  if (taken != NOTHING && !mc_is_fault("lost", "munmap"))
     mc_races_release(memory, size, taken == ALL, site);
 }
 
 static void behind(const void *memory, size_t size, enum taken taken, bool is_new,
                    const struct mc_site *site) {
-  if (taken != NOTHING)
+  if (taken != NOTHING && !mc_is_fault("lost", "munmap"))
     mc_races_released(memory, size, taken == ALL, is_new, site);
 }
 

@@ -580,8 +580,25 @@ void mc_record_warning(enum mc_warning warning, const char *what, const struct m
   mc_session->warning_count++;
 }
 
+#ifdef MC_MUTANTS
+static bool is_silenced(enum mc_warning warning) {
+  static const char *const names[] = {
+#define MC_WARNING(id, name, ...) [MC_WARN_##id] = name,
+#define MC_NOTE(id, name, ...) [MC_WARN_##id] = name,
+#define MC_LIMIT(id, name, ...)
+#include <mcmini/warnings.def>
+#undef MC_WARNING
+#undef MC_NOTE
+#undef MC_LIMIT
+  };
+  return mc_is_fault("silent", names[warning]);
+}
+#else
+#define is_silenced(warning) false
+#endif
+
 void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site) {
-  if (!mc_checking())
+  if (!mc_checking() || is_silenced(warning))
     return;
   mc_guard_open();
   mc_record_warning(warning, what, site);

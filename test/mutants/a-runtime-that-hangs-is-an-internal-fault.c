@@ -8,7 +8,7 @@
 // CHECK-NEXT: deaf:step: 70, {{.*}}the runtime makes no step any more, and does not say where it is; at -
 // CHECK-NEXT: hang:trunk: 70, {{.*}}the runtime makes no step any more; at mc_start_search
 // CHECK-NEXT: hang:start: 70, {{.*}}the runtime makes no step any more, and does not say where it is; at -
-// CHECK-NEXT: hang:access: 70, {{.*}}the runtime makes no step any more; at {{(mc_)?plain_access}}
+// CHECK-NEXT: hang:access: 70, {{.*}}the runtime makes no step any more; at {{(mc_)?plain_access|mc_access_plainly}}
 // CHECK-NEXT: hang:step --timeout=1: 0 in time, incomplete: {{.*}} --timeout has passed; 1 traces
 // CHECK-NEXT: deaf:commit --timeout=1: 0 in time, incomplete: {{.*}} --timeout has passed; 1 traces
 // CHECK-NEXT: hang:start --timeout=1: 0 in time, incomplete: {{.*}} --timeout has passed; 0 traces

@@ -106,6 +106,14 @@
 // CHECK: {{^}}case 24 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 24 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
 // CHECK: {{^}}case 24 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
+// CHECK: {{^}}case 25 : outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 25 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 25 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 25 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
+// CHECK: {{^}}case 26 : outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 26 --isolation=fork: outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 26 --algorithm=dpor: outcome 0 -1 outcome 0 0 2 traces{{$}}
+// CHECK: {{^}}case 26 --algorithm=dfs: outcome 0 -1 outcome 0 0 4 traces{{$}}
 #include "outcomes.h"
 #include <dirent.h>
 #include <errno.h>
@@ -277,4 +285,12 @@ static long second(void) { return read_byte(fd); }
 static void prepare(void) { new_file("ab"); }
 static long first(void) { return close(fd); }
 static long second(void) { return read_byte(fd); }
+#elif CASE == 25 // and a stream on it
+static void prepare(void) { new_file("ab"); }
+static long first(void) { return close(fd); }
+static long second(void) { return fdopen(fd, "r") ? 0 : -1; }
+#elif CASE == 26 // and a folder's
+static void prepare(void) { fd = open(".", O_RDONLY | O_DIRECTORY); }
+static long first(void) { return close(fd); }
+static long second(void) { return fdopendir(fd) ? 0 : -1; }
 #endif

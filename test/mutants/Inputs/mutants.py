@@ -2,13 +2,15 @@
 # its feature end otherwise than the interpreter says; without it none does. Each function that the
 # library stands in for has a line, or a pair of calls in pairs.def: with its fault lost:FUNCTION, or those of
 # its line that say "pair", what the calls return under mcmini is not what they return one after the other, in
-# both orders; without it it is.
+# both orders; without it it is. "pair:ALGORITHM": with that one.
+import concurrent.futures
 import os
-import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 inputs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../differential/Inputs")
 sys.path.insert(0, inputs)
@@ -61,50 +63,81 @@ class Programs:
 
 
 class Pairs:
-    """Two calls: what they return natively, and under mcmini."""
+    """Two calls: what they return natively, and under mcmini, which may find something, or be incomplete."""
 
     def __init__(self, mcmini, program):
         self.mcmini, self.program, self.sets = mcmini, program, {}
-        self.names = subprocess.check_output([program], text=True).split()
-        self.folder = tempfile.mkdtemp(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else ".")
+        self.top = tempfile.mkdtemp(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else ".")
+        self.own = threading.local()
+        self.pool = concurrent.futures.ThreadPoolExecutor(2)
+        lines = subprocess.check_output([program], text=True).splitlines()
+        self.kinds = dict(line.split(" ", 1) for line in lines)
 
-    def run(self, *command):
-        shutil.rmtree(self.folder)
-        os.mkdir(self.folder)
-        with open(self.folder + "/file", "w") as file:
-            file.write("ab\ncd")
-        # Not by a pipe, where threads would meet.
-        with open(self.folder + ".output", "w+") as output:
-            run = subprocess.run(command, cwd=self.folder, stdout=output, stderr=subprocess.PIPE, text=True)
-            output.seek(0)
-            return run, {line for line in output if line.startswith("outcome")}
-
-    def native(self, name):
-        if name not in self.sets:
-            self.sets[name] = self.run(self.program, name, "0")[1] | self.run(self.program, name, "1")[1]
-        return self.sets[name]
-
-    def checked(self, name):
-        run, outcomes = self.run(self.mcmini, "-q", "-k", "--output=all", self.program, name)
-        return run.returncode, outcomes
-
-    def is_wrong(self, name):
-        """Without a fault."""
-        expected = self.native(name)
-        status, outcomes = self.checked(name)
-        if len(expected) != 2:
-            return f"the two orders are the same: {expected}"
-        if outcomes != expected or status not in (0, 1, 3):
-            return f"status {status}: {sorted(outcomes)}, natively {sorted(expected)}"
+    def lacks(self, name):
+        """What the pair needs, and is not there."""
+        if self.kinds[name].endswith("-as-root"):
+            return None if os.geteuid() == 0 else "only root may"
+        if self.kinds[name].endswith("-with-attributes"):
+            try:
+                os.setxattr(self.top, "user.a", b"1")
+            except OSError:
+                return "the file system has no attributes"
         return None
 
-    def is_found(self, name, fault):
-        os.environ["MC_MUTANT"] = fault
-        try:
-            status, outcomes = self.checked(name)
-            return status in (0, 1, 3) and outcomes != self.native(name)
-        finally:
-            del os.environ["MC_MUTANT"]
+    def is_of_orders(self, name):
+        return self.kinds[name].startswith("orders") or self.kinds[name] == "either"
+
+    def fault(self, name):
+        return "silent:unordered" if self.kinds[name].startswith("incomplete") else f"lost:{name}"
+
+    def run(self, *command, fault=""):
+        shutil.rmtree(getattr(self.own, "folder", ""), ignore_errors=True)
+        folder = self.own.folder = tempfile.mkdtemp(dir=self.top)
+        with open(folder + "/file", "w") as file:
+            file.write("ab\ncd")
+        # Not by a pipe, where threads would meet.
+        with open(folder + ".output", "w+") as output:
+            run = subprocess.run(command, cwd=folder, stdout=output, stderr=subprocess.PIPE, text=True,
+                                 env={**os.environ, "MC_MUTANT": fault} if fault else None)
+            output.seek(0)
+            return run.returncode, set(output)
+
+    def native(self, name):
+        if self.kinds[name] == "either":
+            self.sets[name] = {"outcome 0 1 \n", "outcome 1 0 \n"}
+        if name not in self.sets:
+            lines = self.run(self.program, name, "0")[1] | self.run(self.program, name, "1")[1]
+            self.sets[name] = {line for line in lines if line.startswith("outcome")}
+        return self.sets[name]
+
+    def checked(self, name, algorithm, fault=""):
+        """The exit status, whether all is as expected, the outcomes."""
+        by = [f"--algorithm={algorithm}"] if algorithm else []
+        status, lines = self.run(self.mcmini, "-q", "-k", "--output=all", *by, self.program, name,
+                                 fault=fault)
+        outcomes = {line for line in lines if line.startswith("outcome")}
+        if self.is_of_orders(name):
+            return status, status in (0, 1, 3) and outcomes == self.native(name), outcomes
+        if self.kinds[name].startswith("incomplete"):
+            return status, status == 3 and outcomes <= self.native(name), outcomes
+        is_found = any(re.match(r"(mcmini|Finding \d+): " + self.kinds[name], line) for line in lines)
+        return status, status == 1 and is_found, outcomes
+
+    def is_wrong(self, name, algorithm=""):
+        """Without a fault."""
+        has_outcomes = self.is_of_orders(name) or self.kinds[name].startswith("incomplete")
+        if has_outcomes and len(self.native(name)) != 2:
+            return f"the two orders are the same: {self.native(name)}"
+        status, is_right, outcomes = self.checked(name, algorithm)
+        return None if is_right else f"{self.kinds[name]}, status {status}: {sorted(outcomes)}" + (
+            f", natively {sorted(self.native(name))}" if has_outcomes else "")
+
+    def is_found(self, name, fault, algorithm):
+        """What is found, or explored in full, is not what it is."""
+        status, is_right, outcomes = self.checked(name, algorithm, fault)
+        if self.kinds[name].startswith("incomplete"):
+            return status in (0, 1) and outcomes != self.native(name)
+        return status in (0, 1, 3) and not is_right
 
 
 def is_found(check, programs, fault, feature):
@@ -132,12 +165,19 @@ def main():
     functions = interposed(library)
     wrong = 0
     pairs = Pairs(mcmini, os.path.abspath(pairs_program))
-    for name in pairs.names:
-        table.setdefault(name, f"lost:{name} pair")
-        why = pairs.is_wrong(name)
+    whys = []
+    for name in pairs.kinds:
+        why = pairs.lacks(name)
         if why:
+            table[name] = f"- {why}"
+            continue
+        table.setdefault(name, f"{pairs.fault(name)} pair")
+        for algorithm in {""} | set(re.findall(r" pair:(\w+)", table[name])):
+            whys.append((name, pairs.pool.submit(pairs.is_wrong, name, algorithm)))
+    for name, why in whys:
+        if why.result():
             wrong += 1
-            print(f"{name}: {why}", flush=True)
+            print(f"{name}: {why.result()}", flush=True)
     for name in sorted(functions - set(table)):
         wrong += 1
         print(f"{name}: no line in {path}")
@@ -155,15 +195,23 @@ def main():
         else:
             for word in rest.split(", "):
                 fault, feature = word.rsplit(" ", 1)
-                faults[fault, feature, name if feature == "pair" else ""] = name
+                if feature.startswith("pair") and name not in pairs.kinds:
+                    wrong += 1
+                    print(f"{name}: no line in pairs.def")
+                    continue
+                faults[fault, feature, name if feature.startswith("pair") else ""] = name
     meets = {feature for _, feature, _ in faults} | {n[8:] for n in table if n.startswith("feature:")}
     for name in sorted(set(generate.FEATURES) - meets):
         wrong += 1
         print(f"feature:{name}: no line in {path}")
     survivors = 0
-    for (fault, feature, _), name in faults.items():
-        by = pairs.is_found(name, fault) or None if feature == "pair" else \
-            is_found(check, programs, fault, feature)
+    of_pairs = {fault: pairs.pool.submit(pairs.is_found, name, fault[0], fault[1][5:])
+                for fault, name in faults.items() if fault[1].startswith("pair")}
+    for (fault, feature, of), name in faults.items():
+        if feature.startswith("pair"):
+            by = of_pairs[fault, feature, of].result() or None
+        else:
+            by = is_found(check, programs, fault, feature)
         if by is None:
             survivors += 1
             print(f"{name}: {fault} survives")
@@ -171,7 +219,7 @@ def main():
             print(f"{name}: {fault} by {by}", flush=True)
     print(f"{len(table)} functions, {reasons} without a fault that could show, {wrong} lines wrong: "
           f"{len(faults)} mutants, {survivors} survive")
-    shutil.rmtree(pairs.folder)
+    shutil.rmtree(pairs.top)
     sys.exit(survivors + wrong > 0)
 
 

@@ -1,22 +1,28 @@
 // pairs.c - pairs.def: two threads, each of which makes one call. `pairs FUNCTION` runs both threads,
 // `pairs FUNCTION 0` and `1` make the calls one after the other, in that order. What they return is printed.
-// Without arguments: the functions.
+// Without arguments: the functions, with what is said of each.
 #define _GNU_SOURCE
 #define __NO_INLINE__ 1
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <getopt.h>
+#include <glob.h>
 #include <grp.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <mcmini/mcmini.h>
+#include <mqueue.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <search.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,15 +32,25 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/sem.h>
 #include <sys/sendfile.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
 #include <syslog.h>
 #include <threads.h>
 #include <time.h>
@@ -83,8 +99,31 @@ static struct mmsghdr messages = {.msg_hdr = {.msg_iov = &one, .msg_iovlen = 1}}
 static struct epoll_event event;
 static const struct timespec moment;
 static eventfd_t count;
-static pthread_t main_thread;
-static sigset_t both;
+static pthread_t main_thread, waiter;
+static sigset_t both, none;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t spinlock;
+static pthread_barrier_t barrier;
+static sem_t semaphore;
+static char *memory, *one_end, *other_end;
+static volatile char byte;
+static struct iovec here_and_there[2] = {{text, 1}, {(void *)&byte, 1}};
+static struct sembuf takes = {0, -1, IPC_NOWAIT};
+static struct {
+  long type;
+  char text[8192];
+} letter = {1, ""};
+static struct msqid_ds of_queue;
+static struct itimerspec long_time = {{0, 0}, {1000, 0}}, old_time;
+static struct itimerval long_while = {{0, 0}, {1000, 0}}, old_while;
+static timer_t timer;
+static struct rlimit limit;
+static struct rlimit64 limit64;
+static glob_t globbed;
+static int one_int = 1;
+static socklen_t size_of_key = sizeof key;
 static const struct option no_options[] = {{NULL, 0, NULL, 0}};
 
 #define QUIET MCMINI_NO_CHECK static
@@ -125,6 +164,11 @@ QUIET void blocks(void) {
   sigaddset(&both, SIGUSR1);
   sigaddset(&both, SIGUSR2);
   pthread_sigmask(SIG_BLOCK, &both, NULL);
+}
+QUIET void ignores(int signal) { (void)signal; }
+QUIET void handles(void) {
+  blocks();
+  sigaction(SIGUSR1, &(struct sigaction){.sa_handler = ignores}, NULL);
 }
 QUIET long is_pending(void) {
   sigset_t set;
@@ -200,10 +244,105 @@ QUIET void adds(void *digit) { strcat(order, digit); }
 QUIET void adds_at_exit(int status, void *digit) { (void)status, strcat(order, digit); }
 QUIET void adds_one(void *nothing) { (void)nothing, strcat(order, "1"); }
 QUIET void adds_two(void *nothing) { (void)nothing, strcat(order, "2"); }
-QUIET const char *name(void) {
-  static char names[32];
-  snprintf(names, sizeof names, "/mcmini-pairs-%d", (int)getuid());
-  return names;
+QUIET void removes_semaphore(void) { semctl(fd, 0, IPC_RMID); }
+QUIET void removes_queue(void) { msgctl(fd, IPC_RMID, NULL); }
+static char name_of_ours[32];
+QUIET const char *name(void) { return name_of_ours; }
+
+QUIET key_t key_of_file(void) { return ftok("file", 'm'); }
+QUIET void removes_keyed_semaphore(void) { semctl(semget(key_of_file(), 0, 0), 0, IPC_RMID); }
+QUIET void removes_keyed_queue(void) { msgctl(msgget(key_of_file(), 0), IPC_RMID, NULL); }
+QUIET void has_semaphore(void) {
+  fd = semget(IPC_PRIVATE, 1, 0600);
+  semctl(fd, 0, SETVAL, 1);
+  atexit(removes_semaphore);
+}
+QUIET void has_queue(void) {
+  fd = msgget(IPC_PRIVATE, 0600);
+  atexit(removes_queue);
+}
+QUIET int socket_at(int to) {
+  const struct sockaddr_un address = {AF_UNIX, "socket"};
+  const int own = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  if (to < 0)
+    bind(own, (const struct sockaddr *)&address, sizeof address);
+  return own;
+}
+QUIET int connects(int own) {
+  const struct sockaddr_un address = {AF_UNIX, "socket"};
+  return connect(own, (const struct sockaddr *)&address, sizeof address);
+}
+QUIET int binds(int own) {
+  const struct sockaddr_un address = {AF_UNIX, "socket"};
+  return bind(own, (const struct sockaddr *)&address, sizeof address);
+}
+QUIET void listens(int most) { listen(fd = socket_at(-1), most); }
+QUIET int at_port(void) {
+  static struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {0x0100007f}};
+  socklen_t size = sizeof address;
+  const int own = socket(AF_INET, SOCK_STREAM, 0), yes = 1;
+  setsockopt(own, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  bind(own, (struct sockaddr *)&address, sizeof address);
+  getsockname(own, (struct sockaddr *)&address, &size);
+  return own;
+}
+/// A pipe that has a name, of one page.
+QUIET int fifo(const char *path) {
+  mkfifo(path, 0666);
+  const int own = open(path, O_RDWR | O_NONBLOCK);
+  fcntl(own, F_SETPIPE_SZ, 4096);
+  return own;
+}
+QUIET int process(void) {
+  const ssize_t length = readlink("/proc/self", text, sizeof text - 1);
+  text[length < 0 ? 0 : length] = 0;
+  return atoi(text);
+}
+/// What a process says that looks whether the folder "new" is there.
+QUIET int says(pid_t child) {
+  int status = -1;
+  if (child == 0)
+    _exit(access("new", F_OK) != 0);
+  waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
+static char *test_of_new[] = {(char *)"test", (char *)"-d", (char *)"new", NULL};
+static char *shell[] = {(char *)"sh", (char *)"-c", (char *)"test -d new; echo outcome $?", NULL};
+QUIET pid_t spawned(__typeof__(posix_spawn) *spawn, const char *path) {
+  pid_t child = -1;
+  return spawn(&child, path, NULL, NULL, test_of_new, environ) ? -1 : child;
+}
+__attribute__((noinline)) static long uses(volatile char *memory) { return *memory; }
+static void waits_a_moment(void) {
+  const struct timespec past = {1, 0};
+  pthread_mutex_lock(&mutex);
+  pthread_cond_timedwait(&condition, &mutex, &past);
+  pthread_mutex_unlock(&mutex);
+}
+__attribute__((noinline)) static void uses_mutex(void) { pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex); }
+QUIET bool takes_more(char **own, char *const *others) {
+  *own = sbrk(16);
+  return *others && *others < *own;
+}
+QUIET bool arms(void) {
+  static bool is_made;
+  if (!is_made)
+    is_made = timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0;
+  timer_settime(timer, 0, &long_time, &old_time);
+  return old_time.it_value.tv_sec > 0;
+}
+QUIET bool is_serial(void) { return pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD; }
+static void *waits(void *argument) { return sem_wait(&semaphore), argument; }
+QUIET long owner(void) { return stat("file", &info), info.st_uid; }
+QUIET bool has_attribute(void) { return getxattr("file", "user.a", text, 9) >= 0; }
+QUIET void page(void) {
+  memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+QUIET int visits(const char *path, const struct stat *at, int what) {
+  return (void)at, (void)what, !strcmp(path, "./new");
+}
+QUIET int visits_more(const char *path, const struct stat *at, int what, struct FTW *more) {
+  return (void)more, visits(path, at, what);
 }
 /// No other run has it.
 QUIET const char *shared(void) {
@@ -214,20 +353,26 @@ QUIET const char *shared(void) {
   return names;
 }
 
-#define CASE(name, prepare, first, second)                                                         \
+#define CASE(name, ...) KIND(name, "orders", __VA_ARGS__)
+#define CASE_AS_ROOT(name, ...) KIND(name, "orders-as-root", __VA_ARGS__)
+#define CASE_WITH_ATTRIBUTES(name, ...) KIND(name, "orders-with-attributes", __VA_ARGS__)
+#define EITHER(name, ...) KIND(name, "either", __VA_ARGS__)
+#define INCOMPLETE(name, ...) KIND(name, "incomplete", __VA_ARGS__)
+#define INCOMPLETE_AS_ROOT(name, ...) KIND(name, "incomplete-as-root", __VA_ARGS__)
+#define FINDS(finding, name, ...) KIND(name, finding, __VA_ARGS__)
+#define KIND(name, kind, prepare, first, second)                                                   \
   QUIET void prepare_##name(void) { prepare; }                                                     \
   QUIET long first_of_##name(void) { return (long)(first); }                                       \
   QUIET long second_of_##name(void) { return (long)(second); }
 #include "pairs.def"
-#undef CASE
+#undef KIND
 
 static const struct pair {
-  const char *name;
+  const char *name, *kind;
   void (*prepare)(void);
   long (*first)(void), (*second)(void);
 } pairs[] = {
-#define CASE(name, prepare, first, second)                                                         \
-  {#name, prepare_##name, first_of_##name, second_of_##name},
+#define KIND(name, kind, ...) {#name, kind, prepare_##name, first_of_##name, second_of_##name},
 #include "pairs.def"
 };
 
@@ -250,7 +395,7 @@ int main(int argc, char **argv) {
   pthread_t thread;
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     if (argc < 2)
-      puts(pairs[i].name);
+      printf("%s %s\n", pairs[i].name, pairs[i].kind);
     else if (!strcmp(pairs[i].name, argv[1]))
       now = &pairs[i];
   if (!now)
@@ -262,6 +407,7 @@ int main(int argc, char **argv) {
   pthread_key_create(&first_key, NULL);
   pthread_key_delete(first_key);
   here = strlen(getcwd(text, sizeof text));
+  snprintf(name_of_ours, sizeof name_of_ours, "/mcmini-%s", strrchr(text, '/') + 1);
   sem_unlink(name());
   now->prepare();
   if (argc == 2) {

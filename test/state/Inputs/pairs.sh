@@ -9,7 +9,7 @@ while [ "$1" != -- ]; do
 done
 shift
 rm -rf "$folder" && mkdir "$folder" && cd "$folder" || exit 1
-for n in $(seq 0 24); do
+for n in $(seq 0 26); do
   "$@" -DCASE="$n" "$program" -o ../case || exit 1
   for how in "" --isolation=fork --algorithm=dpor --algorithm=dfs; do
     $mcmini --output=all $how ../case 2>/dev/null | grep -E '^outcome|^[0-9]+ traces' >../out
