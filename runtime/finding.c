@@ -168,6 +168,11 @@ void mc_save_trace(enum mc_trace_kind kind) {
 
 static uint32_t last_failure; // of this trace: 1 + the finding that it ends with
 
+/// A race of a trace that did not come to its end: it ran again, with other accesses as transitions.
+static bool is_of_given_up_trace(const struct mc_finding *f) {
+  return f->kind == MC_FINDING_DATA_RACE && !f->steps && f->racy != mc_session->racy_visible;
+}
+
 // `signature` 0: from the details.
 static struct mc_finding *record(const struct mc_finding_details *d, uint64_t signature) {
   struct mc_finding *f = &mc_session->finding[mc_session->finding_count];
@@ -205,6 +210,11 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   if (known) {
     if (f->machine)
       mc_session->machine_count--;
+    if (is_of_given_up_trace(known)) {
+      known->racy = f->racy;
+      known->order = f->order;
+      known->first_trace = trace_number();
+    }
     count_trace(known);
     return known;
   }
@@ -240,7 +250,7 @@ static uint64_t signature_of_race(const struct mc_race_record race[2]) {
 
 uint32_t mc_race_finding(const struct mc_race_record race[2]) {
   const struct mc_finding *f = same_finding(signature_of_race(race));
-  return f ? (uint32_t)(f - mc_session->finding) : MC_NO_FINDING;
+  return f && !is_of_given_up_trace(f) ? (uint32_t)(f - mc_session->finding) : MC_NO_FINDING;
 }
 
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size) {

@@ -142,6 +142,8 @@ class McMini:
             schedule = finding["schedule"]
             k = int(schedule[0].get("alternative", 0)) if len(programs) > 1 and schedule else 0
             what = FINDINGS.get(finding["kind"])
+            if not schedule:
+                wrong += f"{finding['kind']} without a schedule; "
             if finding["kind"] == "exit":
                 statuses.add(int(finding["message"].split()[-1]))
             elif what is None:
