@@ -36,6 +36,8 @@ static const char *const operations[] = {
     "sem_open",
     "sem_unlink",
     "limit",
+    "thread-attribute",
+    "load",
     "next-exit-handler",
     NULL};
 

@@ -22,6 +22,8 @@ enum mc_state_kind {
   MC_STATE_SEM_OPEN,
   MC_STATE_SEM_UNLINK,
   MC_STATE_LIMIT,
+  MC_STATE_ATTRIBUTE, ///< of a thread
+  MC_STATE_LOAD,      ///< or unload: a library
   MC_STATE_NEXT_HANDLER, ///< exit and quick_exit look for it
 };
 
@@ -49,6 +51,8 @@ enum mc_single_state {
   MC_STATE_SESSION,
   MC_STATE_PRIORITY,
   MC_STATE_UMASK,
+  MC_STATE_MODULES, ///< libraries that are loaded
+  MC_STATE_CONCURRENCY,
   MC_STATE_NUMBERS, ///< of descriptors
   MC_STATE_STREAMS, ///< all together: fflush(NULL)
   MC_STATE_NAMES,   ///< of files, all together: MC_ORDER_ONE_NAME

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #define __NO_INLINE__ 1 // or some of them have bodies already
 #include "state.h"
+#include <dlfcn.h>
 #include <getopt.h>
 #include <grp.h>
 #include <langinfo.h>
@@ -29,7 +30,7 @@ extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
 int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
 int mc_our_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
 
-enum { TEXT_OF_TIME = 26 };
+enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48 };
 
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
@@ -94,13 +95,29 @@ static void end_call(struct mc_uses *uses) {
     mc_our_pthread_mutex_unlock(MC_CALLER_SITE, uses->lock);
 }
 
-void mc_state_limits(bool changes, const struct mc_site *site) {
+static void use_alone(struct mc_uses *uses, unsigned kind, const struct mc_site *site) {
+  mc_state_begin(uses, kind, site);
+  mc_state_end(uses, true);
+}
+
+void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site) {
   struct mc_uses uses = {.count = 0};
   if (!mc_checking())
     return;
   mc_state_use(&uses, MC_STATE_LIMITS, changes ? MC_USE_WRITE : MC_USE_READ);
-  mc_state_begin(&uses, MC_STATE_LIMIT, site);
-  mc_state_end(&uses, true);
+  if (changes && of_descriptors)
+    mc_state_use(&uses, MC_STATE_NUMBERS, MC_USE_WRITE);
+  use_alone(&uses, MC_STATE_LIMIT, site);
+}
+
+void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
+                        const struct mc_site *site) {
+  struct mc_uses uses = {.count = 0};
+  if (!mc_checking())
+    return;
+  mc_state_use(&uses, mc_state_slot(mc_state_name(NAME_OF_ATTRIBUTE, thread, attribute)),
+               changes ? MC_USE_WRITE : MC_USE_READ);
+  use_alone(&uses, MC_STATE_ATTRIBUTE, site);
 }
 
 #define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \
@@ -183,6 +200,26 @@ static void register_ours(enum when when, void (*look)(void *)) {
   }
 
 #include "state_calls.def"
+
+// The caller stays the one that libc sees, by whose search path it goes. What constructors and destructors
+// of the library do are steps of their own.
+static void use_modules(const struct mc_site *site, const void *caller) {
+  struct mc_uses uses = {.count = 0};
+  if (!mc_checking() || mc_is_runtime((uintptr_t)caller))
+    return;
+  mc_state_use(&uses, MC_STATE_MODULES, MC_USE_WRITE);
+  use_alone(&uses, MC_STATE_LOAD, site);
+}
+
+#define INTERPOSE_LOAD(type, name, parameters, arguments)                                          \
+  MC_INTERPOSED type name parameters {                                                             \
+    mc_state_fault(#name);                                                                         \
+    use_modules(MC_CALLER_SITE, __builtin_return_address(0));                                      \
+    __attribute__((musttail)) return MC_REAL(name) arguments;                                      \
+  }
+INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags))
+INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags))
+INTERPOSE_LOAD(int, dlclose, (void *library), (library))
 
 MC_INTERPOSED void syslog(int priority, const char *format, ...) {
   va_list list;

@@ -125,18 +125,16 @@ MC_INTERPOSED int pthread_cancel(pthread_t thread) {
 
 //===- Names: the kernel may know but one thread ----------------------------------------------===//
 
-/// Another thread's may be changed meanwhile, or looked at.
-static char *name_of(pthread_t thread, const char *function, const struct mc_site *site) {
+static char *name_of(pthread_t thread) {
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
-  if (number != MC_NO_THREAD && number != mc_self_)
-    mc_unordered_call(function, site);
   return number == MC_NO_THREAD ? NULL : mc_process->thread[number].name;
 }
 
 MC_INTERPOSED int pthread_setname_np(pthread_t thread, const char *name) {
-  char *own = name_of(thread, "pthread_setname_np", MC_CALLER_SITE);
+  char *own = name_of(thread);
   if (!own)
     return ((int (*)(pthread_t, const char *))mc_real("pthread_setname_np"))(thread, name);
+  mc_state_attribute(mc_thread_number(thread), MC_NAME_OF_THREAD, true, MC_CALLER_SITE);
   if (strlen(name) >= MC_THREAD_NAME)
     return ERANGE;
   mc_guard_open();
@@ -146,7 +144,9 @@ MC_INTERPOSED int pthread_setname_np(pthread_t thread, const char *name) {
 }
 
 MC_INTERPOSED int pthread_getname_np(pthread_t thread, char *name, size_t size) {
-  const char *own = name_of(thread, "pthread_getname_np", MC_CALLER_SITE);
+  const char *own = name_of(thread);
+  if (own)
+    mc_state_attribute(mc_thread_number(thread), MC_NAME_OF_THREAD, false, MC_CALLER_SITE);
   if (!own || !*own)
     return ((int (*)(pthread_t, char *, size_t))mc_real("pthread_getname_np"))(
         own ? pthread_self() : thread, name, size);
@@ -292,6 +292,58 @@ static void need_kernel_threads(const char *why) {
   mc_use_kernel_threads(why);
 }
 
+// User-level threads have one schedule.
+static void use_schedule(mc_thread thread, bool changes, const struct mc_site *site) {
+  if (changes && mc_mode == MC_MODE_WORKER)
+    need_kernel_threads("the program changes how a thread is scheduled");
+  mc_state_attribute(thread, MC_SCHEDULE_OF_THREAD, changes, site);
+}
+
+#define SCHEDULE_OF_THREAD(name, changes, parameters, arguments)                                   \
+  MC_INTERPOSED int name parameters {                                                              \
+    const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;              \
+    if (number != MC_NO_THREAD)                                                                    \
+      use_schedule(number, changes, MC_CALLER_SITE);                                               \
+    return ((int(*) parameters)mc_real(#name))arguments;                                           \
+  }
+SCHEDULE_OF_THREAD(pthread_setaffinity_np, true,
+                   (pthread_t thread, size_t size, const cpu_set_t *set), (thread, size, set))
+SCHEDULE_OF_THREAD(pthread_getaffinity_np, false, (pthread_t thread, size_t size, cpu_set_t *set),
+                   (thread, size, set))
+SCHEDULE_OF_THREAD(pthread_setschedparam, true,
+                   (pthread_t thread, int policy, const struct sched_param *parameters),
+                   (thread, policy, parameters))
+SCHEDULE_OF_THREAD(pthread_getschedparam, false,
+                   (pthread_t thread, int *policy, struct sched_param *parameters),
+                   (thread, policy, parameters))
+SCHEDULE_OF_THREAD(pthread_setschedprio, true, (pthread_t thread, int priority), (thread, priority))
+
+/// The kernel knows the calling thread as 0; of others nothing is known.
+static pid_t use_schedule_by_id(pid_t id, bool changes, const char *function,
+                                const struct mc_site *site) {
+  if (!mc_checking() || (id && id != gettid() && id < PROCESS_ID))
+    return id;
+  if (id && id != gettid()) {
+    mc_unordered_call(function, site);
+    return id;
+  }
+  use_schedule(mc_self_, changes, site);
+  return 0;
+}
+
+#define SCHEDULE_BY_ID(name, changes, parameters, ...)                                             \
+  MC_INTERPOSED int name parameters {                                                              \
+    id = use_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                   \
+    return ((int(*) parameters)mc_real(#name))(id, ##__VA_ARGS__);                                 \
+  }
+SCHEDULE_BY_ID(sched_setaffinity, true, (pid_t id, size_t size, const cpu_set_t *set), size, set)
+SCHEDULE_BY_ID(sched_getaffinity, false, (pid_t id, size_t size, cpu_set_t *set), size, set)
+SCHEDULE_BY_ID(sched_setscheduler, true, (pid_t id, int policy, const struct sched_param *parameters),
+               policy, parameters)
+SCHEDULE_BY_ID(sched_getscheduler, false, (pid_t id))
+SCHEDULE_BY_ID(sched_setparam, true, (pid_t id, const struct sched_param *parameters), parameters)
+SCHEDULE_BY_ID(sched_getparam, false, (pid_t id, struct sched_param *parameters), parameters)
+
 // glibc signals every thread that it knows, and waits for the answers.
 static void change_identity(void) { need_kernel_threads("the program changes its user or group"); }
 
@@ -319,7 +371,17 @@ CHANGES_IDENTITY(setreuid, (uid_t real, uid_t user), (real, user))
 CHANGES_IDENTITY(setregid, (gid_t real, gid_t group), (real, group))
 CHANGES_IDENTITY(setresuid, (uid_t real, uid_t user, uid_t saved), (real, user, saved))
 CHANGES_IDENTITY(setresgid, (gid_t real, gid_t group, gid_t saved), (real, group, saved))
-CHANGES_IDENTITY(setgroups, (size_t count, const gid_t *group), (count, group))
+
+#define CHANGES_GROUPS(name, parameters, arguments)                                                \
+  MC_INTERPOSED int name parameters {                                                              \
+    change_identity();                                                                             \
+    const int result = ((int(*) parameters)mc_real(#name))arguments;                               \
+    if (result == 0)                                                                               \
+      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
+    return result;                                                                                 \
+  }
+CHANGES_GROUPS(setgroups, (size_t count, const gid_t *group), (count, group))
+CHANGES_GROUPS(initgroups, (const char *user, gid_t group), (user, group))
 
 // What they allow is in a register of each thread.
 MC_INTERPOSED int pkey_alloc(unsigned flags, unsigned rights) {
@@ -352,11 +414,17 @@ MC_INTERPOSED int prctl(int option, ...) {
   for (int i = 1; i < 5; i++)
     a[i] = va_arg(list, long);
   va_end(list);
+  if (mc_checking() && option == PR_SET_NAME) {
+    char name[MC_THREAD_NAME] = "";
+    strncat(name, (const char *)a[1], sizeof name - 1);
+    return pthread_setname_np(pthread_self(), name);
+  }
+  if (mc_checking() && option == PR_GET_NAME)
+    return pthread_getname_np(pthread_self(), (char *)a[1], MC_THREAD_NAME);
   const struct mc_site *site = MC_CALLER_SITE;
   if (mc_sets_filter(SYS_prctl, a, site))
     return 0;
-  if (option != PR_SET_NAME && option != PR_GET_NAME)
-    mc_unordered_call("prctl", site);
+  mc_unordered_call("prctl", site);
   return ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
 }
 

@@ -5,6 +5,7 @@
 #include "state.h"
 #include <errno.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum { OWN_ID = 1000 }; // what getpid says
 
@@ -67,7 +68,9 @@ static long set(unsigned resource, const struct rlimit *new) {
 
 static int change(pid_t pid, unsigned resource, const struct rlimit *new, struct rlimit *old,
                   const struct mc_site *site) {
-  mc_state_limits(new != NULL, site);
+  mc_state_limits(new != NULL, resource == RLIMIT_NOFILE, site);
+  if (new && resource != RLIMIT_NOFILE && resource != RLIMIT_CORE)
+    mc_unordered_call("setrlimit", site);
   if (!mc_checking() || (pid != 0 && pid != OWN_ID) || !is_kept(resource))
     return (int)mc_libc_result(
         kernel_limit(mc_checking() && pid == OWN_ID ? 0 : pid, resource, new, old));
@@ -99,6 +102,13 @@ MC_INTERPOSED int prlimit64(pid_t pid, enum __rlimit_resource resource, const st
                             struct rlimit64 *old) {
   return change(pid, resource, (const struct rlimit *)new, (struct rlimit *)old, MC_CALLER_SITE);
 }
+
+MC_INTERPOSED long sysconf(int name) {
+  if (name == _SC_OPEN_MAX || name == _SC_CHILD_MAX || name == _SC_ARG_MAX)
+    mc_state_limits(false, false, MC_CALLER_SITE);
+  return ((long (*)(int))mc_real("sysconf"))(name);
+}
+MC_INTERPOSED int getdtablesize(void) { return (int)sysconf(_SC_OPEN_MAX); }
 
 void mc_limits_start(void) {
   const struct rlimit limit = limit_of(RLIMIT_AS);

@@ -768,7 +768,11 @@ bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
 bool mc_state_is_inside(void);
 /// The step before a call that looks at the process's limits, or changes them.
-void mc_state_limits(bool changes, const struct mc_site *site);
+void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site);
+/// The same of what the thread is called, or how it is scheduled.
+enum mc_attribute { MC_NAME_OF_THREAD, MC_SCHEDULE_OF_THREAD };
+void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
+                        const struct mc_site *site);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);

@@ -1,5 +1,5 @@
 // Temporary files have the same names in each trace: what a thread does to its own by name is no
-// nondeterminism. Two threads that get descriptors have 2 orders; the other calls on names of their own commute.
+// nondeterminism. Two threads that get descriptors have 6 orders, of two calls each; the other calls on names of their own commute.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %mcmini %t files | FileCheck %s --check-prefix=FILES
@@ -10,7 +10,7 @@
 // RUN: ls %t.d | count 0
 // RUN: %t files
 // FILES: {{^}}mcmini: ok: nothing found
-// FILES: {{^}}2 traces: 2 completed
+// FILES: {{^}}6 traces: 6 completed
 // FILES: {{^}}Every schedule of the program was explored.
 // FOLDERS: {{^}}mcmini: ok: nothing found
 // FOLDERS: {{^}}1 traces: 1 completed
@@ -27,7 +27,7 @@
 static int makes_folders;
 
 static void *thread(void *argument) {
-  char file[] = "file-XXXXXX.c", folder[] = "folder-XXXXXX", none[] = "XXXXXX-", bad[] = "none/XXXXXX";
+  char file[] = "file-XXXXXX.c", again[] = "file-XXXXXX.c", folder[] = "folder-XXXXXX", none[] = "XXXXXX-", bad[] = "none/XXXXXX";
   struct stat info;
   if (makes_folders) {
     assert(mkdtemp(folder) == folder && stat(folder, &info) == 0 && (info.st_mode & 0777) == 0700);
@@ -35,6 +35,7 @@ static void *thread(void *argument) {
     assert(!mkdtemp(none) && errno == EINVAL);
     assert(!mkdtemp(bad) && errno == ENOENT);
   } else {
+    assert(mkstemps(again, 2) >= 0 && unlink(again) == 0);
     assert(mkstemps(file, 2) >= 0 && stat(file, &info) == 0 && (info.st_mode & 0777) == 0600);
     assert(strncmp(file, "file-", 5) == 0 && strcmp(file + 11, ".c") == 0);
     assert(unlink(file) == 0);

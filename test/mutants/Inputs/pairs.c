@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #define __NO_INLINE__ 1
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -124,6 +125,10 @@ static struct rlimit64 limit64;
 static glob_t globbed;
 static int one_int = 1;
 static socklen_t size_of_key = sizeof key;
+static const struct rlimit few = {1, 1};
+static const struct sched_param no_priority;
+static struct sched_param priority;
+static sigset_t both;
 static const struct option no_options[] = {{NULL, 0, NULL, 0}};
 
 #define QUIET MCMINI_NO_CHECK static
@@ -160,7 +165,6 @@ QUIET long received(void) {
   return recv(two[0], &byte, 1, MSG_DONTWAIT) == 1 ? byte : -1;
 }
 QUIET void blocks(void) {
-  main_thread = pthread_self();
   sigaddset(&both, SIGUSR1);
   sigaddset(&both, SIGUSR2);
   pthread_sigmask(SIG_BLOCK, &both, NULL);
@@ -400,6 +404,7 @@ int main(int argc, char **argv) {
       now = &pairs[i];
   if (!now)
     return argc > 1;
+  main_thread = pthread_self();
   saved = dup(1);
   atexit(finish);
   at_quick_exit(finish);
