@@ -10,6 +10,9 @@
 // RUN: not %mcmini %t named-pipe | FileCheck %s --check-prefix=PIPE
 // RUN: not %mcmini --isolation=fork %t named-pipe | FileCheck %s --check-prefix=PIPE
 // RUN: not %mcmini %t timer | FileCheck %s --check-prefix=TIMER
+// RUN: not %mcmini %t pages | FileCheck %s --check-prefix=PAGES
+// RUN: not %mcmini --isolation=fork %t pages | FileCheck %s --check-prefix=PAGES
+// RUN: not %mcmini --threads=kernel %t pages | FileCheck %s --check-prefix=PAGES
 // RUN: %mcmini %t alone | FileCheck %s --check-prefix=ALONE
 // SEMOP: mcmini: incomplete: nothing found, but other orders of what threads do by semop
 // SEMOP: warning: what threads do by semop has one order here
@@ -18,12 +21,14 @@
 // RAW: warning: what threads do by pidfd_open
 // PIPE: warning: what threads do by a named pipe
 // TIMER: warning: what threads do by timerfd_settime
+// PAGES: warning: what threads do by mincore
 // ALONE: mcmini: ok: nothing found
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -34,6 +39,7 @@
 
 static const char *what;
 static int id;
+static _Alignas(4096) char memory[4096];
 
 static int is(const char *name) { return strcmp(what, name) == 0; }
 
@@ -49,6 +55,8 @@ static void *thread(void *argument) {
   if (is("raw"))
     syscall(SYS_pidfd_open, getpid(), 0);
   if (is("named-pipe") && read(id, &byte, 1) == 1)
+    abort();
+  if (is("pages") && mincore(memory, sizeof memory, (unsigned char *)&byte))
     abort();
   if (is("timer"))
     timerfd_settime(id, 0, &later, NULL);
