@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -25,6 +26,10 @@
 #undef fread_unlocked
 #undef fwrite_unlocked
 #undef fputc_unlocked
+
+int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_trylock(const struct mc_site *, pthread_mutex_t *);
+int mc_our_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
 
 enum { NAME_OF_STREAM = 16 };
 
@@ -75,6 +80,64 @@ static bool begin(struct mc_uses *uses, const FILE *stream, enum mc_use use,
 static void end_call(struct mc_uses *uses) {
   if (uses->count)
     mc_state_end(uses, true);
+  if (uses->lock)
+    mc_our_pthread_mutex_unlock(MC_CALLER_SITE, uses->lock);
+}
+
+//===- Locks of streams: flockfile ------------------------------------------------------------===//
+
+// One of the model's is in the place of libc's, for which a thread would wait in the kernel. Where no
+// thread calls flockfile, calls on a stream take none: each is one step.
+
+/// Of the program, always at the same address. Two streams may have one.
+static pthread_mutex_t *lock_of(const FILE *stream) {
+  enum { LOCKS = 4096 };
+  static pthread_mutex_t *const at = (void *)0x1e2000000000;
+  static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  static bool is_mapped, is_made[LOCKS];
+  const size_t i = mc_state_name(NAME_OF_STREAM, (uintptr_t)stream, 0) % LOCKS;
+  if (!is_mapped)
+    is_mapped = MC_REAL(mmap)(at, sizeof(pthread_mutex_t[LOCKS]), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at;
+  if (!is_mapped)
+    return NULL;
+  if (!is_made[i])
+    at[i] = fresh;
+  is_made[i] = true;
+  return at + i;
+}
+
+static void lock_stream(struct mc_uses *uses, const FILE *stream, const char *function,
+                        const struct mc_site *site) {
+  if (!stream || !(mc_order() & MC_ORDER_STREAM_LOCKS) || !mc_checking() || mc_state_is_inside() ||
+      strstr(function, "_unlocked"))
+    return;
+  uses->lock = lock_of(stream);
+  if (uses->lock)
+    mc_our_pthread_mutex_lock(site, uses->lock);
+}
+
+static pthread_mutex_t *own_lock_of(const FILE *stream) {
+  if (!mc_checking() || mc_state_is_inside())
+    return NULL;
+  if (mc_is_searching())
+    mc_order_need(MC_ORDER_STREAM_LOCKS);
+  return lock_of(stream);
+}
+
+MC_INTERPOSED void flockfile(FILE *stream) {
+  pthread_mutex_t *lock = own_lock_of(stream);
+  lock ? (void)mc_our_pthread_mutex_lock(MC_CALLER_SITE, lock) : MC_REAL(flockfile)(stream);
+}
+MC_INTERPOSED int ftrylockfile(FILE *stream) {
+  pthread_mutex_t *lock = own_lock_of(stream);
+  return !lock                                                       ? MC_REAL(ftrylockfile)(stream)
+         : mc_our_pthread_mutex_trylock(MC_CALLER_SITE, lock) == 0 ? 0
+                                                                     : -1;
+}
+MC_INTERPOSED void funlockfile(FILE *stream) {
+  pthread_mutex_t *lock = own_lock_of(stream);
+  lock ? (void)mc_our_pthread_mutex_unlock(MC_CALLER_SITE, lock) : MC_REAL(funlockfile)(stream);
 }
 
 #define USES_OF_CALL struct mc_uses uses __attribute__((cleanup(end_call))) = {.count = 0}
@@ -83,6 +146,7 @@ static void end_call(struct mc_uses *uses) {
   MC_INTERPOSED type name parameters {                                                             \
     USES_OF_CALL;                                                                                  \
     mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -92,6 +156,7 @@ static void end_call(struct mc_uses *uses) {
     if (is_output(of))                                                                             \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
     mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -100,6 +165,7 @@ static void end_call(struct mc_uses *uses) {
     USES_OF_CALL;                                                                                  \
     va_list list;                                                                                  \
     mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     va_start(list, last);                                                                          \
     const int result = MC_REAL(real) arguments;                                                    \
@@ -114,6 +180,7 @@ static void end_call(struct mc_uses *uses) {
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
     USES_OF_CALL;                                                                                  \
     mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
     return ((__typeof__(&name##_of_c89))mc_real(#name))arguments;                                  \
   }
@@ -126,6 +193,7 @@ SCAN_OF_C89(vscanf, (const char *format, va_list list), (format, list), stdin)
     va_list list;                                                                                  \
     USES_OF_CALL;                                                                                  \
     mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
     va_start(list, format);                                                                        \
     const int result = ((__typeof__(&vfscanf_of_c89))mc_real("vfscanf"))(of, format, list);        \

@@ -484,6 +484,7 @@ enum mc_order {
   MC_ORDER_OUTPUT = 8,    ///< the program looks at what it has written to standard output or error
   MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
   MC_ORDER_LOCKS = 32,    ///< of files: a close gives one back
+  MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
 };
 unsigned mc_order(void);
 /// There may be other threads.
