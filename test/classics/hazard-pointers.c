@@ -11,12 +11,13 @@
 // TWO: mcmini: ok: nothing found
 // TWO: {{^}}69 traces: 49 completed, 0 deadlocked, 0 failed, 0 bounded, 20 dropped
 //
-// BUGGY, the reader does not look again whether what it protects is still there: it is freed
-// before. The read never comes before the free where nothing orders them, as the writer sees the
-// hazard then.
+// BUGGY, the reader does not look again whether what it protects is still there: it is freed before
+// both of its reads, or between them. The race is seen where the reads come first, and the writer has
+// looked at the hazard before.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY
-// BUGGY-DAG: data race: c->a: write at hazard-pointers.c:[[@LINE+39]] and read at hazard-pointers.c:[[@LINE+51]], which nothing orders
-// BUGGY-DAG: use after free: read of a variable in freed memory
+// BUGGY-DAG: data race: c->a: read at hazard-pointers.c:[[@LINE+52]] and write at hazard-pointers.c:[[@LINE+40]], which nothing orders
+// BUGGY-DAG: use after free: read of a variable in freed memory: byte 0
+// BUGGY-DAG: use after free: read of a variable in freed memory: byte 4
 #include "threads.h"
 #include <assert.h>
 #include <stdatomic.h>
