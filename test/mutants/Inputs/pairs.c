@@ -252,6 +252,8 @@ QUIET void removes_semaphore(void) { semctl(fd, 0, IPC_RMID); }
 QUIET void removes_queue(void) { msgctl(fd, IPC_RMID, NULL); }
 static char name_of_ours[32];
 QUIET const char *name(void) { return name_of_ours; }
+QUIET void unlinks_queue(void) { mq_unlink(name()); }
+QUIET void unlinks_semaphore(void) { sem_unlink(name()); }
 
 QUIET key_t key_of_file(void) { return ftok("file", 'm'); }
 QUIET void removes_keyed_semaphore(void) { semctl(semget(key_of_file(), 0, 0), 0, IPC_RMID); }
