@@ -305,9 +305,15 @@ static struct call call_of(const ucontext_t *u) {
                        {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
 }
 
+/// What the dynamic loader does is part of dlopen, which is a step.
+static bool is_loaders(const ucontext_t *u) {
+  return strstr(mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]), "/ld-linux-");
+}
+
 bool mc_system_call_puts_aside(void *context) {
   const struct call call = call_of(context);
-  if (!mc_checking() || mc_shared->in_runtime || !mc_syscall_is_operation(call.number, call.a))
+  if (!mc_checking() || mc_shared->in_runtime || !mc_syscall_is_operation(call.number, call.a) ||
+      is_loaders(context))
     return false;
   go_on(context, &call);
   return true;
