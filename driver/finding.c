@@ -73,6 +73,23 @@ static bool is_uninteresting(const struct code_place *frame) {
   return false;
 }
 
+static bool is_of_libc(const struct code_place *frame) {
+  const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
+  return slash && !strncmp(slash, "/libc.so", strlen("/libc.so"));
+}
+
+/// What crashed is the runtime, or what it has called in libc: the first frame behind that; else 0.
+static unsigned behind_runtime(const struct mc_session *session, const struct code_place *frame,
+                               unsigned all) {
+  const uint64_t start = session->own_code[0], bytes = session->own_code[1] - start;
+  unsigned first = 0, i = 0;
+  while (i < all && is_of_libc(&frame[i]))
+    i++;
+  for (; i < all && frame[i].address - start < bytes; i++)
+    first = i + 1;
+  return first;
+}
+
 /// The first frame of the program's code. What the runtime and its primitives call on the way to it
 /// has static functions too: a hook comes last, or a function of the heap.
 static unsigned first_of_program(const struct code_place *frame, unsigned all) {
@@ -104,8 +121,10 @@ unsigned finding_frames(const struct names *names, uint32_t machine, struct code
   if (!machine || machine > names->session->machine_count)
     return 0;
   unsigned all = symbols_unwind(names->symbols, &names->session->machine[machine - 1], frame, most);
-  unsigned count = 0;
-  for (unsigned i = first_of_program(frame, all); i < all; i++)
+  unsigned count = 0, first = behind_runtime(names->session, frame, all);
+  if (first == 0)
+    first = first_of_program(frame, all);
+  for (unsigned i = first; i < all; i++)
     if (!is_uninteresting(&frame[i]) && !(count == 0 && is_allocator(&frame[i])))
       frame[count++] = frame[i];
   return count;

@@ -89,8 +89,8 @@ static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
 }
 
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
-  struct code_place place = {0};
   Dwarf_Addr at = address - is_return;
+  struct code_place place = {.address = at};
   Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, at) : NULL;
   if (!module)
     return place;

@@ -21,6 +21,7 @@ struct code_place {
   unsigned line;
   const char *module; ///< the file that it was loaded from, NULL: unknown
   uint64_t offset;    ///< in the module
+  uint64_t address;   ///< in the process
 };
 
 /// Where the code at `address` comes from. `is_return`: the address behind a call.

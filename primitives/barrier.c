@@ -237,7 +237,8 @@ static const struct barrier *state_of(const struct mc_operation *op) {
 MC_INTERPOSE(int, pthread_barrier_init,
              (pthread_barrier_t * barrier, const pthread_barrierattr_t *attr, unsigned count),
              (barrier, attr, count)) {
-  (void)attr;
+  if (attr)
+    pthread_barrierattr_getpshared(attr, &(int){0}); // faults where glibc would
   if (count == 0)
     return EINVAL;
   if (!mc_checking())

@@ -128,6 +128,8 @@ MC_INTERPOSE_UNHOOKED(int, epoll_ctl, (int epoll, int operation, int fd, struct 
   struct epoll *e = epoll_of(epoll);
   if (!e)
     return MC_REAL(epoll_ctl)(epoll, operation, fd, event);
+  if (operation != EPOLL_CTL_DEL && !mc_may_read(event, sizeof *event))
+    return mc_by_errno(EFAULT);
   if (mc_epoll_is(fd))
     mc_warn(MC_WARN_EPOLL_IN_EPOLL, site);
   const struct mc_descriptor *at = mc_descriptor_at(fd);
@@ -316,6 +318,8 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   struct epoll *e = epoll_of(epoll);
   if (!e || most <= 0)
     return NOT_OURS;
+  if (!mc_may_write(events, sizeof *events))
+    return mc_by_errno(EFAULT);
   const mc_object object = e->object;
   for (;;) {
     struct mc_operation look = on(e, MC_EPOLL_LOOK);
@@ -345,9 +349,13 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   }
 }
 
-static void warn_of_mask(const sigset_t *mask, const struct mc_site *site) {
+/// False: EFAULT.
+static bool is_mask_there(const sigset_t *mask, const struct mc_site *site) {
+  if (mask && !mc_may_read(mask, sizeof(uint64_t)))
+    return false;
   if (mask)
     mc_warn_of(MC_WARN_POLL_MASK, "epoll_pwait", site);
+  return true;
 }
 
 MC_INTERPOSE_UNHOOKED(int, epoll_wait,
@@ -361,7 +369,8 @@ MC_INTERPOSE_UNHOOKED(int, epoll_pwait,
                       (int epoll, struct epoll_event *events, int most, int timeout,
                        const sigset_t *mask),
                       (epoll, events, most, timeout, mask)) {
-  warn_of_mask(mask, site);
+  if (!is_mask_there(mask, site))
+    return mc_by_errno(EFAULT);
   const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
 }
@@ -372,7 +381,8 @@ MC_INTERPOSE_UNHOOKED(int, epoll_pwait2,
                       (epoll, events, most, timeout, mask)) {
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
-  warn_of_mask(mask, site);
+  if (!is_mask_there(mask, site))
+    return mc_by_errno(EFAULT);
   const int ready = wait_for(epoll, events, most, mc_ppoll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait2)(epoll, events, most, timeout, mask) : ready;
 }

@@ -165,7 +165,9 @@ static void moves(struct mc_uses *uses, int folder, long from, int to_folder, lo
   use_inside_of(uses, to_folder, to, MC_USE_WRITE);
 }
 
-static bool is_empty(long path) { return !path || !*(const char *)path; }
+static bool is_empty(long path) {
+  return !mc_may_read((const char *)path, 1) || !*(const char *)path;
+}
 
 static void controls(struct mc_uses *uses, int fd, long command) {
   use_number(uses, fd, command == F_SETFD ? MC_USE_WRITE : MC_USE_READ);

@@ -297,11 +297,12 @@ static uint64_t deadline_of(int operation, const struct timespec *timeout) {
 
 static long futex_wait(uint32_t *word, int operation, uint32_t expected,
                        const struct timespec *timeout, const struct mc_site *site) {
+  if ((timeout && !mc_may_read(timeout, sizeof *timeout)) || !mc_may_read(word, sizeof *word))
+    return mc_by_errno(EFAULT);
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
   struct mc_operation op = on(WAIT, word);
-  (void)*(volatile uint32_t *)word; // a wild pointer is the program's fault, here and not below
   op.argument[0] = expected;
   op.objects +=
       (uint8_t)mc_variables_at(word, sizeof *word, op.object + 1, MC_MAX_OPERATION_OBJECTS - 1);
@@ -330,18 +331,26 @@ static long futex_wake(uint32_t *word, int count, const struct mc_site *site) {
   return (long)mc_transition(&op, site);
 }
 
+/// The kernel asks what is mapped there, unless no other process has it.
+static bool is_word_there(const uint32_t *word, int operation) {
+  const uint64_t end_of_program = (uint64_t)1 << 47;
+  return operation & FUTEX_PRIVATE_FLAG ? (uintptr_t)word < end_of_program
+                                        : mc_may_read(word, sizeof *word);
+}
+
 static long futex_requeue(uint32_t *word, int operation, const long a[6],
                           const struct mc_site *site) {
   uint32_t *to = (uint32_t *)a[4];
   const bool compares = (operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE;
-  if (a[2] < 0 || a[3] < 0 || to == word)
+  if (a[2] < 0 || a[3] < 0 || to == word || (uintptr_t)to % sizeof *to)
     return mc_by_errno(EINVAL);
+  if (!is_word_there(to, operation) || (compares && !mc_may_read(word, sizeof *word)))
+    return mc_by_errno(EFAULT);
   struct mc_operation op = on(REQUEUE, word);
   op.object[op.objects++] = on(REQUEUE, to).object[0];
   op.argument[0] = (uint64_t)a[2];
   op.argument[1] = (uint64_t)a[3];
   if (compares) {
-    (void)*(volatile uint32_t *)word; // as in futex_wait
     op.argument[2] = 1 + (uint64_t)(uint32_t)a[5];
     op.objects += (uint8_t)mc_variables_at(word, sizeof *word, op.object + op.objects,
                                            MC_MAX_OPERATION_OBJECTS - 2);
@@ -394,6 +403,10 @@ static long futex_wake_op(uint32_t *word, const long a[6], const struct mc_site 
 long mc_futex_call(const struct mc_site *site, const long a[6]) {
   uint32_t *word = (uint32_t *)a[0];
   mc_goes_with_atomics(true, site);
+  if ((uintptr_t)word % sizeof *word)
+    return mc_by_errno(EINVAL);
+  if (!is_word_there(word, (int)a[1]))
+    return mc_by_errno(EFAULT);
   switch ((int)a[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT_BITSET:
     if ((uint32_t)a[5] != FUTEX_BITSET_MATCH_ANY)

@@ -299,11 +299,15 @@ static int control_device(const struct mc_site *site, int fd, unsigned long requ
   const struct mc_descriptor *d = mc_checking() ? mc_descriptor_at(fd) : NULL;
   if (!d || (request != FIONREAD && request != FIONBIO))
     return MC_REAL(ioctl)(fd, request, to);
+  if (request == FIONBIO && !mc_may_read(to, sizeof(int)))
+    return mc_by_errno(EFAULT);
   if (request == FIONBIO)
     return (int)simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0, site);
   const long size = bytes_in(d, site);
   if (size < 0)
     return -1;
+  if (!mc_may_write(to, sizeof(int)))
+    return mc_by_errno(EFAULT);
   *(int *)to = (int)size;
   return 0;
 }

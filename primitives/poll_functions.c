@@ -157,6 +157,8 @@ static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
 int mc_our_nanosleep(const struct mc_site *site, const struct timespec *length,
                      struct timespec *rest);
 
+enum { MOST_FDS = 1 << 20 };
+
 static bool has_none(struct pollfd *fds, nfds_t count, const struct mc_site *site) {
   for (nfds_t i = 0; i < count; i++) {
     mc_gives(site, &fds[i].revents, sizeof fds[i].revents);
@@ -167,8 +169,14 @@ static bool has_none(struct pollfd *fds, nfds_t count, const struct mc_site *sit
   return true;
 }
 
+static bool is_there(struct pollfd *fds, nfds_t count) {
+  return count > MOST_FDS || mc_may_write(fds, count * sizeof *fds); // too many are EINVAL
+}
+
 MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                       (fds, count, timeout)) {
+  if (!is_there(fds, count))
+    return mc_by_errno(EFAULT);
   if (has_none(fds, count, site))
     return timeout < 0 ? mc_signal_pause(site)
                        : mc_our_nanosleep(
@@ -191,6 +199,8 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
                       (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                        const sigset_t *mask),
                       (fds, count, timeout, mask)) {
+  if (!is_there(fds, count) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
+    return mc_by_errno(EFAULT);
   const bool sleeps = has_none(fds, count, site);
   if (!sleeps && !has_ours(fds, count, site))
     return MC_REAL(ppoll)(fds, count, timeout, mask);
@@ -206,6 +216,15 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
 //===- select ---------------------------------------------------------------------------------===//
 
 static bool has(int fd, const fd_set *set) { return set && FD_ISSET(fd, set); }
+
+static bool is_set_there(int n, fd_set *set) {
+  enum { WORD = 64 };
+  return !set || n <= 0 || mc_may_write(set, (size_t)(n + WORD - 1) / WORD * sizeof(uint64_t));
+}
+
+static bool are_there(int n, fd_set *in, fd_set *out, fd_set *except) {
+  return is_set_there(n, in) && is_set_there(n, out) && is_set_there(n, except);
+}
 
 /// Returns how many there are.
 static int descriptors_of(int n, const fd_set *in, const fd_set *out, const fd_set *except,
@@ -261,6 +280,8 @@ MC_INTERPOSE_UNHOOKED(int, select,
                       (n, in, out, except, timeout)) {
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
+  if (!are_there(n, in, out, except))
+    return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
   give_sets(n, in, out, except, site);
   if (count && !has_ours(fds, (nfds_t)count, site))
@@ -279,6 +300,8 @@ MC_INTERPOSE_UNHOOKED(int, pselect,
                        const struct timespec *timeout, const sigset_t *mask),
                       (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
+  if (!are_there(n, in, out, except) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
+    return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
   give_sets(n, in, out, except, site);
   if (count && !has_ours(fds, (nfds_t)count, site))

@@ -373,8 +373,10 @@ MC_INTERPOSE(int, pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_r
   if (!mc_checking())
     return 0;
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
-  if (attr)
+  if (attr) { // faults where glibc would
+    pthread_rwlockattr_getpshared(attr, &(int){0});
     pthread_rwlockattr_getkind_np(attr, &kind);
+  }
   struct mc_operation op = on(INIT, lock);
   if (((const struct rwlock *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
     op.object[0] = new_object(lock, MC_UNINITIALISED, kind);

@@ -349,6 +349,8 @@ static uint64_t bits(const sigset_t *set) {
   return word;
 }
 
+static bool is_there(const sigset_t *set) { return mc_may_read(set, sizeof(uint64_t)); }
+
 static void set_bits(sigset_t *set, uint64_t word) {
   sigemptyset(set);
   memcpy(set, &word, sizeof word);
@@ -662,12 +664,14 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
   else if (set)
     return EINVAL;
   after = without_kill(after);
-  mc_gives(site, old, sizeof before);
-  if (old)
+  const bool is_told = !old || mc_may_write(old, sizeof before);
+  if (old && is_told) {
+    mc_gives(site, old, sizeof before);
     set_bits(old, before);
+  }
   if (after != before)
     change_mask(before, after, site);
-  return 0;
+  return is_told ? 0 : EFAULT;
 }
 
 MC_INTERPOSE(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old)) {
@@ -688,6 +692,8 @@ MC_INTERPOSE(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (h
 static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_site *site) {
   const int signal = (int)mc_transition(op, site);
   if (info && signal && op->alternative == OK) {
+    if (!mc_may_write(info, sizeof *info))
+      return mc_by_errno(EFAULT);
     mc_gives(site, info, sizeof *info);
     memset(info, 0, sizeof *info);
     info->si_signo = signal;
@@ -700,6 +706,8 @@ static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_si
 
 static int wait_for(const sigset_t *set, siginfo_t *info, uint16_t flags,
                     const struct mc_site *site) {
+  if (!is_there(set))
+    return mc_by_errno(EFAULT);
   struct mc_operation op = on_both(WAIT, bits(set));
   op.flags = flags;
   const int signal = take_one(&op, info, site);
@@ -710,6 +718,8 @@ MC_INTERPOSE(int, sigwait, (const sigset_t *set, int *signal), (set, signal)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *, int *))mc_real("sigwait"))(set, signal);
   const int taken = wait_for(set, NULL, 0, site);
+  if (taken < 0)
+    return errno;
   mc_gives(site, signal, sizeof *signal);
   *signal = taken;
   return 0;
@@ -730,6 +740,8 @@ MC_INTERPOSE(int, sigtimedwait,
     return ((sigtimedwait_function *)mc_real("sigtimedwait"))(set, info, timeout);
   if (!timeout)
     return wait_for(set, info, MC_EINTR, site);
+  if (!is_there(set) || !mc_may_read(timeout, sizeof *timeout))
+    return mc_by_errno(EFAULT);
   if (!mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   struct mc_operation op = on_both(TIMEDWAIT, bits(set));
@@ -764,7 +776,7 @@ static int suspend(uint64_t blocked, const struct mc_site *site) {
 MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *))mc_real("sigsuspend"))(mask);
-  return suspend(without_kill(bits(mask)), site);
+  return is_there(mask) ? suspend(without_kill(bits(mask)), site) : mc_by_errno(EFAULT);
 }
 
 int mc_signal_pause(const struct mc_site *site) { return suspend(blocked_by(mc_self()), site); }
@@ -776,6 +788,8 @@ MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
     return ((int (*)(sigset_t *))mc_real("sigpending"))(set);
   struct mc_operation op = on_both(PENDING, 0);
   const uint64_t pending = mc_transition(&op, site);
+  if (!mc_may_write(set, sizeof pending))
+    return mc_by_errno(EFAULT);
   mc_gives(site, set, sizeof pending);
   set_bits(set, pending);
   return 0;
@@ -811,7 +825,8 @@ bool mc_signal_call(const struct mc_site *site, long number, const long a[6], lo
     mc_warn_of(MC_WARN_SIGNAL_CALL, unseen, site);
   if (number == SYS_alarm || number == SYS_setitimer || number == SYS_timer_settime)
     mc_warn(MC_WARN_TIMER, site);
-  if (number == SYS_rt_sigprocmask && a[1] && a[3] == sizeof(uint64_t)) {
+  if (number == SYS_rt_sigprocmask && a[3] == sizeof(uint64_t) &&
+      mc_may_read((const void *)a[1], sizeof(uint64_t))) {
     const uint64_t kept = mc_thread_never_blocked(), set = *(const uint64_t *)a[1];
     const uint64_t blocked = a[0] == SIG_UNBLOCK ? set : set & ~kept;
     *result = mc_file_make(number, (long[]){a[0], (long)&blocked, a[2], a[3]});

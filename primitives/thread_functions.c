@@ -162,6 +162,8 @@ MC_INTERPOSE(int, nanosleep, (const struct timespec *length, struct timespec *re
              (length, rest)) {
   if (!mc_checking())
     return ((nanosleep_function *)mc_real("nanosleep"))(length, rest);
+  if (!mc_may_read(length, sizeof *length))
+    return mc_by_errno(EFAULT);
   if (!mc_is_duration(length))
     return mc_by_errno(EINVAL);
   const int error = sleep_until(mc_deadline_after(mc_nanoseconds(length)), site);
@@ -175,6 +177,8 @@ MC_INTERPOSE(int, clock_nanosleep,
              (clock, flags, time, rest)) {
   if (!mc_checking())
     return ((clock_nanosleep_function *)mc_real("clock_nanosleep"))(clock, flags, time, rest);
+  if (!mc_may_read(time, sizeof *time))
+    return EFAULT;
   if (!mc_is_duration(time))
     return EINVAL;
   const bool is_absolute = flags & TIMER_ABSTIME;

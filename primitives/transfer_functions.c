@@ -21,15 +21,17 @@ static size_t length_of(const struct iovec *buffer, int buffers) {
   return length;
 }
 
-/// A wild pointer is the program's fault, here and not below.
-static void touch(const struct iovec *buffer, int buffers, bool write) {
+/// False: EFAULT. More than the first byte of what is written to need not be there.
+static bool is_there(const struct iovec *buffer, int buffers, bool write) {
+  if (buffers > 0 && !mc_may_read(buffer, (size_t)buffers * sizeof *buffer))
+    return false;
   for (int i = 0; i < buffers; i++) {
-    volatile char *first = buffer[i].iov_base;
-    if (buffer[i].iov_len && write)
-      *first = *first;
-    else if (buffer[i].iov_len)
-      (void)*first;
+    const size_t length = buffer[i].iov_len;
+    if (write ? length && !mc_may_write(buffer[i].iov_base, 1)
+              : !mc_may_read(buffer[i].iov_base, length))
+      return false;
   }
+  return true;
 }
 
 static uint64_t bits_of(int flags) {
@@ -80,6 +82,8 @@ static long read_eventfd(const struct mc_descriptor *d, const struct iovec *buff
   const uint64_t value = wait_by(&op, site);
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(error_of(op.alternative));
+  if (!mc_may_write(buffer->iov_base, sizeof value))
+    return mc_by_errno(EFAULT);
   memcpy(buffer->iov_base, &value, sizeof value);
   return sizeof value;
 }
@@ -103,6 +107,8 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
 
 /// What lies in the buffers the program's own code would read, or has as good as written.
 static void take_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
+  if (buffers <= 0 || !mc_may_read(buffer, (size_t)buffers * sizeof *buffer))
+    return; // EFAULT
   for (int i = 0; i < buffers && mc_checking(); i++)
     __mcmini_read_range(site, buffer[i].iov_base, buffer[i].iov_len);
 }
@@ -121,10 +127,11 @@ static long give_all(long bytes, const struct iovec *buffer, int buffers,
 static long receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
                     const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  const size_t length = length_of(buffer, buffers);
-  touch(buffer, buffers, true);
   if (!mc_descriptor_has(d, MC_READER))
     return mc_by_errno(EBADF);
+  if (!is_there(buffer, buffers, true))
+    return mc_by_errno(EFAULT);
+  const size_t length = length_of(buffer, buffers);
   if (d->primitive == &mc_primitive_eventfd)
     return read_eventfd(d, buffer, length, site);
   const uint16_t queue = d->queue[MC_READER];
@@ -189,10 +196,11 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
-  const size_t length = length_of(buffer, buffers);
-  touch(buffer, buffers, false);
   if (!mc_descriptor_has(d, MC_WRITER))
     return mc_by_errno(EBADF);
+  if (!is_there(buffer, buffers, false))
+    return mc_by_errno(EFAULT);
+  const size_t length = length_of(buffer, buffers);
   if (d->primitive == &mc_primitive_eventfd)
     return write_eventfd(d, buffer, length, site);
   if (has_messages(d))
@@ -281,9 +289,13 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
                       (fd, data, size, flags, from, length)) {
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvfrom)(fd, data, size, flags, from, length);
-  if (from && length)
-    *length = 0; // the sockets have no names
-  return mc_checked_recv(site, fd, data, size, flags);
+  const ssize_t got = mc_checked_recv(site, fd, data, size, flags);
+  if (got < 0 || !from)
+    return got;
+  if (!mc_may_write(length, sizeof *length))
+    return mc_by_errno(EFAULT);
+  *length = 0; // the sockets have no names
+  return got;
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
@@ -301,6 +313,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
                       (fd, message, flags)) {
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
     return MC_REAL(recvmsg)(fd, message, flags);
+  if (!mc_may_write(message, sizeof *message))
+    return mc_by_errno(EFAULT);
   size_t whole = 0;
   const long got = receive(fd, message->msg_iov, (int)message->msg_iovlen, flags, &whole, site);
   if (got < 0)
@@ -314,6 +328,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
 
 MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
                       (fd, message, flags)) {
+  if (!mc_may_read(message, sizeof *message))
+    return MC_REAL(sendmsg)(fd, message, flags);
   take_all(message->msg_iov, (int)message->msg_iovlen, site);
   if (!accepts(fd, flags, SEND_FLAGS, site))
     return MC_REAL(sendmsg)(fd, message, flags);

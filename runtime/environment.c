@@ -55,6 +55,8 @@ static void random_bytes(void *buffer, size_t size) {
 static ssize_t get_random(void *buffer, size_t size, unsigned flags) {
   if (!mc_checking())
     return mc_libc_result(mc_sys(SYS_getrandom, buffer, size, flags));
+  if (!mc_may_write(buffer, size))
+    return mc_libc_result(-EFAULT);
   random_bytes(buffer, size);
   return (ssize_t)size;
 }
@@ -240,7 +242,7 @@ MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
 int mc_open_random(const char *path, int flags) {
   enum { BYTES = 1 << 16 };
   unsigned char bytes[4096];
-  if (!mc_checking() || !path ||
+  if (!mc_checking() || !mc_may_read_text(path) ||
       (strcmp(path, "/dev/urandom") != 0 && strcmp(path, "/dev/random") != 0))
     return -2;
   const int fd = (int)mc_libc_result(mc_program_call(
@@ -271,14 +273,18 @@ MC_INTERPOSED unsigned alarm(unsigned seconds) {
 
 MC_INTERPOSED int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
                             struct itimerval *restrict old) {
-  warn_of_timer(value && (value->it_value.tv_sec || value->it_value.tv_usec), MC_CALLER_SITE);
+  warn_of_timer(mc_may_read(value, sizeof *value) &&
+                    (value->it_value.tv_sec || value->it_value.tv_usec),
+                MC_CALLER_SITE);
   return ((int (*)(int, const struct itimerval *, struct itimerval *))mc_real("setitimer"))(
       (int)which, value, old);
 }
 
 MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
                                 struct itimerspec *restrict old) {
-  warn_of_timer(value->it_value.tv_sec || value->it_value.tv_nsec, MC_CALLER_SITE);
+  warn_of_timer(mc_may_read(value, sizeof *value) &&
+                    (value->it_value.tv_sec || value->it_value.tv_nsec),
+                MC_CALLER_SITE);
   return ((int (*)(timer_t, int, const struct itimerspec *, struct itimerspec *))mc_real(
       "timer_settime"))(timer, flags, value, old);
 }

@@ -48,7 +48,7 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
   char rest[2][MC_MOST_PATH];
   struct path p = {text, 0};
   int now = 0, links = 0;
-  if (!path || !*path || strlen(path) >= MC_MOST_PATH || !begin(&p, folder, path))
+  if (!mc_may_read_text(path) || !*path || strlen(path) >= MC_MOST_PATH || !begin(&p, folder, path))
     return false;
   strcpy(rest[now], path);
   char *at = rest[now];

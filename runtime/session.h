@@ -437,6 +437,7 @@ struct mc_session {
   uint32_t end;                      ///< enum mc_end, then
   mc_string fault;                   ///< internal error
   uint32_t fault_machine;            ///< index + 1 into machine[], 0: none
+  uint64_t own_code[2];              ///< the runtime's code, from the first address to the second
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   char attempted[32];                ///< the system call that is made, if only to see whether it may be
   uint8_t fair;                      ///< the search began anew with fair schedules only

@@ -115,6 +115,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_process->thread[0].handle = pthread_self();
   mc_process->thread[0].mask = mc_real_signal_mask();
   mc_session_write();
+  mc_own_code_note();
   atomic_store(&mc_session->phase, MC_PHASE_TRUNK);
   mc_guard_close();
   mc_signals_check();

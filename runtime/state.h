@@ -412,6 +412,10 @@ bool mc_is_preloaded(void);
 bool mc_program_has(const char *name);
 /// Says which are.
 void mc_own_functions_note(void);
+/// In a handler of a fault: mc_may_read or mc_may_write met it, and goes on.
+bool mc_look_failed(void *context);
+/// At the start: tells the driver where the runtime's code is.
+void mc_own_code_note(void);
 /// A variable of the runtime's lies there, among those of a program that it is linked into.
 bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?

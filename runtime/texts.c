@@ -1,15 +1,21 @@
 // runtime/texts.c - how much of a text a function of the C library has read. Called by instrumented
 // code after that function, for its arguments.
 #include <mcmini/hooks.h>
+#include <mcmini/primitive.h>
 #include <stddef.h>
 #include <string.h>
 
 uint64_t __mcmini_text(const char *text, uint64_t most) {
-  if (!text)
+  enum { PAGE = 4096 };
+  if (!mc_checking())
     return 0;
-  for (uint64_t i = 0; i < most; i++)
+  for (uint64_t i = 0; i < most; i++) {
+    // The function may have refused it.
+    if ((i == 0 || (uintptr_t)(text + i) % PAGE == 0) && !mc_may_read(text + i, 1))
+      return i;
     if (!text[i])
       return i + 1;
+  }
   return most;
 }
 

@@ -53,7 +53,10 @@ static struct note *note_at(uint64_t at) { return (struct note *)(log->note + at
 static char *path_of(struct note *n) { return (char *)(n + 1); }
 static char *bytes_of(struct note *n) { return path_of(n) + n->path + n->other; }
 
-static void is_not_undone(const char *path) { mc_warn_of(MC_WARN_FILE_KEPT, path, NULL); }
+static void is_not_undone(const char *path) {
+  if (mc_may_read_text(path)) // else nothing is done
+    mc_warn_of(MC_WARN_FILE_KEPT, path, NULL);
+}
 
 static struct note *add_note(enum kind kind, const char *path, const char *other, uint64_t bytes) {
   const uint32_t lengths[] = {(uint32_t)strlen(path) + 1, other ? (uint32_t)strlen(other) + 1 : 0};
@@ -236,7 +239,9 @@ static void note_close(int fd) {
   unlock(fd);
 }
 
-static bool is_null(const char *path) { return path && strcmp(path, "/dev/null") == 0; }
+static bool is_null(const char *path) {
+  return mc_may_read_text(path) && strcmp(path, "/dev/null") == 0;
+}
 
 static void note_open(int folder, long path, long flags) {
   char text[MC_MOST_PATH];

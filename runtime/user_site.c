@@ -40,6 +40,12 @@ static bool is_wrapper(uint64_t code) {
 
 bool mc_is_preloaded(void) { return &__start_mc_runtime[0] == &__stop_mc_runtime[0]; }
 
+void mc_own_code_note(void) {
+  const bool is_preloaded = mc_is_preloaded();
+  mc_session->own_code[0] = (uintptr_t)(is_preloaded ? __ehdr_start : __start_mc_runtime);
+  mc_session->own_code[1] = (uintptr_t)(is_preloaded ? etext : __stop_mc_runtime);
+}
+
 bool mc_is_runtime(uint64_t code) {
   if (mc_is_preloaded())
     return code >= (uintptr_t)__ehdr_start && code < (uintptr_t)etext;

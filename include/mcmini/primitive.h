@@ -652,6 +652,13 @@ void mc_warn(enum mc_warning warning, const struct mc_site *site);
 /// `what`: the %s of its text. Once for each.
 void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
 
+/// May the program read, or write, all of these bytes? Who reads what a pointer of the program's
+/// leads to asks first: where the kernel would read it a wild one is EFAULT, and no crash.
+bool mc_may_read(const volatile void *memory, size_t bytes);
+bool mc_may_write(volatile void *memory, size_t bytes);
+/// The same of a text with its end.
+bool mc_may_read_text(const char *text);
+
 /// The next function of that name behind ours. Never NULL.
 void *mc_real(const char *name);
 

@@ -2,6 +2,7 @@
 // of its objects: a number, "own" (in McMini's memory that is always writable) or "stack" (right below the stack of
 // the program's functions); with a third argument before a second thread is there.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -62,7 +63,7 @@ static void use(void *m) {
   DO("spinlock unlock", pthread_spin_unlock(m));
   DO("spinlock init", pthread_spin_init(m, 0));
   DO("once", pthread_once(m, nothing));
-  DO("futex wait", syscall(SYS_futex, m, FUTEX_WAIT, 77, NULL));
+  DO("futex wait", syscall(SYS_futex, m, FUTEX_WAIT, 77, NULL) < 0 && errno == EFAULT && *(int *)m);
   DO("atomic load", __atomic_load_n((int *)m, __ATOMIC_SEQ_CST));
   DO("atomic store", __atomic_store_n((int *)m, 1, __ATOMIC_SEQ_CST));
   DO("atomic add", __atomic_fetch_add((int *)m, 1, __ATOMIC_SEQ_CST));
