@@ -6,13 +6,6 @@
 #include <mcmini/primitive.h>
 #include <time.h>
 
-/// What a function gives back through a pointer, which may be null, it writes as the program's own code
-/// would: to be called before it does.
-static inline void mc_gives(const struct mc_site *site, void *to, size_t bytes) {
-  if (to && mc_checking() && !mc_stack_is_ours(to))
-    __mcmini_write_range(site, to, bytes);
-}
-
 /// Returns 0, or -1 with errno where there is an error.
 static inline int mc_by_errno(uint64_t error) {
   if (error == 0)

@@ -93,20 +93,24 @@ static void use_number(struct mc_uses *uses, int fd, enum mc_use use) {
     mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_PASS);
 }
 
+/// A lock of the file may be given back.
+static void unlocks(struct mc_uses *uses, int fd) {
+  if (mc_order() & MC_ORDER_LOCKS)
+    mc_file_use_data(uses, fd, MC_USE_WRITE);
+}
+
 /// Of one of ours the model knows whether it is closed.
 static void closes(struct mc_uses *uses, int fd) {
   if (!mc_descriptor_at(fd))
     use_number(uses, fd, MC_USE_WRITE);
-  if (mc_order() & MC_ORDER_LOCKS)
-    mc_file_use_data(uses, fd, MC_USE_WRITE);
+  unlocks(uses, fd);
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_ADD);
 }
 
-/// It gets another file, and the lock of the one that it had may be given back.
+/// It gets another file.
 static void replaces(struct mc_uses *uses, int fd) {
   use_number(uses, fd, MC_USE_WRITE);
-  if (mc_order() & MC_ORDER_LOCKS)
-    mc_file_use_data(uses, fd, MC_USE_WRITE);
+  unlocks(uses, fd);
 }
 
 void mc_file_use_number(struct mc_uses *uses, int fd) { use_number(uses, fd, MC_USE_READ); }

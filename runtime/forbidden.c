@@ -62,12 +62,7 @@ _Noreturn static void refuse(const char *name) {
     mc_sys(SYS_write, 2, line, mc_format(line, sizeof line, "mcmini: %s\n", text));
     mc_sys(SYS_exit_group, 70);
   }
-  mc_guard_open();
-  mc_session_write();
-  mc_session->refused = mc_record_string(text);
-  if (mc_mode == MC_MODE_TRUNK)
-    mc_trunk_done(MC_END_REFUSED);
-  mc_abandon_trace(MC_END_REFUSED);
+  mc_refuse(text);
 }
 
 static bool is_forbidden(enum result expected, long result) {

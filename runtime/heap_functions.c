@@ -213,8 +213,7 @@ MC_INTERPOSED int posix_memalign(void **memory, size_t alignment, size_t size) {
   void *taken = mc_heap_aligned(alignment, size, CALLER);
   if (!taken)
     return errno;
-  if (mc_checking())
-    __mcmini_write_range((const struct mc_site *)(CALLER | MC_SITE_IS_CODE), memory, sizeof *memory);
+  mc_gives((const struct mc_site *)(CALLER | MC_SITE_IS_CODE), memory, sizeof *memory);
   *memory = taken;
   return 0;
 }

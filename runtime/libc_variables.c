@@ -76,6 +76,8 @@ static int look_at(struct dl_phdr_info *module, size_t size, void *unused) {
     return 0;
   for (uint32_t i = 0; i < all.count; i++) {
     const char *name = all.strings + all.symbol[i].st_name;
+    if (!is_program && all.symbol[i].st_shndx != SHN_UNDEF)
+      continue; // its own; only a program has copies of libc's
     is_instrumented |= begins_with(name, "__mcmini_") || begins_with(name, "__tsan_");
     for (unsigned k = 0; k < VARIABLES; k++)
       if (strcmp(name, table[k].name) == 0)

@@ -25,12 +25,7 @@ _Noreturn static void refuse(const char *text, const struct mc_site *site) {
     mc_format(placed, sizeof placed, "%s:%u: %s", site->file, site->line, text);
     text = placed;
   }
-  mc_guard_open();
-  mc_session_write();
-  mc_session->refused = mc_record_string(text);
-  if (mc_mode == MC_MODE_TRUNK)
-    mc_trunk_done(MC_END_REFUSED);
-  mc_abandon_trace(MC_END_REFUSED);
+  mc_refuse(text);
 }
 
 //===- Primitives -----------------------------------------------------------------------------===//

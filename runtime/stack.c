@@ -81,11 +81,17 @@ static uint64_t program_stack(mc_thread owner, uint64_t end) {
   return (uintptr_t)(frame + 2);
 }
 
-bool mc_stack_is_ours(const volatile void *address) {
+/// A function of the runtime's own has it among its variables.
+static bool is_ours(const void *address) {
   mc_thread owner;
   uint64_t end;
   return find_stack((uintptr_t)address, &owner, &end) && owner == mc_self_ &&
          (uintptr_t)address < program_stack(owner, end);
+}
+
+void mc_gives(const struct mc_site *site, void *to, size_t bytes) {
+  if (to && mc_checking() && !is_ours(to))
+    __mcmini_write_range(site, to, bytes);
 }
 
 void mc_stack_look(uint64_t address, const struct mc_site *site) {

@@ -658,6 +658,8 @@ void mc_worker_open_trace(void);
 void mc_worker_go_on(uint32_t depth, uint32_t current, uint64_t output_end);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);
+/// The program cannot be checked, or not so: the command ends and says why.
+_Noreturn void mc_refuse(const char *why);
 
 uint64_t mc_milliseconds(void);
 

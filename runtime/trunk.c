@@ -65,6 +65,15 @@ _Noreturn void mc_trunk_done(enum mc_end end) {
     mc_sys(SYS_pause);
 }
 
+void mc_refuse(const char *why) {
+  mc_guard_open();
+  mc_session_write();
+  mc_session->refused = mc_record_string(why);
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_REFUSED);
+  mc_abandon_trace(MC_END_REFUSED);
+}
+
 /// True some hundred times a second at most: what needs the clock is done then.
 static bool is_time_to_look(void) {
   enum { TICKS = 1 << 24 }; // of the time stamp counter

@@ -298,8 +298,9 @@ static inline void mc_threads_move(struct mc_threads *from, struct mc_threads *t
 }
 /// "%t3;": the name of an alternative that is a thread. Lives for ever.
 const char *mc_thread_name(mc_thread thread);
-/// True if a function of the runtime's own has it among its variables.
-bool mc_stack_is_ours(const volatile void *address);
+/// What a function gives back through a pointer, which may be null, it writes as the program's own code
+/// would: to be called before it does.
+void mc_gives(const struct mc_site *site, void *to, size_t bytes);
 /// True if the place is in a header or in the code of the C++ library.
 bool mc_is_in_library(const struct mc_site *site);
 /// Prints the set as "%t1; %t4;", as the `print` of a primitive shows it. Returns the length.
