@@ -241,6 +241,17 @@ void mc_tables_write(void) {
   guard->tables_open = true;
 }
 
+bool mc_table_open(void *table, size_t bytes) {
+  if (key || guard->tables_open)
+    return false;
+  protect((uintptr_t)table, (uintptr_t)table + bytes, PROT_READ | PROT_WRITE);
+  return true;
+}
+
+void mc_table_close(void *table, size_t bytes) {
+  protect((uintptr_t)table, (uintptr_t)table + bytes, PROT_READ);
+}
+
 void mc_kept_write(void) {
   if (!guard->up || guard->kept_open)
     return;
@@ -249,9 +260,7 @@ void mc_kept_write(void) {
     guard->kept_open = true;
 }
 
-void mc_tables_close(void) {
-  if (key)
-    return;
+static void close_tables(void) {
   guard->tables_open = false;
   protect_tables(PROT_READ);
 }
@@ -292,7 +301,7 @@ static void close_seldom_written(void) {
   }
   guard->session_open = false;
   if (guard->tables_open)
-    mc_tables_close();
+    close_tables();
 }
 
 void mc_guard_close(void) {

@@ -42,7 +42,10 @@ void mc_session_write(void);
 void mc_session_unseal(void);
 void mc_tables_write(void);
 void mc_kept_write(void);
-void mc_tables_close(void);
+/// One table alone, at any time: to open and close all costs the more, the more of them is in use. False: it was
+/// open, and is not to be closed.
+bool mc_table_open(void *table, size_t bytes);
+void mc_table_close(void *table, size_t bytes);
 /// Outside of the scheduler (in a signal's handler, in a function that the program calls): makes
 /// our memory writable. False: it was.
 bool mc_memory_open(void);

@@ -43,10 +43,11 @@ void *mc_real(const char *name) {
       continue;
     void *function = find_real(name);
     const bool opened = mc_memory_open();
-    mc_tables_write();
+    const bool opened_table = mc_table_open(real_slot, REAL_SLOTS * sizeof *real_slot);
     slot->function = function;
     slot->name = name;
-    mc_tables_close();
+    if (opened_table)
+      mc_table_close(real_slot, REAL_SLOTS * sizeof *real_slot);
     if (opened)
       mc_memory_close();
     return function;
