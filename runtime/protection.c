@@ -9,6 +9,7 @@
 #include "state.h"
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 
@@ -24,6 +25,7 @@ enum { PAGE = 4096, MAX_RANGES = 4096, STACK_GROWTH = 8 << 20 }; // what the mai
 struct range {
   uint64_t start, end;
   bool grows; ///< the main stack: what it has not yet grown by belongs to it
+  bool stays; ///< with mprotect
   bool by_userfaultfd;
 };
 
@@ -39,7 +41,7 @@ bool mc_protection_add(const struct mc_mapping *m) {
   if (protection->ranges == MAX_RANGES)
     return false;
   protection->range[protection->ranges++] =
-      (struct range){m->start - (m->is_stack ? STACK_GROWTH : 0), m->end, m->is_stack, false};
+      (struct range){m->start - (m->is_stack ? STACK_GROWTH : 0), m->end, .grows = m->is_stack};
   return true;
 }
 
@@ -93,7 +95,12 @@ static bool set_pages(uint64_t start, uint64_t bytes, bool read_only) {
 }
 
 bool mc_protection_open_pages(uint64_t first, uint32_t pages) {
-  return set_pages(first, (uint64_t)pages * PAGE, false);
+  const uint64_t end = first + (uint64_t)pages * PAGE;
+  uint64_t border = mc_protection_border(first);
+  if (border > end)
+    border = end;
+  return set_pages(first, border - first, false) &&
+         (border == end || mc_protection_open_pages(border, (uint32_t)((end - border) / PAGE)));
 }
 
 void mc_protection_close_page(uint64_t page) { set_pages(page, PAGE, true); }
@@ -112,12 +119,27 @@ static bool open_userfaultfd(void) {
   return high > 0 && mc_sys(SYS_ioctl, high, UFFDIO_API, &api) == 0;
 }
 
+/// Userfaultfd marks each page that nobody has touched yet, which takes 55 ms for the 16 GB that the race detector
+/// has. It uses them from their start.
+static void split_largest(void) {
+  const uint64_t LARGE = (uint64_t)4 << 30, FIRST = (uint64_t)256 << 20;
+  for (uint32_t i = 0; i < protection->ranges && protection->ranges < MAX_RANGES; i++) {
+    struct range *r = &protection->range[i];
+    if (r->grows || r->end - r->start <= LARGE)
+      continue;
+    memmove(r + 1, r, (protection->ranges++ - i) * sizeof *r);
+    r[0].end = r[1].start = r->start + FIRST;
+    r[1].stays = true;
+  }
+}
+
 void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages) {
   if (protection->userfaultfd || !open_userfaultfd())
     return;
+  split_largest();
   for (uint32_t i = 0; i < protection->ranges; i++) {
     struct range *r = &protection->range[i];
-    if (r->grows)
+    if (r->grows || r->stays)
       continue;
     const uint64_t bytes = r->end - r->start;
     struct uffdio_register watched = {.range = {r->start, bytes}, .mode = UFFDIO_REGISTER_MODE_WP};
