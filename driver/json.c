@@ -2,7 +2,6 @@
 // but for --algorithm=auto, of which the first part ends by the clock.
 #include "json.h"
 #include "diagnose.h"
-#include "finding.h"
 #include "output_file.h"
 #include "rules.h"
 #include <errno.h>
@@ -81,54 +80,47 @@ static json_t *make_random(const struct result *result) {
   return object;
 }
 
-static json_t *make_step(struct names *names, uint32_t number, const struct mc_step_record *step) {
-  const struct place *place = names_step_place(names, step);
-  char *alternative = names_alternative(names, step);
+static json_t *make_step(uint32_t number, const struct view_step *step) {
   json_t *value = json_object();
   json_object_set_new(value, "step", json_integer(number));
-  json_object_set_new(value, "thread", text_always(names_thread(names, step->thread)));
-  json_object_set_new(value, "operation",
-                      text_always(session_text(names->session, step->operation)));
-  if (*alternative)
-    json_object_set_new(value, "alternative", text_always(alternative));
-  free(alternative);
-  json_object_set_new(value, "object", text_or_null(names_object_in_trace(names, step->object[0])));
-  json_object_set_new(value, "file", text_or_null(place->file));
-  json_object_set_new(value, "line", number_or_null(place->line));
+  json_object_set_new(value, "thread", text_always(step->thread_name));
+  json_object_set_new(value, "operation", text_always(step->operation));
+  if (*step->alternative)
+    json_object_set_new(value, "alternative", text_always(step->alternative));
+  json_object_set_new(value, "object", text_or_null(step->object));
+  json_object_set_new(value, "file", text_or_null(step->place->file));
+  json_object_set_new(value, "line", number_or_null(step->place->line));
   return value;
 }
 
-static json_t *make_frame(struct names *names, const struct code_place *frame) {
-  struct place *place = names_code(names, frame);
-  json_t *value = json_object();
-  json_object_set_new(value, "function", text_or_null(place->function));
-  json_object_set_new(value, "file", text_or_null(place->file));
-  json_object_set_new(value, "line", number_or_null(place->line));
-  free(place);
-  return value;
+static json_t *make_stack(const struct view_frames *frames) {
+  json_t *stack = json_array();
+  for (unsigned i = 0; i < frames->count; i++) {
+    const struct place *place = frames->place[i];
+    json_t *value = json_object();
+    json_object_set_new(value, "function", text_or_null(place->function));
+    json_object_set_new(value, "file", text_or_null(place->file));
+    json_object_set_new(value, "line", number_or_null(place->line));
+    json_array_append_new(stack, value);
+  }
+  return stack;
 }
 
 /// null where nobody has done it, or it is unknown.
-static json_t *make_memory_call(struct names *names, const struct mc_memory_call *call) {
-  struct code_place frame[MC_SESSION_MAX_FRAMES];
-  if (call->thread == UINT32_MAX)
+static json_t *make_call(const struct view_call *call) {
+  if (!call->is_there)
     return json_null();
-  json_t *value = json_object(), *stack = json_array();
-  unsigned count = finding_frames(names, call->machine, frame, MC_SESSION_MAX_FRAMES);
-  if (!count && call->code)
-    frame[count++] = symbols_code(names->symbols, call->code, true);
-  for (unsigned i = 0; i < count; i++)
-    json_array_append_new(stack, make_frame(names, &frame[i]));
-  json_object_set_new(value, "thread", text_always(names_thread(names, call->thread)));
-  json_object_set_new(value, "stack", stack);
+  json_t *value = json_object();
+  json_object_set_new(value, "thread", text_always(call->thread));
+  json_object_set_new(value, "stack", make_stack(&call->frames));
   return value;
 }
 
-static json_t *make_memory(struct names *names, const struct mc_finding *finding) {
+static json_t *make_memory(const struct finding_view *finding) {
   json_t *value = json_object();
   json_object_set_new(value, "bytes", json_integer((json_int_t)finding->chunk_size));
-  json_object_set_new(value, "allocated", make_memory_call(names, &finding->allocated));
-  json_object_set_new(value, "freed", make_memory_call(names, &finding->freed));
+  json_object_set_new(value, "allocated", make_call(&finding->allocated));
+  json_object_set_new(value, "freed", make_call(&finding->freed));
   return value;
 }
 
@@ -139,74 +131,54 @@ static json_t *make_leaked(const struct mc_leaked *leaked) {
   return value;
 }
 
-static json_t *make_access(struct names *names, const struct mc_finding *finding,
-                           const struct mc_race_record *access) {
-  int64_t number;
-  struct code_place frame[MC_SESSION_MAX_FRAMES];
-  const struct place *place = names_place(names, access->site);
-  json_t *value = json_object(), *locks = json_array(), *stack = json_array();
-  for (uint32_t i = 0; i < access->locks; i++)
-    json_array_append_new(locks, text_always(names_object(names, access->lock[i])));
-  const unsigned count = finding_frames(names, access->machine, frame, MC_SESSION_MAX_FRAMES);
-  for (unsigned i = 0; i < count; i++)
-    json_array_append_new(stack, make_frame(names, &frame[i]));
-  json_object_set_new(value, "thread", text_always(names_thread(names, access->thread)));
-  json_object_set_new(value, "access", json_string(finding_access(access)));
+static json_t *make_access(const struct view_access *access) {
+  const struct place *place = access->place;
+  json_t *value = json_object(), *locks = json_array();
+  for (unsigned i = 0; i < access->locks; i++)
+    json_array_append_new(locks, text_always(access->lock[i]));
+  json_object_set_new(value, "thread", text_always(access->thread));
+  json_object_set_new(value, "access", json_string(access->kind));
   json_object_set_new(value, "expression", text_or_null(place->expression));
   json_object_set_new(value, "value",
-                      finding_access_value(names->session, finding, access, &number)
-                          ? json_integer(number)
-                          : json_null());
+                      access->has_value ? json_integer(access->value) : json_null());
   json_object_set_new(value, "function", text_or_null(place->function));
   json_object_set_new(value, "file", text_or_null(place->file));
   json_object_set_new(value, "line", number_or_null(place->line));
   json_object_set_new(value, "step", json_integer(access->step));
-  json_object_set_new(value, "is_step", json_boolean(access->is_visible));
+  json_object_set_new(value, "is_step", json_boolean(access->is_step));
   json_object_set_new(value, "is_pending", json_boolean(access->is_pending));
   json_object_set_new(value, "locks", locks);
-  json_object_set_new(value, "stack", stack);
+  json_object_set_new(value, "stack", make_stack(&access->frames));
   return value;
 }
 
-static json_t *make_race(struct names *names, const struct mc_finding *finding) {
-  char *memory = names_memory(names, &finding->raced);
+static json_t *make_race(const struct view_race *race) {
   json_t *value = json_object(), *accesses = json_array();
   for (unsigned i = 0; i < 2; i++)
-    json_array_append_new(accesses, make_access(names, finding, &finding->race[i]));
-  json_object_set_new(value, "object", text_always(memory));
+    json_array_append_new(accesses, make_access(&race->access[i]));
+  json_object_set_new(value, "object", text_always(race->memory));
   json_object_set_new(value, "accesses", accesses);
-  json_object_set_new(value, "missing_lock",
-                      finding->guard.lock
-                          ? text_always(names_object(names, finding->guard.lock - 1))
-                          : json_null());
-  json_object_set_new(value, "followed_by", number_or_null(finding->followed_by));
+  json_object_set_new(value, "missing_lock", text_or_null(race->guard.lock));
+  json_object_set_new(value, "followed_by", number_or_null(race->followed_by));
   json_object_set_new(value, "outputs",
-                      number_or_null((uint32_t)__builtin_popcountll(finding->outputs)));
-  free(memory);
+                      number_or_null((uint32_t)__builtin_popcountll(race->outputs)));
   return value;
 }
 
-static json_t *make_finding(const struct result *result, struct names *names, uint32_t index) {
-  const struct mc_finding *finding = &result->session->finding[index];
-  char *message = finding_message(names, finding);
+static json_t *make_finding(const struct finding_view *finding) {
   json_t *value = json_object(), *schedule = json_array();
   for (uint32_t i = 0; i < finding->steps; i++)
-    json_array_append_new(schedule,
-                          make_step(names, i + 1, &result->session->step[finding->first_step + i]));
-  json_object_set_new(value, "kind", json_string(finding_name(finding)));
-  json_object_set_new(value, "message", text_always(message));
+    json_array_append_new(schedule, make_step(i + 1, &finding->step[i]));
+  json_object_set_new(value, "kind", json_string(finding->kind));
+  json_object_set_new(value, "message", text_always(finding->message));
   json_object_set_new(value, "traces", json_integer((json_int_t)finding->traces));
-  json_object_set_new(
-      value, "random_traces",
-      json_integer(
-          (json_int_t)(options_are_random(result->options) ? finding->traces : finding->samples)));
-  json_object_set_new(value, "trace_file", text_or_null(result->trace_file[index]));
+  json_object_set_new(value, "random_traces", json_integer((json_int_t)finding->random_traces));
+  json_object_set_new(value, "trace_file", text_or_null(finding->trace_file));
   if (finding->has_chunk)
-    json_object_set_new(value, "memory", make_memory(names, finding));
-  if (finding->race[0].site != UINT32_MAX)
-    json_object_set_new(value, "race", make_race(names, finding));
+    json_object_set_new(value, "memory", make_memory(finding));
+  if (finding->race)
+    json_object_set_new(value, "race", make_race(finding->race));
   json_object_set_new(value, "schedule", schedule);
-  free(message);
   return value;
 }
 
@@ -242,11 +214,12 @@ static json_t *make_reasons(const struct reasons *reasons) {
   return list;
 }
 
-static json_t *make_result(const struct result *result, struct names *names) {
+static json_t *make_result(struct view *view) {
+  const struct result *result = view->result;
   const struct mc_session_counts *counts = &result->session->counts;
   json_t *value = json_object(), *findings = json_array();
   for (uint32_t i = 0; i < result->session->finding_count; i++)
-    json_array_append_new(findings, make_finding(result, names, i));
+    json_array_append_new(findings, make_finding(view_finding(view, i)));
   json_object_set_new(value, "version", json_string(MC_VERSION));
   json_object_set_new(value, "program", make_program(result->program->argv));
   json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
@@ -283,9 +256,9 @@ static double seconds_to_wait(const struct result *result) {
   return !result->options->given.timeout ? INFINITY : left > 0.5 ? left : 0.5;
 }
 
-bool json_write(const char *path, const struct result *result, struct names *names) {
-  FILE *out = strcmp(path, "-") ? output_stream(path, seconds_to_wait(result)) : stdout;
-  json_t *value = make_result(result, names);
+bool json_write(const char *path, struct view *view) {
+  FILE *out = strcmp(path, "-") ? output_stream(path, seconds_to_wait(view->result)) : stdout;
+  json_t *value = make_result(view);
   bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) &&
               fputc('\n', out) != EOF && !fflush(out);
   if (!good)

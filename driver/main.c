@@ -119,15 +119,17 @@ static void *tell(void *argument) {
   struct result *result = argument;
   const char *json = result->options->json;
   struct names names;
+  struct view view;
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
   rules_suppress(result->session, &names);
   result_judge(result);
   write_traces(result, &names);
   write_saved_trace(result, &names);
-  if ((!json || strcmp(json, "-")) && !report_print(result, &names))
+  view_init(&view, result, &names);
+  if ((!json || strcmp(json, "-")) && !report_print(&view))
     result->status = STATUS_USAGE;
-  if (json && !json_write(json, result, &names)) // last: it may have to wait for a reader
+  if (json && !json_write(json, &view)) // last: it may have to wait for a reader
     result->status = STATUS_USAGE;
   return NULL;
 }

@@ -1,7 +1,6 @@
 // driver/report.c - see report.h.
 #include "report.h"
 #include "diagnose.h"
-#include "finding.h"
 #include "output_file.h"
 #include "rules.h"
 #include <errno.h>
@@ -23,14 +22,6 @@ static const char *colour_of(enum verdict verdict) {
 }
 
 //===- Headline -------------------------------------------------------------------------------===//
-
-static char *describe_finding(struct names *names, const struct mc_finding *finding) {
-  char *message = finding_message(names, finding);
-  char *text = *message ? format_text("%s: %s", finding_headline(finding), message)
-                        : format_text("%s", finding_headline(finding));
-  free(message);
-  return text;
-}
 
 static char *describe_step(struct names *names, const struct mc_step_record *step) {
   if (!step->operation)
@@ -72,15 +63,16 @@ static char *describe_incomplete(const struct result *result) {
                      (ours ? ours : &result->reasons.reason[0])->missing);
 }
 
-static char *describe_result(const struct result *result, struct names *names) {
+static const char *describe_result(struct view *view) {
+  const struct result *result = view->result;
   const struct mc_session *session = result->session;
   switch (result->verdict) {
   case VERDICT_FAILED:
     if (session->finding_count > 1)
       return format_text("%u findings", session->finding_count);
-    return describe_finding(names, &session->finding[0]);
+    return view_finding(view, 0)->title;
   case VERDICT_NONDETERMINISTIC:
-    return describe_divergence(names);
+    return describe_divergence(view->names);
   case VERDICT_INCOMPLETE:
     return describe_incomplete(result);
   default:
@@ -92,19 +84,18 @@ static char *describe_result(const struct result *result, struct names *names) {
 //===- Findings -------------------------------------------------------------------------------===//
 
 /// "in 2 traces".
-static char *describe_traces(const struct mc_finding *finding) {
-  if (!finding->traces && finding->kind == MC_FINDING_DATA_RACE)
+static char *describe_traces(const struct finding_view *finding) {
+  if (!finding->traces && finding->race)
     return format_text("in a trace before such accesses were transitions");
   return format_text("in %" PRIu64 " trace%s", finding->traces, finding->traces == 1 ? "" : "s");
 }
 
-static void print_finding(FILE *out, const struct result *result, struct names *names,
-                          uint32_t index, bool whole) {
-  const struct mc_finding *finding = &result->session->finding[index];
-  if (result->session->finding_count > 1)
-    fprintf(out, "\nFinding %u: %s (%s)\n", index + 1, describe_finding(names, finding),
+static void print_finding(FILE *out, struct view *view, const struct finding_view *finding,
+                          bool whole) {
+  if (view->result->session->finding_count > 1)
+    fprintf(out, "\nFinding %u: %s (%s)\n", finding->number, finding->title,
             describe_traces(finding));
-  report_finding(out, result, names, index, whole);
+  report_finding(out, view, finding, whole);
 }
 
 /// deadlock-0001.trace -> deadlock-0001.txt
@@ -112,19 +103,18 @@ static char *full_report_path(const char *trace_file) {
   return format_text("%.*s.txt", (int)(strlen(trace_file) - strlen(".trace")), trace_file);
 }
 
-static void write_full_report(const struct result *result, struct names *names, uint32_t index) {
-  const char *trace_file = result->trace_file[index];
-  if (result->options->trace) {
+static void write_full_report(struct view *view, const struct finding_view *finding) {
+  if (view->result->options->trace) {
     puts("\nThe whole schedule is shown with --verbose");
     return;
   }
-  if (!trace_file)
+  if (!*finding->trace_file)
     return;
-  char *path = full_report_path(trace_file);
+  char *path = full_report_path(finding->trace_file);
   FILE *out = output_file(path);
   if (out) {
-    fprintf(out, "mcmini: %s\n", describe_finding(names, &result->session->finding[index]));
-    report_finding(out, result, names, index, true);
+    fprintf(out, "mcmini: %s\n", finding->title);
+    report_finding(out, view, finding, true);
   }
   if (out && !fclose(out))
     printf("\nThe full report is in %s\n", path);
@@ -133,12 +123,13 @@ static void write_full_report(const struct result *result, struct names *names, 
   free(path);
 }
 
-static void print_findings(const struct result *result, struct names *names) {
-  for (uint32_t i = 0; i < result->session->finding_count; i++) {
-    bool whole = result->options->verbose;
-    print_finding(stdout, result, names, i, whole);
-    if (!whole && report_is_long(result, &result->session->finding[i]))
-      write_full_report(result, names, i);
+static void print_findings(struct view *view) {
+  const bool whole = view->result->options->verbose;
+  for (uint32_t i = 0; i < view->result->session->finding_count; i++) {
+    const struct finding_view *finding = view_finding(view, i);
+    print_finding(stdout, view, finding, whole);
+    if (!whole && report_is_long(view->result, finding))
+      write_full_report(view, finding);
   }
 }
 
@@ -165,15 +156,16 @@ static void print_divergence_help(const struct result *result) {
          "an earlier trace has changed.");
 }
 
-bool report_print(const struct result *result, struct names *names) {
+bool report_print(struct view *view) {
+  const struct result *result = view->result;
   bool colour = has_colour(result->options);
-  printf("%smcmini: %s%s\n", colour ? colour_of(result->verdict) : "",
-         describe_result(result, names), colour ? "\033[0m" : "");
-  print_findings(result, names);
+  printf("%smcmini: %s%s\n", colour ? colour_of(result->verdict) : "", describe_result(view),
+         colour ? "\033[0m" : "");
+  print_findings(view);
   print_replayed_output(result);
   print_divergence_help(result);
   putchar('\n');
-  report_observed(stdout, result, names);
+  report_observed(stdout, result, view->names);
   putchar('\n');
   report_counts(stdout, result);
   report_coverage(stdout, result);

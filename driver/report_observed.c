@@ -34,7 +34,8 @@ static void print_threads(FILE *out, const struct result *result, struct names *
 /// A transition of the search was an operation of the primitive.
 static bool is_used(const struct mc_session *session, const char *primitive) {
   const struct mc_observed *o = &session->observed;
-  for (uint32_t i = 0; i < o->operation_kinds && i < sizeof o->operation / sizeof *o->operation; i++)
+  for (uint32_t i = 0; i < o->operation_kinds && i < sizeof o->operation / sizeof *o->operation;
+       i++)
     if (!strcmp(session_text(session, o->operation[i].primitive), primitive))
       return true;
   return !o->operation_kinds;

@@ -13,21 +13,21 @@ enum {
   FIRST_STEPS = 8,  ///< before the gap of a long schedule
 };
 
-struct table {
-  FILE *out;
-  struct names *names;
-  const struct mc_finding *finding;
-  uint32_t thread[MC_SESSION_MAX_THREADS]; ///< those that take part
-  unsigned threads;
-  bool columns;                 ///< one a thread; otherwise the thread's name is a column
-  unsigned name_width;          ///< of that
-  unsigned width[MOST_COLUMNS]; ///< of the operations
-  const char *file;             ///< of all places where it is in the header; otherwise NULL
+struct column {
+  uint32_t thread;
+  const char *header; ///< "thread 0.2"
+  unsigned width;     ///< of the operations
 };
 
-static const struct mc_step_record *step_at(const struct table *table, uint32_t step) {
-  return &table->names->session->step[table->finding->first_step + step];
-}
+struct table {
+  FILE *out;
+  const struct finding_view *finding;
+  struct column column[MC_SESSION_MAX_THREADS]; ///< of those that take part
+  unsigned threads;
+  bool has_columns; ///< one a thread; otherwise the thread's name and the operation have one
+  unsigned name_width, width;
+  const char *file; ///< of all places where it is in the header; otherwise NULL
+};
 
 //===- Text ------------------------------------------------------------------------------------//
 
@@ -57,82 +57,64 @@ static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)widt
 
 //===- Layout ----------------------------------------------------------------------------------//
 
-static void find_threads(struct table *table) {
-  bool seen[MC_SESSION_MAX_THREADS] = {false};
-  for (uint32_t i = 0; i < table->finding->steps; i++)
-    if (step_at(table, i)->thread < MC_SESSION_MAX_THREADS)
-      seen[step_at(table, i)->thread] = true;
-  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
-    if (seen[t])
-      table->thread[table->threads++] = t;
-}
-
-static char *header_of(struct table *table, uint32_t thread) {
-  return format_text("thread %s", names_thread(table->names, thread));
-}
-
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
-/// The longest text of the thread, its header included.
-static unsigned longest_of(struct table *table, uint32_t thread) {
-  char *header = header_of(table, thread);
-  unsigned longest = width_of(header);
-  free(header);
+static void add_columns(struct table *table) {
+  const struct view_step *first[MC_SESSION_MAX_THREADS] = {NULL};
+  unsigned longest[MC_SESSION_MAX_THREADS] = {0};
   for (uint32_t i = 0; i < table->finding->steps; i++) {
-    if (step_at(table, i)->thread != thread)
-      continue;
-    char *text = names_step(table->names, step_at(table, i), true);
-    longest = larger(longest, width_of(text));
-    free(text);
+    const struct view_step *step = &table->finding->step[i];
+    first[step->thread] = step;
+    longest[step->thread] = larger(longest[step->thread], width_of(step->in_column));
   }
-  return longest;
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
+    if (!first[t])
+      continue;
+    const char *header = format_text("thread %s", first[t]->thread_name);
+    table->column[table->threads++] =
+        (struct column){t, header, larger(longest[t], width_of(header))};
+  }
 }
 
 static unsigned width_of_columns(const struct table *table) {
   unsigned sum = 0;
   for (unsigned i = 0; i < table->threads; i++)
-    sum += table->width[i] + GAP;
+    sum += table->column[i].width + GAP;
   return sum;
 }
 
 /// Makes the widest columns narrower until all fit into `room`.
 static void shrink_columns(struct table *table, unsigned room) {
   while (width_of_columns(table) > room) {
-    unsigned widest = 0;
+    struct column *widest = &table->column[0];
     for (unsigned i = 1; i < table->threads; i++)
-      if (table->width[i] > table->width[widest])
-        widest = i;
-    table->width[widest]--;
+      if (table->column[i].width > widest->width)
+        widest = &table->column[i];
+    widest->width--;
   }
 }
 
 static void lay_out(struct table *table) {
   const unsigned room = REPORT_WIDTH - STEP_WIDTH - PLACE_WIDTH;
-  table->columns = table->threads <= MOST_COLUMNS;
-  unsigned longest = 0;
-  for (unsigned i = 0; i < table->threads; i++) {
-    unsigned width = longest_of(table, table->thread[i]);
-    longest = larger(longest, width);
-    if (table->columns)
-      table->width[i] = width;
-    else
-      table->name_width =
-          larger(table->name_width, width_of(names_thread(table->names, table->thread[i])));
-  }
-  if (table->columns) {
+  table->has_columns = table->threads <= MOST_COLUMNS;
+  if (table->has_columns) {
     shrink_columns(table, room);
     return;
   }
-  table->name_width = larger(table->name_width, (unsigned)strlen("thread"));
-  unsigned most = room - table->name_width - 2 * GAP;
-  table->width[0] = longest < most ? longest : most;
+  table->name_width = (unsigned)strlen("thread");
+  for (unsigned i = 0; i < table->threads; i++)
+    table->width = larger(table->width, table->column[i].width);
+  for (uint32_t i = 0; i < table->finding->steps; i++)
+    table->name_width = larger(table->name_width, width_of(table->finding->step[i].thread_name));
+  const unsigned most = room - table->name_width - 2 * GAP;
+  table->width = table->width < most ? table->width : most;
 }
 
 /// The file of all places if it is one, otherwise NULL.
-static const char *common_file(struct table *table) {
+static const char *common_file(const struct table *table) {
   const char *file = NULL;
   for (uint32_t i = 0; i < table->finding->steps; i++) {
-    const struct place *place = names_step_place(table->names, step_at(table, i));
+    const struct place *place = table->finding->step[i].place;
     if (file && place->line && strcmp(file, place->file))
       return NULL;
     if (place->line)
@@ -142,10 +124,9 @@ static const char *common_file(struct table *table) {
 }
 
 static unsigned room_for_place(const struct table *table) {
-  unsigned used = STEP_WIDTH;
-  for (unsigned i = 0; i < (table->columns ? table->threads : 1); i++)
-    used += table->width[i] + GAP;
-  return REPORT_WIDTH - used - (table->columns ? 0 : table->name_width + GAP);
+  return REPORT_WIDTH - STEP_WIDTH -
+         (table->has_columns ? width_of_columns(table)
+                             : table->name_width + table->width + 2 * GAP);
 }
 
 static char *show_place(const struct table *table, const struct place *place) {
@@ -161,7 +142,7 @@ static char *show_place(const struct table *table, const struct place *place) {
 static void shorten_places(struct table *table) {
   bool fits = true;
   for (uint32_t i = 0; i < table->finding->steps; i++) {
-    char *text = show_place(table, names_step_place(table->names, step_at(table, i)));
+    char *text = show_place(table, table->finding->step[i].place);
     fits = fits && width_of(text) <= room_for_place(table);
     free(text);
   }
@@ -171,17 +152,15 @@ static void shorten_places(struct table *table) {
 
 //===- Lines -----------------------------------------------------------------------------------//
 
-static void print_header(struct table *table) {
+static void print_header(const struct table *table) {
   fprintf(table->out, "%4s  ", "step");
-  if (!table->columns) {
+  if (!table->has_columns) {
     print_cell(table->out, "thread", table->name_width + GAP, true);
-    print_cell(table->out, "operation", table->width[0] + GAP, true);
+    print_cell(table->out, "operation", table->width + GAP, true);
   }
-  for (unsigned i = 0; table->columns && i < table->threads; i++) {
-    char *text = header_of(table, table->thread[i]);
-    print_cell(table->out, text, table->width[i], true);
+  for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
+    print_cell(table->out, table->column[i].header, table->column[i].width, true);
     print_gap(table->out, GAP);
-    free(text);
   }
   if (table->file)
     fprintf(table->out, "line of %s\n", last_part(table->file));
@@ -196,32 +175,32 @@ void place_print(FILE *out, const struct place *place, unsigned width) {
   free(text);
 }
 
-static void print_step(struct table *table, uint32_t index) {
-  const struct mc_step_record *step = step_at(table, index);
-  char *text = names_step(table->names, step, true);
-  char *place = show_place(table, names_step_place(table->names, step));
+static void print_step(const struct table *table, uint32_t index) {
+  const struct view_step *step = &table->finding->step[index];
+  char *place = show_place(table, step->place);
   fprintf(table->out, "%4u  ", index + 1);
-  if (!table->columns) {
-    print_cell(table->out, names_thread(table->names, step->thread), table->name_width, true);
+  if (!table->has_columns) {
+    print_cell(table->out, step->thread_name, table->name_width, true);
     print_gap(table->out, GAP);
-    print_cell(table->out, text, table->width[0], true);
+    print_cell(table->out, step->in_column, table->width, true);
     print_gap(table->out, GAP);
   }
-  for (unsigned i = 0; table->columns && i < table->threads; i++) {
-    print_cell(table->out, table->thread[i] == step->thread ? text : "", table->width[i], true);
+  for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
+    const struct column *column = &table->column[i];
+    print_cell(table->out, column->thread == step->thread ? step->in_column : "", column->width,
+               true);
     print_gap(table->out, GAP);
   }
   print_cell(table->out, place, room_for_place(table), false);
   fputc('\n', table->out);
-  free(text);
   free(place);
 }
 
-void schedule_print(FILE *out, struct names *names, const struct mc_finding *finding, bool whole) {
-  struct table table = {.out = out, .names = names, .finding = finding};
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole) {
+  struct table table = {.out = out, .finding = finding};
   if (!finding->steps)
     return;
-  find_threads(&table);
+  add_columns(&table);
   lay_out(&table);
   shorten_places(&table);
   fputc('\n', out);

@@ -2,7 +2,7 @@
 #ifndef MC_DRIVER_SCHEDULE_H
 #define MC_DRIVER_SCHEDULE_H
 
-#include "names.h"
+#include "view.h"
 #include <stdio.h>
 
 enum {
@@ -15,6 +15,6 @@ void place_print(FILE *out, const struct place *place, unsigned width);
 
 /// Prints one line a step: with one column a thread, or the thread's name where there are more than
 /// four. Unless `whole`, a long schedule has a gap in the middle.
-void schedule_print(FILE *out, struct names *names, const struct mc_finding *finding, bool whole);
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole);
 
 #endif // MC_DRIVER_SCHEDULE_H

@@ -1,0 +1,54 @@
+// driver/view_race.c - the two accesses of a data race, and what is known of them.
+#include "diagnose.h"
+#include "finding.h"
+#include "view_internal.h"
+
+static struct view_access make_access(struct names *names, const struct mc_finding *finding,
+                                      const struct mc_race_record *access,
+                                      const struct view_step *step) {
+  struct view_access made = {
+      .thread = names_thread(names, access->thread),
+      .thread_long = names_thread_long(names, access->thread),
+      .kind = finding_access(access),
+      .place = names_place(names, access->site),
+      .step = access->step,
+      .is_step = access->is_visible,
+      .is_pending = access->is_pending,
+      .locks = access->locks,
+      .frames = view_frames(names, access->machine),
+  };
+  if (access->is_visible && access->step && access->step <= finding->steps)
+    made.made = &step[access->step - 1];
+  made.has_value = finding_access_value(names->session, finding, access, &made.value);
+  for (uint32_t i = 0; i < access->locks; i++)
+    made.lock[i] = names_object(names, access->lock[i]);
+  return made;
+}
+
+static bool is_explored(const struct mc_session *session, const struct mc_finding *finding) {
+  if (session->config.races != MC_RACES_EXPLORE || session->config.replaying || !finding->traces)
+    return false;
+  for (uint32_t i = 0; i < session->racy_visible; i++)
+    if (finding->raced.address - session->racy[i].address < session->racy[i].size)
+      return true;
+  return false;
+}
+
+const struct view_race *view_race(const struct result *result, struct names *names,
+                                  const struct mc_finding *finding, const struct view_step *step) {
+  if (finding->race[0].site == UINT32_MAX)
+    return NULL;
+  const struct mc_race_guard *guard = &finding->guard;
+  struct view_race *made = allocate(sizeof *made);
+  *made = (struct view_race){
+      .memory = names_memory(names, &finding->raced),
+      .access = {make_access(names, finding, &finding->race[0], step),
+                 make_access(names, finding, &finding->race[1], step)},
+      .guard = {guard->lock ? names_object(names, guard->lock - 1) : "",
+                names_place(names, guard->site), guard->held, guard->others},
+      .followed_by = finding->followed_by,
+      .is_explored = is_explored(result->session, finding),
+      .outputs = finding->outputs,
+  };
+  return made;
+}
