@@ -79,6 +79,11 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
     return false;
   }
+  if (c->algorithm >= MC_RANDOM) { // this schedule does not come again if the search begins anew
+    const uint32_t known = mc_session->finding_count;
+    mc_record_finding(details);
+    mc_shared->recorded_early = known < mc_session->finding_count;
+  }
   mc_goes_on_after_failure = true;
   mc_shared->goes_on = 1;
   last = details->thread;

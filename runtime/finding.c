@@ -230,6 +230,16 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
 
 void mc_record_finding(const struct mc_finding_details *details) { record(details, 0); }
 
+void mc_forget_failure(void) {
+  const struct mc_finding *f = &mc_session->finding[mc_session->finding_count - 1];
+  if (f->kind == MC_FINDING_DATA_RACE)
+    return;
+  mc_session_write();
+  mc_session->finding_count--;
+  mc_session->step_count -= f->steps;
+  mc_session->machine_count -= f->machine != 0;
+}
+
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature) {
   record(details, signature);
 }

@@ -98,6 +98,7 @@ struct mc_shared {
   uint32_t goes_on;          ///< the trace has failed, and its other threads run: after_failure.c
   uint32_t has_gone_on;      ///< they have, and the trace runs again
   uint32_t went_on;          ///< so many traces have
+  uint32_t recorded_early;   ///< the failure is a finding already, a new one
   uint32_t ended;            ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t steps;            ///< length of the trace so far
   uint32_t stray;            ///< a trace has crashed as it wrote to our memory, the guard being up
@@ -518,6 +519,9 @@ void mc_complete_races(void);
 bool mc_finding_is_known(const struct mc_finding_details *details);
 /// Records the finding; the caller ends the trace.
 void mc_record_finding(const struct mc_finding_details *details);
+/// The last finding is of a failure whose trace runs again, and is recorded then. Not where a race has
+/// been found since.
+void mc_forget_failure(void);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are

@@ -135,7 +135,7 @@ static void new_search(bool goes_on) {
     mc_tables_write();
     mc_shared->known_overlaps = mc_shared->overlaps;
   }
-  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = 0;
+  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = mc_shared->recorded_early = 0;
   if (goes_on)
     return;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
@@ -476,6 +476,9 @@ static bool runs_again(int status, unsigned *kills) {
   }
   if (mc_shared->again) {
     mc_shared->again = 0;
+    if (mc_shared->recorded_early)
+      mc_forget_failure();
+    mc_shared->recorded_early = 0;
     return true;
   }
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;

@@ -1,0 +1,31 @@
+// A failing trace goes on, uncounted, with its other threads. Here they show that calls of rand are
+// to be ordered, and the search begins anew. The schedule that failed does not come again.
+// RUN: %mcmini-cc -g %s -o %t
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: not %mcmini -q -k --algorithm=pos --seed=3 --max-traces=1 --trace-dir=%t.dir %t | FileCheck %s
+// RUN: not %mcmini replay %t.dir/assertion-0001.trace -- %t | FileCheck --check-prefix=AGAIN %s
+// CHECK: mcmini: assertion failed: assertion `ready' failed in int main(void)
+// CHECK: 1 traces: 1 completed
+// AGAIN: mcmini: assertion failed: assertion `ready' failed in int main(void)
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static atomic_bool ready;
+
+static void *work(void *unused) {
+  (void)unused;
+  ready = true;
+  rand();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  rand();
+  assert(ready);
+  pthread_join(thread, NULL);
+}
