@@ -250,7 +250,7 @@ void mc_overlaps(uint64_t address, uint32_t size) {
 }
 
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
-  if (!mc_shared || i >= mc_shared->overlaps)
+  if (!mc_shared || i >= mc_shared->known_overlaps)
     return false;
   *address = mc_shared->overlap[i].address;
   *size = mc_shared->overlap[i].size;

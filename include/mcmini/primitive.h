@@ -584,8 +584,7 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
 /// This memory overlaps other memory that is a variable, too. New: after this trace the search
 /// begins anew, with that known.
 void mc_overlaps(uint64_t address, uint32_t size);
-/// The i-th that is known. False: there are no more. Constant but for the traces of which the above
-/// makes the last.
+/// The i-th that is known. False: there are no more. Constant during a search.
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
 
 /// Is the calling thread's load, about to be announced, one that looks whether an awaited attempt
