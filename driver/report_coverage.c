@@ -111,7 +111,9 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
 static void cover_all(FILE *out, const struct result *result, const char *bound) {
   const struct mc_session *session = result->session;
   fprintf(out, "Every schedule of %s%s was explored%s%s.\n", scope(result), bound,
-          session->observed.ignored[1] ? "; atomics that were not looked at are not ordered" : "",
+          session->observed.ignored[1]
+              ? "; atomics that were not looked at are not ordered, and may hide a data race"
+              : "",
           result->program->instrumented ? "" : "; its memory accesses are not seen");
 }
 

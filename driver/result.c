@@ -169,6 +169,8 @@ static void find_limits(struct result *result) {
                 result->options->given.max_depth ? MC_WARN_MAX_DEPTH : MC_WARN_STANDARD_DEPTH, "");
   else if (session->counts.traces[BOUNDED] && !session->warned[MC_WARN_MANY_THREADS])
     reasons_add(reasons, MC_WARN_MAX_DEPTH_PER_THREAD, "");
+  if (session->observed.ignored[1])
+    reasons_add(reasons, MC_WARN_LEFT_OUT, "");
   if (result->options->given.preemptions)
     reasons_add(reasons, MC_WARN_PREEMPTIONS, "");
   if (result->options->given.delays)

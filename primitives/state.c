@@ -39,6 +39,7 @@ static const char *const operations[] = {
     "thread-attribute",
     "load",
     "next-exit-handler",
+    "annotation",
     NULL};
 
 struct state {

@@ -25,6 +25,7 @@ enum mc_state_kind {
   MC_STATE_ATTRIBUTE, ///< of a thread
   MC_STATE_LOAD,      ///< or unload: a library
   MC_STATE_NEXT_HANDLER, ///< exit and quick_exit look for it
+  MC_STATE_TOLD,         ///< a synchronisation
 };
 
 /// The states of which a process has one.

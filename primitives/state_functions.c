@@ -30,7 +30,7 @@ extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
 int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
 int mc_our_pthread_mutex_unlock(const struct mc_site *, pthread_mutex_t *);
 
-enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48 };
+enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48, NAME_OF_TOLD };
 
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
@@ -118,6 +118,19 @@ void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool chan
   mc_state_use(&uses, mc_state_slot(mc_state_name(NAME_OF_ATTRIBUTE, thread, attribute)),
                changes ? MC_USE_WRITE : MC_USE_READ);
   use_alone(&uses, MC_STATE_ATTRIBUTE, site);
+}
+
+/// What is added only those see who read: not the readers of a lock, who pass.
+void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site) {
+  static const enum mc_use use_for[] = {[MC_TOLD_GIVE] = MC_USE_ADD,
+                                        [MC_TOLD_GIVE_AS_WRITER] = MC_USE_WRITE,
+                                        [MC_TOLD_TAKE] = MC_USE_READ,
+                                        [MC_TOLD_TAKE_AS_READER] = MC_USE_PASS};
+  struct mc_uses uses = {.call = (uintptr_t)address, .synchronizes = true};
+  if (!mc_checking())
+    return;
+  mc_state_use(&uses, mc_state_slot(mc_state_name(NAME_OF_TOLD, (uintptr_t)address, 0)), use_for[what]);
+  use_alone(&uses, MC_STATE_TOLD, site);
 }
 
 #define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \

@@ -781,6 +781,10 @@ void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *si
 enum mc_attribute { MC_NAME_OF_THREAD, MC_SCHEDULE_OF_THREAD };
 void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
                         const struct mc_site *site);
+/// The same of a synchronisation that the program tells of, at that address: what a thread did before it gives
+/// happens before what one does that takes later. Readers of a lock take from its writers only.
+enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
+void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);
