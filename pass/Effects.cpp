@@ -49,7 +49,7 @@ bool isDeallocation(const Function &F) {
 }
 
 bool Effects::isCounted(const CallBase &Call) const {
-  if (Call.isInlineAsm()) // announceAssembly
+  if (Call.isInlineAsm()) // announceUnseen
     return false;
   auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   if (!Callee)

@@ -100,7 +100,9 @@ static bool keepsNothing(const IntrinsicInst &Call) {
   case Intrinsic::vacopy:
     return true;
   default:
-    return isa<MemIntrinsic>(Call) || isa<DbgInfoIntrinsic>(Call);
+    StringRef Name = Call.getCalledFunction()->getName();
+    return isa<MemIntrinsic>(Call) || isa<DbgInfoIntrinsic>(Call) ||
+           startsWith(Name, "llvm.x86.") || startsWith(Name, "llvm.masked.");
   }
 }
 

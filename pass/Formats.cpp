@@ -5,6 +5,10 @@ using namespace llvm;
 
 namespace mcmini {
 
+static unsigned sizeOfInteger(StringRef Width) {
+  return Width.empty() ? 4 : Width == "h" ? 2 : Width == "hh" ? 1 : 8;
+}
+
 void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges) {
   for (size_t I = Format.find('%'); I < Format.size(); I = Format.find('%', I)) {
     ++I;
@@ -36,13 +40,15 @@ void appendTexts(StringRef Format, unsigned Next, SmallVectorImpl<Range> &Ranges
     Text.Pointer = Next++;
     if (Format[I] == 's' && Width.empty())
       Ranges.push_back(Text);
+    if (Format[I] == 'n')
+      Ranges.push_back({Text.Pointer, true, SIZE, sizeOfInteger(Width)});
   }
 }
 
 /// Bytes of the number that scanf stores for a conversion; 0: it is none.
 static unsigned scannedSize(char Conversion, StringRef Width) {
   if (StringRef("diouxX").contains(Conversion))
-    return Width.empty() ? 4 : Width == "h" ? 2 : Width == "hh" ? 1 : 8;
+    return sizeOfInteger(Width);
   if (StringRef("aAeEfFgG").contains(Conversion))
     return Width.empty() ? 4 : Width == "L" ? 10 : 8;
   return Conversion == 'p' ? 8 : 0;

@@ -6,8 +6,8 @@
 
 namespace mcmini {
 
-/// The texts that printf reads with this format, the first value being argument `Next`. A format
-/// with numbered arguments (%1$s) is left alone.
+/// The texts that printf reads with this format, and what %n stores, the first value being argument `Next`. A
+/// format with numbered arguments (%1$s) is left alone.
 void appendTexts(llvm::StringRef Format, unsigned Next, llvm::SmallVectorImpl<Range> &Ranges);
 
 /// What scanf writes with this format, the first pointer being argument `Next`. Of wide texts it is

@@ -15,6 +15,7 @@
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
+#include "Ranges.h"
 #include "StackVariables.h"
 #include "Unreachable.h"
 #include "UnusedResults.h"
@@ -42,6 +43,8 @@ public:
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, "mcmini", 1);
     SiteTable Sites(M);
+    if (options().PlainAccesses)
+      callTakenFunctions(M);
     std::vector<Function *> Instrumented; // not all of M: hooks are added to it
     for (Function &F : M)
       if (isInstrumented(F) && !simplifyAtomicWait(F))
@@ -151,7 +154,7 @@ private:
     Effects Unseen(Checked, Instrumented, Escapes);
     const VisibleFunctions Visible(M);
     for (Function *F : Checked) {
-      announceAssembly(*F, Sites);
+      announceUnseen(*F, Sites, Escapes);
       announcePlainAccesses(*F, Visible);
       announceEnds(*F, Sites);
     }

@@ -9,6 +9,7 @@
 #include "Llvm.h"
 #include "Ranges.h"
 #include "WaitingLoop.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -67,6 +68,12 @@ static void appendStore(StoreInst &Store, SmallVectorImpl<PlainAccess> &Accesses
   Accesses.push_back(Access);
 }
 
+/// lddqu, which is a load.
+static bool isUnalignedLoad(const CallBase &Call) {
+  StringRef Name = Call.getCalledFunction()->getName();
+  return Name == "llvm.x86.sse3.ldu.dq" || Name == "llvm.x86.avx.ldu.dq.256";
+}
+
 static PlainAccess ofBytes(Value *Address, Value *Bytes, bool IsWrite) {
   auto *Constant = dyn_cast<ConstantInt>(Bytes);
   return {Address, Constant ? Constant->getZExtValue() : 0, IsWrite, Bytes};
@@ -91,6 +98,25 @@ static void appendCall(CallBase &Call, SmallVectorImpl<PlainAccess> &Accesses) {
   }
 }
 
+/// Nobody may do anything with a coroutine's frame while it runs, or is destroyed.
+static void appendIntrinsic(CallBase &Call, SmallVectorImpl<PlainAccess> &Accesses) {
+  enum { SizeOfPointer = 8 };
+  const DataLayout &Layout = Call.getModule()->getDataLayout();
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::coro_resume:
+  case Intrinsic::coro_destroy:
+    Accesses.push_back({Call.getArgOperand(0), SizeOfPointer, true});
+    break;
+  case Intrinsic::coro_done:
+    Accesses.push_back({Call.getArgOperand(0), SizeOfPointer, false});
+    break;
+  default:
+    if (isUnalignedLoad(Call))
+      Accesses.push_back({Call.getArgOperand(0),
+                          Layout.getTypeStoreSize(Call.getType()).getFixedValue(), false});
+  }
+}
+
 /// Always in the same order, whatever has been done to the function meanwhile.
 static SmallVector<PlainAccess, 2> plainAccesses(Instruction &I) {
   SmallVector<PlainAccess, 2> Accesses;
@@ -104,7 +130,10 @@ static SmallVector<PlainAccess, 2> plainAccesses(Instruction &I) {
   } else if (auto *Fill = dyn_cast<AnyMemSetInst>(&I)) {
     Accesses.push_back(ofBytes(Fill->getRawDest(), Fill->getLength(), true));
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
-    appendCall(*Call, Accesses);
+    if (Call->getIntrinsicID() != Intrinsic::not_intrinsic)
+      appendIntrinsic(*Call, Accesses);
+    else
+      appendCall(*Call, Accesses);
   }
   return Accesses;
 }
@@ -147,24 +176,54 @@ void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
   }
 }
 
-/// Has it a memory operand, or may it access any memory?
+/// Has it a memory operand, does it say that it may access any memory, or name some in its text?
 static bool mayAccessMemory(const InlineAsm &Assembly) {
-  return any_of(Assembly.ParseConstraints(), [](const InlineAsm::ConstraintInfo &Operand) {
-    return Operand.isIndirect || is_contained(Operand.Codes, "{memory}");
+  SmallVector<StringRef, 4> Statements;
+  SplitString(Assembly.getAsmString(), Statements, "\n;");
+  return any_of(Assembly.ParseConstraints(),
+                [](const InlineAsm::ConstraintInfo &Operand) {
+                  return Operand.isIndirect || is_contained(Operand.Codes, "{memory}");
+                }) ||
+         any_of(Statements, [](StringRef Statement) {
+           Statement = Statement.ltrim();
+           return Statement.find_first_of("([") != StringRef::npos && !startsWith(Statement, "lea");
+         });
+}
+
+/// Instructions of vectors that access some elements only: which, a mask or other vector says.
+static bool accessesElements(const CallBase &Call, EscapeAnalysis &Escapes) {
+  StringRef Name = Call.getCalledFunction()->getName();
+  if (Call.doesNotAccessMemory() || isUnalignedLoad(Call) || Name.contains("mxcsr") ||
+      Name.contains(".clflush") || Name.contains(".clwb") || Name.contains(".monitor") ||
+      none_of(ArrayRef<StringRef>{"llvm.x86.", "llvm.masked.", "llvm.vp.", "llvm.matrix."},
+              [&](StringRef Prefix) { return startsWith(Name, Prefix); }))
+    return false;
+  return any_of(Call.args(), [&](Value *Argument) {
+    return Argument->getType()->isPtrOrPtrVectorTy() && !isa<ConstantPointerNull>(Argument) &&
+           (Argument->getType()->isVectorTy() || !Escapes.isPrivate(Argument));
   });
 }
 
-void announceAssembly(Function &F, SiteTable &Sites) {
+static bool isUnseen(const CallBase &Call, EscapeAnalysis &Escapes) {
+  if (Call.getIntrinsicID() != Intrinsic::not_intrinsic)
+    return accessesElements(Call, Escapes);
+  auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Assembly && mayAccessMemory(*Assembly) &&
+         effectOf(Call).What == AssemblyEffect::NotUnderstood;
+}
+
+void announceUnseen(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
-    auto *Assembly = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-    if (!Assembly || !mayAccessMemory(*Assembly) ||
-        effectOf(*Call).What != AssemblyEffect::NotUnderstood)
+    if (!Call || !isUnseen(*Call, Escapes))
       continue;
     IRBuilder<> Builder(Call);
-    FunctionCallee Hook = F.getParent()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),
-                                                             bytePointerType(F.getContext()));
-    Builder.CreateCall(Hook, {Sites.get(I, "")})->setTailCallKind(CallInst::TCK_NoTail);
+    FunctionCallee Hook =
+        F.getParent()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),
+                                           bytePointerType(F.getContext()), Builder.getInt32Ty());
+    mc_unseen_code What = Call->isInlineAsm() ? MC_UNSEEN_ASSEMBLY : MC_UNSEEN_ELEMENTS;
+    Builder.CreateCall(Hook, {Sites.get(I, ""), Builder.getInt32(What)})
+        ->setTailCallKind(CallInst::TCK_NoTail);
   }
 }
 

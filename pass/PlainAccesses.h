@@ -21,8 +21,9 @@ bool isPlainHook(const llvm::Function &F);
 void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored);
 
-/// Inserts __mcmini_unseen before inline assembly that may access memory and is not understood.
-void announceAssembly(llvm::Function &F, SiteTable &Sites);
+/// Inserts __mcmini_unseen before inline assembly that may access memory and is not understood, and
+/// before instructions that access some elements of a vector.
+void announceUnseen(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes);
 
 /// Where `I` writes by plain accesses.
 llvm::SmallVector<llvm::Value *, 2> writtenAddresses(llvm::Instruction &I);

@@ -4,6 +4,7 @@
 #include "Ranges.h"
 #include "Formats.h"
 #include "Llvm.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -238,6 +239,50 @@ SmallVector<Range, 2> rangesOf(const CallBase &Call) {
   }
   erase_if(Result, [&](const Range &R) { return !fits(Call, R); });
   return Result;
+}
+
+//===- Addresses of functions -----------------------------------------------------===//
+
+static Function *callerOf(Function &Taken) {
+  Module &M = *Taken.getParent();
+  auto *Caller = Function::Create(Taken.getFunctionType(), GlobalValue::LinkOnceODRLinkage,
+                                  Taken.getName() + ".taken", M);
+  Caller->setComdat(M.getOrInsertComdat(Caller->getName()));
+  Caller->addFnAttr(Attribute::NoInline);
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", Caller));
+  SmallVector<Value *, 4> Arguments;
+  for (Argument &A : Caller->args())
+    Arguments.push_back(&A);
+  CallInst *Call = Builder.CreateCall(&Taken, Arguments);
+  if (Call->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Call);
+  return Caller;
+}
+
+void callTakenFunctions(Module &M) {
+  SmallVector<Function *, 8> Accessing;
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isVarArg() && table().Ranges.count(F.getName()))
+      Accessing.push_back(&F);
+  for (Function *F : Accessing) {
+    SmallVector<Use *, 4> Taken;
+    SmallPtrSet<Constant *, 4> Parts; // of what is initialised with it
+    for (Use &U : F->uses()) {
+      auto *Call = dyn_cast<CallBase>(U.getUser());
+      auto *Part = dyn_cast<Constant>(U.getUser());
+      if (Part && !isa<GlobalValue>(Part))
+        Parts.insert(Part);
+      else if (!Call || !Call->isCallee(&U))
+        Taken.push_back(&U);
+    }
+    Function *Caller = Taken.empty() && Parts.empty() ? nullptr : callerOf(*F);
+    for (Use *U : Taken)
+      U->set(Caller);
+    for (Constant *Part : Parts)
+      Part->handleOperandChange(F, Caller);
+  }
 }
 
 //===- Lengths --------------------------------------------------------------------===//

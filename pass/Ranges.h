@@ -57,6 +57,10 @@ struct Range {
   bool isBehindPointer() const { return Kind == POINTED_LINE || Kind == LINKED || Kind == STRING; }
 };
 
+/// Lets who takes the address of a function of the C library that accesses memory have that of one that calls
+/// it: what is called by a pointer is seen, too.
+void callTakenFunctions(llvm::Module &M);
+
 /// All that the call of a function of the C library does, always in the same order.
 llvm::SmallVector<Range, 2> rangesOf(const llvm::CallBase &Call);
 

@@ -55,6 +55,34 @@ static uint32_t call(void (*function)(void), uint32_t access, uint64_t size, vol
   }
 }
 
+/// What it reads of the caller's memory before the access, and writes there behind it, are plain accesses at
+/// `place`.
+static uint32_t check(const struct mc_site *site, const struct mc_site *place,
+                      volatile void *address, uint64_t size, uint32_t access, const void *operand,
+                      void *other) {
+  enum { LARGEST = 4096 }; // of what is copied, so that others may change it meanwhile
+  const uint32_t kind = MC_ACCESS_KIND(access);
+  const bool compares = kind == MC_ATOMIC_COMPARE_EXCHANGE, is_copied = size <= LARGEST;
+  unsigned char new[is_copied ? size : 1], old[is_copied ? size : 1];
+  if (operand)
+    __mcmini_read_range(place, operand, size);
+  if (operand && is_copied)
+    operand = memcpy(new, operand, size);
+  if (compares)
+    __mcmini_read_range(place, other, size);
+  if (compares && is_copied)
+    memcpy(old, other, size);
+  void *const result = is_copied ? old : other;
+  __mcmini_wide_access(site, address, (uint32_t)size, access, operand, compares ? result : NULL);
+  const uint32_t is_made = make(kind, size, address, operand, result);
+  if (!other || (compares && is_made))
+    return is_made;
+  __mcmini_write_range(place, other, size);
+  if (is_copied)
+    memcpy(other, old, size);
+  return is_made;
+}
+
 uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *address, uint64_t size,
                                  uint32_t access, void *operand, void *other,
                                  void (*function)(void)) {
@@ -63,8 +91,8 @@ uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *addr
     return make_locked(kind, size, address, operand, other);
   if (!mc_checking())
     return call(function, access, size, address, operand, other);
-  if (size)
-    __mcmini_wide_access(site, address, (uint32_t)size, access, operand,
-                         kind == MC_ATOMIC_COMPARE_EXCHANGE ? other : NULL);
-  return make(kind, size, address, operand, other);
+  if (!size)
+    return make(kind, size, address, operand, other);
+  const struct mc_site *place = (uintptr_t)site & MC_SITE_IS_CODE ? site : MC_CALLER_SITE;
+  return check(site, place, address, size, access, operand, other);
 }

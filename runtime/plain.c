@@ -66,12 +66,14 @@ void __mcmini_write_behind(const struct mc_site *site, volatile void *address, u
   STAY;
 }
 
-void __mcmini_unseen(const struct mc_site *site) {
-  static bool is_told;
+void __mcmini_unseen(const struct mc_site *site, uint32_t what) {
+  static const enum mc_warning warning[] = {[MC_UNSEEN_ASSEMBLY] = MC_WARN_INLINE_ASSEMBLY,
+                                            [MC_UNSEEN_ELEMENTS] = MC_WARN_VECTOR_ELEMENTS};
+  static bool is_told[sizeof warning / sizeof *warning];
   if (mc_plain_epoch)
     mc_turn_write();
-  if (mc_mode == MC_MODE_WORKER && !is_told) {
-    is_told = true;
-    mc_warn(MC_WARN_INLINE_ASSEMBLY, site);
+  if (mc_mode == MC_MODE_WORKER && !is_told[what]) {
+    is_told[what] = true;
+    mc_warn(warning[what], site);
   }
 }

@@ -160,8 +160,10 @@ MC_HOOK_VISIBLE uint64_t __mcmini_compared(const char *a, const char *b, uint64_
 /// where it ends.
 MC_HOOK_VISIBLE uint64_t __mcmini_number(const char *text);
 
-/// Before inline assembly that may access memory: what it does there is not known.
-MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site);
+/// Before inline assembly that may access memory, or an instruction that accesses some elements of a
+/// vector there: what it does is not known.
+enum mc_unseen_code { MC_UNSEEN_ASSEMBLY, MC_UNSEEN_ELEMENTS };
+MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site, uint32_t what);
 
 /// Before an access that reads an atomic variable of the calling function: ends the trace if nobody has
 /// written to it, as it has the value below.

@@ -10,6 +10,7 @@ struct conversion {
   bool has_precision;
   int precision;
   bool is_long;        ///< an integer of 8 bytes, a wide text
+  unsigned shorts;     ///< how often it has an h
   bool is_long_double; ///< an L
   char letter;
 };
@@ -37,6 +38,7 @@ static struct conversion read_conversion(const char **at, va_list *list) {
   }
   for (; **at && strchr("hlqjztL", **at); (*at)++) {
     c.is_long |= **at != 'h' && **at != 'L';
+    c.shorts += **at == 'h';
     c.is_long_double |= **at == 'L';
   }
   c.letter = **at;
@@ -58,8 +60,10 @@ static bool take_argument(const struct mc_call *call, const struct conversion *c
     return true;
   }
   case 'p':
-  case 'n':
     (void)va_arg(*list, void *);
+    return true;
+  case 'n':
+    __mcmini_write_range(call->site, va_arg(*list, void *), c->is_long ? 8 : 4 >> c->shorts);
     return true;
   default:
     break;
