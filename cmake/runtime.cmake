@@ -16,6 +16,8 @@ set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
 target_include_directories(mcmini-objects PRIVATE ${PROJECT_BINARY_DIR}/generated)
 target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
                                               -fno-omit-frame-pointer
+                                              # headers say that what a program may give is not null
+                                              -fno-delete-null-pointer-checks
                                               -fexceptions) # once.c is thrown through
 
 add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)

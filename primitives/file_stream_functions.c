@@ -245,8 +245,9 @@ static void end_part(struct part *part, long result) {
     if (random != -2)                                                                              \
       return random < 0 ? NULL : MC_REAL(fdopen)(random, mode);                                    \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
-    begin_part(&part, #name, MC_CALLER_SITE);                                                             \
-    FILE *stream = MC_REAL(name)(path, mode);                                                      \
+    char text[MC_MOST_PATH];                                                                       \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                      \
+    FILE *stream = MC_REAL(name)(mc_path_of_process(path, text), mode);                            \
     end_part(&part, stream ? stream->_fileno : -1);                                                \
     return stream;                                                                                 \
   }
@@ -278,7 +279,8 @@ static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stre
     }                                                                                              \
     if (path)                                                                                      \
       begin_part(&part, #name, MC_CALLER_SITE);                                                           \
-    FILE *stream = MC_REAL(name)(path, mode, old);                                                 \
+    char text[MC_MOST_PATH];                                                                       \
+    FILE *stream = MC_REAL(name)(mc_path_of_process(path, text), mode, old);                       \
     end_part(&part, stream ? stream->_fileno : -1);                                                \
     return stream;                                                                                 \
   }
@@ -367,7 +369,8 @@ MC_INTERPOSED char *mkdtemp(char *path) {
 MC_INTERPOSED DIR *opendir(const char *path) {
   struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY}};
   begin_part(&part, "opendir", MC_CALLER_SITE);
-  DIR *folder = MC_REAL(opendir)(path);
+  char text[MC_MOST_PATH];
+  DIR *folder = MC_REAL(opendir)(mc_path_of_process(path, text));
   end_part(&part, folder ? dirfd(folder) : -1);
   return folder;
 }
@@ -411,7 +414,9 @@ MC_INTERPOSED void rewinddir(DIR *folder) {
                          int (*compare)(const type **, const type **)) {                           \
     struct part part = {.number = SYS_stat, .a = {(long)path}};                                    \
     begin_part(&part, #name, MC_CALLER_SITE);                                                             \
-    const int result = MC_REAL(name)(path, list, filter, compare);                                 \
+    char text[MC_MOST_PATH];                                                                       \
+    const int result =                                                                             \
+        MC_REAL(name)(mc_path_of_process(path, text), list, filter, compare);                      \
     end_part(&part, result);                                                                       \
     return result;                                                                                 \
   }

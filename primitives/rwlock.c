@@ -396,6 +396,8 @@ MC_INTERPOSE(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock)) {
 MC_INTERPOSE(int, pthread_rwlock_destroy, (pthread_rwlock_t * lock), (lock)) {
   if (!mc_checking())
     return 0;
+  if (!mc_may_write(lock, sizeof *lock))
+    return mc_forgiven_misuse("destroy of a read-write lock where there is no memory", site), 0;
   struct mc_operation op = on(DESTROY, lock);
   return (int)mc_transition(&op, site);
 }

@@ -378,7 +378,11 @@ MC_INTERPOSE(int, sem_init, (sem_t * sem, int shared, unsigned value), (sem, sha
   return mc_by_errno(mc_transition(&op, site));
 }
 
-MC_INTERPOSE(int, sem_destroy, (sem_t * sem), (sem)) { return simple(DESTROY, sem, site); }
+MC_INTERPOSE(int, sem_destroy, (sem_t * sem), (sem)) {
+  if (mc_checking() && !mc_may_write(sem, sizeof *sem))
+    return mc_forgiven_misuse("destroy of a semaphore where there is no memory", site), 0;
+  return simple(DESTROY, sem, site);
+}
 MC_INTERPOSE(int, sem_trywait, (sem_t * sem), (sem)) { return simple(TRYWAIT, sem, site); }
 MC_INTERPOSE(int, sem_post, (sem_t * sem), (sem)) { return simple(POST, sem, site); }
 

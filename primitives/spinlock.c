@@ -151,11 +151,16 @@ MC_INTERPOSE(int, pthread_spin_init, (pthread_spinlock_t * lock, int shared), (l
   return transition(INIT, lock, site);
 }
 
+MC_INTERPOSE(int, pthread_spin_destroy, (pthread_spinlock_t * lock), (lock)) {
+  if (mc_checking() && !mc_may_write((void *)lock, sizeof *lock))
+    return mc_forgiven_misuse("destroy of a spin lock where there is no memory", site), 0;
+  return transition(DESTROY, lock, site);
+}
+
 #define MC_SPIN_FUNCTION(function, kind)                                                           \
   MC_INTERPOSE(int, function, (pthread_spinlock_t * lock), (lock)) {                               \
     return transition(kind, lock, site);                                                           \
   }
-MC_SPIN_FUNCTION(pthread_spin_destroy, DESTROY)
 MC_SPIN_FUNCTION(pthread_spin_lock, LOCK)
 MC_SPIN_FUNCTION(pthread_spin_trylock, TRYLOCK)
 MC_SPIN_FUNCTION(pthread_spin_unlock, UNLOCK)

@@ -4,8 +4,11 @@
 #include "syscall.h"
 #include "descriptors.h"
 #include "files.h"
+#include "calls.h"
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,24 +19,72 @@ long mc_syscall_pass_on(long number, const long a[6]) {
   return ((syscall_function *)mc_real("syscall"))(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
+//===- clone ----------------------------------------------------------------------------------===//
+
+enum { IDS = CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID };
+
+static bool is_clone(long number) { return number == SYS_clone || number == SYS_clone3; }
+
+/// NULL: there are none.
+static const struct clone_args *arguments(long number, const long a[6]) {
+  const struct clone_args *args = (const struct clone_args *)a[0];
+  return number == SYS_clone3 && mc_may_read(args, CLONE_ARGS_SIZE_VER0) ? args : NULL;
+}
+
+static uint64_t clone_flags(long number, const long a[6]) {
+  const struct clone_args *args = arguments(number, a);
+  return args ? args->flags : number == SYS_clone ? (uint64_t)a[0] : 0;
+}
+
+static bool has_stack(long number, const long a[6]) {
+  const struct clone_args *args = arguments(number, a);
+  return args ? args->stack != 0 : number == SYS_clone && a[1];
+}
+
+/// In the memory of the calling thread, which does not wait for it as vfork does.
+static bool runs_beside(long number, const long a[6]) {
+  return is_clone(number) && (clone_flags(number, a) & (CLONE_VM | CLONE_VFORK)) == CLONE_VM;
+}
+
+MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *argument, ...) {
+  long more[3];
+  va_list list;
+  va_start(list, argument);
+  for (int i = 0; i < 3; i++)
+    more[i] = va_arg(list, long);
+  va_end(list);
+  if (!mc_checking() || !function || !stack)
+    return MC_REAL(clone)(function, stack, flags, argument, more[0], more[1], more[2]);
+  if ((flags & ~(CLONE_VM | CLONE_VFORK)) != SIGCHLD || (flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
+    mc_end_at_clone(MC_CALLER_SITE);
+  const pid_t process = fork();
+  if (process == 0)
+    _exit(function(argument));
+  return process;
+}
+
 bool mc_syscall_is_operation(long number, const long a[6]) {
-  return number == SYS_futex || number == SYS_exit || number == SYS_exit_group ||
+  return number == SYS_futex || number == SYS_exit || number == SYS_exit_group || runs_beside(number, a) ||
          mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
 }
 
 /// A process of its own, by a call that gives no more than fork does.
 static bool forks(long number, const long a[6]) {
-  enum { SIGNAL = 0xff, IDS = CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID };
   return number == SYS_fork || number == SYS_vfork ||
-         (number == SYS_clone && !(a[0] & ~(long)(SIGNAL | IDS)) && !a[1]);
+         (is_clone(number) && !(clone_flags(number, a) & ~(uint64_t)IDS) && !has_stack(number, a));
 }
 
-static long dispatch(const struct mc_site *site, long number, const long a[6]) {
+static long dispatch(const struct mc_site *site, long number, long a[6]) {
   long of_signal;
+  if (number == SYS_getpid || number == SYS_getppid || number == SYS_gettid)
+    return number == SYS_getpid ? getpid() : number == SYS_getppid ? getppid() : gettid();
+  mc_process_numbers(number, a);
   if (mc_sets_filter(number, a, site))
     return 0;
   if (forks(number, a) && mc_checking())
     return fork();
+  if (is_clone(number) && mc_checking())
+    mc_end_at_clone(site);
   if (number == SYS_rt_sigreturn && mc_checking())
     mc_stray_write(site, 0); // there is no handler's frame
   if (mc_checking() && mc_signal_call(site, number, a, &of_signal))

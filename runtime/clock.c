@@ -17,7 +17,7 @@ static bool is_realtime(int clock) {
 }
 
 static uint64_t start_of(int clock) {
-  if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+  if (clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
     return 0;
   return (is_realtime(clock) ? REALTIME_START : MONOTONIC_START) * SECOND;
 }
@@ -71,8 +71,14 @@ static struct timespec query(int clock, const struct mc_site *site) {
 /// By the program: a sanitizer's malloc asks, too, where the runtime has called what allocates.
 static bool is_asked(void) { return mc_checking() && !mc_shared->in_runtime; }
 
+/// The processor time of a process or a thread that there is.
+static bool is_of_processor(clockid_t clock) {
+  enum { KIND = 3, OF_FILE = 3 };
+  return clock < 0 && (clock & KIND) != OF_FILE && mc_sys(SYS_clock_getres, clock, NULL) == 0;
+}
+
 MC_INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
-  if (!is_asked() || clock < 0 || clock > CLOCK_TAI)
+  if (!is_asked() || clock > CLOCK_TAI || (clock < 0 && !is_of_processor(clock)))
     return (int)mc_libc_result(mc_sys(SYS_clock_gettime, clock, time));
   *time = query(clock, MC_CALLER_SITE);
   return 0;
@@ -82,7 +88,10 @@ MC_INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zon
   if (!is_asked())
     return (int)mc_libc_result(mc_sys(SYS_gettimeofday, time, zone));
   const struct timespec now = query(CLOCK_REALTIME, MC_CALLER_SITE);
-  *time = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+  if ((uintptr_t)time) // the header says that it is never null
+    *time = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+  if (zone)
+    *(struct timezone *)zone = (struct timezone){0, 0};
   return 0;
 }
 

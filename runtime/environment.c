@@ -207,6 +207,8 @@ MC_INTERPOSED pid_t fork(void) { return make_process(MC_CALLER_SITE); }
 // What the new process calls before exec must not change the model.
 MC_INTERPOSED pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
 
+void mc_end_at_clone(const struct mc_site *site) { mc_end_outside(MC_WARN_CLONE, NULL, site); }
+
 MC_INTERPOSED int system(const char *command) {
   if (command && mc_mode == MC_MODE_WORKER && mc_checking())
     mc_warn(MC_WARN_FORK, MC_CALLER_SITE);

@@ -228,11 +228,7 @@ static bool waits_for_outside(const void *context, char *text, size_t size) {
 
 _Noreturn static void end_waiting_for_outside(const char *text, const void *context) {
   const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-  mc_guard_open();
-  mc_record_warning(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
-  if (mc_mode == MC_MODE_TRUNK)
-    mc_trunk_done(MC_END_OUTSIDE);
-  mc_abandon_trace(MC_END_OUTSIDE);
+  mc_end_outside(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
 }
 
 bool mc_is_alternate_stack(uint64_t address) {
@@ -350,6 +346,15 @@ _Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
                                            .signal = SIGSEGV,
                                            .address = address,
                                            .registers = registers});
+}
+
+_Noreturn void mc_wrong_direction(void) {
+  __asm__ volatile("cld");
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_MISUSE,
+      .message = "a function is called with the processor's direction flag set, where the ABI wants it clear",
+      .thread = mc_self_});
 }
 
 _Noreturn void mc_killed_itself(const struct mc_site *site) {

@@ -4,11 +4,12 @@
 
 #include "state.h"
 
-enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
-
 /// The path from the root on, without links; of the last name, where it is to be followed. False:
 /// there is no such path. The last name need not exist.
 bool mc_path_resolve(int folder, const char *path, bool follow, char text[/* MC_MOST_PATH */]);
+
+/// process_number.c: mc_path_of_process for the path among the arguments of a system call.
+void mc_process_path(long number, long a[6], char text[/* MC_MOST_PATH */]);
 
 //===- undo.c: what a trace changes in the file system is put back ----------------------------===//
 

@@ -277,6 +277,9 @@ static uint64_t progress(void) {
 void mc_progress(void) { set_progress((progress() | 1) + 2); }
 
 void mc_guard_open(void) {
+  enum { DIRECTION = 1 << 10 };
+  if (__builtin_expect((__builtin_ia32_readeflags_u64() & DIRECTION) != 0, false))
+    mc_wrong_direction();
   mc_memory_open();
   mc_shared->in_runtime = 1;
   set_progress(progress() | 1);
@@ -357,6 +360,27 @@ void *mc_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_PRIVA
 
 void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_SHARED); }
 
+//===- Tokens ---------------------------------------------------------------------------------===//
+
+// Where a program's code can write while it runs, and nobody does: what it writes over whole mappings is
+// told from a fault of ours.
+#define TOKEN 0x6d636d696e692121u
+static volatile uint64_t token_of_data = TOKEN;
+static volatile uint64_t *token[2]; // private, shared
+
+static void put_tokens(void) {
+  token[0] = mc_own_memory(sizeof **token);
+  token[1] = mc_own_shared_memory(sizeof **token);
+  *token[0] = *token[1] = TOKEN;
+}
+
+bool mc_tokens_are_broken(void) {
+  bool is_broken = token_of_data != TOKEN;
+  for (unsigned i = 0; i < sizeof token / sizeof *token; i++)
+    is_broken |= !mc_may_read(token[i], sizeof *token[i]) || *token[i] != TOKEN;
+  return is_broken;
+}
+
 void mc_guard_start(void) {
   get_key();
   if (key) {
@@ -369,6 +393,7 @@ void mc_guard_start(void) {
   first->open = first->session_open = first->tables_open = first->kept_open = true;
   guard = first;
   change = mc_own_memory(sizeof *change);
+  put_tokens();
   guard->up = mc_session->config.paranoid && !key;
   mc_session->observed.protection_key = key != 0;
 }

@@ -31,6 +31,8 @@ uint64_t mc_own_bytes(void);
 
 /// The scheduler's data may be written between the two. Do not nest.
 void mc_guard_open(void);
+/// The program calls with the processor's direction flag set: copies would go the other way.
+_Noreturn void mc_wrong_direction(void);
 void mc_guard_close(void);
 /// For the driver's watchdog: the scheduler has made a step, or runs now.
 void mc_progress(void);
@@ -62,6 +64,8 @@ void mc_guard_handler(void);
 void mc_guard_worker(void);
 /// For an internal fault.
 void mc_guard_open_all(void);
+/// The program has written over all of a mapping in which the runtime has something.
+bool mc_tokens_are_broken(void);
 /// A read of our memory failed, in a handler of the program's: true if it can go on now.
 bool mc_guard_readable(void *ucontext);
 

@@ -1,5 +1,6 @@
 // runtime/paths.c - the names of files as text from the root on, without links: the same text in
-// every trace, as long as no trace makes a link or goes to another folder (MC_ORDER_ONE_NAME).
+// every trace, as long as no trace makes a link or goes to another folder (MC_ORDER_ONE_NAME). So
+// /proc/self is kept: it leads to the number of this trace's process.
 #include "files.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -64,8 +65,8 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
     else if (!(length == 1 && at[0] == '.') && !append_name(&p, at, length))
       return false;
     char *target = rest[!now];
-    const long bytes =
-        is_last && !follow ? -1 : mc_sys(SYS_readlink, p.text, target, MC_MOST_PATH - 1);
+    const bool is_kept = (is_last && !follow) || strcmp(p.text, "/proc/self") == 0;
+    const long bytes = is_kept ? -1 : mc_sys(SYS_readlink, p.text, target, MC_MOST_PATH - 1);
     if (bytes <= 0 || ++links > MOST_LINKS) {
       at = next;
       continue;

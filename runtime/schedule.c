@@ -156,18 +156,22 @@ static bool writes_unknown_value(const struct mc_operation *operation) {
 
 bool mc_misuse_is_reported(void) { return mc_session && mc_session->config.reports_misuse; }
 
+/// The trace goes on behind a misuse that libc forgives.
+static bool goes_on_behind(const struct mc_finding_details *misuse) {
+  const bool goes_on = mc_misuse_is_reported() && mc_mode == MC_MODE_WORKER;
+  if (goes_on && !mc_is_after_failure())
+    mc_record_finding(misuse);
+  if (!goes_on && mc_session->config.keep_going)
+    mc_record_warning(MC_WARN_BEHIND_MISUSE, NULL, misuse->site);
+  return goes_on;
+}
+
 static void found_misuse(const char *what, const struct mc_operation *step,
                          const struct mc_site *site) {
   const struct mc_finding_details details = {
       .kind = MC_FINDING_MISUSE, .message = what, .thread = step->thread, .site = site};
-  const bool goes_on = step->flags & MC_FORGIVEN;
-  if (goes_on && mc_misuse_is_reported() && mc_mode == MC_MODE_WORKER) {
-    if (!mc_is_after_failure())
-      mc_record_finding(&details);
+  if (step->flags & MC_FORGIVEN && goes_on_behind(&details))
     return;
-  }
-  if (goes_on && mc_session->config.keep_going)
-    mc_record_warning(MC_WARN_BEHIND_MISUSE, NULL, site);
   if (!mc_begin_after_failure(&details)) // else mc_choose_thread goes on with the others
     mc_end_with(&details);
 }
@@ -553,13 +557,26 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   return result;
 }
 
+static struct mc_finding_details misuse_at(const char *what, const struct mc_site *site) {
+  return (struct mc_finding_details){.kind = MC_FINDING_MISUSE,
+                                     .message = what,
+                                     .thread = mc_self_,
+                                     .site = mc_reported_site(site)};
+}
+
 _Noreturn void mc_misuse(const char *what, mc_object object, const struct mc_site *site) {
   (void)object;
   mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
-                                           .message = what,
-                                           .thread = mc_self_,
-                                           .site = mc_reported_site(site)});
+  const struct mc_finding_details misuse = misuse_at(what, site);
+  mc_end_with(&misuse);
+}
+
+void mc_forgiven_misuse(const char *what, const struct mc_site *site) {
+  mc_guard_open();
+  const struct mc_finding_details misuse = misuse_at(what, site);
+  if (!goes_on_behind(&misuse))
+    mc_end_with(&misuse);
+  mc_guard_close();
 }
 
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site) {

@@ -155,6 +155,8 @@ _Noreturn void mc_fault(const char *file, int line, const char *what) {
   if (mc_shared) {
     mc_guard_open_all();
     mc_libc_watch_again();
+    if (mc_tokens_are_broken())
+      atomic_store(&mc_session->overwritten, 1);
     if (!mc_session->fault)
       mc_session->fault = mc_record_string(text);
   } else {

@@ -562,7 +562,9 @@ _Noreturn void mc_use_fork(const char *why);
 _Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
 _Noreturn void mc_abandon_trace(enum mc_end end);
-/// The same; the search begins anew.
+/// The same, also from the trunk, with a warning that says why.
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
+/// Ends the trace, which is not counted; the search begins anew.
 _Noreturn void mc_begin_anew(void);
 
 //===- forbidden.c ----------------------------------------------------------------------------===//

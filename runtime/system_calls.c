@@ -251,11 +251,14 @@ static long apply_policy(const struct call *c) {
 }
 
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
-  const struct call call = {number, {a, b, c, d, e, f}};
+  char text[MC_MOST_PATH];
+  struct call call = {number, {a, b, c, d, e, f}};
+  mc_process_path(number, call.a, text);
   if (!mc_snapshot_is_taken()) {
     mc_unordered_system_call(number, call.a);
     mc_undo_note(number, call.a);
-    const long made = mc_sys6(number, a, b, c, d, e, f);
+    const long made =
+        mc_sys6(number, call.a[0], call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]);
     mc_undo_noted(made);
     return made;
   }
@@ -322,10 +325,13 @@ bool mc_system_call_puts_aside(void *context) {
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
   greg_t *r = u->uc_mcontext.gregs;
+  char text[MC_MOST_PATH];
   mc_shared->stats.system_calls++;
-  const struct call call = call_of(u);
-  if (!mc_system_call_puts_aside(u))
-    r[REG_RAX] = apply_policy(&call);
+  struct call call = call_of(u);
+  if (mc_system_call_puts_aside(u))
+    return;
+  mc_process_path(call.number, call.a, text);
+  r[REG_RAX] = apply_policy(&call);
 }
 
 void mc_system_calls_start(void) {

@@ -182,6 +182,14 @@ _Noreturn void mc_abandon_trace(enum mc_end end) {
   __builtin_unreachable();
 }
 
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site) {
+  mc_guard_open();
+  mc_record_warning(warning, what, site);
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_OUTSIDE);
+  mc_abandon_trace(MC_END_OUTSIDE);
+}
+
 _Noreturn void mc_begin_anew(void) {
   mc_shared->restart = 1;
   mc_abandon_trace(MC_END_COMPLETE);

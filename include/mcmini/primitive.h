@@ -619,6 +619,11 @@ void mc_race_reference_count(const volatile void *address, uint32_t access);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
+/// The same for one that libc forgives: returns where it is only to be reported (--misuse=report).
+void mc_forgiven_misuse(const char *what, const struct mc_site *site);
+
+/// Ends the search: the program makes a thread or a process that cannot be controlled.
+MC_NORETURN void mc_end_at_clone(const struct mc_site *site);
 
 /// Ends the trace with the finding "assertion failed".
 MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
@@ -633,6 +638,11 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
 
 /// The kernel's number of the process: the program's own has another for it, in all traces the same.
 int mc_process_number(int process);
+/// The same for those among the arguments of a system call.
+void mc_process_numbers(long number, long a[6]);
+/// A path by such a number, or `path` itself; `text` may be used.
+enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
+const char *mc_path_of_process(const char *path, char text[/* MC_MOST_PATH */]);
 
 /// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
 uint64_t mc_thread_never_blocked(void);

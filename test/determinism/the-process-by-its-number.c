@@ -7,9 +7,12 @@
 // CHECK: mcmini: ok: nothing found
 #define _GNU_SOURCE
 #include <assert.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,16 +34,44 @@ static void ask(pid_t number) {
   assert(clock_getcpuclockid(number, &clock) == 0 && clock_gettime(clock, &interval) == 0);
 }
 
-static void *work(void *unused) {
+// Each thread has its own number, by whatever way it asks, and by it finds itself in /proc.
+static void look(void) {
+  char path[64];
+  assert(syscall(SYS_getpid) == getpid() && syscall(SYS_gettid) == gettid());
+  snprintf(path, sizeof path, "/proc/%d/status", getpid());
+  assert(access(path, R_OK) == 0);
+  snprintf(path, sizeof path, "/proc/self/task/%d/status", gettid());
+  assert(access(path, R_OK) == 0);
+  FILE *file = fopen(path, "r");
+  assert(file && fclose(file) == 0);
+}
+
+// Of a thread that may be none of the kernel's.
+static void ask_clock(pthread_t thread) {
+  struct timespec time;
+  clockid_t clock;
+  assert(pthread_getcpuclockid(thread, &clock) == 0 && clock_gettime(clock, &time) == 0);
+}
+
+static void *work(void *number) {
   ask(gettid());
-  return unused;
+  look();
+  *(long *)number = syscall(SYS_gettid);
+  return NULL;
 }
 
 int main(void) {
   pthread_t thread;
   ask(getpid());
-  pthread_create(&thread, NULL, work, NULL);
+  long number;
+  look();
+  pthread_create(&thread, NULL, work, &number);
   ask(getpid());
+  ask_clock(thread);
+  ask_clock(pthread_self());
   pthread_join(thread, NULL);
+  look();
+  assert(number != gettid());
+  assert(syscall(SYS_getpgid, getpid()) == getpgrp());
   return 0;
 }

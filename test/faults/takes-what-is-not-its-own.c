@@ -46,14 +46,66 @@
 // KILLS: trunk: 3 mcmini: incomplete: nothing found, but what kill of the parent does to the signals of threads; nothing left
 // KILLS-NEXT: main: 3 mcmini: incomplete: nothing found, but what kill of the parent does to the signals of threads; nothing left
 // KILLS-NEXT: thread: 3 mcmini: incomplete: nothing found, but what kill of the parent does to the signals of threads; nothing left
+//
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented direction | FileCheck %s --check-prefix=DIRECTION
+// RUN: %S/Inputs/everywhere %mcmini %t.plain direction | FileCheck %s --check-prefix=DIRECTION
+// DIRECTION: trunk: 1 mcmini: misuse of a primitive: a function is called with the processor's direction flag set, where the ABI wants it clear; replayed; nothing left
+// DIRECTION-NEXT: main: 1 mcmini: misuse of a primitive: a function is called with the processor's direction flag set, where the ABI wants it clear; replayed; nothing left
+// DIRECTION-NEXT: thread: 1 mcmini: misuse of a primitive: a function is called with the processor's direction flag set, where the ABI wants it clear; replayed; nothing left
+//
+// What runs beside McMini, in its memory.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented beside | FileCheck %s --check-prefix=BESIDE
+// RUN: %S/Inputs/everywhere %mcmini %t.plain beside | FileCheck %s --check-prefix=BESIDE
+// RUN: %S/Inputs/everywhere --isolation=fork %mcmini %t.plain beside | FileCheck %s --check-prefix=BESIDE
+// RUN: %S/Inputs/everywhere --threads=kernel %mcmini %t.plain beside | FileCheck %s --check-prefix=BESIDE
+// BESIDE: trunk: 3 mcmini: incomplete: nothing found, but what the program does with a thread or process that clone makes; nothing left
+// BESIDE-NEXT: main: 3 mcmini: incomplete: nothing found, but what the program does with a thread or process that clone makes; nothing left
+// BESIDE-NEXT: thread: 3 mcmini: incomplete: nothing found, but what the program does with a thread or process that clone makes; nothing left
+//
+// All that is not a stack: McMini's memory, libc's variables, the program's. Where all of it is gone, nobody knows who
+// has done it.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
+// RUN: %S/Inputs/everywhere --isolation=fork %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
+// RUN: %S/Inputs/everywhere %mcmini %t.plain all | FileCheck %s --check-prefix=ALL
+// ALL: trunk: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
+// ALL-NEXT: main: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
+// ALL-NEXT: thread: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
 #define _GNU_SOURCE
 #include "Inputs/places.h"
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+static int leave(void *unused) {
+  syscall(SYS_exit, 0);
+  return unused != NULL;
+}
+
+/// Zero over all private and shared memory that can be written, from above.
+static void overwrite(void) {
+  static struct { unsigned long start, end; } range[1000];
+  static char text[1 << 17];
+  const unsigned long here = (unsigned long)__builtin_frame_address(0);
+  const int fd = open("/proc/self/maps", O_RDONLY);
+  char writes;
+  int count = 0, length = 0, got;
+  while ((got = read(fd, text + length, sizeof text - 1 - length)) > 0)
+    length += got;
+  for (char *line = text; *line; line = strchr(line, '\n') + 1)
+    if (sscanf(line, "%lx-%lx r%c", &range[count].start, &range[count].end, &writes) == 3 && writes == 'w' &&
+        !(range[count].start <= here && here < range[count].end) && range[count].end - range[count].start < 1ul << 33 &&
+        !(range[count].start <= (unsigned long)range && (unsigned long)range < range[count].end))
+      count++;
+  while (count--)
+    for (unsigned long at = range[count].start; at < range[count].end; at += sizeof at)
+      *(volatile unsigned long *)at = 0;
+}
 
 static void fault(const char *name) {
   const unsigned long all = ~0ul;
@@ -74,6 +126,15 @@ static void fault(const char *name) {
     syscall(SYS_rt_sigreturn);
   if (is(name, "aligns"))
     __asm__ volatile("pushf; orl $0x40000, (%%rsp); popf" : : : "memory", "cc");
+  if (is(name, "direction"))
+    __asm__ volatile("std" : : : "cc");
+  if (is(name, "beside")) {
+    static char stack[1 << 16];
+    const int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+    clone(leave, stack + sizeof stack, flags, NULL);
+  }
+  if (is(name, "all"))
+    overwrite();
   if (is(name, "kills") && (kill(getppid(), 0) || kill(getppid(), SIGUSR1)))
     abort();
 }

@@ -58,6 +58,15 @@ void mc_handler_ends(void) {}
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
 int mc_process_number(int process) { return process; }
+void mc_end_at_clone(const struct mc_site *site) { mc_misuse("clone", MC_NO_OBJECT, site); }
+void mc_forgiven_misuse(const char *what, const struct mc_site *site) {
+  mc_misuse(what, MC_NO_OBJECT, site);
+}
+void mc_process_numbers(long number, long a[6]) { (void)number, (void)a; }
+const char *mc_path_of_process(const char *path, char text[]) {
+  (void)text;
+  return path;
+}
 uint64_t mc_thread_never_blocked(void) { return 0; }
 void mc_stray_write(const struct mc_site *site, uint64_t address) {
   (void)site, (void)address;
