@@ -60,6 +60,7 @@ struct watch {
   uint64_t look;       ///< when the last look was
   uint64_t passed;     ///< from the look before to this one: see elapsed
   uint64_t stop_since; ///< when --timeout passed, 0: not yet
+  uint64_t killed_at;  ///< when the trunk was killed, 0: not yet
   uint64_t stopped;    ///< for so long the process has been stopped
 };
 
@@ -78,6 +79,36 @@ static uint64_t elapsed(struct watch *w, uint64_t now) {
   const uint64_t passed = w->look ? now - w->look : 0;
   w->look = now;
   return passed < second / 4 ? passed : second / 4;
+}
+
+//===- The trunk's death ----------------------------------------------------------------------===//
+
+/// While the trunk is there.
+static void keep_maps(struct launch *launch) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/maps", (int)launch->trunk);
+  FILE *file = fopen(path, "re");
+  size_t capacity = 0;
+  free(launch->maps);
+  launch->maps = NULL;
+  ssize_t size = file ? getdelim(&launch->maps, &capacity, '\0', file) : 0;
+  launch->maps_size = size > 0 ? (size_t)size : 0;
+  if (file)
+    fclose(file);
+}
+
+static void kill_trunk(struct watch *w) {
+  if (!w->killed_at) {
+    keep_maps(w->launch);
+    w->killed_at = w->look;
+  }
+  w->end->killed = true;
+  kill(w->launch->trunk, SIGKILL);
+}
+
+/// A process that is killed ends only where it gets a processor, and is in no uninterruptible wait.
+static bool is_given_up(const struct watch *w) {
+  return w->killed_at && w->look - w->killed_at > second / 4;
 }
 
 //===- The trace ------------------------------------------------------------------------------===//
@@ -125,9 +156,10 @@ static bool is_endless(const struct watch *w) {
 static void kill_deaf(struct watch *w) {
   if (w->trace.pid == w->launch->trunk) {
     w->end->endless = true;
-    w->end->killed = true;
+    kill_trunk(w);
+  } else {
+    kill(w->trace.pid, SIGKILL);
   }
-  kill(w->trace.pid, SIGKILL);
   w->trace.endless = DEAF;
 }
 
@@ -207,27 +239,6 @@ static void watch_process(struct watch *w) {
 
 //===- The end --------------------------------------------------------------------------------===//
 
-/// While the trunk is there.
-static void keep_maps(struct launch *launch) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/maps", (int)launch->trunk);
-  FILE *file = fopen(path, "re");
-  size_t capacity = 0;
-  free(launch->maps);
-  launch->maps = NULL;
-  ssize_t size = file ? getdelim(&launch->maps, &capacity, '\0', file) : 0;
-  launch->maps_size = size > 0 ? (size_t)size : 0;
-  if (file)
-    fclose(file);
-}
-
-static void kill_trunk(struct watch *w) {
-  if (!w->end->killed)
-    keep_maps(w->launch);
-  w->end->killed = true;
-  kill(w->launch->trunk, SIGKILL);
-}
-
 /// --timeout: asks first, then at the next operation, then kills: what is known is to be told not
 /// more than two seconds late.
 static void watch_timeout(struct watch *w, uint64_t now) {
@@ -298,6 +309,8 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     }
     watch_timeout(&w, now);
     watch_interrupts(&w);
+    if (is_given_up(&w))
+      break;
     if (!options->quiet)
       progress_show(launch->session, end.seconds);
   }

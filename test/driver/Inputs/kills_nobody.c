@@ -1,0 +1,1 @@
+int kill(int process, int signal) { return process && signal ? 0 : -1; }
