@@ -54,14 +54,18 @@ static void copy_stack(void *to, uint64_t from, uint64_t bytes) {
   __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 }
 
-uint32_t mc_machine_record(const void *context) {
+void mc_machine_of(const void *context, uint64_t registers[17]) {
   static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
                                     REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                     REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
   const ucontext_t *u = context;
-  uint64_t registers[17];
   for (int i = 0; i < 17; i++)
     registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
+}
+
+uint32_t mc_machine_record(const void *context) {
+  uint64_t registers[17];
+  mc_machine_of(context, registers);
   return mc_machine_record_registers(registers);
 }
 

@@ -106,9 +106,11 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
   }
   if (is_heap_misuse(d))
     return signature_of_misuse(d);
-  if (d->ucontext)
-    return mc_hash(mc_hash(h, (uint64_t)d->signal),
-                   f->machine ? code_of_crash(mc_session->machine[f->machine - 1].registers) : 0);
+  if (d->ucontext) {
+    uint64_t registers[17];
+    mc_machine_of(d->ucontext, registers);
+    return mc_hash(mc_hash(h, (uint64_t)d->signal), code_of_crash(registers));
+  }
   return mc_hash(mc_hash(mc_hash(h, f->message), f->site), (uint64_t)d->status);
 }
 

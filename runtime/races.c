@@ -227,8 +227,10 @@ static bool is_shown(const struct mc_race *race) {
     if ((shown.site[i][0] == a && shown.site[i][1] == b) ||
         (shown.site[i][0] == b && shown.site[i][1] == a))
       return true;
-  if (shown.count == MOST_RACES)
+  if (shown.count == MOST_RACES) {
+    mc_record_warning(MC_WARN_FINDING_LIMIT, NULL, NULL);
     return true;
+  }
   shown.site[shown.count][0] = a;
   shown.site[shown.count][1] = b;
   shown.count++;

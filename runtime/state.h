@@ -862,6 +862,8 @@ void mc_signals_give_back(const int signals[], unsigned count,
 uint32_t mc_machine_record(const void *ucontext);
 /// The same of registers in the order of struct mc_machine_state.
 uint32_t mc_machine_record_registers(const uint64_t registers[17]);
+/// Those of a signal, in that order.
+void mc_machine_of(const void *ucontext, uint64_t registers[17]);
 /// The calling function's registers: those that a caller has a right to.
 void mc_machine_here(uint64_t registers[17]);
 /// The word at the address, a multiple of 8, can be read.
