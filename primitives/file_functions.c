@@ -29,7 +29,7 @@
 #include <unistd.h>
 #include <utime.h>
 
-enum { NAME_OF_ENTRY = 1, NAME_OF_INSIDE, NAME_OF_NUMBER, NAME_OF_DESCRIPTION };
+enum { NAME_OF_ENTRY = 1, NAME_OF_INSIDE, NAME_OF_NUMBER, NAME_OF_DESCRIPTION, NAME_OF_UNNAMED };
 
 static struct file {
   uint32_t description, inside; // slots; 0: none
@@ -298,9 +298,22 @@ static void put_copy(int fd, int new_fd) {
     put_number(new_fd, f->description, f->inside);
 }
 
-static void put_opened(int fd, int folder, long text) {
+/// A new file without a name: memfd_create, O_TMPFILE.
+static void put_unnamed(int fd) {
+  const uint32_t description = new_description();
+  put_number(fd, description,
+             mc_state_slot(mc_state_name(NAME_OF_UNNAMED, mc_self(), made[mc_self()])));
+}
+
+static void put_opened(int fd, int folder, long text, long flags) {
   struct mc_path path = {0};
   bool is_plain;
+  if ((flags & __O_TMPFILE) == __O_TMPFILE) {
+    put_unnamed(fd);
+    return;
+  }
+  if (mc_file_is_unnamed(fd)) // by /proc/self/fd
+    mc_order_need(MC_ORDER_ONE_NAME);
   mc_file_name_of(fd, &is_plain);
   const bool has_name = is_plain && mc_path_names(folder, (const char *)text, true, &path);
   put_number(fd, new_description(),
@@ -315,11 +328,16 @@ void mc_file_done(long number, const long a[6], long result) {
   const int *pair = (const int *)(number == SYS_socketpair ? a[3] : a[0]);
   switch (number) {
   case SYS_open:
+    put_opened((int)result, AT_FDCWD, a[0], a[1]);
+    break;
   case SYS_creat:
-    put_opened((int)result, AT_FDCWD, a[0]);
+    put_opened((int)result, AT_FDCWD, a[0], 0);
     break;
   case SYS_openat:
-    put_opened((int)result, (int)a[0], a[1]);
+    put_opened((int)result, (int)a[0], a[1], a[2]);
+    break;
+  case SYS_memfd_create:
+    put_unnamed((int)result);
     break;
   case SYS_dup:
   case SYS_dup2:
@@ -350,7 +368,6 @@ void mc_file_done(long number, const long a[6], long result) {
   case SYS_eventfd2:
   case SYS_epoll_create:
   case SYS_epoll_create1:
-  case SYS_memfd_create:
   case SYS_timerfd_create:
   case SYS_inotify_init:
   case SYS_inotify_init1:
@@ -390,11 +407,20 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
   }
 #include "file_calls.def"
 
+int mc_file_open_random(const struct mc_site *site, int flags) {
+  const int fd = (int)MC_FILE_CALL_OF(site, SYS_memfd_create, "random",
+                                      flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+  if (fd >= 0)
+    mc_write_random(fd);
+  return fd;
+}
+
 static int open_at(int folder, const char *path, int flags, va_list list,
                    const struct mc_site *site) {
   const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
-  const int random = mc_open_random(path, flags);
-  return random == -2 ? (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode) : random;
+  return mc_is_random_device(path)
+             ? mc_file_open_random(site, flags)
+             : (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode);
 }
 
 #define INTERPOSE_OPEN(name, parameters, directory)                                                \

@@ -241,9 +241,10 @@ static void end_part(struct part *part, long result) {
 
 #define INTERPOSE_FOPEN(name)                                                                      \
   MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode) {                 \
-    const int random = mc_open_random(path, 0);                                                    \
-    if (random != -2)                                                                              \
+    if (mc_is_random_device(path)) {                                                               \
+      const int random = mc_file_open_random(MC_CALLER_SITE, 0);                                   \
       return random < 0 ? NULL : MC_REAL(fdopen)(random, mode);                                    \
+    }                                                                                              \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
     char text[MC_MOST_PATH];                                                                       \
     begin_part(&part, #name, MC_CALLER_SITE);                                                      \
@@ -300,13 +301,16 @@ MC_INTERPOSED int fclose(FILE *stream) {
   return result;
 }
 
-MC_INTERPOSED FILE *tmpfile(void) {
-  struct part part = {.number = SYS_memfd_create};
-  begin_part(&part, "tmpfile", MC_CALLER_SITE);
-  FILE *stream = MC_REAL(tmpfile)();
-  end_part(&part, stream ? stream->_fileno : -1);
-  return stream;
-}
+#define INTERPOSE_TMPFILE(name)                                                                    \
+  MC_INTERPOSED FILE *name(void) {                                                                 \
+    struct part part = {.number = SYS_memfd_create};                                               \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                      \
+    FILE *stream = MC_REAL(name)();                                                                \
+    end_part(&part, stream ? stream->_fileno : -1);                                                \
+    return stream;                                                                                 \
+  }
+INTERPOSE_TMPFILE(tmpfile)
+INTERPOSE_TMPFILE(tmpfile64)
 
 // The names are the same in each trace: of the run, of the thread, of how many it has made.
 static void put_number(char *to, unsigned number, unsigned digits) {

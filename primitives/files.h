@@ -11,6 +11,9 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]);
 #define MC_SYS_ARGUMENTS(number, a, b, c, d, e, f, ...)                                            \
   number, (const long[]) { (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f) }
 
+/// Opens what is in the place of the kernel's random device.
+int mc_file_open_random(const struct mc_site *site, int flags);
+
 /// A call that locks a file, with the arguments by which it does not wait: who would have to is not seen to
 /// get the lock, and is told that it fails.
 int mc_file_lock(const struct mc_site *site, long call, int fd, int without_waiting, long lock);

@@ -239,23 +239,19 @@ MC_INTERPOSED int daemon(int keep_folder, int keep_files) {
   return ((int (*)(int, int))mc_real("daemon"))(keep_folder, keep_files);
 }
 
-// Reading from the kernel's random device gives the thread's sequence too: a file of its bytes. -1
-// and errno, or -2 where the path is another.
-int mc_open_random(const char *path, int flags) {
+bool mc_is_random_device(const char *path) {
+  return mc_checking() && mc_may_read_text(path) &&
+         (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+}
+
+void mc_write_random(int fd) {
   enum { BYTES = 1 << 16 };
   unsigned char bytes[4096];
-  if (!mc_checking() || !mc_may_read_text(path) ||
-      (strcmp(path, "/dev/urandom") != 0 && strcmp(path, "/dev/random") != 0))
-    return -2;
-  const int fd = (int)mc_libc_result(mc_program_call(
-      SYS_memfd_create, (long)"random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0, 0, 0, 0, 0));
-  for (int written = 0; fd >= 0 && written < BYTES; written += (int)sizeof bytes) {
+  for (int written = 0; written < BYTES; written += (int)sizeof bytes) {
     random_bytes(bytes, sizeof bytes);
     mc_sys(SYS_write, fd, bytes, sizeof bytes);
   }
-  if (fd >= 0)
-    mc_sys(SYS_lseek, fd, 0, SEEK_SET);
-  return fd;
+  mc_sys(SYS_lseek, fd, 0, SEEK_SET);
 }
 
 unsigned mc_number_of_run(void) { return (unsigned)((uintptr_t)mc_shared >> 30); }

@@ -115,6 +115,11 @@ uint64_t mc_file_name_of(int fd, bool *is_plain) {
   return mc_hash(mc_hash(MC_HASH_START, info.st_dev), info.st_ino);
 }
 
+bool mc_file_is_unnamed(int fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 0;
+}
+
 uint64_t mc_inode_of(int fd) {
   struct stat info;
   return mc_sys(SYS_fstat, fd, &info) ? 0 : info.st_ino;

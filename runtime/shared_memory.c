@@ -3,8 +3,9 @@
 //
 // MAP_SHARED | MAP_ANONYMOUS memory of the trunk is private in a worker, with what the trunk has
 // left there, so that no trace finds what another has written. It is shared again, anew, before
-// the program forks. Only while a child of the trunk runs is it shared with that: its traces find
-// what it, and what others, have written.
+// the program forks. A file that the trunk has mapped so may be used by its descriptors, too, and a page
+// may be mapped twice: there the memory itself is put back before each trace. Only while a child of the
+// trunk runs is all shared with that: its traces find what it, and what others, have written.
 //
 // Mappings that a trace makes lie at addresses that depend on their thread alone, and are used
 // once: what one thread gives back no other gets, whatever the schedule.
@@ -17,28 +18,39 @@
 #include <sys/wait.h>
 
 enum { MOST = 64, PAGE = 4096 };
+static const uint64_t MOST_BYTES = 64 << 20; // that are put back
 static const uint64_t MAPPINGS = 0x100000000000, OF_A_THREAD = (uint64_t)64 << 30;
 
 static struct {
   uint64_t start, bytes;
   int protection;
+  bool is_put_back;
   const char *kept; ///< what the trunk has left there; NULL: it is there still
 } range[MOST];
 static unsigned ranges;
+static uint64_t bytes_put_back;
 
 static pid_t child[MOST]; // of the trunk
 static unsigned children;
 static bool with_child;
 
 static bool note(const struct mc_mapping *m) {
-  if (!m->shared || !m->is_anonymous || !m->readable || mc_is_own(m->start))
+  const bool is_put_back = !m->is_anonymous || mc_session->warned[MC_WARN_MAPPED_TWICE];
+  const uint64_t bytes = m->end - m->start;
+  if (!m->shared || !m->readable || (is_put_back && !m->writable) || mc_is_own(m->start))
     return true;
   if (ranges == MOST) {
     mc_record_warning(MC_WARN_SHARED_MEMORY, NULL, NULL);
     return false;
   }
+  if (is_put_back && bytes > MOST_BYTES - bytes_put_back) {
+    mc_record_warning(MC_WARN_FILE_KEPT, "a mapped file", NULL);
+    return true;
+  }
+  bytes_put_back += is_put_back ? bytes : 0;
   range[ranges].start = m->start;
-  range[ranges].bytes = m->end - m->start;
+  range[ranges].bytes = bytes;
+  range[ranges].is_put_back = is_put_back;
   range[ranges++].protection = PROT_READ | (m->writable ? PROT_WRITE : 0);
   return true;
 }
@@ -50,9 +62,10 @@ static bool is_zero(const uint64_t *page) {
   return true;
 }
 
+/// Of a file, pages behind its end cannot be read.
 static void copy_pages(char *to, const char *from, uint64_t bytes) {
   for (uint64_t at = 0; at < bytes; at += PAGE)
-    if (!is_zero((const uint64_t *)(from + at)))
+    if (mc_may_read(from + at, 1) && !is_zero((const uint64_t *)(from + at)))
       memcpy(to + at, from + at, PAGE);
 }
 
@@ -70,6 +83,8 @@ static char *copy_of(unsigned i, int flags) {
 /// Puts a copy in the place of each.
 static void replace(int flags) {
   for (unsigned i = 0; i < ranges; i++) {
+    if (range[i].is_put_back)
+      continue;
     const uint64_t bytes = range[i].bytes;
     char *copy = copy_of(i, flags);
     range[i].kept = NULL;
@@ -99,12 +114,26 @@ static bool child_runs(void) {
 }
 
 void mc_shared_memory_start(void) {
-  if (mc_session->warned[MC_WARN_MAPPED_TWICE]) // it is to be the same at both addresses
-    return;
   if (!mc_maps_visit(note) && ranges < MOST)
     mc_record_warning(MC_WARN_NO_MAPS, NULL, NULL);
-  for (unsigned i = 0; child_runs() && i < ranges; i++)
-    range[i].kept = copy_of(i, MAP_PRIVATE);
+  const bool with_children = ranges && child_runs();
+  for (unsigned i = 0; i < ranges; i++)
+    if (with_children || range[i].is_put_back)
+      range[i].kept = copy_of(i, MAP_PRIVATE);
+}
+
+bool mc_shared_memory_is_put_back(void) { return bytes_put_back; }
+
+static void put_back(char *to, const char *from, uint64_t bytes) {
+  for (uint64_t at = 0; at < bytes; at += PAGE)
+    if (mc_may_read(to + at, 1) && memcmp(to + at, from + at, PAGE) != 0)
+      memcpy(to + at, from + at, PAGE);
+}
+
+void mc_shared_memory_put_back(void) {
+  for (unsigned i = 0; i < ranges && !with_child; i++)
+    if (range[i].is_put_back && range[i].kept)
+      put_back((char *)range[i].start, range[i].kept, range[i].bytes);
 }
 
 void mc_shared_memory_ask(void) { with_child = ranges && child_runs(); }

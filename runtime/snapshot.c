@@ -392,7 +392,7 @@ static bool is_worth_a_level(uint32_t depth) {
   const uint32_t deepest = snapshot->levels ? snapshot->level[snapshot->levels - 1].depth : 0;
   return depth >= deepest + LEAST_STEPS && depth >= deepest + snapshot->hot / PAGES_OF_A_STEP &&
          snapshot->levels < LEVELS && snapshot->hot <= LEVEL_PAGES && snapshot->mappings == 0 &&
-         !mc_session->fair && !mc_system_calls_touched_files();
+         !mc_session->fair && !mc_system_calls_touched_files() && !mc_shared_memory_is_put_back();
 }
 
 void mc_snapshot_deepen(void) {

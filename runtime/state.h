@@ -584,6 +584,9 @@ void mc_shared_memory_child(pid_t pid);
 void mc_shared_memory_start(void);
 /// Before a worker starts: does such a process run?
 void mc_shared_memory_ask(void);
+/// Before a trace: what is shared with files, or mapped twice, as the trunk has left it.
+void mc_shared_memory_put_back(void);
+bool mc_shared_memory_is_put_back(void); ///< there is some
 /// It did: this worker's traces find what it and each other have written.
 bool mc_shared_memory_is_with_child(void);
 /// In a new worker: else that memory is private.

@@ -348,6 +348,7 @@ static void open_trace(void) {
     mc_undo_trace();
     put_offsets_back();
   }
+  mc_shared_memory_put_back();
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;
   mc_shared->trace_open = 1;
@@ -440,10 +441,10 @@ static pid_t start_worker(pid_t (*fork_worker)(void)) {
   mc_shared->output_start = mc_output_size();
   if (!uses_snapshots() || !mc_checkpoint_due())
     mc_checkpoint_save();
+  mc_shared_memory_ask();
   open_trace();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
   mc_code_traps_settle();
-  mc_shared_memory_ask();
   mc_shared->stats.processes++;
   return fork_worker();
 }

@@ -19,6 +19,7 @@ enum { ROOM = 64 << 20, LOCKS = 256 }; // touched where used
 enum kind {
   MADE,    // was not there
   CHANGED, // was there, and so were its bytes, mode and times
+  UNNAMED, // the same of a file that is open and has no name, by the path of its number in /proc
   MOVED,   // to `other`
   SWAPPED, // with `other`
 };
@@ -38,7 +39,9 @@ static struct {
   uint64_t search; // the last of these
   uint64_t search_used;
   bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
+  bool is_mapped; // a file, by this trace: to store there need not change its time
   bool is_over; // the search
+  bool is_between_traces; // the runtime's memory is open
   _Alignas(16) char note[ROOM];
 } * log;
 
@@ -54,7 +57,9 @@ static char *path_of(struct note *n) { return (char *)(n + 1); }
 static char *bytes_of(struct note *n) { return path_of(n) + n->path + n->other; }
 
 static void is_not_undone(const char *path) {
-  if (mc_may_read_text(path)) // else nothing is done
+  if (log->is_between_traces)
+    mc_record_warning(MC_WARN_FILE_KEPT, path, NULL);
+  else if (mc_may_read_text(path)) // else nothing is done
     mc_warn_of(MC_WARN_FILE_KEPT, path, NULL);
 }
 
@@ -186,10 +191,17 @@ static void note_change(int folder, long path, bool follow, bool removed) {
     keep(text, removed);
 }
 
+enum { PATH_OF_NUMBER = 32 };
+
+static const char *path_of_number(int fd, char path[PATH_OF_NUMBER]) {
+  mc_format(path, PATH_OF_NUMBER, "/proc/self/fd/%d", fd);
+  return path;
+}
+
 static void note_file(int fd) {
-  char link[32], text[MC_MOST_PATH];
+  char link[PATH_OF_NUMBER], text[MC_MOST_PATH];
   struct stat info, named;
-  mc_format(link, sizeof link, "/proc/self/fd/%d", fd);
+  path_of_number(fd, link);
   const long length = mc_sys(SYS_readlink, link, text, sizeof text - 1);
   if (length <= 0 || mc_sys(SYS_fstat, fd, &info) ||
       !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) || mc_output_is_users(&info))
@@ -198,6 +210,21 @@ static void note_file(int fd) {
   if (mc_sys(SYS_lstat, text, &named) == 0 && named.st_ino == info.st_ino &&
       named.st_dev == info.st_dev && !is_noted(text))
     keep(text, false);
+}
+
+/// One that the trunk has made. What a trace makes without a name is gone at its end.
+static void note_unnamed(int fd) {
+  char path[PATH_OF_NUMBER];
+  struct stat info;
+  if (!mc_file_is_unnamed(fd) || mc_sys(SYS_fstat, fd, &info) || mc_output_is_users(&info))
+    return;
+  path_of_number(fd, path);
+  struct note *n = add_note(UNNAMED, path, NULL, (uint64_t)info.st_size);
+  if (!n)
+    return;
+  n->info = info;
+  if (!read_all(path, bytes_of(n), n->bytes))
+    is_not_undone(path);
 }
 
 /// A lock belongs to the description, which the trunk has too if it was open before the search.
@@ -380,8 +407,10 @@ void mc_undo_note(long number, const long a[6]) {
     is_not_undone((const char *)a[1]);
     break;
   case SYS_mmap:
-    if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS))
+    if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS)) {
       note_file((int)a[4]);
+      log->is_mapped |= mc_mode == MC_MODE_WORKER;
+    }
     break;
   case SYS_copy_file_range:
     note_file((int)a[2]);
@@ -412,6 +441,9 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
   mc_sys(SYS_ftruncate, fd, bytes);
 }
 
+/// Of the calls on a note's path.
+static int flags_of(const struct note *n) { return n->kind == UNNAMED ? 0 : AT_SYMLINK_NOFOLLOW; }
+
 static bool is_same_file(const struct stat *a, const struct stat *b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -429,7 +461,7 @@ static bool is_held(const struct stat *info) {
 static void restore(struct note *n) {
   const char *path = path_of(n);
   const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
-  const bool is_there = is_file(path, &n->info);
+  const bool is_there = n->kind == UNNAMED || is_file(path, &n->info);
   if (!is_there && !log->is_over && is_held(&n->info))
     is_not_undone(path);
   if (S_ISREG(n->info.st_mode)) {
@@ -451,10 +483,10 @@ static void restore(struct note *n) {
     text[n->bytes] = '\0';
     mc_sys(SYS_symlink, text, path);
   }
-  mc_sys(SYS_lchown, path, n->info.st_uid, n->info.st_gid);
+  mc_sys(SYS_fchownat, AT_FDCWD, path, n->info.st_uid, n->info.st_gid, flags_of(n));
   if (!S_ISLNK(n->info.st_mode))
     mc_sys(SYS_chmod, path, n->info.st_mode & 07777);
-  mc_sys(SYS_utimensat, AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+  mc_sys(SYS_utimensat, AT_FDCWD, path, times, flags_of(n));
 }
 
 static void undo_back_to(uint64_t end) {
@@ -463,7 +495,7 @@ static void undo_back_to(uint64_t end) {
     const char *path = path_of(n), *other = path + n->path;
     if (n->kind == MADE && mc_sys(SYS_unlink, path) == -EISDIR)
       mc_sys(SYS_rmdir, path);
-    else if (n->kind == CHANGED)
+    else if (n->kind == CHANGED || n->kind == UNNAMED)
       restore(n);
     else if (n->kind == MOVED && is_file(other, &n->info))
       mc_sys(SYS_rename, other, path);
@@ -475,15 +507,20 @@ static void undo_back_to(uint64_t end) {
 void mc_undo_begin_search(void) {
   enum { NUMBERS = 256 };
   log->base = log->last;
+  log->is_between_traces = true;
   for (int fd = 0; fd < NUMBERS; fd++)
-    if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0)
+    if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0) {
       note_file(fd);
+      note_unnamed(fd);
+    }
   log->search = log->last;
   log->search_used = log->used;
+  log->is_between_traces = false;
 }
 
 void mc_undo_trace(void) {
   struct stat now;
+  log->is_between_traces = true;
   undo_back_to(log->search);
   log->used = log->search_used;
   for (int fd = 0; fd < LOCKS; fd++)
@@ -493,17 +530,20 @@ void mc_undo_trace(void) {
     }
   for (uint64_t at = log->search; at > log->base; at = note_at(at)->before) {
     struct note *n = note_at(at);
-    if (mc_sys(SYS_lstat, path_of(n), &now) || now.st_size != n->info.st_size ||
+    if (log->is_mapped || mc_sys(SYS_newfstatat, AT_FDCWD, path_of(n), &now, flags_of(n)) ||
+        now.st_size != n->info.st_size ||
         now.st_mode != n->info.st_mode || now.st_uid != n->info.st_uid ||
         now.st_gid != n->info.st_gid ||
         memcmp(&now.st_mtim, &n->info.st_mtim, sizeof now.st_mtim))
       restore(n);
   }
+  log->is_mapped = log->is_between_traces = false;
 }
 
 void mc_undo_all(void) {
   log->is_over = true;
   if (log->search_used)
     mc_undo_trace();
+  log->is_between_traces = true;
   undo_back_to(0);
 }

@@ -509,11 +509,14 @@ struct mc_path {
 bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names);
 /// The same for what is open with that number: a file or folder (`is_plain`), or something else.
 uint64_t mc_file_name_of(int fd, bool *is_plain);
+/// A file that has no name, or none any more.
+bool mc_file_is_unnamed(int fd);
 bool mc_is_null_device(int fd);
 /// Its inode; 0: nothing is open with that number.
 uint64_t mc_inode_of(int fd);
-/// Opens what is in the place of the kernel's random device; -2: the path is another one.
-int mc_open_random(const char *path, int flags);
+/// The kernel's random device, in whose place is a file of the thread's sequence of random numbers.
+bool mc_is_random_device(const char *path);
+void mc_write_random(int fd);
 /// The same in all traces of a run, and not in others.
 unsigned mc_number_of_run(void);
 
