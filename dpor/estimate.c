@@ -135,9 +135,11 @@ void mc_estimate_update(struct mc_search *search) {
     figures->at_least = false;
     return;
   }
-  const double mean = mean_of(estimate);
-  figures->at_least = estimate->probes < LEAST || estimate->spread > WIDE;
+  const double mean = mean_of(estimate), high = mean * (1 + HIGH * estimate->spread);
+  const bool has_redundant_traces = search->counts.unknown; // what is estimated are classes
+  figures->at_least = estimate->probes < LEAST || estimate->spread > WIDE || has_redundant_traces ||
+                      known > high;
   figures->traces = larger(known, mean);
-  figures->high = larger(known, mean * (1 + HIGH * estimate->spread));
+  figures->high = larger(known, high);
   figures->low = larger(known, estimate->probes < LEAST ? 0 : mean / (1 + LOW * estimate->spread));
 }
