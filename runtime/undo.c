@@ -458,6 +458,20 @@ static bool is_held(const struct stat *info) {
   return held || (mc_sys(SYS_stat, ".", &other) == 0 && is_same_file(&other, info));
 }
 
+/// The file has been made again: it is that of the notes before, which are still to be undone.
+static void is_now(const struct note *n, const char *path) {
+  struct stat now;
+  if (mc_sys(SYS_lstat, path, &now))
+    return;
+  for (uint64_t at = n->before; at; at = note_at(at)->before) {
+    struct stat *info = &note_at(at)->info;
+    if (is_same_file(info, &n->info)) {
+      info->st_dev = now.st_dev;
+      info->st_ino = now.st_ino;
+    }
+  }
+}
+
 static void restore(struct note *n) {
   const char *path = path_of(n);
   const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
@@ -483,6 +497,8 @@ static void restore(struct note *n) {
     text[n->bytes] = '\0';
     mc_sys(SYS_symlink, text, path);
   }
+  if (!is_there)
+    is_now(n, path);
   mc_sys(SYS_fchownat, AT_FDCWD, path, n->info.st_uid, n->info.st_gid, flags_of(n));
   if (!S_ISLNK(n->info.st_mode))
     mc_sys(SYS_chmod, path, n->info.st_mode & 07777);
