@@ -326,6 +326,21 @@ static void announceAhead(CallBase &Call, const Range &R, Constant *Site) {
   Builder.CreateCall(Hook, {Site, Most.Address, Most.Size})->setTailCallKind(CallInst::TCK_NoTail);
 }
 
+/// Where others may have done something since it was announced, while the call was on its way.
+static void announceDone(CallBase &Call, const Range &R, Constant *Site) {
+  IRBuilder<> Builder(ifAllAreAnnounced(*behind(Call)));
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  Type *Pointer = bytePointerType(Call.getContext());
+  const Extent At = emitExtent(Builder, Call, R);
+  FunctionCallee Hook = Call.getModule()->getOrInsertFunction(
+      R.IsWrite ? "__mcmini_write_done" : "__mcmini_read_done", Builder.getVoidTy(), Pointer,
+      Pointer, Builder.getInt64Ty());
+  cast<Function>(Hook.getCallee())->setDoesNotThrow();
+  Builder
+      .CreateCall(Hook, {Site, Builder.CreatePointerCast(At.Address, Pointer), At.Size})
+      ->setTailCallKind(CallInst::TCK_NoTail);
+}
+
 static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool IsCovered) {
   auto *Call = dyn_cast<CallBase>(&I);
   bool IsBefore = !A.IsOfLibrary || A.Library.isKnownBefore();
@@ -339,6 +354,8 @@ static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool 
   else if (A.Bytes)
     At.Size = Builder.CreateZExtOrTrunc(A.Bytes, Builder.getInt64Ty());
   emitHook(Builder, A, Site, At);
+  if (A.IsOfLibrary && IsBefore && !isQuietLibraryFunction(*Call->getCalledFunction()))
+    announceDone(*Call, A.Library, Site);
 }
 
 void settleNotedAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,

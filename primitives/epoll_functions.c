@@ -321,6 +321,8 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
   if (!mc_may_write(events, sizeof *events))
     return mc_by_errno(EFAULT);
   const mc_object object = e->object;
+  if (__mcmini_all_accesses && mc_may_write(events, (size_t)most * sizeof *events))
+    __mcmini_write_ahead(site, events, (size_t)most * sizeof *events);
   for (;;) {
     struct mc_operation look = on(e, MC_EPOLL_LOOK);
     const uint64_t version = mc_transition(&look, site);
@@ -339,7 +341,7 @@ static int wait_for(int epoll, struct epoll_event *events, int most, uint64_t de
       return mc_by_errno(EINTR);
     if (others > 0 || ours > 0) {
       const int ready = others + (ours > 0 ? ours : 0);
-      mc_gives(site, events, (size_t)ready * sizeof *events);
+      __mcmini_write_behind(site, events, (size_t)ready * sizeof *events);
       return ready;
     }
     if (ours == 0 && deadline != UINT64_MAX) {

@@ -53,10 +53,23 @@ static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
   return false;
 }
 
+/// The two are given back behind the step of the call, not before.
+static int give_pair(const struct mc_site *site, int result, int fd[2], const int made[2]) {
+  if (result == 0) {
+    mc_gives(site, fd, 2 * sizeof *fd);
+    fd[0] = made[0];
+    fd[1] = made[1];
+  }
+  return result;
+}
+
 static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
   enum { PIPE_CAPACITY = 65536 };
-  mc_gives(site, fd, 2 * sizeof *fd);
-  const int result = (int)MC_FILE_CALL_OF(site, SYS_pipe2, fd, flags);
+  int made[2];
+  if (!mc_may_write(fd, sizeof made))
+    return mc_by_errno(EFAULT);
+  const int result =
+      give_pair(site, (int)MC_FILE_CALL_OF(site, SYS_pipe2, made, flags), fd, made);
   const uint16_t queue =
       result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
@@ -84,8 +97,11 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
                                                           [SOCK_SEQPACKET] =
                                                               &mc_primitive_seqpacket};
   const unsigned kind = (unsigned)type & ~(unsigned)(SOCK_NONBLOCK | SOCK_CLOEXEC);
-  mc_gives(site, fd, 2 * sizeof *fd);
-  const int result = (int)MC_FILE_CALL_OF(site, SYS_socketpair, domain, type, protocol, fd);
+  int made[2];
+  if (!mc_may_write(fd, sizeof made))
+    return mc_by_errno(EFAULT);
+  const int result = give_pair(
+      site, (int)MC_FILE_CALL_OF(site, SYS_socketpair, domain, type, protocol, made), fd, made);
   if (result || !can_be_ours(fd[1], "a socketpair", site))
     return result;
   if (domain != AF_UNIX || kind > SOCK_SEQPACKET || !primitives[kind]) {

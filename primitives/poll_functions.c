@@ -160,13 +160,19 @@ int mc_our_nanosleep(const struct mc_site *site, const struct timespec *length,
 enum { MOST_FDS = 1 << 20 };
 
 static bool has_none(struct pollfd *fds, nfds_t count, const struct mc_site *site) {
-  for (nfds_t i = 0; i < count; i++) {
+  bool any = false;
+  for (nfds_t i = 0; i < count && count <= MOST_FDS; i++) {
     mc_gives(site, &fds[i].revents, sizeof fds[i].revents);
     fds[i].revents = 0;
-    if (fds[i].fd >= 0)
-      return false;
+    any |= fds[i].fd >= 0;
   }
-  return true;
+  return !any;
+}
+
+static int have_given(int result, struct pollfd *fds, nfds_t count, const struct mc_site *site) {
+  for (nfds_t i = 0; i < count && __mcmini_all_accesses; i++)
+    __mcmini_write_done(site, &fds[i].revents, sizeof fds[i].revents);
+  return result;
 }
 
 static bool is_there(struct pollfd *fds, nfds_t count) {
@@ -184,7 +190,7 @@ MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout
                              NULL);
   if (!has_ours(fds, count, site))
     return MC_REAL(poll)(fds, count, timeout);
-  return wait_for(fds, count, mc_poll_deadline(timeout), site);
+  return have_given(wait_for(fds, count, mc_poll_deadline(timeout), site), fds, count, site);
 }
 
 // What a program built with _FORTIFY_SOURCE calls.
@@ -210,7 +216,7 @@ MC_INTERPOSE_UNHOOKED(int, ppoll,
     mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
   if (sleeps)
     return timeout ? mc_our_nanosleep(site, timeout, NULL) : mc_signal_pause(site);
-  return wait_for(fds, count, mc_ppoll_deadline(timeout), site);
+  return have_given(wait_for(fds, count, mc_ppoll_deadline(timeout), site), fds, count, site);
 }
 
 //===- select ---------------------------------------------------------------------------------===//
@@ -257,8 +263,9 @@ static void give_sets(int n, fd_set *in, fd_set *out, fd_set *except, const stru
 }
 
 /// Of a select that has descriptors of ours, or none at all.
-static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out, fd_set *except,
-                         const struct timespec *timeout, const struct mc_site *site) {
+static int wait_for_sets(int n, struct pollfd fds[], int count, fd_set *in, fd_set *out,
+                         fd_set *except, const struct timespec *timeout,
+                         const struct mc_site *site) {
   int ready = 0;
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
@@ -269,6 +276,7 @@ static int wait_for_sets(struct pollfd fds[], int count, fd_set *in, fd_set *out
   for (int i = 0; i < count; i++)
     if (fds[i].revents & POLLNVAL)
       return mc_by_errno(EBADF);
+  give_sets(n, in, out, except, site);
   for (int i = 0; i < count; i++)
     ready += keep(in, &fds[i], POLLIN | POLLHUP | POLLERR) + keep(out, &fds[i], POLLOUT | POLLERR) +
              keep(except, &fds[i], POLLPRI);
@@ -283,13 +291,14 @@ MC_INTERPOSE_UNHOOKED(int, select,
   if (!are_there(n, in, out, except))
     return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
-  give_sets(n, in, out, except, site);
-  if (count && !has_ours(fds, (nfds_t)count, site))
+  if (count && !has_ours(fds, (nfds_t)count, site)) {
+    give_sets(n, in, out, except, site);
     return MC_REAL(select)(n, in, out, except, timeout);
+  }
   // More than a second of microseconds is carried over.
   const struct timespec length = {timeout ? timeout->tv_sec + timeout->tv_usec / MILLION : 0,
                                   timeout ? timeout->tv_usec % MILLION * 1000 : 0};
-  const int ready = wait_for_sets(fds, count, in, out, except, timeout ? &length : NULL, site);
+  const int ready = wait_for_sets(n, fds, count, in, out, except, timeout ? &length : NULL, site);
   if (timeout && ready == 0)
     *timeout = (struct timeval){0, 0}; // what is left of it, as Linux does it
   return ready;
@@ -303,10 +312,11 @@ MC_INTERPOSE_UNHOOKED(int, pselect,
   if (!are_there(n, in, out, except) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
   const int count = descriptors_of(n, in, out, except, fds);
-  give_sets(n, in, out, except, site);
-  if (count && !has_ours(fds, (nfds_t)count, site))
+  if (count && !has_ours(fds, (nfds_t)count, site)) {
+    give_sets(n, in, out, except, site);
     return MC_REAL(pselect)(n, in, out, except, timeout, mask);
+  }
   if (mask)
     mc_warn_of(MC_WARN_POLL_MASK, "ppoll and pselect", site);
-  return wait_for_sets(fds, count, in, out, except, timeout, site);
+  return wait_for_sets(n, fds, count, in, out, except, timeout, site);
 }

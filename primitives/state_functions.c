@@ -34,7 +34,7 @@ enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48, NAME_OF_TOLD };
 
 #define READS(state) mc_state_use(uses, MC_STATE_##state, MC_USE_READ);
 #define WRITES(state) mc_state_use(uses, MC_STATE_##state, MC_USE_WRITE);
-#define GIVES(to) mc_gives(MC_CALLER_SITE, to, sizeof *(to));
+#define GIVES(to) given = (to), bytes = sizeof *(to);
 #define CHANGES(family) mc_libc_variables_change(MC_##family##_VARIABLES, MC_CALLER_SITE);
 #define UNORDERED(name) mc_unordered_call(#name, MC_CALLER_SITE);
 #define LOCKED mc_memory_of_libc(true);
@@ -136,11 +136,14 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
 #define MC_STATE_CALL(type, name, parameters, arguments, ...)                                      \
   MC_INTERPOSED type name parameters {                                                             \
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
+    void *given = NULL;                                                                            \
+    size_t bytes = 0;                                                                              \
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \
       mc_state_fault(#name);                                                                       \
       if (uses->count)                                                                             \
         begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                    \
+      mc_gives(MC_CALLER_SITE, given, bytes);                                                      \
     }                                                                                              \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -154,9 +157,9 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
       __VA_ARGS__                                                                                  \
       mc_state_fault(#name);                                                                       \
       const bool is_lost = mc_state_is_lost();                                                     \
+      begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                      \
       if (buffer && !is_lost)                                                                      \
         __mcmini_write_range(MC_CALLER_SITE, buffer, size);                                        \
-      begin_call(uses, MC_STATE_KIND_##name, MC_CALLER_SITE);                                      \
     }                                                                                              \
     type const result = MC_REAL(name) arguments;                                                   \
     if (result)                                                                                    \

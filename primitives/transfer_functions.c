@@ -112,12 +112,27 @@ static void take_all(const struct iovec *buffer, int buffers, const struct mc_si
   for (int i = 0; i < buffers && mc_checking(); i++)
     __mcmini_read_range(site, buffer[i].iov_base, buffer[i].iov_len);
 }
+
+static long have_taken_all(long bytes, const struct iovec *buffer, int buffers,
+                           const struct mc_site *site) {
+  for (int i = 0; i < buffers && bytes >= 0 && __mcmini_all_accesses; i++)
+    __mcmini_read_done(site, buffer[i].iov_base, buffer[i].iov_len);
+  return bytes;
+}
+
+static void will_give_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
+  if (!__mcmini_all_accesses || !mc_checking() || !is_there(buffer, buffers, true))
+    return;
+  for (int i = 0; i < buffers; i++)
+    __mcmini_write_ahead(site, buffer[i].iov_base, buffer[i].iov_len);
+}
+
 static long give_all(long bytes, const struct iovec *buffer, int buffers,
                      const struct mc_site *site) {
   size_t rest = bytes > 0 ? (size_t)bytes : 0;
-  for (int i = 0; i < buffers && rest; i++) {
+  for (int i = 0; i < buffers && rest && mc_checking(); i++) {
     const size_t part = rest < buffer[i].iov_len ? rest : buffer[i].iov_len;
-    mc_gives(site, buffer[i].iov_base, part);
+    __mcmini_write_behind(site, buffer[i].iov_base, part);
     rest -= part;
   }
   return bytes;
@@ -242,6 +257,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (
 
 MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
+  will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER))
     return give_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers, site);
   return give_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
@@ -250,9 +266,10 @@ MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int b
 MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   take_all(buffer, buffers, site);
-  if (is_passed_on(fd, MC_WRITER))
-    return MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers);
-  return mc_pipe_write(fd, buffer, buffers, 0, site);
+  return have_taken_all(is_passed_on(fd, MC_WRITER)
+                            ? MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers)
+                            : mc_pipe_write(fd, buffer, buffers, 0, site),
+                        buffer, buffers, site);
 }
 
 /// All that is not one of our sockets goes to the kernel, which knows the right error.
@@ -316,6 +333,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
   if (!mc_may_write(message, sizeof *message))
     return mc_by_errno(EFAULT);
   size_t whole = 0;
+  will_give_all(message->msg_iov, (int)message->msg_iovlen, site);
   const long got = receive(fd, message->msg_iov, (int)message->msg_iovlen, flags, &whole, site);
   if (got < 0)
     return got;
@@ -335,7 +353,9 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
     return MC_REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen)
     mc_warn(MC_WARN_CONTROL_MESSAGE, site);
-  return mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site);
+  return have_taken_all(
+      mc_pipe_write(fd, message->msg_iov, (int)message->msg_iovlen, flags, site), message->msg_iov,
+      (int)message->msg_iovlen, site);
 }
 
 //===- Several messages -----------------------------------------------------------------------===//

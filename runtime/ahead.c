@@ -5,6 +5,10 @@
 // call, one for each racy word that it may access. It may turn out to access less. That makes a step too
 // much, which hides nothing; so a step is no access, and the race detector is told behind the call only.
 // With a single word the call happens at its step. With several it is torn, as a copy is.
+//
+// A call that makes steps of its own (stat, read of a pipe) accesses the memory behind these, and others may
+// come between. So there are steps behind the call, too: who comes before the first finds the access not made,
+// who comes behind the last finds it made, and one of the two is explored whatever comes between.
 #include "races.h"
 
 enum {
@@ -25,9 +29,32 @@ static __thread struct {
   unsigned next;
 } calls __attribute__((tls_model("initial-exec")));
 
+/// Steps of the trace when the thread made its last one for an access.
+static __thread uint32_t announced_at __attribute__((tls_model("initial-exec")));
+
+void mc_plain_announced(void) { announced_at = mc_shared->steps; }
+
 /// The first racy byte, or `end`.
 static uintptr_t racy_from(uintptr_t address, uintptr_t end) {
   return address < end ? mc_races_visible(mc_races, address, end - address) : end;
+}
+
+/// Returns its end.
+static uintptr_t step_on_word(const struct mc_site *site, uintptr_t racy, uintptr_t end, uint32_t kind) {
+  uint32_t size = 1;
+  while (racy + size < end && racy + size < mc_next_word(racy) && mc_is_racy(racy + size, 1))
+    size++;
+  mc_variable_step(site, (volatile void *)racy, size, kind);
+  return mc_next_word(racy);
+}
+
+void mc_plain_done(const struct mc_site *site, uintptr_t address, uint64_t size, uint32_t kind) {
+  const uintptr_t end = address + size;
+  if (!mc_plain_epoch || !mc_is_racy(address, size) || mc_shared->steps == announced_at ||
+      (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN)))
+    return;
+  for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(at, end))
+    at = step_on_word(site, at, end, kind);
 }
 
 static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t most, bool is_text,
@@ -43,11 +70,9 @@ static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t m
     from = racy_from(from, end);
     if (from >= end)
       return;
-    uint32_t size = 1;
-    while (from + size < mc_next_word(from) && mc_is_racy(from + size, 1))
-      size++;
     ahead->word[ahead->words++] = from / MC_RACY_WORD;
-    mc_variable_step(site, (volatile void *)from, size, kind);
+    step_on_word(site, from, UINTPTR_MAX, kind);
+    mc_plain_announced();
   }
 }
 

@@ -66,6 +66,14 @@ void __mcmini_write_behind(const struct mc_site *site, volatile void *address, u
   STAY;
 }
 
+void __mcmini_read_done(const struct mc_site *site, const volatile void *address, uint64_t size) {
+  mc_plain_done(site, (uintptr_t)address, size, MC_ACCESS_READ);
+}
+
+void __mcmini_write_done(const struct mc_site *site, volatile void *address, uint64_t size) {
+  mc_plain_done(site, (uintptr_t)address, size, MC_ACCESS_WRITE);
+}
+
 void __mcmini_unseen(const struct mc_site *site, uint32_t what) {
   static const enum mc_warning warning[] = {[MC_UNSEEN_ASSEMBLY] = MC_WARN_INLINE_ASSEMBLY,
                                             [MC_UNSEEN_ELEMENTS] = MC_WARN_VECTOR_ELEMENTS};

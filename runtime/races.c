@@ -402,6 +402,7 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
     touch(address, size);
   if (is_racy && !is_ordered) {
     mc_access_visibly(site, address, size, flags, value);
+    mc_plain_announced();
   } else {
     if (mc_may_be_interrupted(mc_self_))
       mc_handlers_note(address, size, flags & MC_IS_WRITE);
@@ -424,6 +425,8 @@ void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint6
   if (is_racy && ordered != 1)
     mc_warn(MC_WARN_TORN_RANGE, site);
   mc_access_plainly(site, address, size, flags, NULL, ordered > 0);
+  if (ordered)
+    mc_plain_done(site, address, size, flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ);
 }
 
 void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,

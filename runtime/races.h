@@ -42,6 +42,11 @@ void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint6
 /// else 0.
 unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size);
 
+/// The running thread has made the step for an access that it is about to make. Behind it: steps again, if it
+/// has made others since. `kind`: MC_ACCESS_READ or MC_ACCESS_WRITE.
+void mc_plain_announced(void);
+void mc_plain_done(const struct mc_site *site, uintptr_t address, uint64_t size, uint32_t kind);
+
 /// Memory of McMini, the detector's too: a write there is a stray one, whether the guard would stop
 /// it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);

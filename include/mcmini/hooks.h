@@ -146,6 +146,13 @@ MC_HOOK_VISIBLE void __mcmini_read_behind(const struct mc_site *site, const vola
 MC_HOOK_VISIBLE void __mcmini_write_behind(const struct mc_site *site, volatile void *address,
                                            uint64_t size);
 
+/// Behind the call of a function whose accesses a _range has announced before: where the call has made
+/// steps of its own, others may have come between. Called only if __mcmini_all_accesses.
+MC_HOOK_VISIBLE void __mcmini_read_done(const struct mc_site *site, const volatile void *address,
+                                        uint64_t size);
+MC_HOOK_VISIBLE void __mcmini_write_done(const struct mc_site *site, volatile void *address,
+                                         uint64_t size);
+
 /// Not 0: some of these are visible operations, so that memory may change between any two of them.
 /// The pass leaves out an access whose bytes the thread has announced since its last visible
 /// operation, and announces it behind a look at this.

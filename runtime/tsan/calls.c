@@ -243,9 +243,25 @@ void mc_call_before(const struct mc_call *call) {
     look_ahead(call);
 }
 
+static void say_done(const struct mc_call *call) {
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
+    const struct range *r = &table[i];
+    void *address = (void *)call->argument[r->pointer];
+    if (r->function != call->function || is_measured(r))
+      continue;
+    if (r->is_write)
+      __mcmini_write_done(call->site, address, size_of(call, r));
+    else
+      __mcmini_read_done(call->site, address, size_of(call, r));
+  }
+}
+
 void mc_call_after(const struct mc_call *call) {
-  if (mc_plain_epoch && mc_tsan_is_program())
-    mc_call_announce(call, true);
+  if (!mc_plain_epoch || !mc_tsan_is_program())
+    return;
+  mc_call_announce(call, true);
+  if (__mcmini_all_accesses)
+    say_done(call);
 }
 
 //===- The functions --------------------------------------------------------------------------===//
