@@ -403,6 +403,8 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
   if (is_racy && !is_ordered) {
     mc_access_visibly(site, address, size, flags, value);
     mc_plain_announced();
+    if (!(flags & MC_IS_WRITE) && size >= sizeof(void *))
+      mc_racy_pointer(*(void *const *)address);
   } else {
     if (mc_may_be_interrupted(mc_self_))
       mc_handlers_note(address, size, flags & MC_IS_WRITE);

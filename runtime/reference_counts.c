@@ -5,9 +5,10 @@
 // transitions. They can where one of several threads that use a count looks at it (weak_ptr::lock,
 // expired, use_count), or where the last one, which lets go of the object, does something: between
 // the step to 0 and the end of the object it accesses other memory than what it frees, makes a
-// transition, or calls what is not instrumented. In a trace where that is seen the search begins
-// anew, with reference counts that are transitions; so it does where a race is found that their order
-// may have made or kept away. That order shows to nobody but who frees the memory.
+// transition, or calls what is not instrumented. Or where a pointer that leads to a count is racy: another
+// thread may let go between the read of the pointer and the use of the count. In a trace where that is seen
+// the search begins anew, with reference counts that are transitions; so it does where a race is found that
+// their order may have made or kept away. That order shows to nobody but who frees the memory.
 #include "heap.h"
 #include "races.h"
 #include "reference_counts.h"
@@ -22,6 +23,8 @@ static struct count {
   bool many, looked;
 } counts[COUNTS];
 static unsigned used;
+
+static bool pointer_is_racy; ///< to memory of the heap, read in this trace
 
 uintptr_t mc_letting_go_of;
 static struct {
@@ -56,6 +59,11 @@ static struct count *count_at(uintptr_t address) {
 }
 
 uintptr_t mc_borrowed_for;
+
+void mc_racy_pointer(const void *pointer) {
+  if (mc_heap_has(pointer))
+    pointer_is_racy = true;
+}
 
 //===- The end of an object -------------------------------------------------------------------===//
 
@@ -136,7 +144,8 @@ bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t o
   c->many |= c->thread != mc_self_;
   c->looked |= kind == MC_ATOMIC_LOAD || kind == MC_ATOMIC_COMPARE_EXCHANGE;
   const bool is_last = c->many && is_down_from_one(address, access, operand);
-  if ((c->many && c->looked) || used == COUNTS / 4 * 3 || (is_last && !mc_plain_epoch))
+  if ((c->many && c->looked) || pointer_is_racy || used == COUNTS / 4 * 3 ||
+      (is_last && !mc_plain_epoch))
     order();
   else if (is_last)
     begin_end(address);

@@ -19,6 +19,9 @@ extern uintptr_t mc_borrowed_for;
 bool mc_borrowed_to_free(const void *memory);
 void mc_borrowed_return(void);
 
+/// The running thread has read it where memory is racy.
+void mc_racy_pointer(const void *pointer);
+
 /// Reference counts are transitions.
 bool mc_counts_are_ordered(void);
 

@@ -1,9 +1,15 @@
-// The library's code for shared_ptr has reference counts, which are no transitions; its two pointers are,
-// where they are racy: each is read before it is reset, or behind that.
+// The two pointers of a shared_ptr are transitions where they are racy: each is read before it is reset, or
+// behind that. Then its reference count is one, too: the copy of a pointer to it may come when the count is gone.
+// Without the count's order no schedule has that use after free.
+//
+// If the pointer to the count is read behind the reset, two traces, for the other pointer. If before, for each of
+// these: the count is increased, decreased; it is decreased, increased and freed; it is freed before. The last two
+// fail: 2 + 2 * 3.
 // RUN: %mcmini-c++ -g -std=c++17 %s -o %t && not %mcmini -k %t | FileCheck %s
 // RUN: %mcmini-c++ -g -std=c++17 -DGET %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=GET %s
 // CHECK: data race: p:
-// CHECK: {{^}}4 traces: 4 completed
+// CHECK: What it can do: use after free:
+// CHECK: {{^}}8 traces: 4 completed, 0 deadlocked, 4 failed
 // GET: data race: p:
 // GET: {{^}}2 traces: 2 completed
 #include <memory>
