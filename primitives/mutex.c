@@ -1,7 +1,7 @@
 // primitives/mutex.c - pthread_mutex_t: normal, recursive, error-checking, adaptive; robust or not.
 //
 //   init
-//   destroy   misuse while a thread holds the mutex
+//   destroy   misuse while a thread holds the mutex, which glibc answers with EBUSY
 //   lock      enabled while the caller need not wait; by the owner of a normal mutex: misuse.
 //             In a waiting loop (MC_AWAITS) only after an unlock below which something has changed
 //   trylock   ok: as lock; busy: while another thread, or the caller of a normal mutex, holds it
@@ -146,9 +146,11 @@ static void apply_init(const struct mc_operation *op, struct mc_mutex_state *m) 
                                .changes = m->changes + 1};
 }
 
-static const char *apply_destroy(struct mc_mutex_state *m) {
-  if (m->owner != MC_NO_THREAD)
+static const char *apply_destroy(struct mc_mutex_state *m, uint64_t *result) {
+  if (m->owner != MC_NO_THREAD) {
+    *result = EBUSY;
     return "destroy of a mutex that is locked";
+  }
   m->life = MC_DESTROYED;
   return NULL;
 }
@@ -194,7 +196,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     return misuse_of(m);
   switch (op->kind) {
   case DESTROY:
-    return apply_destroy(m);
+    return apply_destroy(m, result);
   case UNLOCK:
     return apply_unlock(op, m, result);
   case CONSISTENT:
@@ -375,6 +377,8 @@ static uint64_t run(struct mc_operation *op, const struct mc_site *site) {
   const struct mc_mutex_state *m = mc_object_state(op->object[0]);
   const bool robust = m->robust;
   op->argument[0] = m->type | (robust ? ROBUST : 0);
+  if (!robust && op->kind == DESTROY)
+    op->flags |= MC_FORGIVEN;
   if (!robust && !checks_its_owner(m) && (op->kind == UNLOCK || op->kind == LOCK)) {
     op->flags |= op->kind == UNLOCK ? MC_FORGIVEN : 0;
     op->argument[0] |= mc_misuse_is_reported() ? FORGIVING : 0;

@@ -40,8 +40,11 @@ MC_INTERPOSE(int, pthread_create,
               void *argument),
              (thread, attr, function, argument)) {
   mc_gives(site, thread, sizeof *thread);
-  if (mc_checking())
-    return mc_thread_create(thread, attr, function, argument, site);
+  if (mc_checking()) {
+    const int result = mc_thread_create(thread, attr, function, argument, site);
+    __mcmini_write_done(site, thread, sizeof *thread);
+    return result;
+  }
   return ((create_function *)mc_real("pthread_create"))(thread, attr, function, argument);
 }
 

@@ -161,7 +161,7 @@ static bool goes_on_behind(const struct mc_finding_details *misuse) {
   const bool goes_on = mc_misuse_is_reported() && mc_mode == MC_MODE_WORKER;
   if (goes_on && !mc_is_after_failure())
     mc_record_finding(misuse);
-  if (!goes_on && mc_session->config.keep_going)
+  if (!mc_misuse_is_reported() && mc_session->config.keep_going)
     mc_record_warning(MC_WARN_BEHIND_MISUSE, NULL, misuse->site);
   return goes_on;
 }
