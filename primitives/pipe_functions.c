@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "files.h"
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -37,12 +36,9 @@ static struct mc_pipe_state new_state(enum mc_pipe_type type, uint64_t capacity,
                                 .fd = {(int16_t)reader, (int16_t)writer}};
 }
 
-/// A sanitizer's read and write stand before ours, and would not find what is in a pipe of ours.
-static bool reads_are_ours(void) { return !dlsym(RTLD_DEFAULT, "__interceptor_read"); }
-
 static bool can_be_ours(int fd, const char *what, const struct mc_site *site) {
   char text[100];
-  if (!reads_are_ours()) {
+  if (mc_is_behind_sanitizer()) { // and would not find what is in a pipe of ours
     mc_warn_of(MC_WARN_SANITIZER, what, site);
     return false;
   }

@@ -54,6 +54,21 @@ void *mc_real(const char *name) {
   }
 }
 
+// What dlsym keeps of a failure lies in the program's heap until the next call: not in a trace, of
+// which the first would then have another heap than the rest.
+bool mc_has_symbol(const char *name) {
+  const bool has = dlsym(RTLD_DEFAULT, name);
+  if (!has) {
+    dlerror(); // gives it back at the second call
+    dlerror();
+  }
+  return has;
+}
+
+static bool is_behind_sanitizer;
+
+bool mc_is_behind_sanitizer(void) { return is_behind_sanitizer; }
+
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
 static void key_destructor(void *round) {
   if ((uintptr_t)round < PTHREAD_DESTRUCTOR_ITERATIONS)
@@ -80,6 +95,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   if (!mc_state_map())
     return;
   mc_hang("start", true);
+  is_behind_sanitizer = mc_has_symbol("__interceptor_read");
   real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot);
   mc_mode = MC_MODE_TRUNK;
   mc_self_ = 0;

@@ -633,6 +633,8 @@ void mc_thread_arrive(void);
 void mc_thread_leave(void);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
+/// Is there such a symbol in the process? In the trunk.
+bool mc_has_symbol(const char *name);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 

@@ -492,6 +492,8 @@ unsigned mc_order(void);
 bool mc_is_searching(void);
 /// Also those that libc makes inside of its functions.
 bool mc_sees_system_calls(void);
+/// The read and write of a sanitizer stand before ours.
+bool mc_is_behind_sanitizer(void);
 void mc_order_need(unsigned order);
 /// The calling thread is about to use the state.
 void mc_order_note(uint32_t slot, enum mc_use use);
