@@ -61,17 +61,50 @@ bool Effects::isCounted(const CallBase &Call) const {
          !isPause(Call) && !isDeallocation(*Callee) && !Callee->doesNotAccessMemory();
 }
 
+static Constant *threadVariable(Module &M, StringRef Name, Type *T) {
+  return M.getOrInsertGlobal(Name, T, [&] {
+    return new GlobalVariable(M, T, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+                              Name, nullptr, GlobalValue::InitialExecTLSModel);
+  });
+}
+
+static Constant *callee(Module &M) {
+  return threadVariable(M, "__mcmini_callee", bytePointerType(M.getContext()));
+}
+
+static void addEffects(IRBuilder<> &Builder, Value *Number) {
+  Type *Word = Builder.getInt64Ty();
+  Constant *Count =
+      threadVariable(*Builder.GetInsertBlock()->getModule(), "__mcmini_effects", Word);
+  Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Word, Count), Number), Count);
+}
+
 static void countAt(Instruction &Before, uint64_t Number) {
-  Module &M = *Before.getModule();
   IRBuilder<> Builder(&Before);
   Builder.SetCurrentDebugLocation(Before.getDebugLoc());
-  Type *Word = Builder.getInt64Ty();
-  Constant *Count = M.getOrInsertGlobal("__mcmini_effects", Word, [&] {
-    return new GlobalVariable(M, Word, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
-                              "__mcmini_effects", nullptr, GlobalValue::InitialExecTLSModel);
-  });
-  Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Word, Count), Builder.getInt64(Number)),
-                      Count);
+  addEffects(Builder, Builder.getInt64(Number));
+}
+
+static void countCall(CallBase &Call) {
+  countAt(Call, OneCall);
+  IRBuilder<> Builder(&Call);
+  Constant *Callee = callee(*Call.getModule());
+  Builder.CreateStore(
+      Builder.CreatePointerCast(Call.getCalledOperand(), bytePointerType(Builder.getContext())),
+      Callee);
+}
+
+/// Takes the call back where the caller has counted it; not where other code calls F, as a
+/// callback, of which nothing else is known.
+static void takeCallBack(Function &F, Instruction &Before) {
+  IRBuilder<> Builder(&Before);
+  Builder.SetCurrentDebugLocation(Before.getDebugLoc());
+  Type *Pointer = bytePointerType(Builder.getContext());
+  Constant *Callee = callee(*F.getParent());
+  Value *IsCounted = Builder.CreateICmpEQ(Builder.CreateLoad(Pointer, Callee),
+                                          Builder.CreatePointerCast(&F, Pointer));
+  Builder.CreateStore(ConstantPointerNull::get(cast<PointerType>(Pointer)), Callee);
+  addEffects(Builder, Builder.CreateSExt(IsCounted, Builder.getInt64Ty()));
 }
 
 void Effects::announce() {
@@ -85,12 +118,15 @@ void Effects::announce() {
         if (IsChecked ? isCounted(*Call) : isHook(*Call))
           Calls.push_back(Call);
     for (CallBase *Call : Calls)
-      countAt(*Call, IsChecked ? OneCall : OneWrite);
+      if (IsChecked)
+        countCall(*Call);
+      else
+        countAt(*Call, OneWrite);
     BasicBlock::iterator Start = F->getEntryBlock().getFirstInsertionPt();
     while (isa<AllocaInst>(Start))
       ++Start;
     if (countsItself(*F))
-      countAt(*Start, -OneCall);
+      takeCallBack(*F, *Start);
   }
 }
 

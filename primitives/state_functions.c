@@ -180,6 +180,7 @@ static void look_for_handler(enum place place) {
       (mc_order() & MC_ORDER_CALLS && !(mc_order() & MC_ORDER_HANDLERS)))
     return;
   has_looked = true;
+  mc_note_effect(); // libc has taken the handler before off its list: the thread does not repeat itself
   mc_state_use(&uses, MC_STATE_EXIT_HANDLERS, MC_USE_READ);
   mc_state_begin(&uses, MC_STATE_NEXT_HANDLER, &nowhere);
   mc_state_end(&uses, true);

@@ -33,6 +33,7 @@ enum {
 
 uint8_t __mcmini_unannounced;
 __thread uint64_t __mcmini_effects __attribute__((tls_model("initial-exec")));
+__thread const void *__mcmini_callee __attribute__((tls_model("initial-exec")));
 
 static __thread struct {
   uintptr_t stack_end;
@@ -85,7 +86,6 @@ extern void *__libc_stack_end; // of the main thread
 
 void mc_recognise_thread(void *end) {
   mark.stack_end = (uintptr_t)end;
-  __mcmini_effects++; // the call of its function, which that takes back
 }
 
 static uintptr_t stack_end(void) {

@@ -41,8 +41,12 @@ MC_HOOK_VISIBLE extern __thread const struct mc_site *__mcmini_user_site
     __attribute__((tls_model("initial-exec")));
 
 /// Counts what the thread does without a hook. Kept by the pass: in the low half calls of functions
-/// less those of instrumented ones, in the high half writes of memory that nobody else knows.
+/// that are not instrumented, in the high half writes of memory that nobody else knows.
 MC_HOOK_VISIBLE extern __thread uint64_t __mcmini_effects
+    __attribute__((tls_model("initial-exec")));
+/// The function whose call was counted last. If it is instrumented it takes that back as it begins, and
+/// clears this.
+MC_HOOK_VISIBLE extern __thread const void *__mcmini_callee
     __attribute__((tls_model("initial-exec")));
 
 /// Not 0: there are files whose plain accesses are not announced.

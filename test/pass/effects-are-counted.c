@@ -1,5 +1,5 @@
 // What a thread does without a hook is counted: calls of functions that may not be instrumented, less
-// the beginnings of those that are, and writes of memory that nobody else knows and that is not on the
+// those that are, and writes of memory that nobody else knows and that is not on the
 // stack. A file without plain accesses says so.
 // RUN: %clang -I %S/../../include -fplugin=%plugin -O0 -S -emit-llvm -o %t.ll %s && FileCheck %s < %t.ll
 // RUN: %clang -I %S/../../include -fplugin=%plugin -fplugin-arg-mcmini-no-accesses -O0 -S -emit-llvm -o - %s | FileCheck --check-prefix=OFF %s
@@ -14,16 +14,21 @@ int elsewhere(void);
 
 static int known(void) { return 1; }
 
-// Called from other files: one less.
+// Called from other files: one less, if the caller has counted this call. A callback's has not.
 // CHECK-LABEL: define {{.*}}@calls(
-// CHECK: [[OLD:%.*]] = load i64, {{.*}}@__mcmini_effects
-// CHECK-NEXT: [[NEW:%.*]] = add i64 [[OLD]], -1
+// CHECK: [[LAST:%.*]] = load ptr, {{.*}}@__mcmini_callee
+// CHECK-NEXT: [[IS_COUNTED:%.*]] = icmp eq ptr [[LAST]], @calls
+// CHECK-NEXT: store ptr null, {{.*}}@__mcmini_callee
+// CHECK-NEXT: [[LESS:%.*]] = sext i1 [[IS_COUNTED]] to i64
+// CHECK-NEXT: [[OLD:%.*]] = load i64, {{.*}}@__mcmini_effects
+// CHECK-NEXT: [[NEW:%.*]] = add i64 [[OLD]], [[LESS]]
 // CHECK-NEXT: store i64 [[NEW]], {{.*}}@__mcmini_effects
 // CHECK-NOT: @__mcmini_effects
 // CHECK: call i32 @known()
 // CHECK-NEXT: [[OLD:%.*]] = load i64, {{.*}}@__mcmini_effects
 // CHECK-NEXT: [[NEW:%.*]] = add i64 [[OLD]], 1
 // CHECK-NEXT: store i64 [[NEW]], {{.*}}@__mcmini_effects
+// CHECK-NEXT: store ptr @elsewhere, {{.*}}@__mcmini_callee
 // CHECK-NEXT: call i32 @elsewhere()
 // CHECK-NOT: @__mcmini_effects
 // CHECK: ret i32
@@ -37,15 +42,15 @@ int calls(const char *text) {
 // CHECK: ret i32
 
 // CHECK-LABEL: define {{.*}}@by_pointer(
-// CHECK: load i64, {{.*}}@__mcmini_effects
-// CHECK-NEXT: add i64 {{.*}}, -1
+// CHECK: icmp eq ptr {{.*}}, @by_pointer
 // CHECK: load i64, {{.*}}@__mcmini_effects
 // CHECK-NEXT: add i64 {{.*}}, 1
-// CHECK: call i32 %
+// CHECK: store ptr [[POINTER:%.*]], {{.*}}@__mcmini_callee
+// CHECK-NEXT: call i32 [[POINTER]]
 int by_pointer(int (*pointer)(void)) { return pointer(); }
 
 // CHECK-LABEL: define {{.*}}@writes(
-// CHECK: add i64 {{.*}}, -1
+// CHECK: icmp eq ptr {{.*}}, @writes
 // CHECK: add i64 {{.*}}, 1{{$}}
 // CHECK: call {{.*}}@malloc
 // CHECK: add i64 {{.*}}, 4294967296

@@ -1,0 +1,5 @@
+int ticks_of(void (*function)(void)) {
+  static int ticks;
+  function();
+  return ++ticks;
+}
