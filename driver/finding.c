@@ -78,14 +78,18 @@ static bool is_of_libc(const struct code_place *frame) {
   return slash && !strncmp(slash, "/libc.so", strlen("/libc.so"));
 }
 
+static bool is_runtimes(const struct mc_session *session, const struct code_place *frame) {
+  const uint64_t start = session->own_code[0], bytes = session->own_code[1] - start;
+  return frame->address - start < bytes;
+}
+
 /// What crashed is the runtime, or what it has called in libc: the first frame behind that; else 0.
 static unsigned behind_runtime(const struct mc_session *session, const struct code_place *frame,
                                unsigned all) {
-  const uint64_t start = session->own_code[0], bytes = session->own_code[1] - start;
   unsigned first = 0, i = 0;
   while (i < all && is_of_libc(&frame[i]))
     i++;
-  for (; i < all && frame[i].address - start < bytes; i++)
+  for (; i < all && is_runtimes(session, &frame[i]); i++)
     first = i + 1;
   return first;
 }
@@ -125,7 +129,8 @@ unsigned finding_frames(const struct names *names, uint32_t machine, struct code
   if (first == 0)
     first = first_of_program(frame, all);
   for (unsigned i = first; i < all; i++)
-    if (!is_uninteresting(&frame[i]) && !(count == 0 && is_allocator(&frame[i])))
+    if (!is_uninteresting(&frame[i]) && !is_runtimes(names->session, &frame[i]) &&
+        !(count == 0 && is_allocator(&frame[i])))
       frame[count++] = frame[i];
   return count;
 }

@@ -52,8 +52,10 @@ static void add_finding(struct result *result, enum mc_finding_kind kind, const 
 }
 
 static char *describe_end(int status) {
-  if (WIFSIGNALED(status))
-    return format_text("killed by SIG%s", sigabbrev_np(WTERMSIG(status)));
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  const char *name = sigabbrev_np(signal); // those of real time have none
+  if (signal)
+    return name ? format_text("killed by SIG%s", name) : format_text("killed by signal %d", signal);
   return format_text("exit status %d", WEXITSTATUS(status));
 }
 

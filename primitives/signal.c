@@ -449,6 +449,8 @@ static void end_by(int signal, const struct mc_site *site) {
     mc_killed_itself(site);
   if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU)
     mc_stopped_itself(signal, site);
+  if (how_now(signal) == BY_DEFAULT) // the runtime may use it
+    mc_sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
   raise_here(signal);
 }
 

@@ -79,10 +79,13 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
   if (number == SYS_getpid || number == SYS_getppid || number == SYS_gettid)
     return number == SYS_getpid ? getpid() : number == SYS_getppid ? getppid() : gettid();
   mc_process_numbers(number, a);
+  mc_release_by_system_call(number, a, site);
   if (mc_sets_filter(number, a, site))
     return 0;
   if (forks(number, a) && mc_checking())
     return fork();
+  if (number == SYS_set_tid_address) // a join would wait for ever
+    mc_unordered_call("set_tid_address", site);
   if (is_clone(number) && mc_checking())
     mc_end_at_clone(site);
   if (number == SYS_rt_sigreturn && mc_checking())

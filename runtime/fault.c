@@ -104,7 +104,7 @@ static void describe(char *text, size_t size, int signal, const siginfo_t *info,
   else if (mc_libc_watch_covers(address))
     mc_format(text, size, "%s at address 0x%lx (a stray write to a variable of %s)",
               mc_signal_name(signal), address, mc_module_of(address));
-  else if (mc_is_own(address) || mc_is_runtime_variable(address))
+  else if (mc_is_own(address) || mc_is_runtime_variable(address) || mc_is_runtime(address))
     mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
               mc_signal_name(signal), address);
   else if (signal == SIGSEGV && sp && address + NEAR > sp && address < sp + NEAR)
@@ -145,11 +145,22 @@ static void note_stray_access(const siginfo_t *info) {
   mc_fault(__FILE__, __LINE__, text);
 }
 
+static bool is_write(const void *context) {
+  return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_WRITE;
+}
+
 /// A program that has set the processor's flag AC has it in our code, too. True: it was not set.
 static bool clear_alignment_check(const void *context) {
   enum { AC = 1 << 18 };
   __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(uint64_t)AC);
   return !(((const ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] & AC);
+}
+
+/// The runtime leaves all of its memory to be read; and where it returns to lies on stacks of the program.
+static bool is_programs_doing(const siginfo_t *info, const void *context) {
+  const uint64_t address = (uintptr_t)info->si_addr;
+  const bool jumped = address == (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  return info->si_code > 0 && (jumped || (mc_is_own(address) && !is_write(context)));
 }
 
 static void on_crash(int signal, siginfo_t *info, void *context) {
@@ -182,6 +193,8 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   if (mc_recovery_is_possible())
     __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared->in_runtime) {
+    if (is_programs_doing(info, context))
+      atomic_store(&mc_session->overwritten, 1);
     mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", mc_signal_name(signal),
               (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
               (uint64_t)(uintptr_t)info->si_addr);
@@ -189,8 +202,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   }
   mc_guard_open();
   if (signal == SIGSEGV && info->si_code > 0)
-    mc_heap_fault((uintptr_t)info->si_addr,
-                  ((ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_WRITE, context);
+    mc_heap_fault((uintptr_t)info->si_addr, is_write(context), context);
   const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
   describe(text, sizeof text, signal, info,
            (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
@@ -405,6 +417,18 @@ void mc_signals_give_back(const int signals[], unsigned count,
                           const struct mc_signal_action before[]) {
   for (unsigned i = 0; i < count; i++)
     mc_sys(SYS_rt_sigaction, signals[i], &before[i], NULL, sizeof before[i].mask);
+}
+
+bool mc_is_own_handler(uintptr_t handler) {
+  return handler == (uintptr_t)on_crash || handler == (uintptr_t)on_interrupt;
+}
+
+void mc_signals_default(int signal) {
+  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
+    if (crash_signal[i] == signal)
+      install(signal, on_crash, SA_NODEFER);
+  if (signal == MC_SIGNAL_INTERRUPT)
+    install(signal, on_interrupt, SA_RESTART);
 }
 
 void mc_signals_install(void) {

@@ -2,6 +2,7 @@
 // would use them up. Memory: the kernel's limit is higher by what the runtime has mapped. Processor
 // time and processes: kept from the kernel, since a search is many runs, and a trace may be a
 // process. The program reads what it has set.
+#include "maps.h"
 #include "state.h"
 #include <errno.h>
 #include <sys/resource.h>
@@ -40,8 +41,24 @@ static struct rlimit limit_of(unsigned resource) {
 
 uint64_t mc_limits_room(void) { return limit_of(RLIMIT_AS).rlim_cur; }
 
-static rlim_t with_own(rlim_t wanted, rlim_t most) {
+static struct {
+  bool is_of_data;
+  rlim_t bytes;
+} in_use;
+
+static bool count_mapping(const struct mc_mapping *m) {
+  if (!mc_is_own(m->start) && (!in_use.is_of_data || (m->writable && !m->shared)))
+    in_use.bytes += m->end - m->start;
+  return true;
+}
+
+/// What is mapped goes on to be used: the runtime closes parts of it, and opens them again.
+static rlim_t with_own(rlim_t wanted, rlim_t most, unsigned resource) {
   const rlim_t bytes = mc_own_bytes();
+  in_use.is_of_data = resource == RLIMIT_DATA;
+  in_use.bytes = 0;
+  mc_maps_visit(count_mapping);
+  wanted = wanted < in_use.bytes ? in_use.bytes : wanted;
   const rlim_t sum = wanted > RLIM_INFINITY - bytes ? RLIM_INFINITY : wanted + bytes;
   return sum < most ? sum : most;
 }
@@ -56,7 +73,8 @@ static long set(unsigned resource, const struct rlimit *new) {
     struct rlimit kernel = {RLIM_INFINITY, RLIM_INFINITY};
     mc_sys(SYS_prlimit64, 0, resource, NULL, &kernel);
     const rlim_t most = mc_sys(SYS_geteuid) ? kernel.rlim_max : RLIM_INFINITY;
-    kernel = (struct rlimit){with_own(new->rlim_cur, most), with_own(new->rlim_max, most)};
+    kernel = (struct rlimit){with_own(new->rlim_cur, most, resource),
+                             with_own(new->rlim_max, most, resource)};
     const long error = kernel_limit(0, resource, &kernel, NULL);
     if (error)
       return error;

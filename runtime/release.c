@@ -10,12 +10,40 @@
 /// What the call takes.
 enum taken { NOTHING, WRITING, ALL };
 
+static uint64_t first_common(uint64_t start, uint64_t end, uint64_t own, uint64_t own_end) {
+  return start < own_end && own < end ? (start > own ? start : own) : 0;
+}
+
+/// The runtime's own memory is not the program's to take; nor are the pages of its code, unless they can be run.
+static void refuse_own(uint64_t start, size_t size, bool takes_code, const struct mc_site *site) {
+  enum { PAGE = 4096 };
+  const uint64_t first = start & ~(uint64_t)(PAGE - 1);
+  const uint64_t end = (start + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+  if (!mc_checking() || end <= first)
+    return;
+  uint64_t own = mc_own_in(first, end - first);
+  if (!own)
+    own = first_common(first, end, MC_RACES_ADDRESS, MC_RACES_ADDRESS + mc_races_bytes());
+  if (!own && takes_code)
+    own = first_common(first, end, mc_session->own_code[0], mc_session->own_code[1]);
+  if (own)
+    mc_stray_write(site, own);
+}
+
+static bool discards(long advice) {
+  return advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
+}
+
+void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site) {
+  const bool is_protect = number == SYS_mprotect || number == SYS_pkey_mprotect;
+  const uint64_t start = (uint64_t)a[0];
+  if (is_protect || (number == SYS_madvise && discards(a[2])))
+    refuse_own(start, (size_t)a[1], is_protect && !(a[2] & PROT_EXEC), site);
+  else if (number == SYS_munmap || number == SYS_mremap || (number == SYS_mmap && a[3] & MAP_FIXED))
+    refuse_own(start, (size_t)a[1], true, site);
+}
+
 static void before(const void *memory, size_t size, enum taken taken, const struct mc_site *site) {
-  if (taken != NOTHING && mc_checking()) {
-    const uint64_t start = (uintptr_t)memory, own = mc_own_in(start, size);
-    if (own || (start < MC_RACES_ADDRESS + mc_races_bytes() && MC_RACES_ADDRESS < start + size))
-      mc_stray_write(site, own ? own : MC_RACES_ADDRESS);
-  }
   if (taken != NOTHING && !mc_is_fault("lost", "munmap"))
     mc_races_release(memory, size, taken == ALL, site);
 }
@@ -32,8 +60,13 @@ static void are_gone(const void *memory, size_t size) {
     mc_objects_are_gone((uintptr_t)memory, size);
 }
 
+#define REFUSE_OWN(...) mc_release_by_system_call(MC_ARGUMENTS(__VA_ARGS__, 0, 0, 0, 0, 0, 0), site)
+#define MC_ARGUMENTS(number, a, b, c, d, e, f, ...)                                                \
+  number, (const long[]) { (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f) }
+
 MC_INTERPOSED int munmap(void *memory, size_t size) {
   const struct mc_site *site = MC_CALLER_SITE;
+  REFUSE_OWN(SYS_munmap, memory, size);
   before(memory, size, ALL, site);
   const int result = ((int (*)(void *, size_t))mc_real("munmap"))(memory, size);
   behind(memory, size, result ? NOTHING : ALL, true, site);
@@ -47,6 +80,7 @@ MC_INTERPOSED int mprotect(void *memory, size_t size, int protection) {
   const enum taken taken = !(protection & PROT_READ)    ? ALL
                            : !(protection & PROT_WRITE) ? WRITING
                                                         : NOTHING;
+  REFUSE_OWN(SYS_mprotect, memory, size, protection);
   before(memory, size, taken, site);
   const int result = ((int (*)(void *, size_t, int))mc_real("mprotect"))(memory, size, protection);
   behind(memory, size, result ? NOTHING : taken, false, site);
@@ -57,16 +91,18 @@ MC_INTERPOSED int mprotect(void *memory, size_t size, int protection) {
 
 MC_INTERPOSED int madvise(void *memory, size_t size, int advice) {
   const struct mc_site *site = MC_CALLER_SITE;
-  const bool discards = advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE;
-  before(memory, size, discards ? ALL : NOTHING, site);
+  const enum taken taken = discards(advice) ? ALL : NOTHING;
+  REFUSE_OWN(SYS_madvise, memory, size, advice);
+  before(memory, size, taken, site);
   const int result = ((int (*)(void *, size_t, int))mc_real("madvise"))(memory, size, advice);
-  behind(memory, size, discards && !result ? ALL : NOTHING, false, site);
+  behind(memory, size, result ? NOTHING : taken, false, site);
   return result;
 }
 
 static void *map(void *address, size_t size, int protection, int flags, int fd, int64_t offset,
                  const struct mc_site *site) {
   const enum taken taken = flags & MAP_FIXED ? ALL : NOTHING;
+  REFUSE_OWN(SYS_mmap, address, size, protection, flags);
   before(address, size, taken, site);
   void *memory = mc_map(address, size, protection, flags, fd, offset);
   behind(address, size, memory == MAP_FAILED ? NOTHING : taken, true, site);
@@ -89,6 +125,7 @@ MC_INTERPOSED void *mremap(void *old, size_t old_size, size_t new_size, int flag
   va_start(list, flags);
   void *address = flags & MREMAP_FIXED ? va_arg(list, void *) : NULL;
   va_end(list);
+  REFUSE_OWN(SYS_mremap, old, old_size);
   before(old, old_size, ALL, site);
   void *memory = ((void *(*)(void *, size_t, size_t, int, ...))mc_real("mremap"))(
       old, old_size, new_size, flags, address);

@@ -206,6 +206,8 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
     old->sa_handler = before;
     old->sa_flags = (int)flags_of[signal];
   }
+  if (result == 0 && old && signal == MC_SIGNAL_INTERRUPT && mc_is_own_handler((uintptr_t)old->sa_handler))
+    *old = (struct sigaction){.sa_handler = SIG_DFL};
   if (result == 0 && action)
     ask_for_info(signal);
   return result;
@@ -216,7 +218,12 @@ static bool is_signal(int signal) { return signal > 0 && signal < SIGNALS; }
 MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
   if (is_signal(signal))
     mc_handlers_change(signal, action, MC_CALLER_SITE);
-  return mc_sigaction(signal, action, old);
+  const int result = mc_sigaction(signal, action, old);
+  if (result == 0 && old && mc_is_own_handler((uintptr_t)old->sa_handler))
+    *old = (struct sigaction){.sa_handler = SIG_DFL};
+  if (result == 0 && action && action->sa_handler == SIG_DFL && mc_checking())
+    mc_signals_default(signal);
+  return result;
 }
 
 #define SETS_HANDLER(name)                                                                         \
@@ -230,7 +237,9 @@ MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct s
     const sighandler_t old =                                                                       \
         ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels);                     \
     ask_for_info(number);                                                                          \
-    return old == enter ? before : old;                                                            \
+    if (handler == SIG_DFL && mc_checking())                                                       \
+      mc_signals_default(number);                                                                  \
+    return old == enter ? before : mc_is_own_handler((uintptr_t)old) ? SIG_DFL : old;              \
   }
 SETS_HANDLER(signal)
 SETS_HANDLER(ssignal)

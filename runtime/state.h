@@ -855,6 +855,9 @@ static inline void mc_stack_operation(const struct mc_operation *operation,
 /// "SIGSEGV", or "a signal".
 const char *mc_signal_name(int signal);
 void mc_signals_install(void);
+/// The program has no handler for the signal: the runtime has its own again, which the program does not see.
+void mc_signals_default(int signal);
+bool mc_is_own_handler(uintptr_t handler);
 /// What the process is replaced by does not hear it.
 void mc_signals_ignore_driver(void);
 /// For a while they are handled as crashes, whatever the program does with them.

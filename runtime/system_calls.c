@@ -330,6 +330,7 @@ void mc_system_call_trapped(void *context) {
   struct call call = call_of(u);
   if (mc_system_call_puts_aside(u))
     return;
+  mc_release_by_system_call(call.number, call.a, NULL);
   mc_process_path(call.number, call.a, text);
   r[REG_RAX] = apply_policy(&call);
 }

@@ -627,6 +627,9 @@ MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_s
 /// The same for one that libc forgives: returns where it is only to be reported (--misuse=report).
 void mc_forgiven_misuse(const char *what, const struct mc_site *site);
 
+/// Ends the trace where a system call would take memory or code of the runtime's away.
+void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site);
+
 /// Ends the search: the program makes a thread or a process that cannot be controlled.
 MC_NORETURN void mc_end_at_clone(const struct mc_site *site);
 

@@ -35,6 +35,20 @@
 // JUMPS: trunk: 0 mcmini: ok: nothing found; nothing left
 // JUMPS-NEXT: main: 0 mcmini: ok: nothing found; nothing left
 // JUMPS-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
+//
+// The last one is McMini's own, which the program does not see.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented last | FileCheck %s --check-prefix=LAST
+// RUN: %S/Inputs/everywhere %mcmini %t.plain last | FileCheck %s --check-prefix=LAST
+// LAST: trunk: 1 mcmini: crash: killed by signal 64 before a second thread was created; replayed; nothing left
+// LAST-NEXT: main: 1 mcmini: crash: killed by a signal (64); replayed; nothing left
+// LAST-NEXT: thread: 1 mcmini: crash: killed by a signal (64); replayed; nothing left
+//
+// Nor does it see McMini's handlers; without one of its own, a crash is told with its address.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented asks | FileCheck %s --check-prefix=ASKS
+// RUN: %S/Inputs/everywhere %mcmini %t.plain asks | FileCheck %s --check-prefix=ASKS
+// ASKS: trunk: 1 mcmini: crash: SIGSEGV at address 0x10; replayed; nothing left
+// ASKS-NEXT: main: 1 mcmini: crash: SIGSEGV at address 0x10; replayed; nothing left
+// ASKS-NEXT: thread: 1 mcmini: crash: SIGSEGV at address 0x10; replayed; nothing left
 #define _GNU_SOURCE
 #include "Inputs/places.h"
 #include <setjmp.h>
@@ -50,6 +64,17 @@ static void jump(int number) { siglongjmp(back, number); }
 static void leave(int number) { _exit(number == SIGSEGV ? 5 : 6); }
 
 static void fault(const char *name) {
+  if (is(name, "last"))
+    raise(SIGRTMAX);
+  if (is(name, "asks")) {
+    struct sigaction before, mine = {.sa_handler = SIG_IGN};
+    if (sigaction(SIGRTMAX, NULL, &before) || before.sa_handler != SIG_DFL ||
+        sigaction(SIGSEGV, &mine, &before) || before.sa_handler != SIG_DFL ||
+        sigaction(SIGSEGV, &before, &mine) || mine.sa_handler != SIG_IGN ||
+        signal(SIGSEGV, SIG_DFL) != SIG_DFL)
+      _exit(9);
+    *(volatile int *)16 = 1;
+  }
   if (is(name, "term"))
     kill(getpid(), SIGTERM);
   if (is(name, "user"))

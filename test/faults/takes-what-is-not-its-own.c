@@ -62,6 +62,15 @@
 // BESIDE-NEXT: main: 3 mcmini: incomplete: nothing found, but what the program does with a thread or process that clone makes; nothing left
 // BESIDE-NEXT: thread: 3 mcmini: incomplete: nothing found, but what the program does with a thread or process that clone makes; nothing left
 //
+// Past the functions of libc, and the pages of code in which McMini's lies, too.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented unmaps-raw | FileCheck %s --check-prefix=UNMAPS
+// RUN: %S/Inputs/everywhere --threads=kernel %mcmini %t.instrumented unmaps-raw | FileCheck %s --check-prefix=UNMAPS
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented code | FileCheck %s --check-prefix=CODE
+// RUN: %S/Inputs/everywhere --isolation=fork %mcmini %t.instrumented code | FileCheck %s --check-prefix=CODE
+// CODE: trunk: 1 mcmini: crash: SIGSEGV at address 0x{{[0-9a-f]+}} (a stray access to McMini's own memory); replayed; nothing left
+// CODE-NEXT: main: 1 mcmini: crash: SIGSEGV at address 0x{{[0-9a-f]+}} (a stray access to McMini's own memory); replayed; nothing left
+// CODE-NEXT: thread: 1 mcmini: crash: SIGSEGV at address 0x{{[0-9a-f]+}} (a stray access to McMini's own memory); replayed; nothing left
+//
 // All that is not a stack: McMini's memory, libc's variables, the program's. Where all of it is gone, nobody knows who
 // has done it.
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
@@ -81,6 +90,8 @@
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+extern const char __start_mc_runtime[] __attribute__((weak)); // of a program that is linked with it
 
 static int leave(void *unused) {
   syscall(SYS_exit, 0);
@@ -133,6 +144,10 @@ static void fault(const char *name) {
     const int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
     clone(leave, stack + sizeof stack, flags, NULL);
   }
+  if (is(name, "unmaps-raw"))
+    syscall(SYS_munmap, 0x200000000000, 4096);
+  if (is(name, "code"))
+    mprotect((void *)((unsigned long)__start_mc_runtime & ~4095ul), 4096, PROT_READ);
   if (is(name, "all"))
     overwrite();
   if (is(name, "kills") && (kill(getppid(), 0) || kill(getppid(), SIGUSR1)))

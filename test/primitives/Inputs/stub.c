@@ -58,6 +58,9 @@ void mc_handler_ends(void) {}
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
 int mc_process_number(int process) { return process; }
+void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site) {
+  (void)number, (void)a, (void)site;
+}
 void mc_end_at_clone(const struct mc_site *site) { mc_misuse("clone", MC_NO_OBJECT, site); }
 void mc_forgiven_misuse(const char *what, const struct mc_site *site) {
   mc_misuse(what, MC_NO_OBJECT, site);
