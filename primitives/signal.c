@@ -572,11 +572,19 @@ static bool is_own_process(pid_t process) {
 MC_INTERPOSE_UNHOOKED(int, kill, (pid_t process, int signal), (process, signal)) {
   if (process <= 0 && signal != 0)
     mc_warn_of(MC_WARN_SIGNAL_CALL, "kill of a group of processes", site);
+  if (process == -1) // all that it may signal, which is not for a check to do; nor is it sent to itself
+    return signal && !is_signal(signal) ? mc_by_errno(EINVAL) : 0;
+  if (process == 0 || process == -getpgrp()) // in which McMini has processes, too
+    return mc_by_errno(send_to_process(signal, site));
   if (process == getppid()) // which has another number
     return signal ? mc_warn_of(MC_WARN_SIGNAL_CALL, "kill of the parent", site), 0 : 0;
   if (!is_own_process(process))
     return MC_REAL(kill)(process, signal);
   return mc_by_errno(send_to_process(signal, site));
+}
+
+MC_INTERPOSE_UNHOOKED(int, killpg, (pid_t group, int signal), (group, signal)) {
+  return group < 0 ? mc_by_errno(EINVAL) : mc_checked_kill(site, -group, signal);
 }
 
 MC_INTERPOSE_UNHOOKED(int, sigqueue, (pid_t process, int signal, const union sigval value),

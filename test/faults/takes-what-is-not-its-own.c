@@ -71,6 +71,13 @@
 // CODE-NEXT: main: 1 mcmini: crash: SIGSEGV at address 0x{{[0-9a-f]+}} (a stray access to McMini's own memory); replayed; nothing left
 // CODE-NEXT: thread: 1 mcmini: crash: SIGSEGV at address 0x{{[0-9a-f]+}} (a stray access to McMini's own memory); replayed; nothing left
 //
+// A group of processes, in which it is itself.
+// RUN: %S/Inputs/everywhere %mcmini %t.instrumented group | FileCheck %s --check-prefix=GROUP
+// RUN: %S/Inputs/everywhere --isolation=fork %mcmini %t.plain group | FileCheck %s --check-prefix=GROUP
+// GROUP: trunk: 1 mcmini: crash: the program sends SIGKILL to itself; replayed; nothing left
+// GROUP-NEXT: main: 1 mcmini: crash: the program sends SIGKILL to itself; replayed; nothing left
+// GROUP-NEXT: thread: 1 mcmini: crash: the program sends SIGKILL to itself; replayed; nothing left
+//
 // All that is not a stack: McMini's memory, libc's variables, the program's. Where all of it is gone, nobody knows who
 // has done it.
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
@@ -148,6 +155,8 @@ static void fault(const char *name) {
     syscall(SYS_munmap, 0x200000000000, 4096);
   if (is(name, "code"))
     mprotect((void *)((unsigned long)__start_mc_runtime & ~4095ul), 4096, PROT_READ);
+  if (is(name, "group"))
+    killpg(getpgrp(), SIGKILL);
   if (is(name, "all"))
     overwrite();
   if (is(name, "kills") && (kill(getppid(), 0) || kill(getppid(), SIGUSR1)))
