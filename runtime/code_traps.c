@@ -43,7 +43,7 @@ struct copy {
 static const uint8_t copied_code[8] = {0x0f, 0x05, 0xff, 0x25, 0, 0, 0, 0};
 
 static struct traps {
-  bool are_set, are_given_up;
+  bool are_set, are_given_up, have_looked;
   bool is_loader_changed; // since look_at_all
   uint8_t loader_byte;
   uint32_t modules, places, copies;
@@ -181,6 +181,32 @@ static void look_at(const struct dl_phdr_info *info) {
   change(NULL, module->first, module->places, true);
 }
 
+/// clang leaves a load of 16 bytes where it was, behind the call that makes it.
+static bool is_wide_load(const uint8_t *code) { // lock cmpxchg16b
+  return code[0] == 0xf0 && (code[1] & 0xf8) == 0x48 && code[2] == 0x0f && code[3] == 0xc7;
+}
+
+static void note_assembly(uint64_t address, enum mc_instruction what, void *context) {
+  uint64_t *first = context;
+  if (what == MC_ATOMIC_INSTRUCTION && !*first && !mc_is_runtime(address) &&
+      !is_wide_load((const uint8_t *)address))
+    *first = address;
+}
+
+/// -fsanitize=thread makes calls of all atomics, so that those which are left in the program are inline
+/// assembly, or code that was compiled without it.
+static void look_for_assembly(const struct dl_phdr_info *program) {
+  uint64_t first = 0;
+  if (!mc_session->observed.is_tsan || mc_session->observed.modules ||
+      mc_session->config.replaying || traps->have_looked)
+    return;
+  traps->have_looked = true;
+  mc_code_visit(program, note_assembly, &first);
+  if (first)
+    mc_record_warning(MC_WARN_INLINE_ASSEMBLY, NULL,
+                      (const struct mc_site *)(first | MC_SITE_IS_CODE));
+}
+
 /// With the guard open.
 static void look_at_all(void) {
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_WRITE);
@@ -249,6 +275,7 @@ void mc_code_traps_set(void) {
   if (mc_session->config.debugging)
     return;
   look_at_all();
+  look_for_assembly(&loaded[0]);
   if (traps->are_given_up) {
     give_up();
     return;
