@@ -344,12 +344,23 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
   current.size = 0;
 }
 
+/// An access to part of a word that no machine makes at once, and of which several bytes are racy.
+static bool is_torn(uintptr_t address, uint64_t size) {
+  const bool is_scalar = (size & (size - 1)) == 0 && address % size == 0;
+  unsigned racy = 0;
+  for (uint64_t i = 0; i < size && !is_scalar; i++)
+    racy += mc_is_racy(address + i, 1);
+  return racy > 1;
+}
+
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uint64_t size,
                            uint8_t flags, const uint64_t *value) {
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
   if (size <= MC_RACY_WORD) {
+    if (!value && is_torn(address, size))
+      mc_warn(MC_WARN_TORN_RANGE, site);
     __mcmini_access(site, (volatile void *)address, (uint32_t)size,
                     kind | MC_ACCESS_PLAIN |
                         (value || kind == MC_ACCESS_READ ? 0 : MC_ACCESS_OF_UNKNOWN_VALUE),
@@ -424,7 +435,7 @@ void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint6
                             uint8_t flags) {
   const bool is_racy = mc_is_racy(address, size);
   const unsigned ordered = is_racy ? mc_ahead_ordered(site, address, size) : 0;
-  if (is_racy && ordered != 1)
+  if (is_racy && (ordered != 1 || (size <= MC_RACY_WORD && is_torn(address, size))))
     mc_warn(MC_WARN_TORN_RANGE, site);
   mc_access_plainly(site, address, size, flags, NULL, ordered > 0);
   if (ordered)
