@@ -458,14 +458,15 @@ static bool is_held(const struct stat *info) {
   return held || (mc_sys(SYS_stat, ".", &other) == 0 && is_same_file(&other, info));
 }
 
-/// The file has been made again: it is that of the notes before, which are still to be undone.
+/// The file has been made again: it is that of the notes before, which are still to be undone. Not that of those
+/// that tell what is open since before the search.
 static void is_now(const struct note *n, const char *path) {
   struct stat now;
   if (mc_sys(SYS_lstat, path, &now))
     return;
   for (uint64_t at = n->before; at; at = note_at(at)->before) {
     struct stat *info = &note_at(at)->info;
-    if (is_same_file(info, &n->info)) {
+    if (is_same_file(info, &n->info) && (at <= log->base || at > log->search)) {
       info->st_dev = now.st_dev;
       info->st_ino = now.st_ino;
     }
