@@ -28,6 +28,7 @@ struct note {
   uint32_t before; // where the note before it begins
   enum kind kind;
   struct stat info;
+  bool is_again; // `info` is that of the file made again
   uint32_t path, other; // bytes of the texts, which follow, with their ends
   uint64_t bytes;       // of what was in it, or the link; behind the texts
 };
@@ -465,10 +466,12 @@ static void is_now(const struct note *n, const char *path) {
   if (mc_sys(SYS_lstat, path, &now))
     return;
   for (uint64_t at = n->before; at; at = note_at(at)->before) {
-    struct stat *info = &note_at(at)->info;
-    if (is_same_file(info, &n->info) && (at <= log->base || at > log->search)) {
-      info->st_dev = now.st_dev;
-      info->st_ino = now.st_ino;
+    struct note *other = note_at(at);
+    if (!other->is_again && is_same_file(&other->info, &n->info) &&
+        (at <= log->base || at > log->search)) {
+      other->info.st_dev = now.st_dev;
+      other->info.st_ino = now.st_ino; // perhaps one that has been free since a later note
+      other->is_again = true;
     }
   }
 }

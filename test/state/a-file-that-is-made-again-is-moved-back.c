@@ -8,6 +8,12 @@
 // RUN: bash -c 'sleep 100 < from & "$@"; kill $!' - %mcmini --output=all %t > out
 // RUN: FileCheck %s < out && not grep neither out
 // RUN: rm out && ls | FileCheck %s --check-prefix=AFTER
+// A folder with a file in it: made again, it may get the number that the file had, and is still no file.
+// RUN: mkdir from.d && mv from from.d/in && mv from.d from
+// RUN: bash -c '(cd from && exec sleep 100) & "$@"; kill $!' - %mcmini --output=all %t > out
+// RUN: FileCheck %s < out && not grep neither out
+// RUN: rm out && ls from | FileCheck %s --check-prefix=INSIDE
+// INSIDE: in
 // CHECK-DAG: {{^}}first{{$}}
 // CHECK-DAG: {{^}}second{{$}}
 // CHECK: Every schedule of the program was explored.
@@ -29,6 +35,10 @@ int main(void) {
   pthread_create(&thread, NULL, moves, "");
   moves(NULL);
   pthread_join(thread, NULL);
+  unlink("first/in");
+  unlink("second/in");
+  rmdir("first");
+  rmdir("second");
   unlink("first");
   unlink("second");
   puts(failed[0] && failed[1] ? "neither" : failed[0] ? "second" : "first");
