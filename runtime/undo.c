@@ -110,10 +110,13 @@ static struct note *made(const char *path) {
   return NULL;
 }
 
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 static bool is_file(const char *path, const struct stat *info) {
   struct stat now;
-  return mc_sys(SYS_lstat, path, &now) == 0 && now.st_ino == info->st_ino &&
-         now.st_dev == info->st_dev;
+  return mc_sys(SYS_lstat, path, &now) == 0 && is_same_file(&now, info);
 }
 
 /// It may have more names than those that this trace has made and has still.
@@ -226,6 +229,18 @@ static void note_unnamed(int fd) {
   n->info = info;
   if (!read_all(path, bytes_of(n), n->bytes))
     is_not_undone(path);
+}
+
+/// Nothing takes them away.
+static void note_seals(int fd) {
+  struct stat info;
+  if (mc_mode != MC_MODE_WORKER || mc_sys(SYS_fstat, fd, &info))
+    return;
+  for (uint64_t at = log->search; at > log->base; at = note_at(at)->before) {
+    struct note *n = note_at(at);
+    if (n->kind == UNNAMED && is_same_file(&n->info, &info))
+      is_not_undone(path_of(n));
+  }
 }
 
 /// A lock belongs to the description, which the trunk has too if it was open before the search.
@@ -388,6 +403,8 @@ void mc_undo_note(long number, const long a[6]) {
   case SYS_fcntl:
     if (a[1] == F_OFD_SETLK)
       note_lock((int)a[0]);
+    else if (a[1] == F_ADD_SEALS)
+      note_seals((int)a[0]);
     break;
   case SYS_close:
     note_close((int)a[0]);
@@ -444,10 +461,6 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
 
 /// Of the calls on a note's path.
 static int flags_of(const struct note *n) { return n->kind == UNNAMED ? 0 : AT_SYMLINK_NOFOLLOW; }
-
-static bool is_same_file(const struct stat *a, const struct stat *b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
 
 /// The program has it open since before the search: if it is made again, that is another file.
 static bool is_held(const struct stat *info) {
