@@ -64,9 +64,36 @@ static void are_gone(const void *memory, size_t size) {
 #define MC_ARGUMENTS(number, a, b, c, d, e, f, ...)                                                \
   number, (const long[]) { (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f) }
 
+/// Whether an address is free is up to who has asked for it, or given it back, before; in one order only.
+static void note_demand(const void *memory, size_t size, const struct mc_site *site) {
+  enum { MOST = 256 };
+  static struct {
+    uint64_t start, end;
+    mc_thread thread;
+  } demand[MOST]; // of this trace
+  static unsigned demands;
+  const uint64_t start = (uintptr_t)memory, end = start + size;
+  bool is_noted = false, is_of_others = false;
+  if (mc_mode != MC_MODE_WORKER || !mc_checking() || mc_map_is_of_trace(start))
+    return;
+  for (unsigned i = 0; i < demands; i++)
+    if (demand[i].thread == mc_self_)
+      is_noted |= demand[i].start <= start && end <= demand[i].end;
+    else
+      is_of_others |= start < demand[i].end && demand[i].start < end;
+  if (is_of_others || (!is_noted && demands == MOST))
+    mc_warn_of(MC_WARN_UNORDERED, "mmap at a fixed address", site);
+  if (!is_noted && demands < MOST) {
+    demand[demands].start = start;
+    demand[demands].end = end;
+    demand[demands++].thread = mc_self_;
+  }
+}
+
 MC_INTERPOSED int munmap(void *memory, size_t size) {
   const struct mc_site *site = MC_CALLER_SITE;
   REFUSE_OWN(SYS_munmap, memory, size);
+  note_demand(memory, size, site);
   before(memory, size, ALL, site);
   const int result = ((int (*)(void *, size_t))mc_real("munmap"))(memory, size);
   behind(memory, size, result ? NOTHING : ALL, true, site);
@@ -103,6 +130,8 @@ static void *map(void *address, size_t size, int protection, int flags, int fd, 
                  const struct mc_site *site) {
   const enum taken taken = flags & MAP_FIXED ? ALL : NOTHING;
   REFUSE_OWN(SYS_mmap, address, size, protection, flags);
+  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+    note_demand(address, size, site);
   before(address, size, taken, site);
   void *memory = mc_map(address, size, protection, flags, fd, offset);
   behind(address, size, memory == MAP_FAILED ? NOTHING : taken, true, site);

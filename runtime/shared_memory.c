@@ -152,6 +152,10 @@ void mc_shared_memory_share(void) {
 
 //===- Mappings of a trace --------------------------------------------------------------------===//
 
+bool mc_map_is_of_trace(uint64_t address) {
+  return address - MAPPINGS < OF_A_THREAD * MC_MAX_THREADS;
+}
+
 void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int64_t offset) {
   static uint64_t used[MC_MAX_THREADS];
   const uint64_t room = (bytes + 2 * PAGE - 1) & ~(uint64_t)(PAGE - 1); // with a page between

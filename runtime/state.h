@@ -593,6 +593,8 @@ bool mc_shared_memory_is_with_child(void);
 void mc_shared_memory_worker(void);
 /// It is not, from now on.
 void mc_shared_memory_share(void);
+/// Memory that a trace has mapped lies there, at an address that no other thread gets.
+bool mc_map_is_of_trace(uint64_t address);
 /// mmap, as the program calls it.
 void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int64_t offset);
 
