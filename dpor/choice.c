@@ -303,10 +303,8 @@ static void inherit_failures(const struct mc_search *search, struct mc_frame *fr
   }
 }
 
-void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
-                       struct mc_frame *frame) {
-  if (!search->has_failed && mc_set_empty(&model->repeating))
-    return;
+void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *model,
+                         struct mc_frame *frame) {
   inherit_failures(search, frame);
   mc_thread_set done = model->repeating;
   bool any = false;

@@ -186,8 +186,15 @@ static inline bool mc_is_enabled(const struct mc_operation *step, const void *co
 bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
                    const void *const state[], unsigned universe);
 /// Runs the step on the states of its places. `signals`: the primitive of those, if it has some.
-const char *mc_apply(const struct mc_operation *step, const struct mc_primitive *signals,
-                     void *const state[], uint64_t *result);
+const char *mc_apply_interrupt(const struct mc_operation *step, const struct mc_primitive *signals,
+                               void *const state[], uint64_t *result);
+static inline const char *mc_apply(const struct mc_operation *step,
+                                   const struct mc_primitive *signals, void *const state[],
+                                   uint64_t *result) {
+  if (mc_is_interrupt(step))
+    return mc_apply_interrupt(step, signals, state, result);
+  return step->primitive->apply ? step->primitive->apply(step, state, result) : NULL;
+}
 /// mc_dependent, at less cost for operations that have nothing in common.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
@@ -232,8 +239,13 @@ enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model 
                                 enum mc_trace_kind *kind);
 /// The choices of the frame and its sleep set are there. Where all that is not known to fail only
 /// repeats what it did, process exits take its place.
-void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
-                       struct mc_frame *frame);
+void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *model,
+                         struct mc_frame *frame);
+static inline void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
+                                     struct mc_frame *frame) {
+  if (search->has_failed || !mc_set_empty(&model->repeating))
+    mc_replace_by_exits(search, model, frame);
+}
 /// Where every choice of the frame is known to fail, and threads stand at process exit, those are
 /// choices, too: the first of them, or NULL.
 struct mc_choice *mc_take_exits(struct mc_frame *frame);

@@ -103,16 +103,21 @@ static const struct mc_primitive *signals_of(const struct mc_model *model,
                             : NULL;
 }
 
-static inline bool is_enabled(const struct mc_model *model, const struct mc_operation *pending,
-                       void *const state[], mc_alternative alternative) {
+static bool is_enabled(const struct mc_operation *pending, void *const state[],
+                       mc_alternative alternative) {
   if (alternative == pending->alternative)
     return mc_is_enabled(pending, (const void *const *)state);
   struct mc_operation step = *pending;
   step.alternative = alternative;
-  return mc_is_interrupt(&step)
-             ? mc_interrupts(&step, signals_of(model, pending), (const void *const *)state,
-                             mc_model_universe(model, pending))
-             : mc_is_enabled(&step, (const void *const *)state);
+  return mc_is_enabled(&step, (const void *const *)state);
+}
+
+static bool may_interrupt(const struct mc_model *model, const struct mc_operation *pending,
+                          void *const state[], mc_alternative alternative) {
+  struct mc_operation step = *pending;
+  step.alternative = alternative;
+  return mc_interrupts(&step, signals_of(model, pending), (const void *const *)state,
+                       mc_model_universe(model, pending));
 }
 
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
@@ -129,11 +134,18 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
   void *state[MC_MOST_PLACES];
   collect_states(model, operation, state);
   const unsigned size = mc_model_universe(model, operation);
-  const unsigned all = size + mc_interrupts_of(operation);
   unsigned enabled = 0;
-  for (unsigned n = 0; n < all; n++) {
+  for (unsigned a = 0; a < size; a++) {
+    if (!is_enabled(operation, state, (mc_alternative)a) ||
+        (a > 0 && mc_is_mutant("never", operation)))
+      continue;
+    if (out)
+      out[enabled] = (mc_alternative)a;
+    enabled++;
+  }
+  for (unsigned n = size; n < size + mc_interrupts_of(operation); n++) {
     const mc_alternative a = mc_nth_alternative(size, n);
-    if (!is_enabled(model, operation, state, a) || (a > 0 && mc_is_mutant("never", operation)))
+    if (!may_interrupt(model, operation, state, a) || mc_is_mutant("never", operation))
       continue;
     if (out)
       out[enabled] = a;
@@ -151,7 +163,8 @@ bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step) {
     return false;
   void *state[MC_MOST_PLACES];
   collect_states(model, pending, state);
-  return is_enabled(model, pending, state, step.alternative);
+  return step.alternative >= MC_INTERRUPTED ? may_interrupt(model, pending, state, step.alternative)
+                                            : is_enabled(pending, state, step.alternative);
 }
 
 bool mc_model_drops(const struct mc_model *model) {
@@ -194,13 +207,10 @@ bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *s
   return true;
 }
 
-const char *mc_apply(const struct mc_operation *step, const struct mc_primitive *signals,
-                     void *const state[], uint64_t *result) {
-  if (mc_is_interrupt(step)) {
-    const struct mc_operation delivery = mc_delivery(step, signals);
-    return signals->apply(&delivery, state + mc_first_signals(step), result);
-  }
-  return step->primitive->apply ? step->primitive->apply(step, state, result) : NULL;
+const char *mc_apply_interrupt(const struct mc_operation *step, const struct mc_primitive *signals,
+                               void *const state[], uint64_t *result) {
+  const struct mc_operation delivery = mc_delivery(step, signals);
+  return signals->apply(&delivery, state + mc_first_signals(step), result);
 }
 
 //===- Pairs ----------------------------------------------------------------------------------===//
