@@ -34,8 +34,11 @@ static ZydisDecoder decoder;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 
-void mc_code_prepare(void) {
+// Few programs have code to be decoded, and a library that is loaded is written at the end of each trace.
+static bool have_decoder(void) {
   char name[40];
+  if (decode)
+    return true;
   mc_format(name, sizeof name, "libZydis.so.%u.%u", (unsigned)ZYDIS_VERSION_MAJOR(ZYDIS_VERSION),
             (unsigned)ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
   const mc_thread self = mc_self_;
@@ -46,6 +49,9 @@ void mc_code_prepare(void) {
       library ? (__typeof__(init))dlsym(library, "ZydisDecoderInit") : NULL;
   if (init && ZYAN_SUCCESS(init(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))
     decode = (__typeof__(decode))dlsym(library, "ZydisDecoderDecodeInstruction");
+  mc_guard_open(); // dlopen may have called what we interpose, and that closes it
+  mc_session_write();
+  return decode;
 }
 
 //===- Which modules --------------------------------------------------------------------------===//
@@ -401,6 +407,8 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     covered = code.end > covered ? code.end : covered;
     if (!matters(choice, code.start) || !any(may_matter, code))
       continue;
+    if (!have_decoder())
+      return false;
     if (!sweep(code, catches)) {
       all &= !any(may_be_locked, code);
       continue;
@@ -428,7 +436,7 @@ bool mc_code_visit(const struct dl_phdr_info *module,
     const struct range segment = {start, start + header->p_memsz};
     mapped_end = (segment.end + PAGE - 1) & ~(uint64_t)(PAGE - 1);
     if (any(may_matter, segment))
-      all &= decode && visit_segment(&choice, segment, &functions, visit, context);
+      all &= visit_segment(&choice, segment, &functions, visit, context);
   }
   return all;
 }

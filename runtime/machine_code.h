@@ -14,8 +14,6 @@ enum mc_instruction {
 
 /// At the start: takes memory.
 void mc_code_start(void);
-/// In the trunk, once: loads the decoder.
-void mc_code_prepare(void);
 
 /// Is it to be looked at? Libc is not, nor McMini, nor a module that the pass has instrumented.
 bool mc_code_is_unseen(const struct dl_phdr_info *module);

@@ -11,7 +11,6 @@
 #include "busy_wait.h"
 #include "code_traps.h"
 #include "hang.h"
-#include "machine_code.h"
 #include "files.h"
 #include "races.h"
 #include "recovery.h"
@@ -308,7 +307,6 @@ static void run_once(void) {
   mc_record_modules();
   mc_real("_Fork");
   prepare_unwinder();
-  mc_code_prepare();
   mc_sys(SYS_getcpu, &cpu, NULL, NULL);
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
