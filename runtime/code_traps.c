@@ -46,6 +46,7 @@ static struct traps {
   bool are_set, are_given_up, have_looked;
   bool is_loader_changed; // since look_at_all
   uint8_t loader_byte;
+  uint32_t lifted, lifted_by;
   uint32_t modules, places, copies;
   uint32_t kept_modules, kept_places, kept_copies; // the trunk's
   struct module {
@@ -53,7 +54,6 @@ static struct traps {
     uint32_t first, places, record; // record: in session->observed.code
     bool is_settled, is_complete;
   } module[MOST_MODULES];
-  uint32_t lifted, lifted_by;
   uint32_t lift[MOST_PLACES];
   struct place place[MOST_PLACES]; // of each module by address
 } * traps;

@@ -62,9 +62,7 @@ _Noreturn static void begin_anew(void) {
   mc_begin_anew();
 }
 
-void mc_outwait(const struct mc_operation *step) {
-  if (!(step->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT)))
-    return;
+void mc_outwait(void) {
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
     mc_process->thread[t].outwaited |= has_given_up(t) && !mc_would_go_on(t);
 }

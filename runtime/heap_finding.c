@@ -229,7 +229,7 @@ static enum mc_finding_kind misuse_of(const struct mc_chunk *chunk) {
   return chunk->state == MC_CHUNK_FREE ? MC_FINDING_USE_AFTER_FREE : MC_FINDING_HEAP_OVERFLOW;
 }
 
-void mc_heap_operation(const struct mc_operation *operation, const struct mc_site *site) {
+void mc_heap_look(const struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_heap_is_misused_by(operation))
     return;
   char place[100], text[250];

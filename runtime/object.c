@@ -110,6 +110,8 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
                          : mc_record_object(primitive, (uintptr_t)address, (uint32_t)size,
                                             mc_self(), NO_SITE),
   };
+  mc_process->has_objects_in_heaps |= mc_heap_has((const void *)address);
+  mc_process->has_objects_on_stacks |= mc_may_be_on_stack(name.address);
   mc_object_changes_owner(object);
   mc_guard_close();
   return object;

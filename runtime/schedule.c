@@ -372,7 +372,8 @@ static mc_thread choose(void) {
   }
   mc_repetition_look();
   mc_snapshot_deepen();
-  mc_lint_here();
+  if (mc_session->config.lint)
+    mc_lint_here();
   const uint64_t start = mc_ticks();
   const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
   mc_shared->stats.search += mc_ticks() - start;
@@ -405,10 +406,11 @@ static mc_thread choose(void) {
     diverged(&next);
   if (next.repeated)
     mc_shared->repeated = next.depth + 1;
-  if (mc_model_pending(&mc_process->model, next.step.thread)->flags & MC_PROCESS_EXIT)
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, next.step.thread);
+  if (pending->flags & MC_PROCESS_EXIT)
     mc_repetition_exits();
-  if (next.step.alternative < MC_INTERRUPTED)
-    mc_outwait(mc_model_pending(&mc_process->model, next.step.thread));
+  if (pending->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT) && next.step.alternative < MC_INTERRUPTED)
+    mc_outwait();
   mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
   return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }

@@ -316,6 +316,7 @@ struct mc_process {
   volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
   uint32_t idle;    ///< steps in a row that changed nothing but locks, of all threads
   bool exits;       ///< some thread stands at the exit of the process
+  bool has_objects_on_stacks, has_objects_in_heaps; ///< some object lies there, or may
   uint32_t changed; ///< so many steps up to the last that changed something else than locks,
   uint32_t hidden;  ///< or after which a thread changed what no step shows, or may have
   uint64_t calls;   ///< system calls of the program
@@ -823,7 +824,12 @@ bool mc_heap_is_misused(const volatile void *address);
 /// The same of an operation's objects.
 bool mc_heap_is_misused_by(const struct mc_operation *operation);
 /// Ends the trace if so; with the guard open.
-void mc_heap_operation(const struct mc_operation *operation, const struct mc_site *site);
+void mc_heap_look(const struct mc_operation *operation, const struct mc_site *site);
+static inline void mc_heap_operation(const struct mc_operation *operation,
+                                     const struct mc_site *site) {
+  if (mc_process->has_objects_in_heaps)
+    mc_heap_look(operation, site);
+}
 /// A fault at this address: ends the trace if it comes from misuse of the heap.
 void mc_heap_fault(uint64_t address, bool is_write, const void *ucontext);
 /// What a finding says of the chunk.
@@ -840,14 +846,17 @@ const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
 /// same of an operation's objects.
 void mc_stack_look(uint64_t address, const struct mc_site *site);
 extern void *__libc_stack_end; // of the main thread
+static inline bool mc_may_be_on_stack(uint64_t address) {
+  return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
+         (uintptr_t)__libc_stack_end - address < MC_STACK_SLOT;
+}
 static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
-  if (address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
-      (uintptr_t)__libc_stack_end - address < MC_STACK_SLOT) // else it is on none
+  if (mc_may_be_on_stack(address))
     mc_stack_look(address, site);
 }
 static inline void mc_stack_operation(const struct mc_operation *operation,
                                       const struct mc_site *site) {
-  for (unsigned i = 0; i < operation->objects; i++)
+  for (unsigned i = 0; mc_process->has_objects_on_stacks && i < operation->objects; i++)
     if (mc_memory_of(operation, i))
       mc_stack_use((uintptr_t)mc_memory_of(operation, i), site);
 }

@@ -46,8 +46,8 @@ bool mc_would_go_on(mc_thread thread);
 /// Has one that would? The trace, at its end, is then to be dropped. Where the thread could not
 /// have gone on instead of a step that mc_outwait has seen, the search begins anew.
 bool mc_some_would_go_on(void);
-/// The step is about to be made. With the guard open.
-void mc_outwait(const struct mc_operation *step);
+/// A busy wait or the end of the process is about to be a step. With the guard open.
+void mc_outwait(void);
 /// It matters that this thread goes on; that all would do so that have given up. If there is one
 /// the search begins anew without giving up. With the guard open.
 void mc_needs_turns(mc_thread thread);
