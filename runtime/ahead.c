@@ -24,10 +24,11 @@ struct ahead {
   uintptr_t word[WORDS];
 };
 
-static __thread struct {
+/// Not thread-local, as plain_reads of turn.c.
+static struct calls {
   struct ahead call[CALLS];
   unsigned next;
-} calls __attribute__((tls_model("initial-exec")));
+} calls_of[MC_MAX_THREADS];
 
 /// Steps of the trace when the thread made its last one for an access.
 static __thread uint32_t announced_at __attribute__((tls_model("initial-exec")));
@@ -61,7 +62,8 @@ static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t m
                        uint32_t kind) {
   if (!mc_plain_epoch || (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN)))
     return;
-  struct ahead *ahead = &calls.call[calls.next++ % CALLS];
+  struct calls *calls = &calls_of[mc_self_];
+  struct ahead *ahead = &calls->call[calls->next++ % CALLS];
   *ahead = (struct ahead){.site = site, .address = address};
   most = most < SPAN ? most : SPAN;
   for (uintptr_t from = address; ahead->words < WORDS; from = mc_next_word(from)) {
@@ -78,11 +80,11 @@ static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t m
 
 unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size) {
   const uintptr_t end = address + size;
-  const struct ahead *ahead = calls.call;
+  const struct ahead *const calls = calls_of[mc_self_].call, *ahead = calls;
   unsigned count = 0;
-  while (ahead < calls.call + CALLS && (ahead->site != site || ahead->address > address))
+  while (ahead < calls + CALLS && (ahead->site != site || ahead->address > address))
     ahead++;
-  if (ahead == calls.call + CALLS)
+  if (ahead == calls + CALLS)
     return 0;
   for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(mc_next_word(at), end)) {
     unsigned i = 0;

@@ -34,11 +34,14 @@ struct donor {
 
 // Private: a worker has its own copy.
 static struct donor donor[MC_MAX_THREADS];
-static struct context context[MC_MAX_THREADS];
-static mc_thread leaving;          // the thread that calls the scheduler
-static mc_thread (*chooser)(void); // which is this
-static void *control_stack;        // its end
-static uint32_t tid_offset;        // of the kernel's number for a thread in its control block
+static void *control_stack; // its end
+static uint32_t tid_offset; // of the kernel's number for a thread in its control block
+// What hand-overs write, which is put back after each trace: on one page.
+static struct {
+  _Alignas(4096) struct context context[MC_MAX_THREADS];
+  mc_thread leaving;          ///< the thread that calls the scheduler
+  mc_thread (*chooser)(void); ///< which is this
+} now;
 
 //===- Switching ------------------------------------------------------------------------------===//
 
@@ -47,22 +50,22 @@ static uint32_t *tid_of(uint64_t thread_pointer) {
 }
 
 static const struct mc_stack *go_on(void) {
-  const mc_thread to = chooser();
+  const mc_thread to = now.chooser();
   mc_process->left_at = mc_ticks();
-  if (to == leaving)
+  if (to == now.leaving)
     return NULL;
-  context[leaving].away = true;
-  mc_signals_leave(leaving);
-  return &context[to].stack;
+  now.context[now.leaving].away = true;
+  mc_signals_leave(now.leaving);
+  return &now.context[to].stack;
 }
 
 static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
-  struct context *own = &context[self];
+  struct context *own = &now.context[self];
   own->stack.thread_pointer = (uint64_t)__builtin_thread_pointer();
   if (finished)
     *tid_of(own->stack.thread_pointer) = 0; // what the kernel does: a join need not wait
-  leaving = self;
-  chooser = choose;
+  now.leaving = self;
+  now.chooser = choose;
   mc_stack_leave(&own->stack, control_stack, go_on);
   mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
   if (own->away)
@@ -73,7 +76,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
 void mc_user_threads_go_on(void) {
   const mc_thread to = mc_choose_thread();
   mc_process->left_at = mc_ticks();
-  mc_stack_resume(&context[to].stack);
+  mc_stack_resume(&now.context[to].stack);
 }
 
 void mc_user_threads_start(void) {
@@ -206,7 +209,7 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   pthread_attr_getstacksize(attr, &stack_size);
   if (!d->handle || d->stack_size != stack_size)
     ask_for_donor(thread, stack_size);
-  context[thread].stack = d->stack;
+  now.context[thread].stack = d->stack;
   mc_guard_open();
   mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
   mc_guard_close();

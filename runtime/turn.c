@@ -116,35 +116,38 @@ void mc_turn_write(void) {
 
 enum { PLAIN_READS = 8 };
 
-/// The last plain reads.
-static __thread struct {
+/// The last plain reads of each thread. Not thread-local: more of that, and the main thread's lies on two
+/// pages that each trace writes.
+static struct plain_reads {
   struct {
     uint64_t address, size, value;
     uint64_t at; ///< the thread's operations so far
   } read[PLAIN_READS];
   unsigned next;
-} plainly __attribute__((tls_model("initial-exec")));
+} plain_reads[MC_MAX_THREADS];
 
 void mc_turn_read_plainly(uint64_t address, uint64_t size) {
-  if (!mc_waiting.has_turns || size > sizeof plainly.read->value)
+  struct plain_reads *reads = &plain_reads[mc_self_];
+  if (size > sizeof reads->read->value)
     return;
-  const unsigned i = plainly.next++ % PLAIN_READS;
-  plainly.read[i].address = address;
-  plainly.read[i].size = size;
-  plainly.read[i].at = mc_process->thread[mc_self_].operations;
-  plainly.read[i].value = 0;
-  memcpy(&plainly.read[i].value, (const void *)address, size);
+  const unsigned i = reads->next++ % PLAIN_READS;
+  reads->read[i].address = address;
+  reads->read[i].size = size;
+  reads->read[i].at = mc_process->thread[mc_self_].operations;
+  reads->read[i].value = 0;
+  memcpy(&reads->read[i].value, (const void *)address, size);
 }
 
 /// Has the turn read one of these variables plainly, too, where it had another value? The next turn
 /// then sees what is there now.
 static bool has_read_otherwise(uint64_t turn, const struct mc_operation *change) {
+  const struct plain_reads *reads = &plain_reads[mc_self_];
   for (unsigned i = 0; i < PLAIN_READS; i++)
     for (unsigned k = 0; k < change->objects; k++) {
       const struct mc_variable_state *v = mc_object_state(change->object[k]);
       if (mc_process->model.object[change->object[k]].primitive == &mc_primitive_variable &&
-          plainly.read[i].size == v->size && plainly.read[i].at >= turn &&
-          plainly.read[i].address == v->address && plainly.read[i].value != v->value)
+          reads->read[i].size == v->size && reads->read[i].at >= turn &&
+          reads->read[i].address == v->address && reads->read[i].value != v->value)
         return true;
     }
   return false;

@@ -60,7 +60,7 @@ void mc_turn_note(const struct mc_operation *operation);
 /// It is about to write plain memory: of its own stack, or other.
 void mc_turn_write_own(void);
 void mc_turn_write(void);
-/// It reads memory plainly.
+/// It has turns, and reads memory plainly.
 void mc_turn_read_plainly(uint64_t address, uint64_t size);
 
 enum mc_turn_kind {
