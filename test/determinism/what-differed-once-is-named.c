@@ -26,7 +26,7 @@ static void *worker(void *argument) {
 }
 
 int main(void) {
-  const int segment = shmget(IPC_PRIVATE, sizeof *counter, 0600);
+  const int segment = shmget(IPC_PRIVATE, 65 << 20, 0600); // more than is put back
   counter = shmat(segment, NULL, 0);
   shmctl(segment, IPC_RMID, NULL);
   many_threads(2, worker);
