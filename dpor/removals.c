@@ -82,8 +82,8 @@ bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *
     return mc_are_dependent(step, f);
   if ((step->flags | f->flags) & MC_ATOMIC && step->flags & MC_SECTIONED) {
     struct mc_operation plain_step = *step, plain_f = *f;
-    plain_step.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
-    plain_f.flags &= (uint8_t)~(MC_ATOMIC | MC_SECTIONED);
+    plain_step.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
+    plain_f.flags &= (uint16_t)~(MC_ATOMIC | MC_SECTIONED);
     return mc_may_disable(&plain_step, &plain_f);
   }
   return mc_are_dependent(step, f) &&
