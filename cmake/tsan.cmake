@@ -28,6 +28,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
 set(tsan_folder ${PROJECT_BINARY_DIR}/lib/mcmini-tsan)
 list(TRANSFORM wrapped PREPEND "-Wl,--wrap=" OUTPUT_VARIABLE options)
 list(JOIN options "\n" options)
+string(APPEND options "\n-Wl,--push-state,--no-as-needed\n-lm\n-Wl,--pop-state") # what stands in for its functions
 file(CONFIGURE OUTPUT ${tsan_folder}/wrap CONTENT "${options}\n")
 
 add_library(mcmini-tsan STATIC $<TARGET_OBJECTS:mcmini-objects>

@@ -31,6 +31,15 @@ struct Table {
 #define TIMES(n, k) TIMES, n, k
 #define SIZE(k) SIZE, k
 #define IF_ANY(k) IF_ANY, k
+#define ROOM(m) ROOM, m
+#define DONE(k) DONE, k
+#define ZERO(k) ZERO, k
+#define ZERO_TIMES(n, k) ZERO_TIMES, n, k
+#define POSITIVE(k) POSITIVE, k
+#define RESULT_OF(k) RESULT_OF, k
+#define COPIED_WITHIN(n) COPIED_WITHIN, n
+#define CONVERTED_WITHIN(n, k) CONVERTED_WITHIN, n, k
+#define WIDE_TAIL(m) WIDE_TAIL, m
 #define TEXT_WITHIN(n) TEXT_WITHIN, n
 #define COMPARED(m) COMPARED, m
 #define COMPARED_WITHIN(m, n) COMPARED_WITHIN, m, n
@@ -55,6 +64,7 @@ static Table makeTable() {
 #define MC_SCANS(function, format) T.Scanned[#function] = format;
 #define MC_QUIET(function) T.Quiet.insert(#function);
 #define MC_CALLS_BACK(function) T.Forgetting.erase(#function);
+#define MC_KEEPS(function) T.Forgetting.erase(#function);
 #define MC_FORGETS(function) T.Forgetting.insert(#function);
 #include "ranges.def"
 #undef MC_READS
@@ -74,6 +84,7 @@ static Table makeTable() {
 #undef MC_SCANS
 #undef MC_QUIET
 #undef MC_CALLS_BACK
+#undef MC_KEEPS
 #undef MC_FORGETS
   return T;
 }
@@ -83,6 +94,15 @@ static Table makeTable() {
 #undef TIMES
 #undef SIZE
 #undef IF_ANY
+#undef ROOM
+#undef DONE
+#undef ZERO
+#undef ZERO_TIMES
+#undef POSITIVE
+#undef RESULT_OF
+#undef COPIED_WITHIN
+#undef CONVERTED_WITHIN
+#undef WIDE_TAIL
 #undef TEXT_WITHIN
 #undef COMPARED
 #undef COMPARED_WITHIN
@@ -150,6 +170,8 @@ static bool fits(const CallBase &Call, const Range &R) {
     return IsNumber(R.A);
   case COMPARED:
   case TAIL:
+  case WIDE_TAIL:
+  case ROOM:
   case BEFORE_TAIL:
     return IsPointer(R.A);
   case COMPARED_WITHIN:
@@ -157,18 +179,28 @@ static bool fits(const CallBase &Call, const Range &R) {
   case BEFORE_TAIL_WITHIN:
     return IsPointer(R.A) && IsNumber(R.B);
   case FOUND_WITHIN:
+  case COPIED_WITHIN:
     return IsNumber(R.A) && Call.getType()->isPointerTy();
   case FOUND:
   case LINE:
+  case WIDE_LINE:
     return Call.getType()->isPointerTy();
   case RESULT:
+  case DONE:
+  case ZERO:
+  case ZERO_TEXT:
+  case POSITIVE:
+  case RESULT_OF:
   case PRINTED:
+  case WIDE_PRINTED:
   case POINTED_LINE:
   case SCANNED:
   case SCANNED_TEXT:
     return Call.getType()->isIntegerTy();
   case RESULT_TIMES:
   case PRINTED_WITHIN:
+  case CONVERTED_WITHIN:
+  case ZERO_TIMES:
     return IsNumber(R.A) && Call.getType()->isIntegerTy();
   case SIZE:
   case IF_ANY:
@@ -301,10 +333,11 @@ public:
       Address = pointed(Pointer, Address, R.Kind == LINKED ? R.B : 0);
     if (R.Kind == STREAM_STATE || R.Kind == PLACE_OF_PUT || R.Kind == PLACE_OF_GET)
       return stream(Address, R.Kind);
-    if (R.Kind != TAIL && R.Kind != TAIL_WITHIN)
+    if (R.Kind != TAIL && R.Kind != TAIL_WITHIN && R.Kind != WIDE_TAIL)
       return {Address, size(R, Address)};
     Value *Tail = tail(R);
-    Value *Start = Builder.CreateSub(text(Address, most()), Tail);
+    Value *Whole = R.Kind == WIDE_TAIL ? wideText(Address) : text(Address, most());
+    Value *Start = Builder.CreateSub(Whole, Tail);
     return {Builder.CreateGEP(Builder.getInt8Ty(), Address, Start), Tail};
   }
 
@@ -392,8 +425,12 @@ private:
         Arguments);
   }
 
+  Value *wideText(Value *Address) { return measured("__mcmini_wide_text", {Address}); }
+
   /// Bytes that a text was appended, with its zero.
   Value *tail(const Range &R) {
+    if (R.Kind == WIDE_TAIL)
+      return wideText(address(R.A));
     if (R.Kind == TAIL || R.Kind == BEFORE_TAIL)
       return text(address(R.A), most());
     return Builder.CreateAdd(measured("strnlen", {address(R.A), number(R.B)}), Builder.getInt64(1));
@@ -409,6 +446,19 @@ private:
     return Builder.CreateSelect(Builder.CreateICmpSLT(Checked, none()), none(), Then);
   }
 
+  Value *when(Value *Condition, Value *Address, Value *Then) {
+    return Builder.CreateSelect(
+        Builder.CreateAnd(Condition, Builder.CreateIsNotNull(Address)), Then, none());
+  }
+
+  /// The result and an end, each of that many bytes, but at most argument n; none for a null pointer.
+  Value *converted(const Range &R, Value *Address) {
+    Value *Whole = Builder.CreateAdd(result(), Builder.getInt64(1));
+    Value *Count = Builder.CreateSelect(Builder.CreateICmpULT(Whole, number(R.A)), Whole, number(R.A));
+    return when(Builder.CreateICmpSGE(result(), none()), Address,
+                Builder.CreateMul(Count, Builder.getInt64(R.B)));
+  }
+
   Value *atMost(const Range &R) {
     switch (R.Kind) {
     case TEXT_WITHIN:
@@ -417,8 +467,16 @@ private:
       return number(R.A);
     case COMPARED_WITHIN:
       return number(R.B);
+    case COPIED_WITHIN:
+      return number(R.A);
+    case ZERO_TIMES:
+    case CONVERTED_WITHIN:
+      return Builder.CreateMul(number(R.A), Builder.getInt64(R.B));
     case TEXT_AT_MOST:
     case SCANNED:
+    case DONE:
+    case ZERO:
+    case POSITIVE:
       return Builder.getInt64(R.A);
     default:
       return most();
@@ -470,10 +528,36 @@ private:
     case BEFORE_TAIL_WITHIN:
       return Builder.CreateAdd(Builder.CreateSub(text(Address, most()), tail(R)),
                                Builder.getInt64(1));
+    case ROOM:
+      return when(Builder.getTrue(), Address, measured("__mcmini_room", {address(R.A)}));
+    case DONE:
+      return when(Builder.CreateICmpSGE(result(), none()), Address, Builder.getInt64(R.A));
+    case ZERO:
+      return when(Builder.CreateICmpEQ(result(), none()), Address, Builder.getInt64(R.A));
+    case ZERO_TIMES:
+      return when(Builder.CreateICmpEQ(result(), none()), Address,
+                  Builder.CreateMul(number(R.A), Builder.getInt64(R.B)));
+    case ZERO_TEXT:
+      return text(Address, when(Builder.CreateICmpEQ(result(), none()), Address, most()));
+    case POSITIVE:
+      return when(Builder.CreateICmpSGT(result(), none()), Address, Builder.getInt64(R.A));
+      case RESULT_OF:
+      return when(Builder.CreateICmpSGE(result(), none()), Address,
+                  Builder.CreateMul(result(), Builder.getInt64(R.A)));
+    case COPIED_WITHIN:
+      return ifNotNull(Builder.CreateSub(Builder.CreatePtrToInt(&Call, Long),
+                                         Builder.CreatePtrToInt(address(0), Long)),
+                       number(R.A));
+    case CONVERTED_WITHIN:
+      return converted(R, Address);
+    case WIDE_PRINTED:
+      return when(Builder.CreateICmpSGE(result(), none()), Address,
+                  Builder.CreateMul(Builder.CreateAdd(result(), Builder.getInt64(1)),
+                                    Builder.getInt64(4)));
+    case WIDE_LINE:
+      return wideText(ifNotNull(Address, Constant::getNullValue(Pointer)));
     case WIDE_TEXT:
-      return Builder.CreateMul(
-          Builder.CreateAdd(measured("wcslen", {Address}), Builder.getInt64(1)),
-          Builder.getInt64(4));
+      return wideText(Address);
     case NUMBER:
       return measured("__mcmini_number", {Address});
     case STRING:
@@ -487,6 +571,7 @@ private:
     case PLACE_OF_GET:
     case TAIL:
     case TAIL_WITHIN:
+    case WIDE_TAIL:
       break;
     }
     return none();

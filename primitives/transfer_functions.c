@@ -105,8 +105,7 @@ static long write_eventfd(const struct mc_descriptor *d, const struct iovec *buf
   return op.alternative == MC_PIPE_OK ? (long)sizeof value : mc_by_errno(error_of(op.alternative));
 }
 
-/// What lies in the buffers the program's own code would read, or has as good as written.
-static void take_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
+void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site) {
   if (buffers <= 0 || !mc_may_read(buffer, (size_t)buffers * sizeof *buffer))
     return; // EFAULT
   for (int i = 0; i < buffers && mc_checking(); i++)
@@ -127,8 +126,7 @@ static void will_give_all(const struct iovec *buffer, int buffers, const struct 
     __mcmini_write_ahead(site, buffer[i].iov_base, buffer[i].iov_len);
 }
 
-static long give_all(long bytes, const struct iovec *buffer, int buffers,
-                     const struct mc_site *site) {
+long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const struct mc_site *site) {
   size_t rest = bytes > 0 ? (size_t)bytes : 0;
   for (int i = 0; i < buffers && rest && mc_checking(); i++) {
     const size_t part = rest < buffer[i].iov_len ? rest : buffer[i].iov_len;
@@ -259,13 +257,13 @@ MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int b
                       (fd, buffer, buffers)) {
   will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER))
-    return give_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers, site);
-  return give_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
+    return mc_gives_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers, site);
+  return mc_gives_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
 }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
-  take_all(buffer, buffers, site);
+  mc_takes_all(buffer, buffers, site);
   return have_taken_all(is_passed_on(fd, MC_WRITER)
                             ? MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers)
                             : mc_pipe_write(fd, buffer, buffers, 0, site),
@@ -337,7 +335,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
   const long got = receive(fd, message->msg_iov, (int)message->msg_iovlen, flags, &whole, site);
   if (got < 0)
     return got;
-  give_all(got, message->msg_iov, (int)message->msg_iovlen, site);
+  mc_gives_all(got, message->msg_iov, (int)message->msg_iovlen, site);
   message->msg_namelen = 0;
   message->msg_controllen = 0;
   message->msg_flags = whole ? MSG_TRUNC : 0;
@@ -348,7 +346,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
                       (fd, message, flags)) {
   if (!mc_may_read(message, sizeof *message))
     return MC_REAL(sendmsg)(fd, message, flags);
-  take_all(message->msg_iov, (int)message->msg_iovlen, site);
+  mc_takes_all(message->msg_iov, (int)message->msg_iovlen, site);
   if (!accepts(fd, flags, SEND_FLAGS, site))
     return MC_REAL(sendmsg)(fd, message, flags);
   if (message->msg_controllen)

@@ -4,6 +4,7 @@
 #include <mcmini/primitive.h>
 #include <stddef.h>
 #include <string.h>
+#include <wchar.h>
 
 uint64_t __mcmini_text(const char *text, uint64_t most) {
   enum { PAGE = 4096 };
@@ -24,6 +25,19 @@ uint64_t __mcmini_compared(const char *a, const char *b, uint64_t most) {
     if (!a[i] || a[i] != b[i])
       return i + 1;
   return most;
+}
+
+uint64_t __mcmini_wide_text(const void *text) {
+  const wchar_t *character = text;
+  if (!mc_checking() || !text)
+    return 0;
+  while (*character)
+    character++;
+  return (uint64_t)(character + 1 - (const wchar_t *)text) * sizeof *character;
+}
+
+uint64_t __mcmini_room(const uint32_t *bytes) {
+  return mc_may_read(bytes, sizeof *bytes) ? *bytes : 0;
 }
 
 uint64_t __mcmini_number(const char *text) {

@@ -171,6 +171,12 @@ MC_HOOK_VISIBLE uint64_t __mcmini_compared(const char *a, const char *b, uint64_
 /// where it ends.
 MC_HOOK_VISIBLE uint64_t __mcmini_number(const char *text);
 
+/// Bytes of a wide text, with its end; NULL has none.
+MC_HOOK_VISIBLE uint64_t __mcmini_wide_text(const void *text);
+/// The number there: how many bytes a function may write that gets it with the address of a buffer. NULL
+/// has none.
+MC_HOOK_VISIBLE uint64_t __mcmini_room(const uint32_t *bytes);
+
 /// Before inline assembly that may access memory, or an instruction that accesses some elements of a
 /// vector there: what it does is not known.
 enum mc_unseen_code { MC_UNSEEN_ASSEMBLY, MC_UNSEEN_ELEMENTS };

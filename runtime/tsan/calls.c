@@ -20,6 +20,18 @@ enum length {
   LENGTH_TIMES,
   LENGTH_SIZE,
   LENGTH_IF_ANY,
+  LENGTH_ROOM,
+  LENGTH_DONE,
+  LENGTH_ZERO,
+  LENGTH_ZERO_TIMES,
+  LENGTH_ZERO_TEXT,
+  LENGTH_POSITIVE,
+  LENGTH_RESULT_OF,
+  LENGTH_COPIED_WITHIN,
+  LENGTH_CONVERTED_WITHIN,
+  LENGTH_WIDE_PRINTED,
+  LENGTH_WIDE_LINE,
+  LENGTH_WIDE_TAIL,
   LENGTH_TEXT,
   LENGTH_TEXT_WITHIN,
   LENGTH_COMPARED,
@@ -45,6 +57,18 @@ enum length {
 #define TIMES(n, k) LENGTH_TIMES, n, k
 #define SIZE(k) LENGTH_SIZE, k, 0
 #define IF_ANY(k) LENGTH_IF_ANY, k, 0
+#define ROOM(m) LENGTH_ROOM, m, 0
+#define DONE(k) LENGTH_DONE, k, 0
+#define ZERO(k) LENGTH_ZERO, k, 0
+#define ZERO_TIMES(n, k) LENGTH_ZERO_TIMES, n, k
+#define ZERO_TEXT LENGTH_ZERO_TEXT, 0, 0
+#define POSITIVE(k) LENGTH_POSITIVE, k, 0
+#define RESULT_OF(k) LENGTH_RESULT_OF, k, 0
+#define COPIED_WITHIN(n) LENGTH_COPIED_WITHIN, n, 0
+#define CONVERTED_WITHIN(n, k) LENGTH_CONVERTED_WITHIN, n, k
+#define WIDE_PRINTED LENGTH_WIDE_PRINTED, 0, 0
+#define WIDE_LINE LENGTH_WIDE_LINE, 0, 0
+#define WIDE_TAIL(m) LENGTH_WIDE_TAIL, m, 0
 #define TEXT LENGTH_TEXT, 0, 0
 #define TEXT_WITHIN(n) LENGTH_TEXT_WITHIN, n, 0
 #define COMPARED(m) LENGTH_COMPARED, m, 0
@@ -65,11 +89,11 @@ enum length {
 #define POINTED_LINE LENGTH_POINTED_LINE, 0, 0
 
 struct range {
-  uint8_t function; ///< enum mc_call_function
+  uint16_t function; ///< enum mc_call_function
   uint8_t pointer;  ///< the argument that points to the bytes
   bool is_write;
   uint8_t length; ///< enum length, with its numbers
-  uint8_t a, b;
+  uint16_t a, b;
 };
 
 static const struct range table[] = {
@@ -79,15 +103,26 @@ static const struct range table[] = {
 #define MC_SCANS(function, format)
 #define MC_QUIET(function)
 #define MC_CALLS_BACK(function)
+#define MC_KEEPS(function)
 #define MC_FORGETS(function)
 #include "pass/ranges.def"
 };
+
+enum { RANGES = sizeof table / sizeof *table };
+static uint16_t first[MC_CALL_FUNCTIONS], next[RANGES]; // 1 + the number of a function's line; 0: no more
+
+__attribute__((constructor)) static void chain(void) {
+  for (unsigned i = RANGES; i-- > 0;) {
+    next[i] = first[table[i].function];
+    first[table[i].function] = (uint16_t)(i + 1);
+  }
+}
 
 //===- Lengths --------------------------------------------------------------------------------===//
 
 static bool is_measured(const struct range *r) {
   return r->length != LENGTH_BYTES && r->length != LENGTH_PRODUCT && r->length != LENGTH_TIMES &&
-         r->length != LENGTH_SIZE && r->length != LENGTH_IF_ANY;
+         r->length != LENGTH_SIZE && r->length != LENGTH_IF_ANY && r->length != LENGTH_ROOM;
 }
 
 static const char *text_at(const struct mc_call *call, unsigned argument) {
@@ -106,13 +141,6 @@ static uint64_t up_to_result(const struct mc_call *call, const struct range *r,
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t wide_text(const wchar_t *text) {
-  uint64_t characters = 0;
-  while (text[characters])
-    characters++;
-  return (characters + 1) * sizeof *text;
-}
-
 /// Bytes that a text was appended, with its zero.
 static uint64_t tail(const struct mc_call *call, const struct range *r) {
   if (r->length == LENGTH_TAIL || r->length == LENGTH_BEFORE_TAIL)
@@ -121,8 +149,13 @@ static uint64_t tail(const struct mc_call *call, const struct range *r) {
   return read && !text_at(call, r->a)[read - 1] ? read : read + 1;
 }
 
+static uint64_t wide_text(const struct mc_call *call, unsigned argument) {
+  return __mcmini_wide_text((const void *)call->argument[argument]);
+}
+
 static uint64_t size_of(const struct mc_call *call, const struct range *r) {
   const uint64_t *argument = call->argument;
+  const bool is_null = !argument[r->pointer];
   const bool has_failed = (int64_t)call->result < 0;
   switch ((enum length)r->length) {
   case LENGTH_BYTES:
@@ -167,7 +200,31 @@ static uint64_t size_of(const struct mc_call *call, const struct range *r) {
   case LENGTH_NUMBER:
     return __mcmini_number(text_at(call, r->pointer));
   case LENGTH_WIDE_TEXT:
-    return wide_text((const wchar_t *)argument[r->pointer]);
+    return wide_text(call, r->pointer);
+  case LENGTH_ROOM:
+    return is_null ? 0 : __mcmini_room((const uint32_t *)argument[r->a]);
+  case LENGTH_DONE:
+    return is_null || has_failed ? 0 : r->a;
+  case LENGTH_ZERO:
+    return is_null || call->result ? 0 : r->a;
+  case LENGTH_ZERO_TIMES:
+    return is_null || call->result ? 0 : argument[r->a] * r->b;
+  case LENGTH_ZERO_TEXT:
+    return is_null || call->result ? 0 : text(call, r->pointer);
+  case LENGTH_POSITIVE:
+    return is_null || (int64_t)call->result <= 0 ? 0 : r->a;
+  case LENGTH_RESULT_OF:
+    return is_null || has_failed ? 0 : call->result * r->a;
+  case LENGTH_COPIED_WITHIN:
+    return call->result ? call->result - argument[0] : argument[r->a];
+  case LENGTH_CONVERTED_WITHIN:
+    return is_null || has_failed ? 0 : smaller(call->result + 1, argument[r->a]) * r->b;
+  case LENGTH_WIDE_PRINTED:
+    return is_null || has_failed ? 0 : (call->result + 1) * sizeof(wchar_t);
+  case LENGTH_WIDE_LINE:
+    return call->result ? wide_text(call, r->pointer) : 0;
+  case LENGTH_WIDE_TAIL:
+    return wide_text(call, r->a);
   }
   return 0;
 }
@@ -181,6 +238,15 @@ static uint64_t most_of(const struct mc_call *call, const struct range *r) {
     return call->argument[r->a];
   case LENGTH_COMPARED_WITHIN:
     return call->argument[r->b];
+  case LENGTH_COPIED_WITHIN:
+    return call->argument[r->a];
+  case LENGTH_ZERO_TIMES:
+  case LENGTH_CONVERTED_WITHIN:
+    return call->argument[r->a] * r->b;
+  case LENGTH_DONE:
+  case LENGTH_ZERO:
+  case LENGTH_POSITIVE:
+    return r->a;
   default:
     return UINT64_MAX;
   }
@@ -203,10 +269,10 @@ static bool is_text(const struct range *r) {
 }
 
 static void look_ahead(const struct mc_call *call) {
-  for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
-    const struct range *r = &table[i];
+  for (unsigned i = first[call->function]; i; i = next[i - 1]) {
+    const struct range *r = &table[i - 1];
     void *address = (void *)call->argument[r->pointer];
-    if (r->function != call->function || !is_measured(r) || r->length == LENGTH_POINTED_LINE)
+    if (!is_measured(r) || r->length == LENGTH_POINTED_LINE)
       continue;
     if (r->is_write)
       __mcmini_write_ahead(call->site, address, most_of(call, r));
@@ -218,9 +284,9 @@ static void look_ahead(const struct mc_call *call) {
 }
 
 static void mc_call_announce(const struct mc_call *call, bool measured) {
-  for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
-    const struct range *r = &table[i];
-    if (r->function != call->function || is_measured(r) != measured)
+  for (unsigned i = first[call->function]; i; i = next[i - 1]) {
+    const struct range *r = &table[i - 1];
+    if (is_measured(r) != measured)
       continue;
     const uint64_t size = size_of(call, r);
     char *address = (char *)call->argument[r->pointer];
@@ -228,6 +294,8 @@ static void mc_call_announce(const struct mc_call *call, bool measured) {
       address = *(char **)address;
     if (r->length == LENGTH_TAIL || r->length == LENGTH_TAIL_WITHIN)
       address += text(call, r->pointer) - size;
+    if (r->length == LENGTH_WIDE_TAIL)
+      address += wide_text(call, r->pointer) - size;
     if (r->is_write)
       (measured ? __mcmini_write_behind : __mcmini_write_range)(call->site, address, size);
     else
@@ -272,10 +340,14 @@ void mc_call_after(const struct mc_call *call) {
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_with)(const void *, const void *, void *);
 
+// A program may have a function of its own of that name, of another type: that is called as it is.
 #define DECLARE(type, name, parameters)                                                            \
   type __real_##name parameters;                                                                   \
-  MC_TSAN_VISIBLE __attribute__((section("mc_wrapped"))) type __wrap_##name parameters;            \
-  type __wrap_##name parameters
+  static __attribute__((section("mc_wrapped"))) type announce_##name parameters;                   \
+  __attribute__((visibility("hidden"))) void *mc_target_##name = (void *)announce_##name;          \
+  MC_TSAN_VISIBLE __attribute__((naked, section("mc_wrapped"))) void __wrap_##name(void);          \
+  void __wrap_##name(void) { __asm__("jmp *mc_target_" #name "(%rip)"); }                          \
+  static type announce_##name parameters
 
 #define CALL(name, values)                                                                         \
   struct mc_call call = {MC_CALL_##name, MC_CALLER_SITE, {UNPACK values}, 0};                      \
@@ -308,9 +380,16 @@ typedef int (*comparison_with)(const void *, const void *, void *);
 #define MC_CALL4(type, name, A, B, C, D)                                                           \
   DECLARE(type, name, (A a, B b, C c, D d))                                                        \
   BODY(type, name, (N(a), N(b), N(c), N(d)), (a, b, c, d))
+#define MC_CALL5(type, name, A, B, C, D, E)                                                        \
+  DECLARE(type, name, (A a, B b, C c, D d, E e))                                                   \
+  BODY(type, name, (N(a), N(b), N(c), N(d), N(e)), (a, b, c, d, e))
 #define MC_CALL6(type, name, A, B, C, D, E, F)                                                     \
   DECLARE(type, name, (A a, B b, C c, D d, E e, F f))                                              \
   BODY(type, name, (N(a), N(b), N(c), N(d), N(e), N(f)), (a, b, c, d, e, f))
+#define MC_CALL7(type, name, A, B, C, D, E, F, G)                                                  \
+  DECLARE(type, name, (A a, B b, C c, D d, E e, F f, G g))                                         \
+  BODY(type, name, (N(a), N(b), N(c), N(d), N(e), N(f), N(g)), (a, b, c, d, e, f, g))
+#define MC_PROCEDURE1(name, A) DECLARE(void, name, (A a)) BODY_OF_PROCEDURE(name, (N(a)), (a))
 #define MC_PROCEDURE2(name, A, B)                                                                  \
   DECLARE(void, name, (A a, B b)) BODY_OF_PROCEDURE(name, (N(a), N(b)), (a, b))
 #define MC_PROCEDURE3(name, A, B, C)                                                               \
@@ -354,6 +433,22 @@ int __vsprintf_chk(char *text, int flag, size_t room, const char *format, va_lis
 int __vprintf_chk(int flag, const char *format, va_list list);
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list);
 #include "runtime/tsan/calls.def"
+
+extern char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+
+static bool is_programs(const void *function) {
+  return (const char *)function >= __executable_start && (const char *)function < etext &&
+         !mc_is_runtime((uintptr_t)function);
+}
+
+__attribute__((constructor)) static void find_programs_own(void) {
+#define FIND(name)                                                                                 \
+  if (is_programs((const void *)__real_##name))                                                    \
+    mc_target_##name = (void *)__real_##name;
+#define MC_CALL(type, name, ...) FIND(name)
+#define MC_PROCEDURE(name, ...) FIND(name)
+#include "runtime/tsan/alike.def"
+}
 
 // clang calls these where a structure is copied, and for memcpy itself.
 #define MEMORY_FUNCTION(name, A, B)                                                                \
