@@ -21,7 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,8 +30,14 @@ static void present_itself(void) {
   char text[64];
   if (access("told", F_OK) == 0)
     return;
+  char state[512] = "";
+  int process = 0, parent = 0;
+  const int stat = open("/proc/self/stat", O_RDONLY);
+  (void)!read(stat, state, sizeof state - 1);
+  close(stat);
+  sscanf(state, "%d %*s %*c %d", &process, &parent);
   const int fifo = open("fifo", O_WRONLY);
-  snprintf(text, sizeof text, "%ld %ld\n", syscall(SYS_getpid), syscall(SYS_getppid));
+  snprintf(text, sizeof text, "%d %d\n", process, parent);
   (void)!write(fifo, text, strlen(text));
   close(fifo);
   mkfifo("silent", 0600);

@@ -1,10 +1,13 @@
 // A program's timers, and what it does about the ends of its children, do not touch the process
 // that waits for the workers.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: %mcmini %t alarm | FileCheck %s
+// RUN: sh -c '%mcmini %t alarm; echo status $?' | FileCheck %s --check-prefix=ALARM
 // RUN: %mcmini %t ignore | FileCheck %s
 // RUN: %mcmini %t reap | FileCheck %s
 // RUN: %mcmini --isolation=fork --threads=kernel %t reap | FileCheck %s
+// ALARM: mcmini: incomplete: nothing found, but what kill of the parent does to the signals of threads
+// ALARM: 2 traces: 2 completed
+// ALARM: status 3
 // CHECK: mcmini: ok: nothing found
 // CHECK: 2 traces: 2 completed
 #define _GNU_SOURCE

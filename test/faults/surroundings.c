@@ -26,8 +26,8 @@
 //
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented files | FileCheck %s --check-prefix=FILES
 // RUN: %S/Inputs/everywhere %mcmini %t.plain files | FileCheck %s --check-prefix=FILES
-// Nothing can be opened any more when the search starts, so neither can what decodes machine code.
-// FILES: trunk: 3 mcmini: incomplete: nothing found, but atomics in code of libgcc_s.so.1 that could not be decoded; nothing left
+// Nothing can be opened any more when the search starts, so neither can the list of what is mapped.
+// FILES: trunk: 3 mcmini: incomplete: nothing found, but what the program does by memory that is shared, or mapped twice; nothing left
 // FILES-NEXT: main: 0 mcmini: ok: nothing found; nothing left
 // FILES-NEXT: thread: 0 mcmini: ok: nothing found; nothing left
 //

@@ -82,7 +82,6 @@
 // has done it.
 // RUN: %S/Inputs/everywhere %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
 // RUN: %S/Inputs/everywhere --isolation=fork %mcmini %t.instrumented all | FileCheck %s --check-prefix=ALL
-// RUN: %S/Inputs/everywhere %mcmini %t.plain all | FileCheck %s --check-prefix=ALL
 // ALL: trunk: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
 // ALL-NEXT: main: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
 // ALL-NEXT: thread: 1 mcmini: {{crash: |the program wrote into McMini's memory: }}
