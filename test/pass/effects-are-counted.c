@@ -43,9 +43,11 @@ int calls(const char *text) {
 
 // CHECK-LABEL: define {{.*}}@by_pointer(
 // CHECK: icmp eq ptr {{.*}}, @by_pointer
-// CHECK: load i64, {{.*}}@__mcmini_effects
+// CHECK: store i64 {{.*}}@__mcmini_effects
+// CHECK: [[POINTER:%.*]] = load ptr, ptr %
+// CHECK-NEXT: load i64, {{.*}}@__mcmini_effects
 // CHECK-NEXT: add i64 {{.*}}, 1
-// CHECK: store ptr [[POINTER:%.*]], {{.*}}@__mcmini_callee
+// CHECK: store ptr [[POINTER]], {{.*}}@__mcmini_callee
 // CHECK-NEXT: call i32 [[POINTER]]
 int by_pointer(int (*pointer)(void)) { return pointer(); }
 

@@ -359,6 +359,22 @@ void __mcmini_read_range(const struct mc_site *site, const volatile void *addres
 void __mcmini_write_range(const struct mc_site *site, volatile void *address, uint64_t size) {
   (void)site, (void)address, (void)size;
 }
+uint8_t __mcmini_all_accesses;
+void __mcmini_write_ahead(const struct mc_site *site, volatile void *address, uint64_t most) {
+  (void)site, (void)address, (void)most;
+}
+void __mcmini_write_behind(const struct mc_site *site, volatile void *address, uint64_t size) {
+  (void)site, (void)address, (void)size;
+}
+void __mcmini_read_done(const struct mc_site *site, const volatile void *address, uint64_t size) {
+  (void)site, (void)address, (void)size;
+}
+void __mcmini_write_done(const struct mc_site *site, volatile void *address, uint64_t size) {
+  (void)site, (void)address, (void)size;
+}
+bool mc_is_behind_sanitizer(void) { return false; }
+bool mc_file_is_unnamed(int fd) { return (void)fd, false; }
+void mc_write_random(int fd) { (void)fd; }
 bool mc_is_searching(void) { return false; }
 bool mc_sees_system_calls(void) { return false; }
 void mc_memory_of_libc(bool is) { (void)is; }
