@@ -17,7 +17,7 @@ void *mc_recovery_point[5];
 // As the search began.
 static struct {
   struct mc_shared *shared;
-  uint32_t threads, objects, sites, warnings;
+  uint32_t threads, objects, sites, warnings, racy;
   uint8_t warned[MC_WARNINGS];
 } first;
 
@@ -47,6 +47,7 @@ void mc_recovery_note(void) {
   first.objects = mc_session->object_count;
   first.sites = mc_session->site_count;
   first.warnings = mc_session->warning_count;
+  first.racy = mc_session->racy_count;
   memcpy(first.warned, mc_session->warned, sizeof first.warned);
 }
 
@@ -68,6 +69,9 @@ static void put_tables_back(void) {
   mc_session->site_count = first.sites;
   mc_session->warning_count = first.warnings;
   memcpy(mc_session->warned, first.warned, sizeof first.warned);
+  // What was found names objects and places by their numbers; it is found again.
+  mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
+  mc_session->racy_count = first.racy;
   mc_tables_write();
   mc_shared_reset();
   copy_tables(mc_shared, first.shared);
