@@ -64,6 +64,8 @@ static void add_columns(struct table *table) {
   unsigned longest[MC_SESSION_MAX_THREADS] = {0};
   for (uint32_t i = 0; i < table->finding->steps; i++) {
     const struct view_step *step = &table->finding->step[i];
+    if (step->thread >= MC_SESSION_MAX_THREADS) // of a record that is none
+      continue;
     first[step->thread] = step;
     longest[step->thread] = larger(longest[step->thread], width_of(step->in_column));
   }

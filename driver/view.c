@@ -11,7 +11,7 @@ void view_init(struct view *view, const struct result *result, struct names *nam
                         allocate(result->session->finding_count * sizeof *view->finding)};
 }
 
-struct view_step view_step(struct names *names, const struct mc_step_record *step) {
+static struct view_step make_step(struct names *names, const struct mc_step_record *step) {
   return (struct view_step){
       .thread = step->thread,
       .thread_name = names_thread(names, step->thread),
@@ -27,7 +27,7 @@ struct view_step view_step(struct names *names, const struct mc_step_record *ste
 static const struct view_step *make_steps(struct names *names, const struct mc_finding *finding) {
   struct view_step *made = allocate(finding->steps * sizeof *made);
   for (uint32_t i = 0; i < finding->steps; i++)
-    made[i] = view_step(names, &names->session->step[finding->first_step + i]);
+    made[i] = make_step(names, &names->session->step[finding->first_step + i]);
   return made;
 }
 

@@ -103,7 +103,4 @@ void view_init(struct view *view, const struct result *result, struct names *nam
 /// The finding with that index. Its trace files have been written.
 const struct finding_view *view_finding(struct view *view, uint32_t index);
 
-/// Of the steps of a finding or of another schedule in the session.
-struct view_step view_step(struct names *names, const struct mc_step_record *step);
-
 #endif // MC_DRIVER_VIEW_H
