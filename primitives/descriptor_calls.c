@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 
 static struct iovec buffer_of(const long a[6]) {
@@ -43,6 +44,9 @@ static long call_dup(const struct mc_site *site, const long a[6]) {
 static long call_fcntl(const struct mc_site *site, const long a[6]) {
   return mc_descriptor_control((int)a[0], (int)a[1], a[2], site);
 }
+static long call_ioctl(const struct mc_site *site, const long a[6]) {
+  return mc_descriptor_device((int)a[0], (unsigned long)a[1], (void *)a[2], site);
+}
 
 static const struct {
   long number;
@@ -50,11 +54,12 @@ static const struct {
 } calls[] = {{SYS_read, call_read},     {SYS_write, call_write},       {SYS_readv, call_readv},
              {SYS_writev, call_writev}, {SYS_recvfrom, call_recvfrom}, {SYS_sendto, call_sendto},
              {SYS_close, call_close},   {SYS_shutdown, call_shutdown}, {SYS_dup, call_dup},
-             {SYS_fcntl, call_fcntl}};
+             {SYS_fcntl, call_fcntl},   {SYS_ioctl, call_ioctl}};
 
 static unsigned find_call(long number, const long a[6]) {
   unsigned i = 0;
-  const bool other_control = number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL;
+  const bool other_control = (number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL) ||
+                             (number == SYS_ioctl && a[1] != FIONREAD && a[1] != FIONBIO);
   if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || other_control)
     return sizeof calls / sizeof *calls;
   while (i < sizeof calls / sizeof *calls && calls[i].number != number)

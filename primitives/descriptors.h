@@ -50,6 +50,11 @@ struct mc_queue_size {
 } mc_queue_messages(uint16_t queue);
 void mc_queue_empty(uint16_t queue);
 
+/// What lies in the buffers the program's own code would read, or has as good as written: `bytes`, which
+/// are returned.
+void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site);
+long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const struct mc_site *site);
+
 /// Epolls (epoll_functions.c). Is the number one's? The transition of its close, if it is, and then
 /// the number is none's; the last descriptor of a file is closed, which no epoll has any more.
 bool mc_epoll_is(int fd);
@@ -82,6 +87,7 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
 long mc_descriptor_close(int fd, const struct mc_site *site);
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site);
 /// fcntl, of one of ours.
+long mc_descriptor_device(int fd, unsigned long request, void *to, const struct mc_site *site); ///< ioctl
 long mc_descriptor_control(int fd, int command, long argument, const struct mc_site *site);
 
 /// Is it a system call on one of our descriptors, and an operation? Then the second one makes it,

@@ -18,7 +18,9 @@
 #include <mqueue.h>
 #include <stdarg.h>
 #include <string.h>
+#include <linux/fs.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -99,10 +101,8 @@ static void unlocks(struct mc_uses *uses, int fd) {
     mc_file_use_data(uses, fd, MC_USE_WRITE);
 }
 
-/// Of one of ours the model knows whether it is closed.
 static void closes(struct mc_uses *uses, int fd) {
-  if (!mc_descriptor_at(fd))
-    use_number(uses, fd, MC_USE_WRITE);
+  use_number(uses, fd, MC_USE_WRITE);
   unlocks(uses, fd);
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_ADD);
 }
@@ -169,6 +169,23 @@ static void moves(struct mc_uses *uses, int folder, long from, int to_folder, lo
   use_inside_of(uses, to_folder, to, MC_USE_WRITE);
 }
 
+static void controls_device(struct mc_uses *uses, int fd, unsigned long request) {
+  const bool is_looking = request == TCGETS || request == TIOCGWINSZ || request == TIOCGPGRP ||
+                          request == TIOCGSID || request == TIOCOUTQ || request == FIGETBSZ;
+  const bool is_of_number = request == FIOCLEX || request == FIONCLEX;
+  use_number(uses, fd, is_of_number ? MC_USE_WRITE : MC_USE_READ);
+  if (request == FIONREAD) {
+    mc_file_use_offset(uses, fd, MC_USE_READ);
+    mc_file_use_data(uses, fd, MC_USE_READ);
+  } else if (request == FIONBIO) {
+    mc_file_use_offset(uses, fd, MC_USE_WRITE);
+  } else if (!is_of_number) {
+    mc_state_use(uses, MC_STATE_TERMINAL, is_looking ? MC_USE_READ : MC_USE_WRITE);
+    if (!is_looking)
+      mc_file_use_data(uses, fd, MC_USE_WRITE);
+  }
+}
+
 static bool is_empty(long path) {
   return !mc_may_read((const char *)path, 1) || !*(const char *)path;
 }
@@ -205,6 +222,7 @@ static void controls(struct mc_uses *uses, int fd, long command) {
   mc_order_need(MC_ORDER_NUMBERS);                                                                 \
   mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_WRITE);
 #define CONTROLS(fd, command) controls(uses, (int)(fd), command);
+#define CONTROLS_DEVICE(fd, request) controls_device(uses, (int)(fd), (unsigned long)(request));
 #define LOOKS(folder, path)                                                                        \
   if (is_empty(path)) {                                                                            \
     NUMBER(READ, folder) DATA(READ, folder)                                                        \
@@ -265,7 +283,12 @@ static bool uses_number(long number) {
   static const long numbers[] = {SYS_read,      SYS_readv, SYS_write,     SYS_writev,  SYS_pread64,
                                  SYS_pwrite64,  SYS_preadv, SYS_pwritev,  SYS_lseek,   SYS_fstat,
                                  SYS_ftruncate, SYS_close, SYS_dup,       SYS_dup2,    SYS_dup3,
-                                 SYS_fcntl,     SYS_fchmod, SYS_getdents64};
+                                 SYS_fcntl,     SYS_fchmod, SYS_getdents64, SYS_fchown, SYS_fallocate,
+                                 SYS_flock,     SYS_fchdir, SYS_ioctl,     SYS_fsetxattr, SYS_fgetxattr,
+                                 SYS_flistxattr, SYS_fremovexattr, SYS_copy_file_range, SYS_sendfile,
+                                 SYS_fstatfs,   SYS_fsync,  SYS_fdatasync, SYS_sync_file_range,
+                                 SYS_syncfs,    SYS_fadvise64, SYS_readahead, SYS_getsockname,
+                                 SYS_getpeername, SYS_getsockopt};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)
       return true;
@@ -387,8 +410,12 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
     return mc_file_make(number, a); // also before libc can look functions up
   if (!mc_state_is_inside())
     mc_file_uses(&uses, number, a);
+  if (number == SYS_pwritev)
+    mc_takes_all((const struct iovec *)a[1], (int)a[2], site);
   mc_state_begin(&uses, is_known(number) ? calls[number].kind : 0, site);
   const long result = mc_file_make(number, a);
+  if (number == SYS_preadv)
+    mc_gives_all(result, (const struct iovec *)a[1], (int)a[2], site);
   const bool is_end = result == 0 && (number == SYS_read || number == SYS_readv);
   mc_state_end(&uses, result != -1 && !is_end);
   mc_file_done(number, a, result);
@@ -515,6 +542,16 @@ INTERPOSE_WALK(glob,
                (const char *restrict pattern, int flags, int (*error)(const char *, int),
                 glob_t *restrict found),
                (pattern, flags, error, found))
+
+void mc_state_map_file(int fd, const struct mc_site *site) {
+  struct mc_uses uses = {.synchronizes = true};
+  if (!mc_checking() || mc_state_is_inside())
+    return;
+  use_number(&uses, fd, MC_USE_READ);
+  mc_file_use_data(&uses, fd, MC_USE_READ);
+  mc_state_begin(&uses, MC_STATE_MAP_FILE, site);
+  mc_state_end(&uses, true);
+}
 
 MC_INTERPOSED void closefrom(int first) {
   mc_state_fault("closefrom");

@@ -6,11 +6,16 @@
 #include "files.h"
 #include <dirent.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <mntent.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -26,6 +31,17 @@
 #undef fread_unlocked
 #undef fwrite_unlocked
 #undef fputc_unlocked
+#undef getwc
+#undef putwc
+#undef getwchar
+#undef putwchar
+#undef getwc_unlocked
+#undef putwc_unlocked
+#undef getwchar_unlocked
+#undef putwchar_unlocked
+#undef feof_unlocked
+#undef ferror_unlocked
+#undef clearerr_unlocked
 
 int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);
 int mc_our_pthread_mutex_trylock(const struct mc_site *, pthread_mutex_t *);
@@ -37,6 +53,18 @@ extern int __isoc99_vfscanf(FILE *stream, const char *format, va_list list);
 extern int __isoc99_vscanf(const char *format, va_list list);
 extern int __isoc99_fscanf(FILE *stream, const char *format, ...);
 extern int __isoc99_scanf(const char *format, ...);
+extern int __isoc99_vfwscanf(FILE *stream, const wchar_t *format, va_list list);
+extern int __isoc99_vwscanf(const wchar_t *format, va_list list);
+extern int __isoc99_fwscanf(FILE *stream, const wchar_t *format, ...);
+extern int __isoc99_wscanf(const wchar_t *format, ...);
+extern int __vfwprintf_chk(FILE *stream, int flag, const wchar_t *format, va_list list);
+extern int __vwprintf_chk(int flag, const wchar_t *format, va_list list);
+extern int __fwprintf_chk(FILE *stream, int flag, const wchar_t *format, ...);
+extern int __wprintf_chk(int flag, const wchar_t *format, ...);
+extern wchar_t *__fgetws_chk(wchar_t *text, size_t room, int size, FILE *stream);
+extern wchar_t *__fgetws_unlocked_chk(wchar_t *text, size_t room, int size, FILE *stream);
+extern char *__fgets_unlocked_chk(char *text, size_t room, int size, FILE *stream);
+extern size_t __fread_unlocked_chk(void *data, size_t room, size_t size, size_t count, FILE *stream);
 extern int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list list);
 extern int __vprintf_chk(int flag, const char *format, va_list list);
 extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
@@ -48,14 +76,17 @@ static bool is_output(const FILE *stream) {
   return (stream == stdout || stream == stderr) && mc_file_is_output(stream->_fileno);
 }
 
-/// fflush(NULL) uses all.
+/// fflush(NULL) uses all, and what is in all files.
 static void use_stream(struct mc_uses *uses, const FILE *stream, enum mc_use use) {
   if (stream && is_output(stream))
     return;
   uses->synchronizes = true;
   mc_state_use(uses, MC_STATE_STREAMS, stream ? MC_USE_PASS : MC_USE_WRITE);
-  if (!stream)
+  if (!stream) {
+    mc_order_need(MC_ORDER_ONE_NAME);
+    mc_state_use(uses, MC_STATE_NAMES, MC_USE_WRITE);
     return;
+  }
   const int fd = stream->_fileno;
   const uint64_t name = stream == stdin    ? STDIN_FILENO
                         : stream == stdout ? STDOUT_FILENO
@@ -147,6 +178,13 @@ MC_INTERPOSED void funlockfile(FILE *stream) {
     USES_OF_CALL;                                                                                  \
     mc_state_fault(#name);                                                                         \
     lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
+    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    return MC_REAL(name) arguments;                                                                \
+  }
+#define MC_UNLOCKED_CALL(type, name, parameters, arguments, of, use)                               \
+  MC_INTERPOSED type name parameters {                                                             \
+    USES_OF_CALL;                                                                                  \
+    mc_state_fault(#name);                                                                         \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
@@ -266,9 +304,19 @@ FILE *mc_file_stream(const struct mc_site *site, int fd, const char *mode) {
 /// What closing writes comes before it, as a call of its own.
 static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stream->_IO_write_base; }
 
+/// A lock of the stream's, for fclose and freopen.
+static void unlock_stream(struct mc_uses *uses) {
+  if (uses->lock)
+    mc_our_pthread_mutex_unlock(MC_CALLER_SITE, uses->lock);
+}
+#define LOCKED_STREAM(stream, name)                                                                \
+  struct mc_uses locked __attribute__((cleanup(unlock_stream))) = {.count = 0};                    \
+  lock_stream(&locked, stream, name, MC_CALLER_SITE)
+
 #define INTERPOSE_FREOPEN(name)                                                                    \
   MC_INTERPOSED FILE *name(const char *restrict path, const char *restrict mode,                   \
                            FILE *restrict old) {                                                   \
+    LOCKED_STREAM(old, #name);                                                                     \
     struct part part = {.number = SYS_openat, .a = {AT_FDCWD, (long)path, flags_of(mode)}};        \
     if (is_output(old))                                                                            \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
@@ -289,6 +337,7 @@ INTERPOSE_FREOPEN(freopen)
 INTERPOSE_FREOPEN(freopen64)
 
 MC_INTERPOSED int fclose(FILE *stream) {
+  LOCKED_STREAM(stream, "fclose");
   if (mc_checking() && !mc_state_is_inside() && !is_output(stream) && has_output(stream))
     fflush(stream);
   struct part part = {.number = SYS_close, .a = {stream->_fileno}};
@@ -320,18 +369,23 @@ static void put_number(char *to, unsigned number, unsigned digits) {
     *to++ = digit[number % BASE];
 }
 
+enum { DIGITS = 3, TRIES = 1000 };
+
+static void put_name(char *digits) {
+  static unsigned made[MC_MAX_THREADS];
+  put_number(digits, mc_number_of_run(), DIGITS);
+  put_number(digits + DIGITS, made[mc_self()]++ * MC_MAX_THREADS + mc_self(), DIGITS);
+}
+
 /// Makes the call, with names for the path until there is one that nobody has.
 static long make_temporary(char *path, int suffix, long number, const long a[6],
                            const struct mc_site *site) {
-  enum { DIGITS = 3, TRIES = 1000 };
-  static unsigned made[MC_MAX_THREADS];
   const size_t length = strlen(path);
   char *digits = path + length - suffix - 2 * DIGITS;
   if (suffix < 0 || length < 2 * DIGITS + (size_t)suffix || memcmp(digits, "XXXXXX", 2 * DIGITS))
     return mc_by_errno(EINVAL);
   for (int i = 0; i < TRIES; i++) {
-    put_number(digits, mc_number_of_run(), DIGITS);
-    put_number(digits + DIGITS, made[mc_self()]++ * MC_MAX_THREADS + mc_self(), DIGITS);
+    put_name(digits);
     const long result = mc_file_call(site, number, a);
     if (result >= 0 || errno != EEXIST)
       return result;
@@ -359,6 +413,44 @@ INTERPOSE_TEMPORARY(mkstemps64, (char *path, int suffix), (path, suffix), suffix
 INTERPOSE_TEMPORARY(mkostemps, (char *path, int suffix, int flags), (path, suffix, flags), suffix, flags)
 INTERPOSE_TEMPORARY(mkostemps64, (char *path, int suffix, int flags), (path, suffix, flags), suffix,
                     flags)
+
+/// libc has put a name there: another one, that nobody has.
+static char *name_anew(char *path, const struct mc_site *site) {
+  struct stat info;
+  const size_t length = path ? strlen(path) : 0;
+  const int saved = errno;
+  for (int i = 0; length > 2 * DIGITS && i < TRIES; i++) {
+    put_name(path + length - 2 * DIGITS);
+    if (MC_FILE_CALL_OF(site, SYS_lstat, path, &info) < 0 && errno == ENOENT)
+      break;
+  }
+  if (path)
+    mc_gives(site, path, length + 1);
+  errno = saved;
+  return path;
+}
+
+// What libc itself does for it is no call of the program's.
+#define INTERPOSE_NAME(name, parameters, arguments, ...)                                           \
+  MC_INTERPOSED char *name parameters {                                                            \
+    struct mc_uses uses = {.count = 0};                                                            \
+    if (!mc_checking())                                                                            \
+      return MC_REAL(name) arguments;                                                              \
+    __VA_ARGS__                                                                                    \
+    mc_state_begin(&uses, MC_STATE_TEMPORARY_NAME, MC_CALLER_SITE);                                \
+    char *made = MC_REAL(name) arguments;                                                          \
+    mc_state_end(&uses, true);                                                                     \
+    mc_state_fault(#name);                                                                         \
+    return name_anew(made, MC_CALLER_SITE);                                                        \
+  }
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+INTERPOSE_NAME(mktemp, (char *path), (path), )
+INTERPOSE_NAME(tmpnam, (char *name), (name),
+               if (!name) mc_state_use(&uses, MC_STATE_TERMINAL, MC_USE_WRITE);)
+INTERPOSE_NAME(tmpnam_r, (char *name), (name), )
+INTERPOSE_NAME(tempnam, (const char *folder, const char *start), (folder, start), secure_getenv("TMPDIR");)
+#pragma clang diagnostic pop
 
 MC_INTERPOSED char *mkdtemp(char *path) {
   if (!mc_checking())
@@ -405,6 +497,35 @@ MC_INTERPOSED int closedir(DIR *folder) {
   }
 INTERPOSE_READDIR(struct dirent, readdir)
 INTERPOSE_READDIR(struct dirent64, readdir64)
+
+MC_INTERPOSED long telldir(DIR *folder) {
+  struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};
+  begin_part(&part, "telldir", MC_CALLER_SITE);
+  const long place = MC_REAL(telldir)(folder);
+  end_part(&part, 0);
+  return place;
+}
+
+MC_INTERPOSED void seekdir(DIR *folder, long place) {
+  struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};
+  begin_part(&part, "seekdir", MC_CALLER_SITE);
+  MC_REAL(seekdir)(folder, place);
+  end_part(&part, 0);
+}
+
+#define INTERPOSE_READDIR_R(type, name)                                                            \
+  MC_INTERPOSED int name(DIR *folder, type *entry, type **found) {                                 \
+    struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};                           \
+    begin_part(&part, #name, MC_CALLER_SITE);                                                      \
+    const int result = MC_REAL(name)(folder, entry, found);                                        \
+    end_part(&part, 0);                                                                            \
+    return result;                                                                                 \
+  }
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+INTERPOSE_READDIR_R(struct dirent, readdir_r)
+INTERPOSE_READDIR_R(struct dirent64, readdir64_r)
+#pragma clang diagnostic pop
 
 MC_INTERPOSED void rewinddir(DIR *folder) {
   struct part part = {.number = SYS_getdents64, .a = {dirfd(folder)}};

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <linux/fs.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -307,10 +308,29 @@ static long bytes_in(const struct mc_descriptor *d, const struct mc_site *site) 
   return (long)(type == MC_TYPE_DATAGRAM ? messages.first : messages.all);
 }
 
-static int control_device(const struct mc_site *site, int fd, unsigned long request, void *to) {
-  const struct mc_descriptor *d = mc_checking() ? mc_descriptor_at(fd) : NULL;
+/// That the kernel writes.
+static size_t bytes_of_request(unsigned long request) {
+  enum { SETTINGS = 36 };
+  switch (request) {
+  case FIONREAD:
+  case TIOCOUTQ:
+  case TIOCGPGRP:
+  case TIOCGSID:
+  case FIGETBSZ:
+    return sizeof(int);
+  case TIOCGWINSZ:
+    return sizeof(struct winsize);
+  case TCGETS:
+    return SETTINGS;
+  default:
+    return _IOC_DIR(request) & _IOC_READ ? _IOC_SIZE(request) : 0;
+  }
+}
+
+long mc_descriptor_device(int fd, unsigned long request, void *to, const struct mc_site *site) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
   if (!d || (request != FIONREAD && request != FIONBIO))
-    return MC_REAL(ioctl)(fd, request, to);
+    return MC_FILE_CALL_OF(site, SYS_ioctl, fd, request, to);
   if (request == FIONBIO && !mc_may_read(to, sizeof(int)))
     return mc_by_errno(EFAULT);
   if (request == FIONBIO)
@@ -329,5 +349,11 @@ MC_INTERPOSED int ioctl(int fd, unsigned long request, ...) {
   va_start(list, request);
   void *to = va_arg(list, void *);
   va_end(list);
-  return control_device(MC_CALLER_SITE, fd, request, to);
+  if (!mc_checking())
+    return MC_REAL(ioctl)(fd, request, to);
+  mc_state_fault("ioctl");
+  const int result = (int)mc_descriptor_device(fd, request, to, MC_CALLER_SITE);
+  if (result >= 0)
+    mc_gives(MC_CALLER_SITE, to, bytes_of_request(request));
+  return result;
 }

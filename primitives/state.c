@@ -40,6 +40,8 @@ static const char *const operations[] = {
     "load",
     "next-exit-handler",
     "annotation",
+    "temporary-name",
+    "map-file",
     NULL};
 
 struct state {

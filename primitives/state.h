@@ -26,6 +26,8 @@ enum mc_state_kind {
   MC_STATE_LOAD,      ///< or unload: a library
   MC_STATE_NEXT_HANDLER, ///< exit and quick_exit look for it
   MC_STATE_TOLD,         ///< a synchronisation
+  MC_STATE_TEMPORARY_NAME,
+  MC_STATE_MAP_FILE,
 };
 
 /// The states of which a process has one.
@@ -54,6 +56,7 @@ enum mc_single_state {
   MC_STATE_UMASK,
   MC_STATE_MODULES, ///< libraries that are loaded
   MC_STATE_CONCURRENCY,
+  MC_STATE_DEFAULT_ATTRIBUTES, ///< of threads
   MC_STATE_NUMBERS, ///< of descriptors
   MC_STATE_STREAMS, ///< all together: fflush(NULL)
   MC_STATE_NAMES,   ///< of files, all together: MC_ORDER_ONE_NAME

@@ -7,6 +7,8 @@
 #include <getopt.h>
 #include <grp.h>
 #include <langinfo.h>
+#include <libintl.h>
+#include <link.h>
 #include <locale.h>
 #include <netdb.h>
 #include <pthread.h>
@@ -220,23 +222,24 @@ static void register_ours(enum when when, void (*look)(void *)) {
 
 // The caller stays the one that libc sees, by whose search path it goes. What constructors and destructors
 // of the library do are steps of their own.
-static void use_modules(const struct mc_site *site, const void *caller) {
+static void use_modules(enum mc_use use, const struct mc_site *site, const void *caller) {
   struct mc_uses uses = {.count = 0};
   if (!mc_checking() || mc_is_runtime((uintptr_t)caller))
     return;
-  mc_state_use(&uses, MC_STATE_MODULES, MC_USE_WRITE);
+  mc_state_use(&uses, MC_STATE_MODULES, use);
   use_alone(&uses, MC_STATE_LOAD, site);
 }
 
-#define INTERPOSE_LOAD(type, name, parameters, arguments)                                          \
+#define INTERPOSE_LOAD(type, name, parameters, arguments, use)                                     \
   MC_INTERPOSED type name parameters {                                                             \
     mc_state_fault(#name);                                                                         \
-    use_modules(MC_CALLER_SITE, __builtin_return_address(0));                                      \
+    use_modules(MC_USE_##use, MC_CALLER_SITE, __builtin_return_address(0));                        \
     __attribute__((musttail)) return MC_REAL(name) arguments;                                      \
   }
-INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags))
-INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags))
-INTERPOSE_LOAD(int, dlclose, (void *library), (library))
+INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags), WRITE)
+INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags), WRITE)
+INTERPOSE_LOAD(int, dlclose, (void *library), (library), WRITE)
+INTERPOSE_LOAD(int, dl_iterate_phdr, (int (*look)(struct dl_phdr_info *, size_t, void *), void *data), (look, data), READ)
 
 MC_INTERPOSED void syslog(int priority, const char *format, ...) {
   va_list list;

@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -74,12 +75,40 @@ static bool forks(long number, const long a[6]) {
          (is_clone(number) && !(clone_flags(number, a) & ~(uint64_t)IDS) && !has_stack(number, a));
 }
 
+static const struct of_schedule {
+  long number;
+  const char *name;
+  bool changes;
+} schedules[] = {{SYS_sched_setaffinity, "sched_setaffinity", true},
+                 {SYS_sched_getaffinity, "sched_getaffinity", false},
+                 {SYS_sched_setscheduler, "sched_setscheduler", true},
+                 {SYS_sched_getscheduler, "sched_getscheduler", false},
+                 {SYS_sched_setparam, "sched_setparam", true},
+                 {SYS_sched_getparam, "sched_getparam", false},
+                 {SYS_sched_setattr, "sched_setattr", true},
+                 {SYS_sched_getattr, "sched_getattr", false}};
+
+/// A call that uses the schedule of a thread. NULL: it does not.
+static const struct of_schedule *of_schedule(long number) {
+  for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++)
+    if (schedules[i].number == number)
+      return &schedules[i];
+  return NULL;
+}
+
 static long dispatch(const struct mc_site *site, long number, long a[6]) {
   long of_signal;
+  const struct of_schedule *schedule = mc_checking() ? of_schedule(number) : NULL;
   if (number == SYS_getpid || number == SYS_getppid || number == SYS_gettid)
     return number == SYS_getpid ? getpid() : number == SYS_getppid ? getppid() : gettid();
   mc_process_numbers(number, a);
   mc_release_by_system_call(number, a, site);
+  if (schedule) {
+    a[0] = mc_schedule_by_id((pid_t)a[0], schedule->changes, schedule->name, site);
+    return mc_syscall_pass_on(number, a);
+  }
+  if (mc_checking() && number == SYS_prctl)
+    return prctl((int)a[0], a[1], a[2], a[3], a[4]);
   if (mc_sets_filter(number, a, site))
     return 0;
   if (forks(number, a) && mc_checking())

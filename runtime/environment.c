@@ -322,9 +322,7 @@ SCHEDULE_OF_THREAD(pthread_getschedparam, false,
                    (thread, policy, parameters))
 SCHEDULE_OF_THREAD(pthread_setschedprio, true, (pthread_t thread, int priority), (thread, priority))
 
-/// The kernel knows the calling thread as 0; of others nothing is known.
-static pid_t use_schedule_by_id(pid_t id, bool changes, const char *function,
-                                const struct mc_site *site) {
+pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site) {
   if (!mc_checking() || (id && id != gettid() && id < PROCESS_ID))
     return id;
   if (id && id != gettid()) {
@@ -337,7 +335,7 @@ static pid_t use_schedule_by_id(pid_t id, bool changes, const char *function,
 
 #define SCHEDULE_BY_ID(name, changes, parameters, ...)                                             \
   MC_INTERPOSED int name parameters {                                                              \
-    id = use_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                   \
+    id = mc_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                   \
     return ((int(*) parameters)mc_real(#name))(id, ##__VA_ARGS__);                                 \
   }
 SCHEDULE_BY_ID(sched_setaffinity, true, (pid_t id, size_t size, const cpu_set_t *set), size, set)

@@ -126,7 +126,8 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
     return true;
   if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
     return mc_guard_readable(context);
-  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED || !mc_snapshot_is_taken())
+  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED ||
+      !mc_system_calls_are_watched())
     return false;
   mc_system_call_trapped(context);
   return true;
@@ -167,6 +168,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   char text[120];
   const bool is_aligned = clear_alignment_check(context);
   const bool opened = mc_memory_open();
+  mc_system_call_leave_copy(context);
   const bool ours =
       mc_sys(SYS_getpid) == mc_process->pid && (mc_checking() || mc_recognise_unwinds());
   const bool expected = is_expected(signal, info, context) || mc_look_failed(context) ||
@@ -243,7 +245,8 @@ static bool waits_for_outside(const void *context, char *text, size_t size) {
 }
 
 _Noreturn static void end_waiting_for_outside(const char *text, const void *context) {
-  const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  const uint64_t code =
+      mc_system_call_place((uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
   mc_end_outside(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
 }
 

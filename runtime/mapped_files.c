@@ -1,15 +1,16 @@
-// runtime/mapped_files.c - a file that is mapped for all, and read or written by calls, too: what is
-// stored in the memory is not known to be what a call reads, and the other way round.
+// runtime/mapped_files.c - a file that is mapped, and used by calls, too: what is stored in memory that all
+// share is not known to be what a call reads, and what a call writes to be what any mapping shows.
 #include "files.h"
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 enum { MOST = 64, SEVERAL = 255 };
+enum use { MAPS, MAPS_PRIVATELY, READS, WRITES };
 
 static struct {
   uint64_t device, inode;
-  bool is_mapped;
-  uint8_t user; ///< 1 + the thread whose calls have used it, or SEVERAL
+  bool is_mapped, is_mapped_privately;
+  uint8_t user, writer; ///< 1 + the thread whose calls have used it, have written to it, or SEVERAL
 } file[MOST];
 static unsigned files;
 static bool is_any_mapped;
@@ -23,26 +24,45 @@ static unsigned find(uint64_t device, uint64_t inode) {
   return i;
 }
 
-static void note(long fd, bool maps) {
+static bool is_anothers(uint8_t thread) { return thread && thread != 1 + mc_self_; }
+
+static void add(uint8_t *thread) { *thread = is_anothers(*thread) ? SEVERAL : (uint8_t)(1 + mc_self_); }
+
+static bool meets(unsigned i, enum use use) {
+  switch (use) {
+  case MAPS:
+    return is_anothers(file[i].user);
+  case MAPS_PRIVATELY:
+    return is_anothers(file[i].writer);
+  case READS:
+    return file[i].is_mapped;
+  case WRITES:
+    return file[i].is_mapped || file[i].is_mapped_privately;
+  }
+  return false;
+}
+
+static void note(long fd, enum use use) {
   struct stat info;
   if (mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
     return;
   const unsigned i = find(info.st_dev, info.st_ino);
-  const uint8_t self = (uint8_t)(1 + mc_self_);
-  is_any_mapped |= maps;
-  if (i == MOST ? is_any_mapped
-      : maps    ? file[i].user && file[i].user != self
-                : file[i].is_mapped)
+  is_any_mapped |= use == MAPS || use == MAPS_PRIVATELY;
+  if (i == MOST ? is_any_mapped : meets(i, use))
     mc_warn(MC_WARN_MAPPED_FILE, NULL);
-  if (i < MOST && maps)
-    file[i].is_mapped = true;
-  else if (i < MOST)
-    file[i].user = file[i].user && file[i].user != self ? SEVERAL : self;
+  if (i == MOST)
+    return;
+  file[i].is_mapped |= use == MAPS;
+  file[i].is_mapped_privately |= use == MAPS_PRIVATELY;
+  if (use == READS || use == WRITES)
+    add(&file[i].user);
+  if (use == WRITES)
+    add(&file[i].writer);
 }
 
 void mc_mapped_files_note(long number, const long a[6]) {
-  if (number == SYS_mmap && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS))
-    note(a[4], true);
+  if (number == SYS_mmap && !(a[3] & MAP_ANONYMOUS))
+    note(a[4], a[3] & MAP_SHARED ? MAPS : MAPS_PRIVATELY);
   if (mc_mode != MC_MODE_WORKER) // nobody else is there
     return;
   switch (number) {
@@ -50,20 +70,22 @@ void mc_mapped_files_note(long number, const long a[6]) {
   case SYS_readv:
   case SYS_pread64:
   case SYS_preadv:
+    note(a[0], READS);
+    break;
   case SYS_write:
   case SYS_writev:
   case SYS_pwrite64:
   case SYS_pwritev:
   case SYS_ftruncate:
-    note(a[0], false);
+    note(a[0], WRITES);
     break;
   case SYS_copy_file_range:
-    note(a[0], false);
-    note(a[2], false);
+    note(a[0], READS);
+    note(a[2], WRITES);
     break;
   case SYS_sendfile:
-    note(a[0], false);
-    note(a[1], false);
+    note(a[0], WRITES);
+    note(a[1], READS);
     break;
   }
 }

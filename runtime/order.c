@@ -15,7 +15,7 @@ static struct {
 
 void mc_order_start(void) { users = mc_own_shared_memory(MC_ORDER_SLOTS * sizeof *users); }
 
-bool mc_sees_system_calls(void) { return mc_snapshot_is_taken(); }
+bool mc_sees_system_calls(void) { return mc_system_calls_are_watched(); }
 bool mc_is_searching(void) { return mc_mode == MC_MODE_WORKER; }
 
 unsigned mc_order(void) {

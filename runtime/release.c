@@ -132,6 +132,8 @@ static void *map(void *address, size_t size, int protection, int flags, int fd, 
   REFUSE_OWN(SYS_mmap, address, size, protection, flags);
   if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
     note_demand(address, size, site);
+  if (!(flags & MAP_ANONYMOUS))
+    mc_state_map_file(fd, site);
   before(address, size, taken, site);
   void *memory = mc_map(address, size, protection, flags, fd, offset);
   behind(address, size, memory == MAP_FAILED ? NOTHING : taken, true, site);

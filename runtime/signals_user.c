@@ -121,7 +121,7 @@ static bool has_interrupted_runtime(const siginfo_t *info, const void *context) 
        (info->si_signo == SIGALRM || info->si_signo == SIGVTALRM || info->si_signo == SIGPROF));
   return is_timer && !(flags_of[info->si_signo] & SA_RESETHAND) &&
          (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) &&
-         (mc_shared->in_runtime || mc_recognise_unwinds() || mc_is_runtime((uint64_t)r[REG_RIP]) ||
+         (mc_shared->in_runtime || mc_recognise_unwinds() || mc_is_runtime(mc_system_call_place((uint64_t)r[REG_RIP])) ||
           mc_is_runtime(*(const uint64_t *)r[REG_RSP]));
 }
 
@@ -164,6 +164,8 @@ static bool is_handler(sighandler_t handler) {
 static void takes_over(int signal) {
   if (signal == SIGTRAP && mc_checking())
     mc_code_traps_give_up();
+  if (signal == SIGSYS && mc_checking())
+    mc_system_calls_leave();
 }
 
 /// What the kernel gets for the program's handler. `*before`: the program's until now.
@@ -196,7 +198,8 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
   if (action)
     changed = *action;
   if (action && !mc_native()) {
-    sigdelset(&changed.sa_mask, SIGTRAP); // handlers meet our breakpoints, too
+    sigdelset(&changed.sa_mask, SIGTRAP); // handlers meet our breakpoints, too,
+    sigdelset(&changed.sa_mask, SIGSYS);  // and make system calls
     takes_over(signal);
   }
   changed.sa_handler = put_before(signal, action ? action->sa_handler : SIG_DFL, &before);

@@ -787,8 +787,16 @@ void mc_libc_variables_start(void);
 
 /// At the start: takes memory.
 void mc_system_calls_start(void);
-/// In a worker: from now on the program's system calls are seen. False: the kernel cannot do that.
+/// In a worker: from now on those of the kernel's thread that calls are seen. False: the kernel cannot do
+/// that, or they were left.
 bool mc_system_calls_watch(void);
+bool mc_system_calls_are_watched(void);
+/// No more: those of the calling thread; those of all, as the program has a handler of its own for the
+/// signal by which they are seen.
+void mc_system_calls_leave_thread(void);
+void mc_system_calls_leave(void);
+/// The result is incomplete if they are not because of that.
+void mc_system_calls_are_unseen(void);
 /// "read".
 const char *mc_system_call_name(long number);
 /// system_calls.def lists it.
@@ -798,6 +806,10 @@ void mc_system_call_trapped(void *ucontext);
 /// In a handler, of a call behind which the thread stands: if it is an operation, the thread makes
 /// that next; else false.
 bool mc_system_call_puts_aside(void *ucontext);
+/// Where the program's code stands that makes a call; else `code`.
+uint64_t mc_system_call_place(uint64_t code);
+/// In a handler: the thread that has made a call by a copy stands where it goes on.
+void mc_system_call_leave_copy(void *ucontext);
 /// At the end of a trace.
 void mc_system_calls_undo(void);
 /// True if what the kernel keeps of files may have changed since this was last asked in the worker.

@@ -14,6 +14,14 @@ IN_SECTION long mc_sys6(long n, long a, long b, long c, long d, long e, long f) 
 // The very bytes by which unwinders know a signal's frame; GDB also wants the word in the name.
 IN_SECTION void mc_sigaction_return(void) { __asm__("mov $15, %rax; syscall; ud2;"); }
 
+uint64_t mc_copied_from[MC_CALL_COPIES] __attribute__((visibility("hidden")));
+
+_Static_assert(MC_CALL_COPIES == 1024 && MC_CALL_COPY_BYTES == 8, "below");
+IN_SECTION void mc_call_copies(void) {
+  __asm__(".set copy, 0; .rept 1024; syscall; jmp *mc_copied_from + 8 * copy(%rip);"
+          ".set copy, copy + 1; .endr");
+}
+
 void mc_futex_wait(const volatile uint32_t *word, uint32_t value, int milliseconds, int shared) {
   struct timespec t = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
   mc_sys(SYS_futex, word, shared ? FUTEX_WAIT : FUTEX_WAIT_PRIVATE, value,

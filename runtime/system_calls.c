@@ -1,11 +1,12 @@
-// runtime/system_calls.c - nothing escapes: in a worker whose traces follow each other, every
-// system call of the program, also those inside libc, comes here (Syscall User Dispatch,
-// Linux 5.11), and system_calls.def says what becomes of it. An effect that would outlast the trace
+// runtime/system_calls.c - nothing escapes: in a worker with user-level threads every system call of
+// the program, also those inside libc, comes here (Syscall User Dispatch, Linux 5.11). Where traces
+// follow each other, system_calls.def says what becomes of it. An effect that would outlast the trace
 // is undone at its end; where that cannot be, each trace gets a process of its own.
 //
 // The runtime's own calls come from one place (sys.c) that the kernel lets pass. Ours are handled
 // in the signal's handler, but for visible operations: the thread makes those itself, in a call
-// that the handler has put into its way.
+// that the handler has put into its way. Where each trace has a process, it makes the others, too,
+// by a copy of the instruction: they may wait, be interrupted, return twice.
 #include "files.h"
 #include "switch.h"
 #include <errno.h>
@@ -322,17 +323,82 @@ bool mc_system_call_puts_aside(void *context) {
   return true;
 }
 
+enum { OURS = SIGSYS - 1 };
+
+/// libc blocks all signals now and then: the kernel would end the process at the next call.
+static bool makes_mask(ucontext_t *u, const struct call *c) {
+  const uint64_t ours = (uint64_t)1 << OURS;
+  uint64_t set, *mask = (uint64_t *)&u->uc_sigmask;
+  if (c->number != SYS_rt_sigprocmask || c->a[0] == SIG_UNBLOCK || c->a[3] != sizeof set ||
+      !mc_may_read((const void *)c->a[1], sizeof set))
+    return false;
+  memcpy(&set, (const void *)c->a[1], sizeof set);
+  if (!(set & ours) || (c->a[2] && !mc_may_write((void *)c->a[2], sizeof set)))
+    return false;
+  if (c->a[2])
+    memcpy((void *)c->a[2], mask, sizeof set);
+  *mask = (c->a[0] == SIG_BLOCK ? *mask | set : set) & ~ours;
+  return true;
+}
+
+/// Of the place's own; 0: there are more places.
+static uint64_t copy_for(uint64_t code) {
+  for (uint64_t tries = 0, i = code * 0x9e3779b97f4a7c15ull >> 54; tries < MC_CALL_COPIES;
+       tries++, i = (i + 1) % MC_CALL_COPIES) {
+    if (!mc_copied_from[i])
+      mc_copied_from[i] = code;
+    if (mc_copied_from[i] == code)
+      return (uintptr_t)mc_call_copies + i * MC_CALL_COPY_BYTES;
+  }
+  return 0;
+}
+
+uint64_t mc_system_call_place(uint64_t code) {
+  const uint64_t copy = code - (uintptr_t)mc_call_copies;
+  return copy < sizeof mc_copied_from ? mc_copied_from[copy / MC_CALL_COPY_BYTES] : code;
+}
+
+void mc_system_call_leave_copy(void *context) {
+  enum { CALL_BYTES = 2 };
+  greg_t *code = &((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  const uint64_t copy = (uint64_t)*code - (uintptr_t)mc_call_copies;
+  if (copy < sizeof mc_copied_from && copy % MC_CALL_COPY_BYTES == CALL_BYTES)
+    *code = (greg_t)mc_system_call_place((uint64_t)*code);
+}
+
+static void make_by_copy(ucontext_t *u, const struct call *c) {
+  greg_t *r = u->uc_mcontext.gregs;
+  mc_process->calls++;
+  mc_unordered_system_call(c->number, c->a);
+  const uint64_t copy = copy_for((uint64_t)r[REG_RIP]);
+  if (makes_mask(u, c))
+    r[REG_RAX] = 0;
+  else if (c->number == SYS_rt_sigreturn)
+    r[REG_RIP] = (greg_t)(uintptr_t)mc_sigaction_return;
+  else if (copy)
+    r[REG_RIP] = (greg_t)copy;
+  else
+    r[REG_RAX] = mc_sys6(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
+}
+
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
-  greg_t *r = u->uc_mcontext.gregs;
   char text[MC_MOST_PATH];
   mc_shared->stats.system_calls++;
   struct call call = call_of(u);
-  if (mc_system_call_puts_aside(u))
+  // By futexes glibc waits for threads of the kernel's: for what setuid does in each of them.
+  const bool is_kernels = call.number == SYS_futex && mc_thread_kind == &mc_kernel_threads;
+  if (!is_kernels && mc_system_call_puts_aside(u))
     return;
   mc_release_by_system_call(call.number, call.a, NULL);
+  if (call.number == SYS_setrlimit || (call.number == SYS_prlimit64 && call.a[2])) // not by setrlimit
+    mc_unordered_call("setrlimit", NULL);
+  if (!mc_snapshot_is_taken()) {
+    make_by_copy(u, &call);
+    return;
+  }
   mc_process_path(call.number, call.a, text);
-  r[REG_RAX] = apply_policy(&call);
+  u->uc_mcontext.gregs[REG_RAX] = apply_policy(&call);
 }
 
 void mc_system_calls_start(void) {
@@ -341,10 +407,37 @@ void mc_system_calls_start(void) {
   mc_visit_prepare(make_visible_call);
 }
 
+static bool are_watched;
+static char selector = SYSCALL_DISPATCH_FILTER_BLOCK; // that passes all: the program handles the signal itself
+
+bool mc_system_calls_are_watched(void) { return are_watched; }
+
 bool mc_system_calls_watch(void) {
-  return mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
-                __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
-                NULL) == 0;
+  const uint64_t ours = (uint64_t)1 << OURS;
+  mc_sys(SYS_rt_sigprocmask, SIG_UNBLOCK, &ours, NULL, sizeof ours);
+  are_watched = selector == SYSCALL_DISPATCH_FILTER_BLOCK &&
+                mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
+                       __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
+                       &selector) == 0;
+  return are_watched;
+}
+
+void mc_system_calls_leave_thread(void) {
+  mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF);
+}
+
+void mc_system_calls_are_unseen(void) {
+  if (selector == SYSCALL_DISPATCH_FILTER_ALLOW && mc_mode == MC_MODE_WORKER)
+    mc_record_warning(MC_WARN_UNORDERED,
+                      "functions of the C library that are no steps, as the program handles SIGSYS", NULL);
+}
+
+void mc_system_calls_leave(void) {
+  selector = SYSCALL_DISPATCH_FILTER_ALLOW;
+  are_watched = false;
+  mc_guard_open();
+  mc_system_calls_are_unseen();
+  mc_guard_close();
 }
 
 bool mc_system_calls_touched_files(void) {

@@ -100,7 +100,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   pthread_t new_handle;
   pthread_attr_t standard;
   if (!attr)
-    pthread_getattr_default_np(&standard);
+    ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&standard);
   const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
   if (!attr)
     pthread_attr_destroy(&standard);

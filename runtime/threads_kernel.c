@@ -20,6 +20,8 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
   const mc_thread to = choose();
   if (to == self && !finished)
     return;
+  if (finished && mc_system_calls_are_watched())
+    mc_system_calls_leave_thread(); // the rest are glibc's
   if (finished && self != 0) // the main thread stays as a zombie until the process ends
     mc_process->dying = mc_process->thread[self].tid;
   mc_process->turn[to] = 1;
@@ -32,6 +34,8 @@ static void *thread_main(void *number) {
   mc_self_ = (mc_thread)(uintptr_t)number;
   mc_signals_thread(mc_self_);
   mc_guard_new_thread();
+  if (mc_system_calls_are_watched())
+    mc_system_calls_watch();
   wait_for_turn(mc_self_);
   mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
   return mc_thread_run();

@@ -141,7 +141,7 @@ static bool make_donor(mc_thread thread, uint64_t stack_size) {
       mc_real("pthread_create");
   struct donor *d = &donor[thread];
   pthread_attr_t attr;
-  pthread_getattr_default_np(&attr);
+  ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&attr);
   if (stack_size)
     pthread_attr_setstacksize(&attr, stack_size);
   pthread_attr_getstacksize(&attr, &d->stack_size);

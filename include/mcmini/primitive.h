@@ -793,6 +793,8 @@ bool mc_syscall_is_operation(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
 bool mc_state_is_inside(void);
+/// The step before a file is mapped.
+void mc_state_map_file(int fd, const struct mc_site *site);
 /// The step before a call that looks at the process's limits, or changes them.
 void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site);
 /// The same of what the thread is called, or how it is scheduled.
@@ -803,6 +805,8 @@ void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool chan
 /// happens before what one does that takes later. Readers of a lock take from its writers only.
 enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
+/// A call that uses the schedule of the thread with that number of the kernel's: the number to make it with.
+pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);

@@ -9,6 +9,9 @@
 // RUN: %mcmini --threads=kernel --output=all %t try | FileCheck %s --check-prefix=TRY
 // RUN: not %mcmini %t deadlock | FileCheck %s --check-prefix=DEADLOCK
 // RUN: not %mcmini --isolation=fork %t deadlock | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini %t held-close | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini %t held-reopen | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %mcmini %t held-scan | FileCheck %s --check-prefix=DEADLOCK
 // SECTIONS: {{^}}mcmini: ok: nothing found
 // SECTIONS: {{^}}2 traces: 2 completed
 // SECTIONS: {{^}}Every schedule of the program was explored.
@@ -23,6 +26,19 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static FILE *stream;
 static const char *what;
+
+extern int scan_of_c89(FILE *, const char *, ...) __asm__("fscanf");
+
+static void *uses(void *argument) {
+  char word[8];
+  if (!strcmp(what, "held-close"))
+    fclose(stream);
+  else if (!strcmp(what, "held-reopen"))
+    freopen("other", "w", stream);
+  else
+    scan_of_c89(stream, "%1s", word);
+  return argument;
+}
 
 static void *thread(void *argument) {
   if (*what == 's') {
@@ -44,6 +60,11 @@ int main(int argc, char **argv) {
   pthread_t other;
   what = argv[argc - 1];
   stream = fopen("file", "w");
+  if (*what == 'h') {
+    flockfile(stream);
+    pthread_create(&other, NULL, uses, NULL);
+    pthread_join(other, NULL);
+  }
   pthread_create(&other, NULL, thread, NULL);
   flockfile(stream);
   if (*what == 'd')

@@ -1,4 +1,5 @@
-// pairs.c - pairs.def: two threads, each of which makes one call. `pairs FUNCTION` runs both threads,
+// pairs.c - pairs.def, or -DPAIRS=FILE with what it needs in -DMORE=FILE: two threads, each of which makes one
+// call. `pairs FUNCTION` runs both threads,
 // `pairs FUNCTION 0` and `1` make the calls one after the other, in that order. What they return is printed.
 // Without arguments: the functions, with what is said of each.
 #define _GNU_SOURCE
@@ -14,6 +15,9 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <mcmini/mcmini.h>
+#include <libintl.h>
+#include <link.h>
+#include <mntent.h>
 #include <mqueue.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -27,6 +31,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -359,6 +364,74 @@ QUIET const char *shared(void) {
   return names;
 }
 
+extern int __isoc99_fwscanf(FILE *, const wchar_t *, ...), __isoc99_wscanf(const wchar_t *, ...);
+extern int __isoc99_vfwscanf(FILE *, const wchar_t *, va_list), __isoc99_vwscanf(const wchar_t *, va_list);
+extern int __fwprintf_chk(FILE *, int, const wchar_t *, ...), __wprintf_chk(int, const wchar_t *, ...);
+extern int __vfwprintf_chk(FILE *, int, const wchar_t *, va_list), __vwprintf_chk(int, const wchar_t *, va_list);
+extern wchar_t *__fgetws_chk(wchar_t *, size_t, int, FILE *), *__fgetws_unlocked_chk(wchar_t *, size_t, int, FILE *);
+extern char *__fgets_unlocked_chk(char *, size_t, int, FILE *);
+extern size_t __fread_unlocked_chk(void *, size_t, size_t, size_t, FILE *);
+#define WIDE(name, parameters, last, call)                                                         \
+  QUIET int name parameters {                                                                      \
+    va_list rest;                                                                                  \
+    va_start(rest, last);                                                                          \
+    const int result = call;                                                                       \
+    va_end(rest);                                                                                  \
+    return result;                                                                                 \
+  }
+WIDE(scans_wide, (FILE * from, const wchar_t *format, ...), format, __isoc99_vfwscanf(from, format, rest))
+WIDE(scans_wide_input, (const wchar_t *format, ...), format, __isoc99_vwscanf(format, rest))
+WIDE(prints_wide, (int (*print)(FILE *, const wchar_t *, va_list), FILE *to, const wchar_t *format, ...), format,
+     print(to, format, rest))
+WIDE(prints_wide_checked, (FILE * to, const wchar_t *format, ...), format, __vfwprintf_chk(to, 1, format, rest))
+WIDE(prints_wide_output, (const wchar_t *format, ...), format, vwprintf(format, rest))
+WIDE(prints_wide_output_checked, (const wchar_t *format, ...), format, __vwprintf_chk(1, format, rest))
+static struct passwd user, *user_found, some_user = {(char *)"a", (char *)"b", 1, 1, (char *)"c", (char *)"d", (char *)"e"};
+static struct group group, *group_found, some_group = {(char *)"a", (char *)"b", 1, (char *[]){NULL}};
+static struct mntent mount, some_mount = {(char *)"a", (char *)"b", (char *)"c", (char *)"d", 1, 1};
+static fpos64_t place64;
+static struct dirent entry, *entry_found;
+static struct dirent64 entry64, *entry64_found;
+static long start;
+static pthread_attr_t attributes;
+QUIET FILE *has_lines(const char *text) {
+  FILE *made = fopen("file", "w+");
+  fputs(text, made);
+  rewind(made);
+  return made;
+}
+QUIET FILE *users(void) { return has_lines("a:b:1:1:c:d:e\nf:b:2:1:c:d:e\n"); }
+QUIET FILE *groups(void) { return has_lines("a:b:1:\nf:b:2:\n"); }
+QUIET FILE *mounts(void) { return has_lines("a b c d 1 1\ne f g h 1 1\n"); }
+QUIET void larger(void) {
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 1 << 20);
+}
+QUIET size_t default_stack(void) {
+  pthread_attr_t now;
+  size_t size = 0;
+  pthread_getattr_default_np(&now);
+  pthread_attr_getstacksize(&now, &size);
+  pthread_attr_destroy(&now);
+  return size;
+}
+QUIET int is_libm(struct dl_phdr_info *module, size_t size, void *nothing) {
+  return (void)size, (void)nothing, strstr(module->dlpi_name, "/libm.so") != NULL;
+}
+QUIET void has_ceiling(void) {
+  pthread_mutexattr_t of_mutex;
+  pthread_mutexattr_init(&of_mutex);
+  pthread_mutexattr_setprotocol(&of_mutex, PTHREAD_PRIO_PROTECT);
+  pthread_mutexattr_setprioceiling(&of_mutex, 1);
+  pthread_mutex_init(&mutex, &of_mutex);
+}
+
+#ifdef PAIRS
+#include MORE
+#else
+#define PAIRS "pairs.def"
+#endif
+
 #define CASE(name, ...) KIND(name, "orders", __VA_ARGS__)
 #define CASE_AS_ROOT(name, ...) KIND(name, "orders-as-root", __VA_ARGS__)
 #define CASE_WITH_ATTRIBUTES(name, ...) KIND(name, "orders-with-attributes", __VA_ARGS__)
@@ -370,7 +443,7 @@ QUIET const char *shared(void) {
   QUIET void prepare_##name(void) { prepare; }                                                     \
   QUIET long first_of_##name(void) { return (long)(first); }                                       \
   QUIET long second_of_##name(void) { return (long)(second); }
-#include "pairs.def"
+#include PAIRS
 #undef KIND
 
 static const struct pair {
@@ -379,7 +452,7 @@ static const struct pair {
   long (*first)(void), (*second)(void);
 } pairs[] = {
 #define KIND(name, kind, ...) {#name, kind, prepare_##name, first_of_##name, second_of_##name},
-#include "pairs.def"
+#include PAIRS
 };
 
 static const struct pair *now;

@@ -1,4 +1,4 @@
-# orders.py PAIRS NAME... -- MCMINI...: of each pair of test/mutants/Inputs/pairs.def, what the two calls return
+# orders.py PAIRS NAME... -- MCMINI...: of each pair of test/mutants/Inputs/pairs.def ("all": of all), what the two calls return
 # one after the other, in both orders, is what they return under mcmini, in as many traces.
 import os
 import re
@@ -9,6 +9,8 @@ import tempfile
 
 pairs = os.path.abspath(sys.argv[1])
 names = sys.argv[2 : sys.argv.index("--")]
+if names == ["all"]:
+    names = [line.split()[0] for line in subprocess.check_output([pairs], text=True).splitlines()]
 mcmini = sys.argv[sys.argv.index("--") + 1 :]
 
 
