@@ -58,9 +58,10 @@ static const struct {
 
 static unsigned find_call(long number, const long a[6]) {
   unsigned i = 0;
-  const bool other_control = (number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL) ||
-                             (number == SYS_ioctl && a[1] != FIONREAD && a[1] != FIONBIO);
-  if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || other_control)
+  const bool is_kernels = (number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL) ||
+                          (number == SYS_ioctl && a[1] != FIONREAD && a[1] != FIONBIO) ||
+                          (number == SYS_sendto && mc_descriptor_sends_to((int)a[0], (void *)a[4]));
+  if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || is_kernels)
     return sizeof calls / sizeof *calls;
   while (i < sizeof calls / sizeof *calls && calls[i].number != number)
     i++;

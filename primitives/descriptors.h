@@ -86,9 +86,11 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
 
 long mc_descriptor_close(int fd, const struct mc_site *site);
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site);
-/// fcntl, of one of ours.
-long mc_descriptor_device(int fd, unsigned long request, void *to, const struct mc_site *site); ///< ioctl
+/// fcntl and ioctl, of one of ours.
 long mc_descriptor_control(int fd, int command, long argument, const struct mc_site *site);
+long mc_descriptor_device(int fd, unsigned long request, void *to, const struct mc_site *site);
+/// One of ours that looks at the address, which only the kernel does: sockets of packets do not.
+bool mc_descriptor_sends_to(int fd, const void *address);
 
 /// Is it a system call on one of our descriptors, and an operation? Then the second one makes it,
 /// as the function of that name does.

@@ -336,12 +336,13 @@ static struct mc_operation waiting(uint16_t kind, const sem_t *address,
   return op;
 }
 
-/// Returns the error.
+/// Returns the error. The kernel goes on with a wait behind a handler with SA_RESTART, but not with one that
+/// has a deadline: whatever signal(7) says, sem_timedwait fails with EINTR.
 static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
   uint64_t error;
   do
     error = mc_transition(op, site);
-  while (mc_is_to_restart(op));
+  while (op->kind == WAIT && mc_is_to_restart(op));
   return op->alternative == MC_CUT_SHORT ? EINTR : error;
 }
 

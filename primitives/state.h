@@ -56,6 +56,7 @@ enum mc_single_state {
   MC_STATE_UMASK,
   MC_STATE_MODULES, ///< libraries that are loaded
   MC_STATE_CONCURRENCY,
+  MC_STATE_PROTECTION_KEYS,
   MC_STATE_DEFAULT_ATTRIBUTES, ///< of threads
   MC_STATE_NUMBERS, ///< of descriptors
   MC_STATE_STREAMS, ///< all together: fflush(NULL)

@@ -313,13 +313,16 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
   return got;
 }
 
+bool mc_descriptor_sends_to(int fd, const void *address) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  return address && d && d->primitive != &mc_primitive_seqpacket;
+}
+
 MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
                       (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
                        socklen_t length),
                       (fd, data, size, flags, to, length)) {
-  const struct mc_descriptor *d = mc_descriptor_at(fd);
-  const bool has_address = to && d && d->primitive != &mc_primitive_seqpacket;
-  if (!mc_descriptor_is_socket(fd) || has_address)
+  if (!mc_descriptor_is_socket(fd) || mc_descriptor_sends_to(fd, to))
     return MC_REAL(sendto)(fd, data, size, flags, to, length);
   return mc_checked_send(site, fd, data, size, flags);
 }

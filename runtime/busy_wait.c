@@ -208,6 +208,11 @@ static void confirmed(void) {
   mc_begin_anew();
 }
 
+static bool is_system_call(uint64_t ip) {
+  const uint8_t *code = (const uint8_t *)ip;
+  return code[0] == 0x0f && code[1] == 0x05;
+}
+
 static void one_step(ucontext_t *u) {
   const greg_t *r = u->uc_mcontext.gregs;
   const uint64_t ip = (uint64_t)r[REG_RIP], sp = (uint64_t)r[REG_RSP];
@@ -230,8 +235,7 @@ static void one_step(ucontext_t *u) {
       confirmed();
     return;
   }
-  const uint8_t *code = (const uint8_t *)ip;
-  if (++state->steps > state->most_steps || (code[0] == 0x0f && code[1] == 0x05)) // a system call
+  if (++state->steps > state->most_steps || is_system_call(ip))
     stop_stepping(u);
 }
 
@@ -264,7 +268,8 @@ static bool watch_memory(void) {
 
 void mc_busy_wait_suspect(void *context) {
   ucontext_t *u = context;
-  if (state->stepping || state->over || !has_our_stack(u) || !watch_memory())
+  if (state->stepping || state->over || !has_our_stack(u) ||
+      is_system_call((uint64_t)u->uc_mcontext.gregs[REG_RIP]) || !watch_memory())
     return;
   borrow_signals(u);
   allow_steps();

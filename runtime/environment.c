@@ -386,16 +386,15 @@ CHANGES_GROUPS(setgroups, (size_t count, const gid_t *group), (count, group))
 CHANGES_GROUPS(initgroups, (const char *user, gid_t group), (user, group))
 
 // What they allow is in a register of each thread.
-MC_INTERPOSED int pkey_alloc(unsigned flags, unsigned rights) {
+void mc_protection_keys_use(void) {
   static const char why[] = "the program uses protection keys";
   need_kernel_threads(why);
-  if (mc_mode == MC_MODE_TRUNK && mc_checking() && !mc_session->config.kernel_threads) {
+  if (mc_mode == MC_MODE_TRUNK && !mc_session->config.kernel_threads) {
     mc_guard_open(); // no threads are chosen yet
     mc_session_write();
     mc_session->observed.kernel_threads = mc_record_string(why);
     mc_guard_close();
   }
-  return ((int (*)(unsigned, unsigned))mc_real("pkey_alloc"))(flags, rights);
 }
 
 // It would hold for the runtime's system calls too.

@@ -254,10 +254,10 @@ bool mc_is_alternate_stack(uint64_t address) {
   return address - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
 }
 
-// In the handler of a write to a page that was cold.
-static bool opens_page(const void *context) {
+// In the handler of a write to a page that was cold, or of a system call: it writes to the program's memory.
+static bool serves_program(const void *context) {
   const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
-  return mc_snapshot_is_taken() && mc_is_alternate_stack(sp);
+  return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);
 }
 
 __thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
@@ -343,7 +343,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
         .ucontext = context});
   }
   errno = saved;
-  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT && !opens_page(context)) {
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT && !serves_program(context)) {
     const bool opened = mc_memory_open();
     mc_busy_wait_suspect(context); // the thread's memory is read-only now, errno as well
     if (opened)

@@ -147,6 +147,8 @@ static void come_again(int signal, const siginfo_t *info) {
 static void enter_handler(int signal, siginfo_t *info, void *context) {
   if (mc_guard_has_key())
     mc_guard_handler();
+  if ((signal == SIGSEGV || signal == SIGBUS) && mc_look_failed(context))
+    return;
   if (has_interrupted_runtime(info, context)) {
     come_again(signal, info);
     return;

@@ -325,18 +325,17 @@ bool mc_system_call_puts_aside(void *context) {
 
 enum { OURS = SIGSYS - 1 };
 
-/// libc blocks all signals now and then: the kernel would end the process at the next call.
+/// libc blocks all signals now and then: the kernel would end the process at the next call. No signal may come
+/// here: the program may block those of bad memory.
 static bool makes_mask(ucontext_t *u, const struct call *c) {
   const uint64_t ours = (uint64_t)1 << OURS;
   uint64_t set, *mask = (uint64_t *)&u->uc_sigmask;
   if (c->number != SYS_rt_sigprocmask || c->a[0] == SIG_UNBLOCK || c->a[3] != sizeof set ||
-      !mc_may_read((const void *)c->a[1], sizeof set))
+      !mc_is_readable((uint64_t)c->a[1]))
     return false;
   memcpy(&set, (const void *)c->a[1], sizeof set);
-  if (!(set & ours) || (c->a[2] && !mc_may_write((void *)c->a[2], sizeof set)))
+  if (!(set & ours) || mc_sys(SYS_rt_sigprocmask, SIG_BLOCK, NULL, c->a[2], sizeof set) != 0)
     return false;
-  if (c->a[2])
-    memcpy((void *)c->a[2], mask, sizeof set);
   *mask = (c->a[0] == SIG_BLOCK ? *mask | set : set) & ~ours;
   return true;
 }
@@ -381,14 +380,22 @@ static void make_by_copy(ucontext_t *u, const struct call *c) {
     r[REG_RAX] = mc_sys6(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
 }
 
+/// By futexes glibc waits for threads of the kernel's: for what setuid has each of them do, and for what they
+/// leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic loader; those of its
+/// other locks in its own variables.
+static bool is_for_kernels_threads(const ucontext_t *u, const struct call *c) {
+  const char *code = mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
+  return mc_thread_kind == &mc_kernel_threads &&
+         (mc_self_ != mc_shared->current ||
+          (c->number == SYS_futex && strstr(code, "/libc.so.") && mc_module_of((uint64_t)c->a[0]) != code));
+}
+
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
   char text[MC_MOST_PATH];
   mc_shared->stats.system_calls++;
   struct call call = call_of(u);
-  // By futexes glibc waits for threads of the kernel's: for what setuid does in each of them.
-  const bool is_kernels = call.number == SYS_futex && mc_thread_kind == &mc_kernel_threads;
-  if (!is_kernels && mc_system_call_puts_aside(u))
+  if (!is_for_kernels_threads(u, &call) && mc_system_call_puts_aside(u))
     return;
   mc_release_by_system_call(call.number, call.a, NULL);
   if (call.number == SYS_setrlimit || (call.number == SYS_prlimit64 && call.a[2])) // not by setrlimit

@@ -807,6 +807,8 @@ enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
 /// A call that uses the schedule of the thread with that number of the kernel's: the number to make it with.
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
+/// Before the program takes a protection key: its threads are the kernel's.
+void mc_protection_keys_use(void);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);
