@@ -26,7 +26,7 @@ static unsigned find(uint64_t device, uint64_t inode) {
 
 static bool is_anothers(uint8_t thread) { return thread && thread != 1 + mc_self_; }
 
-static void add(uint8_t *thread) { *thread = is_anothers(*thread) ? SEVERAL : (uint8_t)(1 + mc_self_); }
+static void note_thread(uint8_t *thread) { *thread = is_anothers(*thread) ? SEVERAL : (uint8_t)(1 + mc_self_); }
 
 static bool meets(unsigned i, enum use use) {
   switch (use) {
@@ -55,9 +55,9 @@ static void note(long fd, enum use use) {
   file[i].is_mapped |= use == MAPS;
   file[i].is_mapped_privately |= use == MAPS_PRIVATELY;
   if (use == READS || use == WRITES)
-    add(&file[i].user);
+    note_thread(&file[i].user);
   if (use == WRITES)
-    add(&file[i].writer);
+    note_thread(&file[i].writer);
 }
 
 void mc_mapped_files_note(long number, const long a[6]) {
