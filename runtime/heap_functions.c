@@ -91,6 +91,15 @@ static void *mc_heap_foreign(void *memory) {
   return memory;
 }
 
+/// What the allocator behind ours has given ends: other threads may run first, then it is written.
+static void mc_heap_end_foreign(void *memory, uint64_t code) {
+  if (!memory || !mc_checking() || !next.malloc_usable_size)
+    return;
+  const size_t size = next.malloc_usable_size(memory);
+  mc_races_free(memory, size, code);
+  mc_races_freed(memory, size, code);
+}
+
 static void mc_heap_release(void *memory, const char *function, uint64_t code) {
   mc_recognise_freed();
   mc_long_calls++;
@@ -98,6 +107,7 @@ static void mc_heap_release(void *memory, const char *function, uint64_t code) {
     find_next();
     if (mc_heap_is_mapped && mc_checking() && mc_heap_is_foreign(memory))
       mc_heap_end_wrong_free(memory, function, code);
+    mc_heap_end_foreign(memory, code);
     next.free(memory);
     return;
   }
@@ -164,8 +174,10 @@ MC_INTERPOSED void *realloc(void *memory, size_t size) {
   find_next();
   struct mc_heap *heap = mc_heap_own();
   const bool is_ours = mc_heap_has(memory);
-  if (!is_ours && !heap)
+  if (!is_ours && !heap) {
+    mc_heap_end_foreign(memory, CALLER);
     return mc_heap_foreign(next.realloc(memory, size));
+  }
   if (memory && size == 0) { // as glibc does
     mc_heap_release(memory, "realloc", CALLER);
     return NULL;

@@ -65,7 +65,8 @@ void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
       !mc_is_racy((uintptr_t)memory, size))
     return;
   name_racy(&free, site, (uintptr_t)memory, size);
-  name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
+  if (mc_heap_has(memory))
+    name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
   mc_transition(&free, site);
 }
 
