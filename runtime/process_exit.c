@@ -6,7 +6,6 @@
 // make the transition at once. Of several threads that call exit only one goes on.
 #include "races.h"
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,9 @@ extern FILE *_IO_iter_begin(void), *_IO_iter_end(void), *_IO_iter_next(FILE *);
 
 void mc_flush_streams(void) {
   int (*flush)(FILE *) = mc_real("fflush_unlocked"); // and not as a step
+  size_t (*pending)(FILE *) = mc_real("__fpending");
   for (FILE *f = _IO_iter_begin(); f != _IO_iter_end(); f = _IO_iter_next(f))
-    if (__fpending(f))
+    if (pending(f))
       flush(f);
 }
 

@@ -46,8 +46,9 @@ CONFIGURATIONS = {
     "depth": (["--max-depth-per-thread=6", "--paranoid"], "", False),
     "pos": (["--algorithm=pos", "--max-traces=40"], "", False),
 }
-# Not what McMini has with that configuration, by intent: freed memory can be used with another heap.
-WITHOUT = {"conditional": {"hfr", "hrd"}, "dpor": {"hfr", "hrd"}}
+# Not what McMini has with that configuration, by intent: freed memory can be used with another heap. With queues
+# std::lock, which takes turns, is not seen to repeat itself: McMini says that traces are cut.
+WITHOUT = {"conditional": {"hfr", "hrd"}, "dpor": {"hfr", "hrd"}, "policies": {"la"}}
 # A wait in a queue which a handler ends; McMini says so, and status 3.
 UNSEEN = "a wait that a signal's handler ends with EINTR"
 MOST_ORDERS = 2000   # of the steps of C++20's operations: more than there are, as these wait
@@ -127,7 +128,7 @@ class McMini:
         for file in os.listdir(self.folder):
             if file.endswith(".trace"):
                 os.unlink(os.path.join(self.folder, file))
-        if run.returncode == 3 and UNSEEN in out:
+        if UNSEEN in out:
             return None, UNSEEN
         if run.returncode not in ((0, 1) if CONFIGURATIONS[name][2] else (0, 1, 3)):
             return None, f"status {run.returncode}: {err[-300:]}{out[-300:]}"
@@ -162,8 +163,8 @@ class McMini:
         is_exact = CONFIGURATIONS[name][2]
         if is_exact and shown != statuses:
             wrong += f"statuses {shown} are findings {statuses}; "
-        if is_exact and result["verdict"] not in ("ok", "failed"):
-            wrong += f"verdict {result['verdict']}; "
+        if is_exact and result["reasons"]:
+            wrong += "".join(f"incomplete: {reason['id']}; " for reason in result["reasons"])
         traces = result["traces"]
         if name == "default" and traces["sleep_set_blocked"] and not result["findings"]:
             wrong += "sleep-set blocked; "
