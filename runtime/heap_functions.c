@@ -91,9 +91,10 @@ static void *mc_heap_foreign(void *memory) {
   return memory;
 }
 
-/// What the allocator behind ours has given ends: other threads may run first, then it is written.
+/// With --heap=libc. What the program gives back: other threads may run first, then it is written. What libc
+/// gives back is its own.
 static void mc_heap_end_foreign(void *memory, uint64_t code) {
-  if (!memory || !mc_checking() || !next.malloc_usable_size)
+  if (mc_heap_is_mapped || !memory || !mc_checking() || !next.malloc_usable_size || mc_is_in_libc(code))
     return;
   const size_t size = next.malloc_usable_size(memory);
   mc_races_free(memory, size, code);

@@ -154,6 +154,11 @@ const char *mc_module_of(uint64_t address) {
   return "";
 }
 
+bool mc_is_in_libc(uint64_t address) {
+  const char *module = mc_module_of(address);
+  return strstr(module, "/libc.so.") || strstr(module, "/ld-linux-");
+}
+
 uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address, uint32_t size,
                           mc_thread creator, uint32_t site) {
   const bool global = mc_is_global(address);

@@ -407,6 +407,7 @@ bool mc_is_global(uint64_t address);
 bool mc_is_constant(uint64_t address);
 /// The path of the module in which the address lies, or "".
 const char *mc_module_of(uint64_t address);
+bool mc_is_in_libc(uint64_t address); ///< or in the dynamic loader
 /// The program was built without the runtime.
 bool mc_is_preloaded(void);
 /// Is the function of that name, which the pass makes a hook of, or poll or select, the program's
