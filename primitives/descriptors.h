@@ -50,8 +50,8 @@ struct mc_queue_size {
 } mc_queue_messages(uint16_t queue);
 void mc_queue_empty(uint16_t queue);
 
-/// What lies in the buffers the program's own code would read, or has as good as written: `bytes`, which
-/// are returned.
+/// What lies in the buffers the program's own code would read, or has as good as written: `bytes`,
+/// which are returned.
 void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site);
 long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const struct mc_site *site);
 

@@ -280,15 +280,14 @@ void mc_file_uses(struct mc_uses *uses, long number, const long a[6]) {
 //===- What a call has done -------------------------------------------------------------------===//
 
 static bool uses_number(long number) {
-  static const long numbers[] = {SYS_read,      SYS_readv, SYS_write,     SYS_writev,  SYS_pread64,
-                                 SYS_pwrite64,  SYS_preadv, SYS_pwritev,  SYS_lseek,   SYS_fstat,
-                                 SYS_ftruncate, SYS_close, SYS_dup,       SYS_dup2,    SYS_dup3,
-                                 SYS_fcntl,     SYS_fchmod, SYS_getdents64, SYS_fchown, SYS_fallocate,
-                                 SYS_flock,     SYS_fchdir, SYS_ioctl,     SYS_fsetxattr, SYS_fgetxattr,
-                                 SYS_flistxattr, SYS_fremovexattr, SYS_copy_file_range, SYS_sendfile,
-                                 SYS_fstatfs,   SYS_fsync,  SYS_fdatasync, SYS_sync_file_range,
-                                 SYS_syncfs,    SYS_fadvise64, SYS_readahead, SYS_getsockname,
-                                 SYS_getpeername, SYS_getsockopt};
+  static const long numbers[] = {
+      SYS_read, SYS_readv, SYS_write, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv,
+      SYS_pwritev, SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_close, SYS_dup, SYS_dup2, SYS_dup3,
+      SYS_fcntl, SYS_fchmod, SYS_getdents64, SYS_fchown, SYS_fallocate, SYS_flock, SYS_fchdir,
+      SYS_ioctl, SYS_fsetxattr, SYS_fgetxattr, SYS_flistxattr, SYS_fremovexattr,
+      SYS_copy_file_range, SYS_sendfile, SYS_fstatfs, SYS_fsync, SYS_fdatasync,
+      SYS_sync_file_range, SYS_syncfs, SYS_fadvise64, SYS_readahead, SYS_getsockname,
+      SYS_getpeername, SYS_getsockopt};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)
       return true;

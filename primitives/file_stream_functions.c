@@ -64,7 +64,8 @@ extern int __wprintf_chk(int flag, const wchar_t *format, ...);
 extern wchar_t *__fgetws_chk(wchar_t *text, size_t room, int size, FILE *stream);
 extern wchar_t *__fgetws_unlocked_chk(wchar_t *text, size_t room, int size, FILE *stream);
 extern char *__fgets_unlocked_chk(char *text, size_t room, int size, FILE *stream);
-extern size_t __fread_unlocked_chk(void *data, size_t room, size_t size, size_t count, FILE *stream);
+extern size_t __fread_unlocked_chk(void *data, size_t room, size_t size, size_t count,
+                                   FILE *stream);
 extern int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list list);
 extern int __vprintf_chk(int flag, const char *format, va_list list);
 extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
@@ -327,7 +328,7 @@ static void unlock_stream(struct mc_uses *uses) {
       use_stream(&part.uses, old, MC_USE_WRITE);                                                   \
     }                                                                                              \
     if (path)                                                                                      \
-      begin_part(&part, #name, MC_CALLER_SITE);                                                           \
+      begin_part(&part, #name, MC_CALLER_SITE);                                                    \
     char text[MC_MOST_PATH];                                                                       \
     FILE *stream = MC_REAL(name)(mc_path_of_process(path, text), mode, old);                       \
     end_part(&part, stream ? stream->_fileno : -1);                                                \
@@ -449,7 +450,8 @@ INTERPOSE_NAME(mktemp, (char *path), (path), )
 INTERPOSE_NAME(tmpnam, (char *name), (name),
                if (!name) mc_state_use(&uses, MC_STATE_TERMINAL, MC_USE_WRITE);)
 INTERPOSE_NAME(tmpnam_r, (char *name), (name), )
-INTERPOSE_NAME(tempnam, (const char *folder, const char *start), (folder, start), secure_getenv("TMPDIR");)
+INTERPOSE_NAME(tempnam, (const char *folder, const char *start), (folder, start),
+               secure_getenv("TMPDIR");)
 #pragma clang diagnostic pop
 
 MC_INTERPOSED char *mkdtemp(char *path) {

@@ -336,8 +336,8 @@ static struct mc_operation waiting(uint16_t kind, const sem_t *address,
   return op;
 }
 
-/// Returns the error. The kernel goes on with a wait behind a handler with SA_RESTART, but not with one that
-/// has a deadline: whatever signal(7) says, sem_timedwait fails with EINTR.
+/// Returns the error. The kernel goes on with a wait behind a handler with SA_RESTART, but not with
+/// one that has a deadline: whatever signal(7) says, sem_timedwait fails with EINTR.
 static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
   uint64_t error;
   do

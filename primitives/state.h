@@ -22,8 +22,8 @@ enum mc_state_kind {
   MC_STATE_SEM_OPEN,
   MC_STATE_SEM_UNLINK,
   MC_STATE_LIMIT,
-  MC_STATE_ATTRIBUTE, ///< of a thread
-  MC_STATE_LOAD,      ///< or unload: a library
+  MC_STATE_ATTRIBUTE,    ///< of a thread
+  MC_STATE_LOAD,         ///< or unload: a library
   MC_STATE_NEXT_HANDLER, ///< exit and quick_exit look for it
   MC_STATE_TOLD,         ///< a synchronisation
   MC_STATE_TEMPORARY_NAME,
@@ -58,9 +58,9 @@ enum mc_single_state {
   MC_STATE_CONCURRENCY,
   MC_STATE_PROTECTION_KEYS,
   MC_STATE_DEFAULT_ATTRIBUTES, ///< of threads
-  MC_STATE_NUMBERS, ///< of descriptors
-  MC_STATE_STREAMS, ///< all together: fflush(NULL)
-  MC_STATE_NAMES,   ///< of files, all together: MC_ORDER_ONE_NAME
+  MC_STATE_NUMBERS,            ///< of descriptors
+  MC_STATE_STREAMS,            ///< all together: fflush(NULL)
+  MC_STATE_NAMES,              ///< of files, all together: MC_ORDER_ONE_NAME
   MC_STATES,
 };
 

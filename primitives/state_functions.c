@@ -237,9 +237,11 @@ static void use_modules(enum mc_use use, const struct mc_site *site, const void 
     __attribute__((musttail)) return MC_REAL(name) arguments;                                      \
   }
 INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags), WRITE)
-INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags), WRITE)
+INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags),
+               WRITE)
 INTERPOSE_LOAD(int, dlclose, (void *library), (library), WRITE)
-INTERPOSE_LOAD(int, dl_iterate_phdr, (int (*look)(struct dl_phdr_info *, size_t, void *), void *data), (look, data), READ)
+INTERPOSE_LOAD(int, dl_iterate_phdr,
+               (int (*look)(struct dl_phdr_info *, size_t, void *), void *data), (look, data), READ)
 
 MC_INTERPOSED void syslog(int priority, const char *format, ...) {
   va_list list;

@@ -335,7 +335,7 @@ pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const stru
 
 #define SCHEDULE_BY_ID(name, changes, parameters, ...)                                             \
   MC_INTERPOSED int name parameters {                                                              \
-    id = mc_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                   \
+    id = mc_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                    \
     return ((int(*) parameters)mc_real(#name))(id, ##__VA_ARGS__);                                 \
   }
 SCHEDULE_BY_ID(sched_setaffinity, true, (pid_t id, size_t size, const cpu_set_t *set), size, set)

@@ -126,8 +126,7 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
     return true;
   if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
     return mc_guard_readable(context);
-  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED ||
-      !mc_system_calls_are_watched())
+  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED || !mc_system_calls_are_watched())
     return false;
   mc_system_call_trapped(context);
   return true;
@@ -254,7 +253,8 @@ bool mc_is_alternate_stack(uint64_t address) {
   return address - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
 }
 
-// In the handler of a write to a page that was cold, or of a system call: it writes to the program's memory.
+// In the handler of a write to a page that was cold, or of a system call: it writes to the
+// program's memory.
 static bool serves_program(const void *context) {
   const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);

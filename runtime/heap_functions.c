@@ -91,10 +91,11 @@ static void *mc_heap_foreign(void *memory) {
   return memory;
 }
 
-/// With --heap=libc. What the program gives back: other threads may run first, then it is written. What libc
-/// gives back is its own.
+/// With --heap=libc. What the program gives back: other threads may run first, then it is written.
+/// What libc gives back is its own.
 static void mc_heap_end_foreign(void *memory, uint64_t code) {
-  if (mc_heap_is_mapped || !memory || !mc_checking() || !next.malloc_usable_size || mc_is_in_libc(code))
+  if (mc_heap_is_mapped || !memory || !mc_checking() || !next.malloc_usable_size ||
+      mc_is_in_libc(code))
     return;
   const size_t size = next.malloc_usable_size(memory);
   mc_races_free(memory, size, code);

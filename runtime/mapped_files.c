@@ -1,5 +1,6 @@
-// runtime/mapped_files.c - a file that is mapped, and used by calls, too: what is stored in memory that all
-// share is not known to be what a call reads, and what a call writes to be what any mapping shows.
+// runtime/mapped_files.c - a file that is mapped, and used by calls, too: what is stored in memory
+// that all share is not known to be what a call reads, and what a call writes to be what any
+// mapping shows.
 #include "files.h"
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -26,7 +27,9 @@ static unsigned find(uint64_t device, uint64_t inode) {
 
 static bool is_anothers(uint8_t thread) { return thread && thread != 1 + mc_self_; }
 
-static void note_thread(uint8_t *thread) { *thread = is_anothers(*thread) ? SEVERAL : (uint8_t)(1 + mc_self_); }
+static void note_thread(uint8_t *thread) {
+  *thread = is_anothers(*thread) ? SEVERAL : (uint8_t)(1 + mc_self_);
+}
 
 static bool meets(unsigned i, enum use use) {
   switch (use) {

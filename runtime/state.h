@@ -788,12 +788,12 @@ void mc_libc_variables_start(void);
 
 /// At the start: takes memory.
 void mc_system_calls_start(void);
-/// In a worker: from now on those of the kernel's thread that calls are seen. False: the kernel cannot do
-/// that, or they were left.
+/// In a worker: from now on those of the kernel's thread that calls are seen. False: the kernel
+/// cannot do that, or they were left.
 bool mc_system_calls_watch(void);
 bool mc_system_calls_are_watched(void);
-/// No more: those of the calling thread; those of all, as the program has a handler of its own for the
-/// signal by which they are seen.
+/// No more: those of the calling thread; those of all, as the program has a handler of its own for
+/// the signal by which they are seen.
 void mc_system_calls_leave_thread(void);
 void mc_system_calls_leave(void);
 /// The result is incomplete if they are not because of that.

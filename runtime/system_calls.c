@@ -1,7 +1,7 @@
-// runtime/system_calls.c - nothing escapes: in a worker with user-level threads every system call of
-// the program, also those inside libc, comes here (Syscall User Dispatch, Linux 5.11). Where traces
-// follow each other, system_calls.def says what becomes of it. An effect that would outlast the trace
-// is undone at its end; where that cannot be, each trace gets a process of its own.
+// runtime/system_calls.c - nothing escapes: in a worker with user-level threads every system call
+// of the program, also those inside libc, comes here (Syscall User Dispatch, Linux 5.11). Where
+// traces follow each other, system_calls.def says what becomes of it. An effect that would outlast
+// the trace is undone at its end; where that cannot be, each trace gets a process of its own.
 //
 // The runtime's own calls come from one place (sys.c) that the kernel lets pass. Ours are handled
 // in the signal's handler, but for visible operations: the thread makes those itself, in a call
@@ -325,8 +325,8 @@ bool mc_system_call_puts_aside(void *context) {
 
 enum { OURS = SIGSYS - 1 };
 
-/// libc blocks all signals now and then: the kernel would end the process at the next call. No signal may come
-/// here: the program may block those of bad memory.
+/// libc blocks all signals now and then: the kernel would end the process at the next call. No
+/// signal may come here: the program may block those of bad memory.
 static bool makes_mask(ucontext_t *u, const struct call *c) {
   const uint64_t ours = (uint64_t)1 << OURS;
   uint64_t set, *mask = (uint64_t *)&u->uc_sigmask;
@@ -380,14 +380,14 @@ static void make_by_copy(ucontext_t *u, const struct call *c) {
     r[REG_RAX] = mc_sys6(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
 }
 
-/// By futexes glibc waits for threads of the kernel's: for what setuid has each of them do, and for what they
-/// leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic loader; those of its
-/// other locks in its own variables.
+/// By futexes glibc waits for threads of the kernel's: for what setuid has each of them do, and for
+/// what they leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic
+/// loader; those of its other locks in its own variables.
 static bool is_for_kernels_threads(const ucontext_t *u, const struct call *c) {
   const char *code = mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
   return mc_thread_kind == &mc_kernel_threads &&
-         (mc_self_ != mc_shared->current ||
-          (c->number == SYS_futex && strstr(code, "/libc.so.") && mc_module_of((uint64_t)c->a[0]) != code));
+         (mc_self_ != mc_shared->current || (c->number == SYS_futex && strstr(code, "/libc.so.") &&
+                                             mc_module_of((uint64_t)c->a[0]) != code));
 }
 
 void mc_system_call_trapped(void *context) {
@@ -398,7 +398,8 @@ void mc_system_call_trapped(void *context) {
   if (!is_for_kernels_threads(u, &call) && mc_system_call_puts_aside(u))
     return;
   mc_release_by_system_call(call.number, call.a, NULL);
-  if (call.number == SYS_setrlimit || (call.number == SYS_prlimit64 && call.a[2])) // not by setrlimit
+  if (call.number == SYS_setrlimit ||
+      (call.number == SYS_prlimit64 && call.a[2])) // not by setrlimit
     mc_unordered_call("setrlimit", NULL);
   if (!mc_snapshot_is_taken()) {
     make_by_copy(u, &call);
@@ -415,17 +416,18 @@ void mc_system_calls_start(void) {
 }
 
 static bool are_watched;
-static char selector = SYSCALL_DISPATCH_FILTER_BLOCK; // that passes all: the program handles the signal itself
+static char selector =
+    SYSCALL_DISPATCH_FILTER_BLOCK; // that passes all: the program handles the signal itself
 
 bool mc_system_calls_are_watched(void) { return are_watched; }
 
 bool mc_system_calls_watch(void) {
   const uint64_t ours = (uint64_t)1 << OURS;
   mc_sys(SYS_rt_sigprocmask, SIG_UNBLOCK, &ours, NULL, sizeof ours);
-  are_watched = selector == SYSCALL_DISPATCH_FILTER_BLOCK &&
-                mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
-                       __start_mc_system_calls, __stop_mc_system_calls - __start_mc_system_calls,
-                       &selector) == 0;
+  are_watched =
+      selector == SYSCALL_DISPATCH_FILTER_BLOCK &&
+      mc_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_mc_system_calls,
+             __stop_mc_system_calls - __start_mc_system_calls, &selector) == 0;
   return are_watched;
 }
 
@@ -436,7 +438,8 @@ void mc_system_calls_leave_thread(void) {
 void mc_system_calls_are_unseen(void) {
   if (selector == SYSCALL_DISPATCH_FILTER_ALLOW && mc_mode == MC_MODE_WORKER)
     mc_record_warning(MC_WARN_UNORDERED,
-                      "functions of the C library that are no steps, as the program handles SIGSYS", NULL);
+                      "functions of the C library that are no steps, as the program handles SIGSYS",
+                      NULL);
 }
 
 void mc_system_calls_leave(void) {

@@ -805,7 +805,8 @@ void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool chan
 /// happens before what one does that takes later. Readers of a lock take from its writers only.
 enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
-/// A call that uses the schedule of the thread with that number of the kernel's: the number to make it with.
+/// A call that uses the schedule of the thread with that number of the kernel's: the number to make
+/// it with.
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
 /// Before the program takes a protection key: its threads are the kernel's.
 void mc_protection_keys_use(void);
