@@ -2,6 +2,7 @@
 // but for --algorithm=auto, of which the first part ends by the clock.
 #include "json.h"
 #include "diagnose.h"
+#include "dpor/search.h"
 #include "output_file.h"
 #include "rules.h"
 #include <errno.h>
@@ -68,7 +69,7 @@ static json_t *make_estimate(const struct mc_session_estimate *estimate) {
 static json_t *make_random(const struct result *result) {
   const struct mc_session_counts *counts = &result->session->counts;
   const bool is_random = options_are_random(result->options);
-  if (!is_random && strcmp(result->options->algorithm, "auto"))
+  if (!is_random && result->options->algorithm != MC_AUTO)
     return json_null();
   json_t *object = json_object();
   json_object_set_new(
@@ -223,7 +224,7 @@ static json_t *make_result(struct view *view) {
   json_object_set_new(value, "version", json_string(MC_VERSION));
   json_object_set_new(value, "program", make_program(result->program->argv));
   json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
-  json_object_set_new(value, "algorithm", json_string(result->options->algorithm));
+  json_object_set_new(value, "algorithm", json_string(options_algorithm(result->options)));
   json_object_set_new(value, "preemptions",
                       result->options->given.preemptions
                           ? json_integer(result->options->preemptions)

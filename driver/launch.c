@@ -86,55 +86,38 @@ static int make_output(void) {
   return fd;
 }
 
-/// The place of `word` in a list that is in the order of the numbers of dpor/search.h.
-static uint32_t number_of(const char *word, const char *const *list) {
-  uint32_t i = 0;
-  while (strcmp(word, list[i]))
-    i++;
-  return i;
-}
-
-static const char *const algorithm[] = {"dfs",    "dpor", "source", "optimal",
-                                        "random", "pct",  "pos",    "auto"};
-static const char *const semaphore_dependence[] = {"auto", "plain", "numbered"};
-static const char *const heap[] = {"checked", "fast", "libc"};
-static const char *const races[] = {"off", "report", "explore"};
-static const char *const preference[] = {"none", "reader", "writer"};
-static const char *const sleep_sets[] = {"none", "plain", "conditional"};
-
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
-  launch->output_fd = strcmp(o->output, "all") ? make_output() : -1;
+  launch->output_fd = o->output != OUTPUT_ALL ? make_output() : -1;
   launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
   launch->session->config = (struct mc_config){
-      .algorithm = number_of(o->algorithm, algorithm),
-      .sleep_sets = number_of(o->sleep_sets, sleep_sets),
-      .semaphore_dependence = number_of(o->semaphore_dependence, semaphore_dependence),
+      .algorithm = o->algorithm,
+      .sleep_sets = o->sleep_sets,
+      .semaphore_dependence = o->semaphore_dependence,
       .max_depth = o->max_depth,
       .max_depth_per_thread = o->max_depth_per_thread,
       .bounds_preemptions = o->given.preemptions,
       .preemptions = o->preemptions,
       .bounds_delays = o->given.delays,
       .delays = o->delays,
-      .heap = number_of(o->heap, heap),
-      .races = number_of(o->races, races),
+      .heap = o->heap,
+      .races = o->races,
       .stats = o->stats,
       .repeat = o->repeat,
       .paranoid = o->paranoid,
-      .fork = !strcmp(o->isolation, "fork"),
-      .kernel_threads = !strcmp(o->threads, "kernel"),
+      .fork = o->isolation,
+      .kernel_threads = o->threads,
       .max_traces = o->max_traces,
       .save_trace = o->save_trace,
       .seed = o->seed,
       .pct_depth = o->pct_depth,
-      .estimates = !strcmp(o->estimate, "on"),
+      .estimates = o->estimate,
       .keep_going = o->keep_going,
-      .reports_misuse = !strcmp(o->misuse, "report"),
+      .reports_misuse = o->misuse,
       .policy = add_policies(launch->session, &o->policy),
       .spurious_wakeups = o->spurious_wakeups,
-      .rwlock_preference =
-          o->rwlock_preference ? 1 + number_of(o->rwlock_preference, preference) : 0,
-      .value_counts_waiters = !strcmp(o->semaphore_value, "waiters"),
+      .rwlock_preference = o->rwlock_preference == NOT_CHOSEN ? 0 : 1 + o->rwlock_preference,
+      .value_counts_waiters = o->semaphore_value,
       .starvation = o->starvation,
       .lint = o->lint                 ? MC_LINT_ALL
               : options_sample_lint() ? MC_LINT_SAMPLED

@@ -4,6 +4,8 @@
 // status is not ours.
 #include "options.h"
 #include "diagnose.h"
+#include "dpor/search.h"
+#include "runtime/session.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -26,11 +28,6 @@ static const char *const option_names[OPTIONS] = {
 #include "options.def"
 #undef MC_OPTION
 };
-static const char *const option_arguments[OPTIONS] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) argument,
-#include "options.def"
-#undef MC_OPTION
-};
 static const char *const option_defaults[OPTIONS] = {
 #define MC_OPTION(type, field, letter, name, argument, standard, help) standard,
 #include "options.def"
@@ -43,12 +40,45 @@ static const int option_keys[OPTIONS] = {
 #undef MC_OPTION
 };
 
-bool is_word_of(const char *text, const char *list) {
-  size_t length = strlen(text);
-  for (const char *word = list; word; word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL)
-    if (length && strcspn(word, "|") == length && !strncmp(word, text, length))
-      return true;
-  return false;
+static const struct choice {
+  enum option_index option;
+  const char *word;
+  uint32_t number;
+} choices[] = {
+#define MC_CHOICE(option, word, number) {INDEX_##option, word, number},
+#include "choices.def"
+#undef MC_CHOICE
+};
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+enum {
+  ALGORITHMS = 0
+#define MC_CHOICE(option, word, number) +(INDEX_##option == INDEX_algorithm)
+#include "choices.def"
+#undef MC_CHOICE
+};
+_Static_assert(ALGORITHMS == MC_PROBE, "each algorithm that is no use of the search's own has a word");
+
+static struct argp_option argp_options[] = {
+#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+  {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
+#include "options.def"
+#undef MC_OPTION
+    {0}};
+
+/// "plain|numbered": what --help and messages show of an option that is a choice.
+static void list_words(void) {
+  for (unsigned i = 0; i < CHOICES; i++) {
+    const char **words = &argp_options[choices[i].option].arg;
+    *words = format_text("%s%s%s", *words, **words ? "|" : "", choices[i].word);
+  }
+}
+
+static const char *word_of(enum option_index option, uint32_t number) {
+  for (unsigned i = 0; i < CHOICES; i++)
+    if (choices[i].option == option && choices[i].number == number)
+      return choices[i].word;
+  return "";
 }
 
 //===- Arguments by type ----------------------------------------------------------------------===//
@@ -90,15 +120,17 @@ static void parse_seconds(enum option_index option, const char *word, option_sec
 }
 
 static void parse_choice(enum option_index option, const char *word, option_choice *field) {
-  if (!is_word_of(word, option_arguments[option]))
-    usage_error("--%s=%s: expected one of %s", option_names[option], word,
-                option_arguments[option]);
-  *field = word;
+  for (unsigned i = 0; i < CHOICES; i++)
+    if (choices[i].option == option && !strcmp(word, choices[i].word)) {
+      *field = choices[i].number;
+      return;
+    }
+  usage_error("--%s=%s: expected one of %s", option_names[option], word, argp_options[option].arg);
 }
 
 static void parse_text(enum option_index option, const char *word, option_text *field) {
   if (!*word)
-    usage_error("--%s: expected %s", option_names[option], option_arguments[option]);
+    usage_error("--%s: expected %s", option_names[option], argp_options[option].arg);
   *field = word;
 }
 
@@ -117,6 +149,7 @@ static void parse_flag(enum option_index option, const char *word, option_flag *
 }
 
 static void set_defaults(struct options *o) {
+  o->sleep_sets = o->rwlock_preference = NOT_CHOSEN;
 #define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
   if (*standard)                                                                                   \
     parse_##type(INDEX_##field, standard, &o->field);
@@ -173,13 +206,6 @@ static char *show_default(int key, const char *text, void *input) {
   return (char *)text;
 }
 
-static const struct argp_option argp_options[] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
-  {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
-#include "options.def"
-#undef MC_OPTION
-    {0}};
-
 static const struct argp parser = {
     .options = argp_options,
     .parser = parse_key,
@@ -206,9 +232,9 @@ static _Noreturn void explain_long(const char *word) {
     prefixes += !strncmp(option_names[i], word, length);
     if (strlen(option_names[i]) != length || strncmp(option_names[i], word, length))
       continue;
-    if (!option_arguments[i])
+    if (!argp_options[i].arg)
       usage_error("--%s: takes no argument", word);
-    usage_error("--%s: expected %s after it", word, option_arguments[i]);
+    usage_error("--%s: expected %s after it", word, argp_options[i].arg);
   }
   char *name = strndup(word, length);
   const char *meant = nearest_word(name, option_names, OPTIONS);
@@ -236,6 +262,8 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
+const char *options_algorithm(const struct options *o) { return word_of(INDEX_algorithm, o->algorithm); }
+
 bool options_are_bounded(const struct options *o) {
   return o->given.preemptions || o->given.delays;
 }
@@ -246,10 +274,10 @@ static void settle_lint(struct options *o) {
   if (!o->lint)
     return;
   if (!o->given.races) // what a wrong primitive orders is not known
-    o->races = "off";
+    o->races = MC_RACES_OFF;
   o->keep_going = true;
   if (!o->given.algorithm && !options_are_bounded(o) && !o->trace)
-    o->algorithm = "auto";
+    o->algorithm = MC_AUTO;
 }
 
 /// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
@@ -258,17 +286,17 @@ static void settle_preemptions(struct options *o) {
   if (!o->given.preemptions)
     return;
   if (!o->given.algorithm)
-    o->algorithm = "dpor";
-  if (strcmp(o->algorithm, "dpor") && strcmp(o->algorithm, "dfs"))
+    o->algorithm = MC_DPOR;
+  if (o->algorithm != MC_DPOR && o->algorithm != MC_DFS)
     usage_error("--preemptions: not with --algorithm=%s, only with dpor and dfs: what others leave "
                 "out as explored elsewhere may be cut by the bound there",
-                o->algorithm);
-  if (!o->sleep_sets)
-    o->sleep_sets = strcmp(o->algorithm, "dfs") ? "none" : NULL;
-  else if (strcmp(o->sleep_sets, "none"))
+                options_algorithm(o));
+  if (o->sleep_sets == NOT_CHOSEN && o->algorithm != MC_DFS)
+    o->sleep_sets = MC_SLEEP_NONE;
+  else if (o->sleep_sets != NOT_CHOSEN && o->sleep_sets != MC_SLEEP_NONE)
     usage_error("--preemptions: not with --sleep-sets=%s: what is asleep may be cut by the bound "
                 "where it was explored",
-                o->sleep_sets);
+                word_of(INDEX_sleep_sets, o->sleep_sets));
 }
 
 /// Which schedule of a class has the fewest delays is not known: none is left out.
@@ -278,29 +306,29 @@ static void settle_delays(struct options *o) {
   if (o->given.preemptions)
     usage_error("--delays: not with --preemptions: give one of the two bounds");
   if (!o->given.algorithm)
-    o->algorithm = "dfs";
-  if (strcmp(o->algorithm, "dfs"))
+    o->algorithm = MC_DFS;
+  if (o->algorithm != MC_DFS)
     usage_error("--delays: not with --algorithm=%s, only with dfs: what others leave out as explored "
                 "elsewhere may be cut by the bound there",
-                o->algorithm);
+                options_algorithm(o));
 }
 
 bool options_are_random(const struct options *o) {
-  return is_word_of(o->algorithm, "random|pct|pos");
+  return o->algorithm == MC_RANDOM || o->algorithm == MC_PCT || o->algorithm == MC_POS;
 }
 
 /// Whether the search makes random choices, if only for the estimate.
 static bool has_random_choices(const struct options *o) {
-  return options_are_random(o) || !strcmp(o->algorithm, "auto") ||
-         (!strcmp(o->estimate, "on") && !options_are_bounded(o) &&
-          (!strcmp(o->algorithm, "dfs") || !strcmp(o->sleep_sets, "plain")));
+  return options_are_random(o) || o->algorithm == MC_AUTO ||
+         (o->estimate && !options_are_bounded(o) &&
+          (o->algorithm == MC_DFS || o->sleep_sets == MC_SLEEP_PLAIN));
 }
 
 static void settle_random(struct options *o) {
-  if (o->given.pct_depth && !is_word_of(o->algorithm, "pct|auto"))
+  if (o->given.pct_depth && o->algorithm != MC_PCT && o->algorithm != MC_AUTO)
     usage_error("--pct-depth: only with --algorithm=pct or auto");
   if (o->given.estimate && options_are_random(o))
-    usage_error("--estimate: not with --algorithm=%s, which has no end", o->algorithm);
+    usage_error("--estimate: not with --algorithm=%s, which has no end", options_algorithm(o));
   if (o->given.seed && !has_random_choices(o))
     usage_error("--seed: this search makes no random choice");
   if (options_are_random(o) && !o->given.max_traces && !o->given.timeout)
@@ -321,13 +349,15 @@ static void settle_save_trace(struct options *o) {
 }
 
 static void settle_sleep_sets(struct options *o) {
-  const bool none = !strcmp(o->algorithm, "dfs") || options_are_random(o);
-  if (!o->sleep_sets)
-    o->sleep_sets = none ? "none" : "plain";
-  else if (!strcmp(o->sleep_sets, "conditional") && strcmp(o->algorithm, "source"))
+  const bool none = o->algorithm == MC_DFS || options_are_random(o);
+  const bool has_trees = o->algorithm == MC_OPTIMAL || o->algorithm == MC_AUTO;
+  if (o->sleep_sets == NOT_CHOSEN)
+    o->sleep_sets = none ? MC_SLEEP_NONE : MC_SLEEP_PLAIN;
+  else if (o->sleep_sets == MC_SLEEP_CONDITIONAL && o->algorithm != MC_SOURCE)
     usage_error("--sleep-sets=conditional: only with --algorithm=source");
-  else if (none || (is_word_of(o->algorithm, "optimal|auto") && strcmp(o->sleep_sets, "plain")))
-    usage_error("--sleep-sets=%s: not with --algorithm=%s", o->sleep_sets, o->algorithm);
+  else if (none || (has_trees && o->sleep_sets != MC_SLEEP_PLAIN))
+    usage_error("--sleep-sets=%s: not with --algorithm=%s", word_of(INDEX_sleep_sets, o->sleep_sets),
+                options_algorithm(o));
 }
 
 /// A replay makes no choice of its own.
@@ -371,6 +401,7 @@ static _Noreturn void exit_written(void) {
 
 void options_parse(struct options *options, int argc, char **argv) {
   memset(options, 0, sizeof *options);
+  list_words();
   set_defaults(options);
   struct parse parse = {.options = options, .next = 1};
   unsigned flags = ARGP_IN_ORDER | ARGP_NO_ERRS | ARGP_NO_HELP;

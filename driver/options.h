@@ -16,9 +16,13 @@ typedef uint32_t option_pct_depth;
 typedef uint32_t option_u32;
 typedef uint64_t option_u64;
 typedef double option_seconds;
-typedef const char *option_choice;
+typedef uint32_t option_choice; ///< a number of choices.def
 typedef const char *option_text;
 typedef struct option_list option_list;
+
+enum { NOT_CHOSEN = UINT32_MAX };
+enum { OUTPUT_ALL, OUTPUT_FAILING, OUTPUT_NONE };
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
 #define MC_OPTION(type, field, letter, name, argument, standard, help) option_##type field;
@@ -42,16 +46,15 @@ void options_parse(struct options *options, int argc, char **argv);
 /// MCMINI_LINT=sampled: primitives are checked at some states, without --lint.
 bool options_sample_lint(void);
 
-/// The traces are random schedules.
+/// "optimal".
+const char *options_algorithm(const struct options *options);
 /// Only schedules with few preemptions or delays are wanted.
 bool options_are_bounded(const struct options *options);
+/// The traces are random schedules.
 bool options_are_random(const struct options *options);
 
 /// Warns of variables that begin with MCMINI_ and mean nothing.
 void options_check_environment(char **environment);
-
-/// True where `text` is one of the words of `list`, which | separates.
-bool is_word_of(const char *text, const char *list);
 
 /// The candidate nearest to `word` by edit distance if it is near enough to be meant, else NULL.
 const char *nearest_word(const char *word, const char *const *candidates, unsigned count);

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 static bool has_colour(const struct options *options) {
-  if (strcmp(options->color, "auto"))
-    return !strcmp(options->color, "always");
+  if (options->color != COLOR_AUTO)
+    return options->color == COLOR_ALWAYS;
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
 }
@@ -135,7 +135,7 @@ static void print_findings(struct view *view) {
 
 static void print_replayed_output(const struct result *result) {
   if (!result->options->trace || result->session->finding_count || result->launch->output_fd < 0 ||
-      !strcmp(result->options->output, "none"))
+      result->options->output == OUTPUT_NONE)
     return;
   off_t size = lseek(result->launch->output_fd, 0, SEEK_END);
   if (size <= 0)

@@ -54,7 +54,7 @@ static void cover_random(FILE *out, const struct result *result) {
   const struct options *o = result->options;
   const uint64_t traces = result_traces(result);
   fprintf(out, "%" PRIu64 " random schedule%s (%s, seed %" PRIu64 "): ", traces,
-          traces == 1 ? "" : "s", o->algorithm, o->seed);
+          traces == 1 ? "" : "s", options_algorithm(o), o->seed);
   print_classes(out, result->session);
   fputs("; nothing is claimed of the other schedules.\n", out);
 }

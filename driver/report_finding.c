@@ -125,7 +125,7 @@ void report_output(FILE *out, const struct result *result, uint64_t start, uint6
 
 static void print_output(FILE *out, const struct result *result, const struct finding_view *finding,
                          bool whole) {
-  if (strcmp(result->options->output, "failing") || !(finding->trunk_output + finding->output_size))
+  if (result->options->output != OUTPUT_FAILING || !(finding->trunk_output + finding->output_size))
     return;
   fputs("\nOutput of the program in this trace:\n", out);
   if (finding->trunk_output)
