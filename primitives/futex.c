@@ -287,6 +287,13 @@ static struct mc_operation on(uint16_t kind, uint32_t *word) {
       .primitive = &mc_primitive_futex, .kind = kind, .objects = 1, .object = {o}};
 }
 
+bool mc_futex_is_inside(const long a[6]) {
+  const int command = (int)a[1] & FUTEX_CMD_MASK;
+  const mc_object o = mc_object_find(&mc_primitive_futex, (const void *)a[0]);
+  const struct futex *f = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  return mc_state_is_inside() && command == FUTEX_WAKE && (!f || mc_threads_is_empty(&f->waiting));
+}
+
 /// FUTEX_WAIT counts its timeout from now, FUTEX_WAIT_BITSET has a time on a clock.
 static uint64_t deadline_of(int operation, const struct timespec *timeout) {
   if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT)

@@ -65,8 +65,9 @@ MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *a
 }
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
-  return number == SYS_futex || number == SYS_exit || number == SYS_exit_group || runs_beside(number, a) ||
-         mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
+  return (number == SYS_futex && !mc_futex_is_inside(a)) || number == SYS_exit ||
+         number == SYS_exit_group || runs_beside(number, a) || mc_descriptor_is_call(number, a) ||
+         mc_file_is_call(number, a);
 }
 
 /// A process of its own, by a call that gives no more than fork does.
@@ -138,6 +139,8 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
     mc_thread_exit_raw((int)a[0], site);
   if (number == SYS_exit_group)
     mc_process_exit((int)a[0], site);
+  if (number == SYS_futex && mc_state_is_inside()) // what the step does happens later
+    mc_unordered_call("a lock inside of the C library", site);
   if (number == SYS_futex)
     return mc_futex_call(site, a);
   return mc_descriptor_is_call(number, a) ? mc_descriptor_call(site, number, a)

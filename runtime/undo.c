@@ -422,7 +422,7 @@ void mc_undo_note(long number, const long a[6]) {
     break;
   case SYS_fsetxattr:
   case SYS_fremovexattr:
-    is_not_undone((const char *)a[1]);
+    is_not_undone("the attributes of a file");
     break;
   case SYS_mmap:
     if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS)) {
