@@ -2,7 +2,6 @@
 // but for --algorithm=auto, of which the first part ends by the clock.
 #include "json.h"
 #include "diagnose.h"
-#include "dpor/search.h"
 #include "output_file.h"
 #include "rules.h"
 #include <errno.h>
@@ -69,7 +68,7 @@ static json_t *make_estimate(const struct mc_session_estimate *estimate) {
 static json_t *make_random(const struct result *result) {
   const struct mc_session_counts *counts = &result->session->counts;
   const bool is_random = options_are_random(result->options);
-  if (!is_random && result->options->algorithm != MC_AUTO)
+  if (!is_random && result->options->algorithm != MC_ASKED_AUTO)
     return json_null();
   json_t *object = json_object();
   json_object_set_new(

@@ -4,7 +4,6 @@
 // status is not ours.
 #include "options.h"
 #include "diagnose.h"
-#include "dpor/search.h"
 #include "runtime/session.h"
 #include <argp.h>
 #include <errno.h>
@@ -57,7 +56,7 @@ enum {
 #include "choices.def"
 #undef MC_CHOICE
 };
-_Static_assert(ALGORITHMS == MC_PROBE, "each algorithm that is no use of the search's own has a word");
+_Static_assert(ALGORITHMS == MC_ASKED_ALGORITHMS, "each algorithm has a word");
 
 static struct argp_option argp_options[] = {
 #define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
@@ -277,7 +276,7 @@ static void settle_lint(struct options *o) {
     o->races = MC_RACES_OFF;
   o->keep_going = true;
   if (!o->given.algorithm && !options_are_bounded(o) && !o->trace)
-    o->algorithm = MC_AUTO;
+    o->algorithm = MC_ASKED_AUTO;
 }
 
 /// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
@@ -286,14 +285,14 @@ static void settle_preemptions(struct options *o) {
   if (!o->given.preemptions)
     return;
   if (!o->given.algorithm)
-    o->algorithm = MC_DPOR;
-  if (o->algorithm != MC_DPOR && o->algorithm != MC_DFS)
+    o->algorithm = MC_ASKED_DPOR;
+  if (o->algorithm != MC_ASKED_DPOR && o->algorithm != MC_ASKED_DFS)
     usage_error("--preemptions: not with --algorithm=%s, only with dpor and dfs: what others leave "
                 "out as explored elsewhere may be cut by the bound there",
                 options_algorithm(o));
-  if (o->sleep_sets == NOT_CHOSEN && o->algorithm != MC_DFS)
-    o->sleep_sets = MC_SLEEP_NONE;
-  else if (o->sleep_sets != NOT_CHOSEN && o->sleep_sets != MC_SLEEP_NONE)
+  if (o->sleep_sets == NOT_CHOSEN && o->algorithm != MC_ASKED_DFS)
+    o->sleep_sets = MC_ASKED_AWAKE;
+  else if (o->sleep_sets != NOT_CHOSEN && o->sleep_sets != MC_ASKED_AWAKE)
     usage_error("--preemptions: not with --sleep-sets=%s: what is asleep may be cut by the bound "
                 "where it was explored",
                 word_of(INDEX_sleep_sets, o->sleep_sets));
@@ -306,26 +305,26 @@ static void settle_delays(struct options *o) {
   if (o->given.preemptions)
     usage_error("--delays: not with --preemptions: give one of the two bounds");
   if (!o->given.algorithm)
-    o->algorithm = MC_DFS;
-  if (o->algorithm != MC_DFS)
+    o->algorithm = MC_ASKED_DFS;
+  if (o->algorithm != MC_ASKED_DFS)
     usage_error("--delays: not with --algorithm=%s, only with dfs: what others leave out as explored "
                 "elsewhere may be cut by the bound there",
                 options_algorithm(o));
 }
 
 bool options_are_random(const struct options *o) {
-  return o->algorithm == MC_RANDOM || o->algorithm == MC_PCT || o->algorithm == MC_POS;
+  return o->algorithm == MC_ASKED_RANDOM || o->algorithm == MC_ASKED_PCT || o->algorithm == MC_ASKED_POS;
 }
 
 /// Whether the search makes random choices, if only for the estimate.
 static bool has_random_choices(const struct options *o) {
-  return options_are_random(o) || o->algorithm == MC_AUTO ||
+  return options_are_random(o) || o->algorithm == MC_ASKED_AUTO ||
          (o->estimate && !options_are_bounded(o) &&
-          (o->algorithm == MC_DFS || o->sleep_sets == MC_SLEEP_PLAIN));
+          (o->algorithm == MC_ASKED_DFS || o->sleep_sets == MC_ASKED_PLAIN));
 }
 
 static void settle_random(struct options *o) {
-  if (o->given.pct_depth && o->algorithm != MC_PCT && o->algorithm != MC_AUTO)
+  if (o->given.pct_depth && o->algorithm != MC_ASKED_PCT && o->algorithm != MC_ASKED_AUTO)
     usage_error("--pct-depth: only with --algorithm=pct or auto");
   if (o->given.estimate && options_are_random(o))
     usage_error("--estimate: not with --algorithm=%s, which has no end", options_algorithm(o));
@@ -349,13 +348,13 @@ static void settle_save_trace(struct options *o) {
 }
 
 static void settle_sleep_sets(struct options *o) {
-  const bool none = o->algorithm == MC_DFS || options_are_random(o);
-  const bool has_trees = o->algorithm == MC_OPTIMAL || o->algorithm == MC_AUTO;
+  const bool none = o->algorithm == MC_ASKED_DFS || options_are_random(o);
+  const bool has_trees = o->algorithm == MC_ASKED_OPTIMAL || o->algorithm == MC_ASKED_AUTO;
   if (o->sleep_sets == NOT_CHOSEN)
-    o->sleep_sets = none ? MC_SLEEP_NONE : MC_SLEEP_PLAIN;
-  else if (o->sleep_sets == MC_SLEEP_CONDITIONAL && o->algorithm != MC_SOURCE)
+    o->sleep_sets = none ? MC_ASKED_AWAKE : MC_ASKED_PLAIN;
+  else if (o->sleep_sets == MC_ASKED_CONDITIONAL && o->algorithm != MC_ASKED_SOURCE)
     usage_error("--sleep-sets=conditional: only with --algorithm=source");
-  else if (none || (has_trees && o->sleep_sets != MC_SLEEP_PLAIN))
+  else if (none || (has_trees && o->sleep_sets != MC_ASKED_PLAIN))
     usage_error("--sleep-sets=%s: not with --algorithm=%s", word_of(INDEX_sleep_sets, o->sleep_sets),
                 options_algorithm(o));
 }

@@ -39,7 +39,7 @@ enum { AGAIN, NONE, FIRST };      // alternatives of requeue; FIRST + t: wakes t
 #define MOVED ((uint64_t)1 << 32) // result of resume: and the new queue
 
 struct futex {
-  struct mc_threads waiting; // and not woken
+  struct mc_threads waiting; // and not woken; first, for syscall.c
   struct mc_threads woken;   // and not yet back
   struct mc_threads moved;   // to the queue `destination`, and do not know it yet
   uint64_t destination;      // 1 + object
@@ -285,13 +285,6 @@ static struct mc_operation on(uint16_t kind, uint32_t *word) {
   }
   return (struct mc_operation){
       .primitive = &mc_primitive_futex, .kind = kind, .objects = 1, .object = {o}};
-}
-
-bool mc_futex_is_inside(const long a[6]) {
-  const int command = (int)a[1] & FUTEX_CMD_MASK;
-  const mc_object o = mc_object_find(&mc_primitive_futex, (const void *)a[0]);
-  const struct futex *f = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
-  return mc_state_is_inside() && command == FUTEX_WAKE && (!f || mc_threads_is_empty(&f->waiting));
 }
 
 /// FUTEX_WAIT counts its timeout from now, FUTEX_WAIT_BITSET has a time on a clock.

@@ -6,6 +6,7 @@
 #include "files.h"
 #include "calls.h"
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
@@ -64,8 +65,16 @@ MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *a
   return process;
 }
 
+/// A wake of libc's, for which nobody waits, inside of a call that is a step: it is part of that step.
+static bool is_wake_inside(const long a[6]) {
+  const mc_object o = mc_object_find(&mc_primitive_futex, (const void *)a[0]);
+  const struct mc_threads *waiting = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+  return mc_state_is_inside() && (a[1] & FUTEX_CMD_MASK) == FUTEX_WAKE &&
+         (!waiting || mc_threads_is_empty(waiting));
+}
+
 bool mc_syscall_is_operation(long number, const long a[6]) {
-  return (number == SYS_futex && !mc_futex_is_inside(a)) || number == SYS_exit ||
+  return (number == SYS_futex && !is_wake_inside(a)) || number == SYS_exit ||
          number == SYS_exit_group || runs_beside(number, a) || mc_descriptor_is_call(number, a) ||
          mc_file_is_call(number, a);
 }

@@ -4,10 +4,10 @@
 
 #include <mcmini/primitive.h>
 
+/// Its state begins with the threads that wait.
+extern const struct mc_primitive mc_primitive_futex;
 /// syscall(SYS_futex, a[0], ...).
 long mc_futex_call(const struct mc_site *site, const long a[6]);
-/// A wake of libc's, for which nobody waits, inside of a call that is a step: it is part of that step.
-bool mc_futex_is_inside(const long a[6]);
 /// A system call about signals: true if it was made. One that is not modelled is warned of.
 bool mc_signal_call(const struct mc_site *site, long number, const long a[6], long *result);
 /// pause(), and what waits for nothing but a handler as it does.

@@ -50,6 +50,22 @@ enum {
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
 };
 
+/// What options choose: the numbers of dpor/search.h and mcmini/primitive.h, which the driver does not see
+/// (trunk.c asserts that they are).
+enum mc_asked_algorithm {
+  MC_ASKED_DFS,
+  MC_ASKED_DPOR,
+  MC_ASKED_SOURCE,
+  MC_ASKED_OPTIMAL,
+  MC_ASKED_RANDOM,
+  MC_ASKED_PCT,
+  MC_ASKED_POS,
+  MC_ASKED_AUTO,
+  MC_ASKED_ALGORITHMS
+};
+enum mc_asked_sleep_sets { MC_ASKED_AWAKE, MC_ASKED_PLAIN, MC_ASKED_CONDITIONAL };
+enum mc_asked_preference { MC_ASKED_NOBODY, MC_ASKED_READERS, MC_ASKED_WRITERS };
+
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
 enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHORE_NUMBERED };
 

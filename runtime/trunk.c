@@ -32,6 +32,19 @@
 enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives up
 enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
 
+_Static_assert((int)MC_ASKED_DFS == MC_DFS && (int)MC_ASKED_DPOR == MC_DPOR &&
+                   (int)MC_ASKED_SOURCE == MC_SOURCE && (int)MC_ASKED_OPTIMAL == MC_OPTIMAL &&
+                   (int)MC_ASKED_RANDOM == MC_RANDOM && (int)MC_ASKED_PCT == MC_PCT &&
+                   (int)MC_ASKED_POS == MC_POS && (int)MC_ASKED_AUTO == MC_AUTO &&
+                   (int)MC_ASKED_ALGORITHMS == MC_PROBE,
+               "what the driver asks for is what the search has");
+_Static_assert((int)MC_ASKED_AWAKE == MC_SLEEP_NONE && (int)MC_ASKED_PLAIN == MC_SLEEP_PLAIN &&
+                   (int)MC_ASKED_CONDITIONAL == MC_SLEEP_CONDITIONAL &&
+                   (int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
+                   (int)MC_ASKED_READERS == MC_PREFER_READERS &&
+                   (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
+               "the same");
+
 static uint64_t sampling_since; // ms
 
 static void futex_publish(enum mc_phase phase) {
