@@ -44,8 +44,12 @@ static bool has_stack(long number, const long a[6]) {
 }
 
 /// In the memory of the calling thread, which does not wait for it as vfork does.
+static bool are_of_one_beside(uint64_t flags) {
+  return (flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM;
+}
+
 static bool runs_beside(long number, const long a[6]) {
-  return is_clone(number) && (clone_flags(number, a) & (CLONE_VM | CLONE_VFORK)) == CLONE_VM;
+  return is_clone(number) && are_of_one_beside(clone_flags(number, a));
 }
 
 MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *argument, ...) {
@@ -57,7 +61,7 @@ MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *a
   va_end(list);
   if (!mc_checking() || !function || !stack)
     return MC_REAL(clone)(function, stack, flags, argument, more[0], more[1], more[2]);
-  if ((flags & ~(CLONE_VM | CLONE_VFORK)) != SIGCHLD || (flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
+  if ((flags & ~(CLONE_VM | CLONE_VFORK)) != SIGCHLD || are_of_one_beside((uint64_t)flags))
     mc_end_at_clone(MC_CALLER_SITE);
   const pid_t process = fork();
   if (process == 0)

@@ -3,11 +3,13 @@
 // too, but not with their place.
 #include "calls.h"
 
-#define UNORDERED(name)                                                                            \
+#define TOLD(name, where)                                                                          \
   MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
-    mc_unordered_call(#name, MC_CALLER_SITE);                                                      \
+    if (where)                                                                                     \
+      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
     return ((long (*)(long, long, long, long, long, long))mc_real(#name))(a, b, c, d, e, f);       \
   }
+#define UNORDERED(name) TOLD(name, true)
 UNORDERED(semget)
 UNORDERED(semop)
 UNORDERED(semtimedop)
@@ -41,12 +43,7 @@ UNORDERED(process_vm_writev)
 
 // What these do to files, terminals and descriptors is steps, by the system calls that they make: only where those
 // are seen.
-#define BY_SYSTEM_CALLS(name)                                                                      \
-  MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
-    if (!mc_sees_system_calls())                                                                   \
-      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
-    return ((long (*)(long, long, long, long, long, long))mc_real(#name))(a, b, c, d, e, f);       \
-  }
+#define BY_SYSTEM_CALLS(name) TOLD(name, !mc_sees_system_calls())
 BY_SYSTEM_CALLS(isatty)
 BY_SYSTEM_CALLS(tcgetattr)
 BY_SYSTEM_CALLS(tcsetattr)

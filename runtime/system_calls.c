@@ -384,10 +384,14 @@ static void make_by_copy(ucontext_t *u, const struct call *c) {
 /// what they leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic
 /// loader; those of its other locks in its own variables.
 static bool is_for_kernels_threads(const ucontext_t *u, const struct call *c) {
+  if (mc_thread_kind != &mc_kernel_threads)
+    return false;
+  if (mc_self_ != mc_shared->current)
+    return true;
+  if (c->number != SYS_futex)
+    return false;
   const char *code = mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
-  return mc_thread_kind == &mc_kernel_threads &&
-         (mc_self_ != mc_shared->current || (c->number == SYS_futex && strstr(code, "/libc.so.") &&
-                                             mc_module_of((uint64_t)c->a[0]) != code));
+  return strstr(code, "/libc.so.") && mc_module_of((uint64_t)c->a[0]) != code;
 }
 
 void mc_system_call_trapped(void *context) {
@@ -416,8 +420,8 @@ void mc_system_calls_start(void) {
 }
 
 static bool are_watched;
-static char selector =
-    SYSCALL_DISPATCH_FILTER_BLOCK; // that passes all: the program handles the signal itself
+/// ..._ALLOW once the program handles the signal itself: all pass.
+static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
 
 bool mc_system_calls_are_watched(void) { return are_watched; }
 

@@ -167,6 +167,8 @@ class McMini:
         if is_exact and shown != statuses:
             wrong += f"statuses {shown} are findings {statuses}; "
         wrong += "".join(f"incomplete: {reason}; " for reason in reasons)
+        if is_exact and result["verdict"] not in ("ok", "failed"):
+            wrong += f"verdict {result['verdict']}; "
         traces = result["traces"]
         if name == "default" and traces["sleep_set_blocked"] and not result["findings"]:
             wrong += "sleep-set blocked; "
