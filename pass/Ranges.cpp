@@ -21,7 +21,7 @@ struct Table {
   StringMap<SmallVector<Range, 2>> Ranges;
   StringMap<unsigned> Printed, Scanned; ///< which argument is the format
   StringSet<> Quiet, Forgetting;
-  SmallVector<StringRef, 16> Puts, Gets; ///< how names begin
+  SmallVector<StringRef, 16> Puts, Gets, Formatted; ///< how names begin
 };
 } // namespace
 
@@ -51,6 +51,8 @@ struct Table {
 #define TAIL_WITHIN(m, n) TAIL_WITHIN, m, n
 #define BEFORE_TAIL_WITHIN(m, n) BEFORE_TAIL_WITHIN, m, n
 #define LINKED(k, offset) LINKED, k, offset
+#define AT(offset, k) AT, offset, k
+#define STRING(k) STRING, k
 
 static Table makeTable() {
   Table T;
@@ -75,9 +77,11 @@ static Table makeTable() {
   T.Ranges[#function].push_back({pointer, true, __VA_ARGS__});
 #define MC_PUTS(prefix) T.Puts.push_back(#prefix);
 #define MC_GETS(prefix) T.Gets.push_back(#prefix);
+#define MC_FORMATS(prefix) T.Formatted.push_back(#prefix);
 #include "libstdcxx.def"
 #undef MC_PUTS
 #undef MC_GETS
+#undef MC_FORMATS
 #undef MC_READS
 #undef MC_WRITES
 #undef MC_PRINTS
@@ -114,6 +118,8 @@ static Table makeTable() {
 #undef TAIL_WITHIN
 #undef BEFORE_TAIL_WITHIN
 #undef LINKED
+#undef AT
+#undef STRING
 
 static const Table &table() {
   static const Table T = makeTable();
@@ -204,7 +210,9 @@ static bool fits(const CallBase &Call, const Range &R) {
     return IsNumber(R.A) && Call.getType()->isIntegerTy();
   case SIZE:
   case IF_ANY:
-  case STREAM_STATE:
+  case AT:
+  case IN_STREAM:
+  case IN_OWN_STREAM:
   case PLACE_OF_PUT:
   case PLACE_OF_GET:
   case TEXT:
@@ -221,16 +229,23 @@ static bool fits(const CallBase &Call, const Range &R) {
 static bool beginsWithOneOf(StringRef Function, ArrayRef<StringRef> Prefixes) {
   return any_of(Prefixes, [&](StringRef Prefix) {
     StringRef Rest = Function.substr(Prefix.size());
-    bool IsAnother = any_of(ArrayRef<StringRef>{"C", "D", "6sentry"},
+    bool IsAnother = any_of(ArrayRef<StringRef>{"C", "D", "6sentry", "PF"},
                             [&](StringRef Start) { return startsWith(Rest, Start); });
     return startsWith(Function, Prefix) && !IsAnother;
   });
 }
 
 static void appendStream(StringRef Function, SmallVectorImpl<Range> &Result) {
+  enum { OffsetOfFormat = 8, OffsetOfWidth = 16, OffsetOfState = 32, OffsetOfFill = 224 };
+  enum { SizeOfFormat = 20, SizeOfWidth = 8, SizeOfState = 4, SizeOfFill = 1 };
   bool Puts = beginsWithOneOf(Function, table().Puts);
   if (Puts || beginsWithOneOf(Function, table().Gets))
-    Result.append({{0, true, STREAM_STATE}, {0, true, Puts ? PLACE_OF_PUT : PLACE_OF_GET}});
+    Result.append({{0, true, IN_OWN_STREAM, OffsetOfState, SizeOfState},
+                   {0, true, Puts ? PLACE_OF_PUT : PLACE_OF_GET}});
+  if (beginsWithOneOf(Function, table().Formatted))
+    Result.append({{0, false, IN_STREAM, OffsetOfFormat, SizeOfFormat},
+                   {0, false, IN_STREAM, OffsetOfFill, SizeOfFill},
+                   {0, true, IN_OWN_STREAM, OffsetOfWidth, SizeOfWidth}});
 }
 
 /// What a local variable always is, where it is stored once.
@@ -331,8 +346,11 @@ public:
     Value *Address = address(R.Pointer);
     if (R.isBehindPointer())
       Address = pointed(Pointer, Address, R.Kind == LINKED ? R.B : 0);
-    if (R.Kind == STREAM_STATE || R.Kind == PLACE_OF_PUT || R.Kind == PLACE_OF_GET)
-      return stream(Address, R.Kind);
+    if (R.Kind == IN_STREAM || R.Kind == IN_OWN_STREAM || R.Kind == PLACE_OF_PUT ||
+        R.Kind == PLACE_OF_GET)
+      return stream(Address, R);
+    if (R.Kind == AT)
+      return {at(Address, Builder.getInt64(R.A)), Builder.getInt64(R.B)};
     if (R.Kind != TAIL && R.Kind != TAIL_WITHIN && R.Kind != WIDE_TAIL)
       return {Address, size(R, Address)};
     Value *Tail = tail(R);
@@ -358,26 +376,35 @@ private:
     return Builder.CreateICmpEQ(pointed(Pointer, Address, 0), First);
   }
 
+  Value *at(Value *Object, Value *Offset) {
+    return Builder.CreateGEP(Builder.getInt8Ty(), Object, Offset);
+  }
+
   /// A buffer of another class may do without these pointers, and have a lock.
-  Extent stream(Value *Address, LengthKind Kind) {
-    enum { OffsetOfOffset = -24, OffsetOfBuffer = 232, OffsetOfState = 32 };
-    enum { OffsetOfGet = 16, OffsetOfPut = 40, SizeOfState = 4, SizeOfPointer = 8 };
-    auto At = [this](Value *Object, Value *Offset) {
-      return Builder.CreateGEP(Builder.getInt8Ty(), Object, Offset);
-    };
-    Value *Base = At(Address, pointed(Long, pointed(Pointer, Address, 0), OffsetOfOffset));
+  Extent stream(Value *Address, const Range &R) {
+    enum { OffsetOfOffset = -24, OffsetOfBuffer = 232 };
+    enum { OffsetOfGet = 16, OffsetOfPut = 40, SizeOfPointer = 8 };
+    const bool IsWide = Call.getCalledOperand()->stripPointerCasts()->getName().contains("IwSt");
+    Value *Base = at(Address, pointed(Long, pointed(Pointer, Address, 0), OffsetOfOffset));
+    Value *Place = at(Base, Builder.getInt64(R.A)), *Size = Builder.getInt64(R.B);
+    if (R.Kind == IN_STREAM)
+      return {Place, Size};
     Value *Buffer = pointed(Pointer, Base, OffsetOfBuffer);
     Buffer = Builder.CreateSelect(Builder.CreateIsNull(Buffer), Base, Buffer);
-    if (Kind == STREAM_STATE)
-      return {At(Base, Builder.getInt64(OffsetOfState)),
-              Builder.CreateSelect(
-                  isA(Buffer, "_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE"), none(),
-                  Builder.getInt64(SizeOfState))};
-    Value *IsKnown =
-        Builder.CreateOr(isA(Buffer, "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE"),
-                         isA(Buffer, "_ZTVSt13basic_filebufIcSt11char_traitsIcEE"));
-    return {At(Buffer, Builder.getInt64(Kind == PLACE_OF_PUT ? OffsetOfPut : OffsetOfGet)),
-            Builder.CreateSelect(IsKnown, Builder.getInt64(SizeOfPointer), none())};
+    if (R.Kind == IN_OWN_STREAM) {
+      Value *IsShared =
+          isA(Buffer, IsWide ? "_ZTVN9__gnu_cxx18stdio_sync_filebufIwSt11char_traitsIwEEE"
+                             : "_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE");
+      return {Place, Builder.CreateSelect(IsShared, none(), Size)};
+    }
+    Value *IsText =
+        isA(Buffer, IsWide ? "_ZTVNSt7__cxx1115basic_stringbufIwSt11char_traitsIwESaIwEEE"
+                           : "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE");
+    Value *IsFile = isA(Buffer, IsWide ? "_ZTVSt13basic_filebufIwSt11char_traitsIwEE"
+                                       : "_ZTVSt13basic_filebufIcSt11char_traitsIcEE");
+    return {at(Buffer, Builder.getInt64(R.Kind == PLACE_OF_PUT ? OffsetOfPut : OffsetOfGet)),
+            Builder.CreateSelect(Builder.CreateOr(IsText, IsFile), Builder.getInt64(SizeOfPointer),
+                                 none())};
   }
 
   Value *pointed(Type *What, Value *Address, int Offset) {
@@ -561,12 +588,15 @@ private:
     case NUMBER:
       return measured("__mcmini_number", {Address});
     case STRING:
-      return pointed(Long, address(R.Pointer), OffsetOfLength);
+      return Builder.CreateMul(pointed(Long, address(R.Pointer), OffsetOfLength),
+                               Builder.getInt64(R.A));
     case SCANNED:
       return ifScanned(R, Builder.getInt64(R.A));
     case SCANNED_TEXT:
       return text(Address, ifScanned(R, most()));
-    case STREAM_STATE:
+    case AT:
+    case IN_STREAM:
+    case IN_OWN_STREAM:
     case PLACE_OF_PUT:
     case PLACE_OF_GET:
     case TAIL:

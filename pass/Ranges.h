@@ -17,7 +17,9 @@ enum LengthKind {
   SIZE,
   IF_ANY,
   ROOM,
-  STREAM_STATE,
+  AT,
+  IN_STREAM,
+  IN_OWN_STREAM,
   PLACE_OF_PUT,
   PLACE_OF_GET,
   TEXT, ///< from here on known after the call only
