@@ -12,8 +12,6 @@
 #include "files.h"
 #include "descriptors.h"
 #include <fcntl.h>
-#include <ftw.h>
-#include <glob.h>
 #include <limits.h>
 #include <mqueue.h>
 #include <stdarg.h>
@@ -526,21 +524,6 @@ MC_INTERPOSED int utime(const char *path, const struct utimbuf *times) {
   mc_state_fault("utime");
   return (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_utimensat, AT_FDCWD, path, times ? to : NULL, 0);
 }
-
-/// The calls that it makes are seen only where all system calls are.
-#define INTERPOSE_WALK(name, parameters, arguments)                                                \
-  MC_INTERPOSED int name parameters {                                                              \
-    if (mc_is_searching() && !mc_sees_system_calls())                                              \
-      mc_warn(MC_WARN_FILE_WALK, MC_CALLER_SITE);                                                  \
-    return MC_REAL(name) arguments;                                                                \
-  }
-INTERPOSE_WALK(ftw, (const char *path, __ftw_func_t function, int fds), (path, function, fds))
-INTERPOSE_WALK(nftw, (const char *path, __nftw_func_t function, int fds, int flags),
-               (path, function, fds, flags))
-INTERPOSE_WALK(glob,
-               (const char *restrict pattern, int flags, int (*error)(const char *, int),
-                glob_t *restrict found),
-               (pattern, flags, error, found))
 
 void mc_state_map_file(int fd, const struct mc_site *site) {
   struct mc_uses uses = {.synchronizes = true};
