@@ -156,10 +156,11 @@ private:
     for (Function *F : Checked) {
       announceUnseen(*F, Sites, Escapes);
       announcePlainAccesses(*F, Visible);
-      announceEnds(*F, Sites);
     }
     if (options().PlainAccesses)
       Unseen.announce();
+    for (Function *F : Checked)
+      announceEnds(*F, Sites);
   }
 
   /// While it runs, so that a backtrace has the caller.

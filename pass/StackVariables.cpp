@@ -12,6 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/EscapeEnumerator.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <mcmini/hooks.h>
 
@@ -180,19 +181,21 @@ void announceEnds(Function &F, SiteTable &Sites) {
     return;
   Module &M = *F.getParent();
   Type *Pointer = bytePointerType(M.getContext());
-  for (BasicBlock &Block : F) {
-    Instruction *End = Block.getTerminator();
-    if ((!isa<ReturnInst>(End) && !isa<ResumeInst>(End)) || Block.getTerminatingMustTailCall())
-      continue;
-    IRBuilder<> Builder(End);
+  const bool MayThrow = startsWith(F.getName(), "_Z"); // what C calls throws nothing
+  EscapeEnumerator Ends(F, "mcmini.end", MayThrow);
+  while (IRBuilder<> *Builder = Ends.Next()) {
+    Instruction &End = *Builder->GetInsertPoint();
+    if (!End.getDebugLoc() && F.getSubprogram()) // where an exception leaves
+      End.setDebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0,
+                                      F.getSubprogram()));
     FunctionCallee Hook =
-        M.getOrInsertFunction("__mcmini_write_range", Builder.getVoidTy(), Pointer, Pointer,
-                              Builder.getInt64Ty());
+        M.getOrInsertFunction("__mcmini_write_range", Builder->getVoidTy(), Pointer, Pointer,
+                              Builder->getInt64Ty());
     for (AllocaInst *Variable : Kept)
       Builder
-          .CreateCall(Hook, {Sites.get(*End, accessName(*End, Variable, sizeOf(*Variable))),
-                             Builder.CreatePointerCast(Variable, Pointer),
-                             Builder.getInt64(sizeOf(*Variable))})
+          ->CreateCall(Hook, {Sites.get(End, accessName(End, Variable, sizeOf(*Variable))),
+                              Builder->CreatePointerCast(Variable, Pointer),
+                              Builder->getInt64(sizeOf(*Variable))})
           ->setTailCallKind(CallInst::TCK_NoTail);
   }
 }

@@ -34,6 +34,7 @@ static const char *const operations[] = {
 #undef MC_FILE_FUNCTION
     "stream", "sem_open",          "sem_unlink", "limit",          "thread-attribute",
     "load",   "next-exit-handler", "annotation", "temporary-name", "map-file",
+    "destructors",
     NULL};
 
 struct state {

@@ -28,6 +28,7 @@ enum mc_state_kind {
   MC_STATE_TOLD,         ///< a synchronisation
   MC_STATE_TEMPORARY_NAME,
   MC_STATE_MAP_FILE,
+  MC_STATE_DESTRUCTORS, ///< of a thread's keys
 };
 
 /// The states of which a process has one.

@@ -40,6 +40,8 @@ enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48, NAME_OF_TOLD };
 #define CHANGES(family) mc_libc_variables_change(MC_##family##_VARIABLES, MC_CALLER_SITE);
 #define UNORDERED(name) mc_unordered_call(#name, MC_CALLER_SITE);
 #define LOCKED mc_memory_of_libc(true);
+#define MAKES_KEY keys_made++;
+#define DELETES_KEY delete_key(MC_CALLER_SITE);
 #define SETS_LOCALE(category, locale)                                                              \
   if (is_current_locale(category, locale)) {                                                       \
     READS(LOCALE)                                                                                  \
@@ -100,6 +102,28 @@ static void end_call(struct mc_uses *uses) {
 static void use_alone(struct mc_uses *uses, unsigned kind, const struct mc_site *site) {
   mc_state_begin(uses, kind, site);
   mc_state_end(uses, true);
+}
+
+static unsigned keys_made;
+
+/// libc looks for the next key behind each destructor, which is no step.
+static void delete_key(const struct mc_site *site) {
+  if (mc_checking() && mc_others_call_destructors())
+    mc_unordered_call("pthread_key_delete, while another thread calls several destructors", site);
+}
+
+void mc_state_destructors(unsigned first, const struct mc_site *site) {
+  enum { OF_LIBRARIES = 8 };
+  struct mc_uses uses = {.count = 0};
+  unsigned values = 0;
+  for (unsigned i = 0; keys_made && i < keys_made + OF_LIBRARIES; i++)
+    values += pthread_getspecific(first + i) != NULL;
+  if (!values)
+    return;
+  mc_state_use(&uses, MC_STATE_KEYS, MC_USE_READ);
+  use_alone(&uses, MC_STATE_DESTRUCTORS, site);
+  if (values > 1)
+    mc_thread_calls_destructors();
 }
 
 void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site) {

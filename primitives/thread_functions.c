@@ -107,7 +107,7 @@ MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
 
 /// The thread's cleanup handlers and key destructors are ordinary code; its exit comes after them.
 MC_INTERPOSE_NORETURN(pthread_exit, (void *value), (value)) {
-  (void)site;
+  mc_stack_leave_from(__builtin_frame_address(0), site);
   ((void (*)(void *))mc_real("pthread_exit"))(value);
   __builtin_unreachable();
 }

@@ -4,7 +4,7 @@
 // whoever would come first finds the call made. So where memory is racy there are steps ahead of the
 // call, one for each racy word that it may access. It may turn out to access less. That makes a step too
 // much, which hides nothing; so a step is no access, and the race detector is told behind the call only.
-// With a single word the call happens at its step. With several it is torn, as a copy is.
+// With a single word the call happens at its step. With several, or several bytes of a text, it is torn, as a copy is.
 //
 // A call that makes steps of its own (stat, read of a pipe) accesses the memory behind these, and others may
 // come between. So there are steps behind the call, too: who comes before the first finds the access not made,
@@ -20,6 +20,7 @@ enum {
 struct ahead {
   const struct mc_site *site;
   uintptr_t address;
+  bool is_text;
   unsigned words;
   uintptr_t word[WORDS];
 };
@@ -64,7 +65,7 @@ static void look_ahead(const struct mc_site *site, uintptr_t address, uint64_t m
     return;
   struct calls *calls = &calls_of[mc_self_];
   struct ahead *ahead = &calls->call[calls->next++ % CALLS];
-  *ahead = (struct ahead){.site = site, .address = address};
+  *ahead = (struct ahead){.site = site, .address = address, .is_text = is_text};
   most = most < SPAN ? most : SPAN;
   for (uintptr_t from = address; ahead->words < WORDS; from = mc_next_word(from)) {
     const uint64_t bytes = is_text ? __mcmini_text((const char *)address, most) : most;
@@ -86,8 +87,9 @@ unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_
     ahead++;
   if (ahead == calls + CALLS)
     return 0;
-  for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(mc_next_word(at), end)) {
+  for (uintptr_t at = racy_from(address, end), next; at < end; at = racy_from(next, end)) {
     unsigned i = 0;
+    next = ahead->is_text ? at + 1 : mc_next_word(at);
     while (i < ahead->words && ahead->word[i] != at / MC_RACY_WORD)
       i++;
     if (i == ahead->words)

@@ -242,8 +242,10 @@ void mc_heap_look(const struct mc_operation *operation, const struct mc_site *si
   }
   const struct mc_primitive *p = operation->primitive;
   const bool is_free = chunk->state == MC_CHUNK_FREE;
-  if (is_free)
-    mc_races_used_after_free(operation, site);
+  if (is_free) {
+    mc_races_go_on(); // the operation's step was made
+    mc_races_misused(operation, site);
+  }
   describe_place(chunk, address - (const char *)mc_chunk_memory(chunk), place, sizeof place);
   mc_format(text, sizeof text, "%s of a %s in %s: %s", p->operations[operation->kind], p->name,
             is_free ? "freed memory" : "memory that was not allocated", place);

@@ -134,8 +134,10 @@ static void refuse_dead_stack(const volatile void *address, size_t size) {
 
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state) {
-  if (size)
+  if (size) {
     refuse_dead_stack(address, size);
+    mc_stack_look_at_new(address);
+  }
   const mc_object object = mc_object_new_unmarked(primitive, address, size, state);
   mc_guard_open();
   mc_process->object[object].size = (uint32_t)size;

@@ -38,8 +38,8 @@ void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint6
 
 //===- ahead.c --------------------------------------------------------------------------------===//
 
-/// How many racy words the memory has, if the thread's steps before the call were on all of them;
-/// else 0.
+/// How many racy parts the memory has, if the thread's steps before the call were on all of them;
+/// else 0. A call accesses one after another: words, and of a text bytes.
 unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size);
 
 /// The running thread has made the step for an access that it is about to make. Behind it: steps again, if it
@@ -109,8 +109,8 @@ void mc_races_freed_twice(const void *memory, uint64_t code);
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
 /// It reads that memory: an atomic access.
 void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
-/// The step that the running thread has made uses such memory, and the trace ends with that.
-void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site);
+/// The step that the running thread has made uses memory that is gone, and the trace ends with that.
+void mc_races_misused(const struct mc_operation *operation, const struct mc_site *site);
 /// It was given back and allocated again, with what it holds: a write.
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
 /// The same memory is somebody else's now: what was done before is no use of it.

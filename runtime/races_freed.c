@@ -132,25 +132,26 @@ static bool is_variable(const struct mc_operation *operation, unsigned i) {
   return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
 }
 
-/// Where the operation of a primitive reads the heap, atomically, because its i-th object lies
-/// there; 0: it does not. What a library does to a futex goes with atomics that nobody sees.
+/// Where the operation of a primitive reads the heap or a stack, atomically, because its i-th object
+/// lies there; 0: it does not. What a library does to a futex goes with atomics that nobody sees.
 static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
                           const struct mc_site *site) {
   const volatile void *memory = mc_memory_of(operation, i);
   const bool is_of_library =
       operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
   const bool is_read =
-      mc_heap_has((const void *)memory) && !is_of_library && !is_variable(operation, i);
+      (mc_heap_has((const void *)memory) || mc_may_be_on_stack((uintptr_t)memory)) &&
+      !is_of_library && !is_variable(operation, i);
   return is_read ? (uintptr_t)memory : 0;
 }
 
-/// A transition: the thread has come to use what lies there, in that chunk. Who frees a chunk
-/// writes to its header, in one step with the last of the rest.
-static void touch_chunk(const struct mc_chunk *chunk, uintptr_t address,
-                        const struct mc_site *site) {
+/// A transition: the thread has come to use what lies there, in that chunk (NULL: on a stack). Who
+/// frees a chunk writes to its header, in one step with the last of the rest.
+static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct mc_site *site) {
   struct mc_operation read = {
       .primitive = &mc_primitive_variable, .kind = MC_ACCESS_READ, .flags = MC_ADDRESS_ONLY};
-  read.objects = (uint8_t)mc_variables_at(chunk, 1, read.object, MC_MAX_OPERATION_OBJECTS);
+  if (chunk)
+    read.objects = (uint8_t)mc_variables_at(chunk, 1, read.object, MC_MAX_OPERATION_OBJECTS);
   read.objects +=
       (uint8_t)mc_variables_at((const volatile void *)address, 1, read.object + read.objects,
                                MC_MAX_OPERATION_OBJECTS - read.objects);
@@ -165,13 +166,15 @@ bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *
     if (is_variable(operation, i)) // it depends on what is done to that as it is
       return false;
   for (unsigned i = 0; i < operation->objects; i++) {
-    struct mc_chunk *broken, *chunk = NULL;
+    struct mc_chunk *broken;
     const uintptr_t address = read_for(operation, i, site);
-    if (address && mc_is_racy(address, 1))
-      chunk = mc_heap_chunk_at((const void *)address, &broken);
-    if (!chunk)
+    if (!address || !mc_is_racy(address, 1))
       continue;
-    touch_chunk(chunk, address, site);
+    const bool is_in_heap = mc_heap_has((const void *)address);
+    struct mc_chunk *chunk = is_in_heap ? mc_heap_chunk_at((const void *)address, &broken) : NULL;
+    if (is_in_heap && !chunk)
+      continue;
+    touch(chunk, address, site);
     is_touched = true;
   }
   if (is_touched)
@@ -187,10 +190,9 @@ void mc_races_operation(const struct mc_operation *operation, const struct mc_si
   }
 }
 
-void mc_races_used_after_free(const struct mc_operation *operation, const struct mc_site *site) {
+void mc_races_misused(const struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_plain_epoch)
     return;
-  mc_races_go_on(); // the operation's step was made
   mc_races_operation(operation, site);
   if (operation->primitive != &mc_primitive_variable)
     return;

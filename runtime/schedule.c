@@ -553,6 +553,7 @@ uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *sit
   if (!mc_races_touch(operation, site))
     return mc_make(operation, site);
   mc_heap_operation(operation, mc_process->thread[mc_self_].site);
+  mc_stack_operation(operation, site);
   operation->flags |= MC_ADDRESS_ONLY; // it has used the memory
   const uint64_t result = mc_make(operation, site);
   operation->flags &= (uint16_t)~MC_ADDRESS_ONLY;

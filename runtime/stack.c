@@ -2,7 +2,7 @@
 // and where those made in traces lie: at an address that depends only on the thread's number.
 // glibc gives the stack of a finished thread to the next one, whichever that is; here objects on a
 // stack, thread-local ones and pthread_t have the same address in every trace.
-#include "state.h"
+#include "races.h"
 #include <sys/mman.h>
 
 // Slots of 16 MB for the usual sizes, then of 4 GB; below each stack a gap stays unmapped, the
@@ -94,15 +94,71 @@ void mc_gives(const struct mc_site *site, void *to, size_t bytes) {
     __mcmini_write_range(site, to, bytes);
 }
 
-void mc_stack_look(uint64_t address, const struct mc_site *site) {
+/// Why no function has its variable at that address any more. NULL: some has.
+static const char *gone(uint64_t address) {
   mc_thread owner;
   uint64_t end;
   if (mc_mode != MC_MODE_WORKER || !find_stack(address, &owner, &end) ||
       owner >= mc_process->model.thread_count)
-    return;
+    return NULL;
   if (owner && owner != mc_self_ && mc_process->model.thread[owner].finished)
-    mc_misuse("a variable is used that was on the stack of a thread which has ended", MC_NO_OBJECT,
-              site);
-  if (address < program_stack(owner, end))
-    mc_misuse("a variable is used of a function that has returned", MC_NO_OBJECT, site);
+    return "a variable is used that was on the stack of a thread which has ended";
+  return address < program_stack(owner, end) ? "a variable is used of a function that has returned"
+                                             : NULL;
+}
+
+void mc_stack_look(uint64_t address, const struct mc_site *site) {
+  const char *why = gone(address);
+  if (why)
+    mc_misuse(why, MC_NO_OBJECT, site);
+}
+
+void mc_stack_look_at_new(const volatile void *object) {
+  const char *why =
+      mc_may_be_on_stack((uintptr_t)object) ? gone((uintptr_t)object) : NULL;
+  const uint64_t *frame = __builtin_frame_address(0);
+  if (!why)
+    return;
+  while (mc_is_runtime(frame[1]))
+    frame = (const uint64_t *)frame[0];
+  const struct mc_site *site = (const struct mc_site *)(frame[1] | MC_SITE_IS_CODE);
+  if (mc_is_racy((uintptr_t)object, 1)) // others may come first, in time
+    mc_variable_step(site, (volatile void *)object, 1, MC_ACCESS_READ);
+  mc_race_access(site, object, 1, false, true);
+  mc_misuse(why, MC_NO_OBJECT, site);
+}
+
+void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site *site) {
+  for (unsigned i = 0; i < operation->objects; i++) {
+    const uintptr_t address = (uintptr_t)mc_memory_of(operation, i);
+    const char *why = address && mc_may_be_on_stack(address) ? gone(address) : NULL;
+    if (!why)
+      continue;
+    mc_races_misused(operation, site);
+    mc_misuse(why, MC_NO_OBJECT, site);
+  }
+}
+
+/// What the thread leaves without returning from the functions that have their variables there.
+static __thread struct {
+  uint64_t start, size;
+  const struct mc_site *site;
+} left __attribute__((tls_model("initial-exec")));
+
+void mc_stack_leave_from(const void *frame, const struct mc_site *site) {
+  mc_thread owner;
+  uint64_t end;
+  if (!mc_checking() || !find_stack((uintptr_t)frame, &owner, &end) || !owner)
+    return;
+  left.start = (uintptr_t)frame;
+  left.size = end - left.start;
+  left.site = site;
+  mc_races_release(frame, left.size, true, site); // behind it the unwinder runs in their memory
+}
+
+void mc_stack_ends(void) {
+  if (!left.start || !mc_plain_epoch)
+    return;
+  mc_races_release((const void *)left.start, left.size, true, left.site);
+  mc_race_note(left.site, left.start, left.size, MC_IS_WRITE, NULL);
 }

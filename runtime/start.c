@@ -71,6 +71,8 @@ bool mc_is_behind_sanitizer(void) { return is_behind_sanitizer; }
 
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
 static void key_destructor(void *round) {
+  if (round == (void *)1 && mc_checking())
+    mc_state_destructors(exit_key + 1, &mc_nowhere);
   if ((uintptr_t)round < PTHREAD_DESTRUCTOR_ITERATIONS)
     pthread_setspecific(exit_key, (void *)((uintptr_t)round + 1));
   else if (mc_checking())

@@ -285,6 +285,7 @@ struct mc_thread_info {
   mc_alternative alternative; ///< that ran
   uint64_t mask;              ///< signals blocked when it was created
   enum mc_handled handled;    ///< the last signal that interrupted it
+  bool destroys;              ///< it calls several destructors of its keys
   uint32_t handlers;          ///< that it is in, or has left by a jump
   bool changed;               ///< the last step has changed its first object, or may have
   bool wrote;                 ///< before the last step, where no step shows it, or may have
@@ -856,8 +857,13 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
 /// thread: the place from which the program has called them. Else NULL.
 const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
 /// Ends the trace if the address is on a stack where no function has its variables any more. The
-/// same of an operation's objects.
+/// same of an object that is not known yet, and of an operation's objects.
 void mc_stack_look(uint64_t address, const struct mc_site *site);
+void mc_stack_look_at_new(const volatile void *object);
+void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site *site);
+/// Before the running thread's exit: variables end that mc_stack_leave_from was told of, which is a
+/// write.
+void mc_stack_ends(void);
 extern void *__libc_stack_end; // of the main thread
 static inline bool mc_may_be_on_stack(uint64_t address) {
   return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
@@ -869,9 +875,8 @@ static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
 }
 static inline void mc_stack_operation(const struct mc_operation *operation,
                                       const struct mc_site *site) {
-  for (unsigned i = 0; mc_process->has_objects_on_stacks && i < operation->objects; i++)
-    if (mc_memory_of(operation, i))
-      mc_stack_use((uintptr_t)mc_memory_of(operation, i), site);
+  if (mc_process->has_objects_on_stacks)
+    mc_stack_look_of(operation, site);
 }
 
 //===- fault.c --------------------------------------------------------------------------------===//

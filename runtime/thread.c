@@ -6,6 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+void mc_thread_calls_destructors(void) {
+  mc_guard_open();
+  mc_process->thread[mc_self_].destroys = true;
+  mc_guard_close();
+}
+
+bool mc_others_call_destructors(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
+    if (t != mc_self_ && mc_process->thread[t].destroys && !mc_process->model.thread[t].finished)
+      return true;
+  return false;
+}
+
 /// The thread's exit; with user-level threads it returns only in the last one. True in that.
 static bool leave(void) {
   struct mc_operation operation;
@@ -14,6 +27,7 @@ static bool leave(void) {
     mc_misuse("a thread ends between mc_atomic_begin and mc_atomic_end", MC_NO_OBJECT, &mc_nowhere);
   if (mc_may_be_interrupted(mc_self_))
     mc_signals_settle(true, &mc_nowhere);
+  mc_stack_ends();
   mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object, process);
   mc_transition(&operation, &mc_nowhere);
   mc_guard_open();
@@ -38,6 +52,7 @@ void mc_thread_leave(void) {
 }
 
 void mc_thread_exit_raw(int status, const struct mc_site *site) {
+  mc_stack_leave_from(__builtin_frame_address(0), site);
   if (leave())
     mc_process_exit(status, site);
   for (;;)

@@ -784,6 +784,9 @@ void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread, 
 void mc_process_adds_handler(void);
 /// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.
 void mc_thread_took_robust(mc_object mutex);
+/// The thread will exit without returning from the functions above that frame (pthread_exit): their
+/// variables end with it.
+void mc_stack_leave_from(const void *frame, const struct mc_site *site);
 /// The system call exit: ends the calling thread, and runs nothing more of it.
 MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
 /// Is this system call an operation of a primitive, which syscall() makes? And is that number, of
@@ -795,6 +798,11 @@ bool mc_descriptor_is_ours(int fd, uint64_t file);
 bool mc_state_is_inside(void);
 /// The step before a file is mapped.
 void mc_state_map_file(int fd, const struct mc_site *site);
+/// The calling thread is about to call the destructors of its keys, from `first` on.
+void mc_state_destructors(unsigned first, const struct mc_site *site);
+/// It calls more than one; does another thread?
+void mc_thread_calls_destructors(void);
+bool mc_others_call_destructors(void);
 /// The step before a call that looks at the process's limits, or changes them.
 void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site);
 /// The same of what the thread is called, or how it is scheduled.

@@ -1,13 +1,14 @@
 // A thread reads a variable of a function that has returned, or that returns meanwhile: the second is a data race,
-// whatever the schedule, since nothing orders the two. An atomic is found where it is read too late. Where the
-// function waits for the thread nothing is wrong.
+// whatever the schedule, since nothing orders the two. Of an atomic, three orders: it is read in time, or too late, or
+// is not there yet. Where the function waits for the thread nothing is wrong.
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini -k %t plain | FileCheck --check-prefix=PLAIN %s
 // RUN: not %mcmini -k %t atomic | FileCheck --check-prefix=ATOMIC %s
 // RUN: %mcmini %t waits | FileCheck --check-prefix=WAITS %s
 // PLAIN-DAG: data race: local
 // PLAIN-DAG: a variable is used of a function that has returned
-// ATOMIC: a variable is used of a function that has returned
-// ATOMIC: {{^}}2 traces: 1 completed, 0 deadlocked, 1 failed
+// ATOMIC-DAG: data race: local: write at {{.*}} and atomic read at
+// ATOMIC-DAG: a variable is used of a function that has returned
+// ATOMIC: {{^}}3 traces: 2 completed, 0 deadlocked, 1 failed
 // WAITS: mcmini: ok
 #include <pthread.h>
 #include <stdatomic.h>

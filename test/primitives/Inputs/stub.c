@@ -264,6 +264,9 @@ uint64_t mc_thread_mask(mc_thread thread) {
   return 0;
 }
 
+void mc_thread_calls_destructors(void) {}
+bool mc_others_call_destructors(void) { return false; }
+void mc_stack_leave_from(const void *frame, const struct mc_site *site) { (void)frame, (void)site; }
 void mc_thread_exit_raw(int status, const struct mc_site *site) { mc_process_exit(status, site); }
 
 void mc_process_begin_exit(const struct mc_site *site) { (void)site; }
