@@ -168,8 +168,19 @@ static bool isKept(Value *Address, SmallPtrSetImpl<Value *> &Seen) {
   return false;
 }
 
+static void announceMain(Function &Main) {
+  BasicBlock::iterator Start = Main.getEntryBlock().getFirstInsertionPt();
+  while (isa<AllocaInst>(Start))
+    ++Start;
+  IRBuilder<> Builder(&*Start);
+  Builder.CreateCall(
+      Main.getParent()->getOrInsertFunction("__mcmini_main_begins", Builder.getVoidTy()));
+}
+
 void announceEnds(Function &F, SiteTable &Sites) {
   SmallVector<AllocaInst *, 8> Kept;
+  if (F.getName() == "main")
+    announceMain(F);
   if (F.getName() == "main" || isCoroutine(F) || isLibraryFunction(F))
     return;
   for (AllocaInst *Variable : variables(F)) {

@@ -82,8 +82,6 @@ void mc_recognise_start(void) {
   unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
 }
 
-extern void *__libc_stack_end; // of the main thread
-
 void mc_recognise_thread(void *end) {
   mark.stack_end = (uintptr_t)end;
 }

@@ -58,6 +58,16 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 
 //===- Variables of functions that have returned ----------------------------------------------===//
 
+uintptr_t mc_below_main;
+
+__attribute__((constructor)) static void start(void) {
+  mc_below_main = (uintptr_t)__libc_stack_end;
+}
+
+void __mcmini_main_begins(void) {
+  mc_below_main = (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *) - 1;
+}
+
 /// The end of the stack that the address lies in, and whose it is. False: not known.
 static bool find_stack(uint64_t address, mc_thread *owner, uint64_t *end) {
   const uint64_t main_end = (uintptr_t)__libc_stack_end;

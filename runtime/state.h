@@ -864,10 +864,12 @@ void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site
 /// Before the running thread's exit: variables end that mc_stack_leave_from was told of, which is a
 /// write.
 void mc_stack_ends(void);
-extern void *__libc_stack_end; // of the main thread
+extern void *__libc_stack_end;  // of the main thread
+extern uintptr_t mc_below_main; ///< the last byte of the main thread's stack that is none of main's
+                                ///< own variables
 static inline bool mc_may_be_on_stack(uint64_t address) {
   return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
-         (uintptr_t)__libc_stack_end - address < MC_STACK_SLOT;
+         mc_below_main - address < MC_STACK_SLOT;
 }
 static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
   if (mc_may_be_on_stack(address))

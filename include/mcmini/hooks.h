@@ -157,6 +157,9 @@ MC_HOOK_VISIBLE void __mcmini_read_done(const struct mc_site *site, const volati
 MC_HOOK_VISIBLE void __mcmini_write_done(const struct mc_site *site, volatile void *address,
                                          uint64_t size);
 
+/// main begins: its variables, of which all are made now, last as long as the process.
+MC_HOOK_VISIBLE void __mcmini_main_begins(void);
+
 /// Not 0: some of these are visible operations, so that memory may change between any two of them.
 /// The pass leaves out an access whose bytes the thread has announced since its last visible
 /// operation, and announces it behind a look at this.
