@@ -8,6 +8,7 @@
 #include "Llvm.h"
 #include "MemberName.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,25 +42,100 @@ static bool isAtomicAccess(const User *By) {
   return I && I->isAtomic() && !isa<FenceInst>(I);
 }
 
-static bool isAtomicVariable(AllocaInst &Variable) {
-  Type *T = Variable.getAllocatedType();
-  if (sizeOf(Variable) != 4 && sizeOf(Variable) != 8)
-    return false;
-  if (auto *Struct = dyn_cast<StructType>(T))
-    return Struct->hasName() && (startsWith(Struct->getName(), "struct.std::atomic") ||
-                                 startsWith(Struct->getName(), "class.std::atomic"));
-  const DebugVariable Debug = debugVariableAt(&Variable);
-  return (T->isIntegerTy() || T->isPointerTy()) &&
-         (any_of(Variable.users(), isAtomicAccess) ||
-          (Debug.Variable && !Debug.IsIndirect && isAtomicQualified(Debug.Variable->getType())));
+static bool isLibraryAtomic(Type *T) {
+  auto *Struct = dyn_cast<StructType>(T);
+  return Struct && Struct->hasName() &&
+         (startsWith(Struct->getName(), "struct.std::atomic") ||
+          startsWith(Struct->getName(), "class.std::atomic"));
 }
 
-static void storeMark(Instruction *Before, AllocaInst &Variable) {
+namespace {
+/// Of a variable; a mark fits into it.
+struct Part {
+  uint64_t Offset, Size;
+};
+} // namespace
+
+/// Appends what has 4 or 8 bytes, of a long array the beginning. Is some of it an atomic of the C++
+/// library?
+static bool appendParts(Type *T, uint64_t Offset, const DataLayout &Layout,
+                        SmallVectorImpl<Part> &Parts) {
+  enum { MOST = 64 };
+  const uint64_t Size = Layout.getTypeStoreSize(T).getFixedValue();
+  bool IsAtomic = isLibraryAtomic(T);
+  if ((IsAtomic || T->isIntegerTy() || T->isPointerTy()) && (Size == 4 || Size == 8)) {
+    if (Parts.size() < MOST)
+      Parts.push_back({Offset, Size});
+  } else if (auto *Struct = dyn_cast<StructType>(T)) {
+    for (unsigned I = 0; I < Struct->getNumElements(); I++)
+      IsAtomic |=
+          appendParts(Struct->getElementType(I),
+                      Offset + Layout.getStructLayout(Struct)->getElementOffset(I), Layout, Parts);
+  } else if (auto *Array = dyn_cast<ArrayType>(T)) {
+    const uint64_t Step = Layout.getTypeAllocSize(Array->getElementType()).getFixedValue();
+    for (uint64_t I = 0; I < Array->getNumElements() && I < MOST; I++)
+      IsAtomic |= appendParts(Array->getElementType(), Offset + I * Step, Layout, Parts);
+  }
+  return IsAtomic;
+}
+
+/// Is it atomic, or a structure or array of which some is?
+static bool hasAtomic(const DIType *T) {
+  if (isAtomicQualified(T))
+    return true;
+  auto *Whole = dyn_cast_or_null<DICompositeType>(withoutQualifiers(T));
+  if (Whole && Whole->getTag() == dwarf::DW_TAG_array_type)
+    return hasAtomic(Whole->getBaseType());
+  return Whole && Whole->getTag() == dwarf::DW_TAG_structure_type &&
+         any_of(Whole->getElements(), [](const DINode *Element) {
+           auto *Member = dyn_cast<DIDerivedType>(Element);
+           return Member && !Member->isStaticMember() && hasAtomic(Member->getBaseType());
+         });
+}
+
+/// Where the marks of a variable go: nowhere if nothing of it is atomic.
+static SmallVector<Part, 4> markedParts(AllocaInst &Variable) {
+  SmallVector<Part, 4> Parts;
+  Type *T = Variable.getAllocatedType();
+  const DebugVariable Debug = debugVariableAt(&Variable);
+  const bool IsDeclared =
+      Debug.Variable && !Debug.IsIndirect && hasAtomic(Debug.Variable->getType());
+  if (!appendParts(T, 0, Variable.getModule()->getDataLayout(), Parts) && !IsDeclared &&
+      (isa<StructType>(T) || none_of(Variable.users(), isAtomicAccess)))
+    Parts.clear();
+  return Parts;
+}
+
+static void storeMarks(Instruction *Before, AllocaInst &Variable, ArrayRef<Part> Parts) {
   IRBuilder<> Builder(Before);
-  Type *Word = Builder.getIntNTy(8 * sizeOf(Variable));
-  Builder.CreateAlignedStore(ConstantInt::get(Word, MC_NEVER_WRITTEN & (~0ull >> (64 - 8 * sizeOf(Variable)))),
-                             Builder.CreatePointerCast(&Variable, Word->getPointerTo()),
-                             Variable.getAlign());
+  Value *Start = Builder.CreatePointerCast(&Variable, bytePointerType(Variable.getContext()));
+  for (const Part &P : Parts) {
+    Type *Word = Builder.getIntNTy(8 * P.Size);
+    Value *At = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Start, P.Offset);
+    Builder.CreateAlignedStore(
+        ConstantInt::get(Word, MC_NEVER_WRITTEN & (~0ull >> (64 - 8 * P.Size))),
+        Builder.CreatePointerCast(At, Word->getPointerTo()),
+        commonAlignment(Variable.getAlign(), P.Offset));
+  }
+}
+
+/// What an atomic access reads: where, and what type.
+static std::pair<Value *, Type *> readOf(Instruction &Read) {
+  if (auto *Load = dyn_cast<LoadInst>(&Read))
+    return {Load->getPointerOperand(), Load->getType()};
+  if (auto *Modify = dyn_cast<AtomicRMWInst>(&Read))
+    return {Modify->getPointerOperand(), Modify->getType()};
+  auto &Exchange = cast<AtomicCmpXchgInst>(Read);
+  return {Exchange.getPointerOperand(), Exchange.getNewValOperand()->getType()};
+}
+
+/// Of the variable at `Address`, by the function itself.
+static void appendAtomicReads(Value &Address, SmallVectorImpl<Instruction *> &Reads) {
+  for (User *By : Address.users())
+    if (isAtomicAccess(By) && !isa<StoreInst>(By))
+      Reads.push_back(cast<Instruction>(By));
+    else if (isa<GEPOperator>(By) || isa<BitCastOperator>(By))
+      appendAtomicReads(*By, Reads);
 }
 
 /// Where the variable's life begins: in each turn of a loop, or with the function.
@@ -94,32 +170,34 @@ static bool isInitialised(const AllocaInst &Variable, const DominatorTree &Tree)
 void markUninitialised(Function &F, SiteTable &Sites) {
   Module &M = *F.getParent();
   Type *Pointer = bytePointerType(M.getContext());
-  SmallVector<AllocaInst *, 8> Atomics;
-  copy_if(variables(F), std::back_inserter(Atomics),
-          [](AllocaInst *Variable) { return isAtomicVariable(*Variable); });
+  SmallVector<std::pair<AllocaInst *, SmallVector<Part, 4>>, 4> Atomics;
+  for (AllocaInst *Variable : variables(F))
+    if (SmallVector<Part, 4> Parts = markedParts(*Variable); !Parts.empty())
+      Atomics.push_back({Variable, Parts});
   if (Atomics.empty())
     return;
   const DominatorTree Tree(F);
-  for (AllocaInst *Variable : Atomics) {
+  for (const auto &[Variable, Parts] : Atomics) {
     if (isInitialised(*Variable, Tree))
       continue;
     SmallVector<Instruction *, 4> Reads;
-    for (User *By : Variable->users())
-      if (isAtomicAccess(By) && !isa<StoreInst>(By))
-        Reads.push_back(cast<Instruction>(By));
+    appendAtomicReads(*Variable, Reads);
     for (Instruction *Read : Reads) {
+      const auto [Address, Accessed] = readOf(*Read);
+      const uint64_t Size = M.getDataLayout().getTypeStoreSize(Accessed).getFixedValue();
+      if (Size != 4 && Size != 8)
+        continue;
       IRBuilder<> Builder(Read);
       FunctionCallee Hook = M.getOrInsertFunction("__mcmini_initialised", Builder.getVoidTy(),
                                                   Pointer, Pointer, Builder.getInt32Ty());
-      CallInst *Call = Builder.CreateCall(
-          Hook, {Sites.get(*Read, accessName(*Read, Variable, sizeOf(*Variable))),
-                 Builder.CreatePointerCast(Variable, Pointer),
-                 Builder.getInt32(sizeOf(*Variable))});
+      CallInst *Call = Builder.CreateCall(Hook, {Sites.get(*Read, accessName(*Read, Address, Size)),
+                                                 Builder.CreatePointerCast(Address, Pointer),
+                                                 Builder.getInt32(Size)});
       Call->setTailCallKind(CallInst::TCK_NoTail);
       Call->addParamAttr(1, Attribute::NoCapture);
     }
     for (Instruction *Begin : begins(*Variable))
-      storeMark(Begin, *Variable);
+      storeMarks(Begin, *Variable, Parts);
   }
 }
 
@@ -197,11 +275,10 @@ void announceEnds(Function &F, SiteTable &Sites) {
   while (IRBuilder<> *Builder = Ends.Next()) {
     Instruction &End = *Builder->GetInsertPoint();
     if (!End.getDebugLoc() && F.getSubprogram()) // where an exception leaves
-      End.setDebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0,
-                                      F.getSubprogram()));
-    FunctionCallee Hook =
-        M.getOrInsertFunction("__mcmini_write_range", Builder->getVoidTy(), Pointer, Pointer,
-                              Builder->getInt64Ty());
+      End.setDebugLoc(
+          DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram()));
+    FunctionCallee Hook = M.getOrInsertFunction("__mcmini_write_range", Builder->getVoidTy(),
+                                                Pointer, Pointer, Builder->getInt64Ty());
     for (AllocaInst *Variable : Kept)
       Builder
           ->CreateCall(Hook, {Sites.get(End, accessName(End, Variable, sizeOf(*Variable))),

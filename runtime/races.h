@@ -109,7 +109,8 @@ void mc_races_freed_twice(const void *memory, uint64_t code);
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
 /// It reads that memory: an atomic access.
 void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
-/// The step that the running thread has made uses memory that is gone, and the trace ends with that.
+/// The step that the running thread has made uses memory that is gone, and the trace ends with
+/// that.
 void mc_races_misused(const struct mc_operation *operation, const struct mc_site *site);
 /// It was given back and allocated again, with what it holds: a write.
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code);

@@ -132,8 +132,9 @@ static bool is_variable(const struct mc_operation *operation, unsigned i) {
   return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
 }
 
-/// Where the operation of a primitive reads the heap or a stack, atomically, because its i-th object
-/// lies there; 0: it does not. What a library does to a futex goes with atomics that nobody sees.
+/// Where the operation of a primitive reads the heap or a stack, atomically, because its i-th
+/// object lies there; 0: it does not. What a library does to a futex goes with atomics that nobody
+/// sees.
 static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
                           const struct mc_site *site) {
   const volatile void *memory = mc_memory_of(operation, i);

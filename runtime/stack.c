@@ -124,8 +124,7 @@ void mc_stack_look(uint64_t address, const struct mc_site *site) {
 }
 
 void mc_stack_look_at_new(const volatile void *object) {
-  const char *why =
-      mc_may_be_on_stack((uintptr_t)object) ? gone((uintptr_t)object) : NULL;
+  const char *why = mc_may_be_on_stack((uintptr_t)object) ? gone((uintptr_t)object) : NULL;
   const uint64_t *frame = __builtin_frame_address(0);
   if (!why)
     return;
