@@ -59,7 +59,7 @@ struct watch {
   uint64_t start;
   uint64_t look;       ///< when the last look was
   uint64_t passed;     ///< from the look before to this one: see elapsed
-  uint64_t stop_since; ///< when --timeout passed, 0: not yet
+  uint64_t stop_since; ///< when --timeout passed, or an interrupt came; 0: not yet
   uint64_t killed_at;  ///< when the trunk was killed, 0: not yet
   uint64_t stopped;    ///< for so long the process has been stopped
 };
@@ -239,35 +239,38 @@ static void watch_process(struct watch *w) {
 
 //===- The end --------------------------------------------------------------------------------===//
 
-/// --timeout: asks first, then at the next operation, then kills: what is known is to be told not
-/// more than two seconds late.
 static void watch_timeout(struct watch *w, uint64_t now) {
-  struct mc_session *session = w->launch->session;
-  if (!w->options->given.timeout)
+  if (!w->options->given.timeout || w->end->timed_out ||
+      now - w->start < (uint64_t)(w->options->timeout * (double)second))
     return;
-  if (!w->stop_since) {
-    if (now - w->start < (uint64_t)(w->options->timeout * (double)second))
-      return;
+  w->end->timed_out = true;
+  if (!w->stop_since)
     w->stop_since = now;
-    w->end->timed_out = true;
-    session->stop = 1;
-  }
-  if (now - w->stop_since > second)
-    kill_trunk(w);
-  else if (now - w->stop_since > second / 2)
-    session->stop = 2;
 }
 
-static void watch_interrupts(struct watch *w) {
+static void watch_interrupts(struct watch *w, uint64_t now) {
   if (!interrupts())
     return;
   if (!w->end->interrupted) {
     progress_clear();
-    fprintf(stderr, "mcmini: ending after this trace; once more to kill it\n");
+    fprintf(stderr, "mcmini: ending after this trace, or in two seconds; once more to kill it\n");
     w->end->interrupted = true;
-    w->launch->session->stop = 1;
   }
+  if (!w->stop_since)
+    w->stop_since = now;
   if (interrupts() > 1)
+    kill_trunk(w);
+}
+
+/// Asks first, then at the next operation, then kills: what is known is to be told not more than two
+/// seconds after --timeout, and after an interrupt in which a trace has that long to end.
+static void watch_stop(struct watch *w, uint64_t now) {
+  const uint64_t patience = w->end->timed_out ? second : 2 * second;
+  if (!w->stop_since)
+    return;
+  const uint64_t passed = now - w->stop_since;
+  w->launch->session->stop = passed > patience / 2 ? 2 : 1;
+  if (passed > patience)
     kill_trunk(w);
 }
 
@@ -308,7 +311,8 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
       break;
     }
     watch_timeout(&w, now);
-    watch_interrupts(&w);
+    watch_interrupts(&w, now);
+    watch_stop(&w, now);
     if (is_given_up(&w))
       break;
     if (!options->quiet)
