@@ -2,6 +2,7 @@
 // are no steps (runtime/unordered.c). Where the program's system calls are seen these are seen there,
 // too, but not with their place.
 #include "calls.h"
+#include <sys/syscall.h>
 
 #define TOLD(name, where)                                                                          \
   MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
@@ -38,8 +39,18 @@ UNORDERED(chroot)
 UNORDERED(setfsuid)
 UNORDERED(setfsgid)
 UNORDERED(mincore)
-UNORDERED(process_vm_readv)
-UNORDERED(process_vm_writev)
+
+// The process's number is the program's; and McMini's memory is not to be written.
+#define OF_PROCESS(name)                                                                           \
+  MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
+    long arguments[6] = {a, b, c, d, e, f};                                                        \
+    mc_unordered_call(#name, MC_CALLER_SITE);                                                      \
+    mc_process_numbers(SYS_##name, arguments);                                                     \
+    mc_release_by_system_call(SYS_##name, arguments, MC_CALLER_SITE);                              \
+    return ((long (*)(long, long, long, long, long, long))mc_real(#name))(arguments[0], b, c, d, e, f); \
+  }
+OF_PROCESS(process_vm_readv)
+OF_PROCESS(process_vm_writev)
 
 // What these do to files, terminals and descriptors is steps, by the system calls that they make: only where those
 // are seen.

@@ -27,4 +27,10 @@ bool mc_undo_is_due(void);
 /// mapped_files.c: before a system call of the program.
 void mc_mapped_files_note(long number, const long a[6]);
 
+/// memory_writes.c: the same.
+void mc_memory_writes_note(long number, const long a[6], const struct mc_site *site);
+/// release.c: the runtime's own memory is not the program's to take or write; nor are the pages of its code, unless
+/// they can be run.
+void mc_refuse_own(uint64_t start, size_t size, bool takes_code, const struct mc_site *site);
+
 #endif // MC_RUNTIME_FILES_H

@@ -3,6 +3,7 @@
 // a finding by itself.
 #include "aliases.h"
 #include "dpor/mutant.h"
+#include "files.h"
 #include "races.h"
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -14,8 +15,7 @@ static uint64_t first_common(uint64_t start, uint64_t end, uint64_t own, uint64_
   return start < own_end && own < end ? (start > own ? start : own) : 0;
 }
 
-/// The runtime's own memory is not the program's to take; nor are the pages of its code, unless they can be run.
-static void refuse_own(uint64_t start, size_t size, bool takes_code, const struct mc_site *site) {
+void mc_refuse_own(uint64_t start, size_t size, bool takes_code, const struct mc_site *site) {
   enum { PAGE = 4096 };
   const uint64_t first = start & ~(uint64_t)(PAGE - 1);
   const uint64_t end = (start + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
@@ -38,9 +38,11 @@ void mc_release_by_system_call(long number, const long a[6], const struct mc_sit
   const bool is_protect = number == SYS_mprotect || number == SYS_pkey_mprotect;
   const uint64_t start = (uint64_t)a[0];
   if (is_protect || (number == SYS_madvise && discards(a[2])))
-    refuse_own(start, (size_t)a[1], is_protect && !(a[2] & PROT_EXEC), site);
+    mc_refuse_own(start, (size_t)a[1], is_protect && !(a[2] & PROT_EXEC), site);
   else if (number == SYS_munmap || number == SYS_mremap || (number == SYS_mmap && a[3] & MAP_FIXED))
-    refuse_own(start, (size_t)a[1], true, site);
+    mc_refuse_own(start, (size_t)a[1], true, site);
+  else
+    mc_memory_writes_note(number, a, site);
 }
 
 static void before(const void *memory, size_t size, enum taken taken, const struct mc_site *site) {

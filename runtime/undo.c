@@ -319,6 +319,7 @@ void mc_undo_note(long number, const long a[6]) {
   if (mc_mode != MC_MODE_WORKER && mc_mode != MC_MODE_TRUNK)
     return;
   mc_mapped_files_note(number, a);
+  mc_memory_writes_note(number, a, NULL);
   log->noted = log->used;
   log->last_noted = log->last;
   switch (number) {
