@@ -183,14 +183,16 @@ int main(int argc, char **argv) {
   program_find(&program, options.program);
   check_outputs(&options);
   launch_prepare(&launch, &options);
+  const char *recorded = NULL;
   if (options.trace)
-    trace_file_read(options.trace, &program, launch.session);
+    recorded = trace_file_read(options.trace, &program, launch.session);
   session_keep(&launch);
   launch_start(&launch, &program, &options);
   struct result result = {.options = &options,
                           .program = &program,
                           .launch = &launch,
                           .session = launch.session,
+                          .recorded = recorded,
                           .ended = watch_search(&launch, &options)};
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone

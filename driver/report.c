@@ -63,6 +63,12 @@ static char *describe_incomplete(const struct result *result) {
                      (ours ? ours : &result->reasons.reason[0])->missing);
 }
 
+static char *describe_replay(const struct result *result) {
+  const bool had_none = strcmp(result->recorded, "none") == 0;
+  return format_text("ok: the schedule ended without a finding%s%s%s", had_none ? "" : "; the recorded one (",
+                     had_none ? "" : result->recorded, had_none ? "" : ") did not come again");
+}
+
 static const char *describe_result(struct view *view) {
   const struct result *result = view->result;
   const struct mc_session *session = result->session;
@@ -76,8 +82,7 @@ static const char *describe_result(struct view *view) {
   case VERDICT_INCOMPLETE:
     return describe_incomplete(result);
   default:
-    return format_text(result->options->trace ? "ok: the schedule ended without a finding"
-                                              : "ok: nothing found");
+    return result->recorded ? describe_replay(result) : "ok: nothing found";
   }
 }
 

@@ -15,6 +15,7 @@ struct result {
   const struct program *program;
   const struct launch *launch;
   struct mc_session *session; ///< that of `launch`
+  const char *recorded; ///< the kind of finding of the trace that is replayed, "none", or NULL
   struct watch_end ended;
   const char *overwritten; ///< what in the session cannot be, or NULL
   enum verdict verdict;

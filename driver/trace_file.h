@@ -33,8 +33,9 @@ bool trace_file_write(const char *path, const struct program *program, struct na
                       const struct trace *trace);
 
 /// Reads a trace file into the session's configuration. Warns where the program is another; a file
-/// that cannot be understood is a usage error that names line and word.
-void trace_file_read(const char *path, const struct program *program, struct mc_session *session);
+/// that cannot be understood is a usage error that names line and word. Returns the kind of the
+/// finding, or "none" [own: free].
+char *trace_file_read(const char *path, const struct program *program, struct mc_session *session);
 
 /// The words as a shell would read them back [own: free].
 char *quote_words(char *const *words);

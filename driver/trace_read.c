@@ -52,17 +52,19 @@ static void check_program(struct reader *reader, const struct program *program, 
     warn("%s: the program has changed since this trace was written", reader->path);
 }
 
-static void read_program(struct reader *reader, const struct program *program) {
+/// Returns the kind of the finding [own: free].
+static char *read_program(struct reader *reader, const struct program *program) {
   char *version = read_head(reader, "mcmini-trace");
   if (strcmp(version, "1"))
     refuse(reader, version, "version 1 of the format");
   check_program(reader, program, read_head(reader, "program"));
-  read_head(reader, "finding");
+  char *finding = read_head(reader, "finding"), *kind = format_text("%s", strsep(&finding, " "));
   char *arguments = quote_words(program->argv + 1);
   char *recorded = read_head(reader, "arguments");
   if (strcmp(arguments, recorded))
     warn("%s: the trace was written with other arguments: %s", reader->path, recorded);
   free(arguments);
+  return kind;
 }
 
 //===- Steps ------------------------------------------------------------------------------------//
@@ -198,11 +200,11 @@ static void keep_steps(struct mc_session *session, const struct mc_replay_step *
   session->config.replaying = 1;
 }
 
-void trace_file_read(const char *path, const struct program *program, struct mc_session *session) {
+char *trace_file_read(const char *path, const struct program *program, struct mc_session *session) {
   struct reader reader = {.path = path, .stream = fopen(path, "re")};
   if (!reader.stream)
     usage_error("%s: %s", path, strerror(errno));
-  read_program(&reader, program);
+  char *kind = read_program(&reader, program);
   struct mc_replay_step *step = NULL;
   uint32_t steps = 0;
   while (next_line(&reader)) {
@@ -222,4 +224,5 @@ void trace_file_read(const char *path, const struct program *program, struct mc_
   keep_steps(session, step, steps);
   free(step);
   free(reader.text);
+  return kind;
 }

@@ -3,7 +3,8 @@
 // RUN: touch long
 // RUN: sh -c '%mcmini replay --timeout=1 --json=cut.json trace-0001.trace %t; echo status $?; grep \"id\" cut.json' | FileCheck %s
 // CHECK: mcmini: incomplete: nothing found, but the time of --timeout has passed
-// CHECK: One schedule was run.
+// CHECK: 0 traces: 0 completed
+// CHECK-NEXT: The schedule was not run to its end.
 // CHECK: status 3
 // CHECK: "id": "timeout"
 // RUN: rm long
