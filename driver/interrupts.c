@@ -6,7 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t count;
+static volatile sig_atomic_t count, has_quit;
 static const char *last_words;
 static int last_status;
 
@@ -22,14 +22,22 @@ static void end(int number) {
   _exit(last_status);
 }
 
+static void note_quit(int number) {
+  (void)number;
+  has_quit = 1;
+}
+
+static void handle_one(int number, void (*handler)(int)) {
+  struct sigaction old, action = {.sa_handler = handler};
+  sigaction(number, NULL, &old);
+  if (old.sa_handler != SIG_IGN || number == SIGALRM)
+    sigaction(number, &action, NULL);
+}
+
 static void handle(void (*handler)(int)) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
-  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
-    struct sigaction old, action = {.sa_handler = handler};
-    sigaction(signals[i], NULL, &old);
-    if (old.sa_handler != SIG_IGN || signals[i] == SIGALRM)
-      sigaction(signals[i], &action, NULL);
-  }
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+    handle_one(signals[i], handler);
 }
 
 void interrupts_end(const char *text, int status) {
@@ -44,6 +52,17 @@ void interrupts_after(double seconds) {
   setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-void interrupts_count(void) { handle(count_one); }
+void interrupts_count(void) {
+  handle(count_one);
+  handle_one(SIGQUIT, note_quit);
+}
 
 unsigned interrupts(void) { return (unsigned)count; }
+
+bool interrupts_have_quit(void) { return has_quit; }
+
+void interrupts_quit(void) {
+  handle_one(SIGQUIT, SIG_DFL);
+  if (has_quit)
+    raise(SIGQUIT);
+}

@@ -196,6 +196,7 @@ int main(int argc, char **argv) {
                           .ended = watch_search(&launch, &options)};
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
+  interrupts_quit();
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

@@ -302,7 +302,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
       keep_maps(launch);
       break;
     }
-    if (trunk_is_gone(&w))
+    if (trunk_is_gone(&w) || interrupts_have_quit())
       break;
     w.passed = elapsed(&w, now);
     watch_process(&w);
