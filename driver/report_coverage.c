@@ -87,6 +87,13 @@ static char *describe_bound(const struct options *o) {
                      o->given.delays ? "delay" : "preemption", most == 1 ? "" : "s");
 }
 
+/// Of what the others could have done between the last step of a thread that fails and its failure.
+static const char *end_at_failures(const struct result *result) {
+  return result->session->counts.traces[FAILED]
+             ? " A schedule ends where a thread fails, whatever the others could still do."
+             : "";
+}
+
 /// The search came to its own end, with a bound of the user's. False: it has none that was reached.
 static bool cover_part(FILE *out, const struct result *result, const char *bound) {
   const struct options *o = result->options;
@@ -101,8 +108,8 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
   if (session->counts.traces[BOUNDED]) {
     fprintf(out,
             "Every schedule of %s%s was explored in which no thread takes more than %" PRIu32
-            " transitions.\n",
-            scope(result), bound, o->max_depth_per_thread);
+            " transitions.%s\n",
+            scope(result), bound, o->max_depth_per_thread, end_at_failures(result));
     return true;
   }
   return false;
@@ -110,11 +117,12 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
 
 static void cover_all(FILE *out, const struct result *result, const char *bound) {
   const struct mc_session *session = result->session;
-  fprintf(out, "Every schedule of %s%s was explored%s%s.\n", scope(result), bound,
+  fprintf(out, "Every schedule of %s%s was explored%s%s.%s\n", scope(result), bound,
           session->observed.ignored[1]
               ? "; atomics that were not looked at are not ordered, and may hide a data race"
               : "",
-          result->program->instrumented ? "" : "; its memory accesses are not seen");
+          result->program->instrumented ? "" : "; its memory accesses are not seen",
+          end_at_failures(result));
 }
 
 static void cover(FILE *out, const struct result *result) {

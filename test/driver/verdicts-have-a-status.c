@@ -3,11 +3,15 @@
 // RUN: %mcmini %t ok | FileCheck %s --check-prefix=OK
 // OK: mcmini: ok: nothing found
 // OK: 6 traces: 6 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped, {{[0-9]+}} sleep-set blocked
-// OK-NEXT: Every schedule of the program was explored.
+// OK-NEXT: Every schedule of the program was explored.{{$}}
 //
 // RUN: sh -c '%mcmini %t abort; echo status $?' | FileCheck %s --check-prefix=ABORT
 // ABORT: mcmini: assertion failed
 // ABORT: status 1
+//
+// What the others could still do when one fails is not explored, and the sentence says so.
+// RUN: not %mcmini -k %t abort | FileCheck %s --check-prefix=ALL
+// ALL: {{^}}Every schedule of the program was explored. A schedule ends where a thread fails, whatever the others could still do.{{$}}
 //
 // RUN: %mcmini --max-traces=2 %t ok | FileCheck %s --check-prefix=LIMIT
 // LIMIT: mcmini: incomplete: nothing found, but the limit of --max-traces was reached
