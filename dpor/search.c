@@ -312,6 +312,7 @@ static void count(struct mc_search *search, enum mc_trace_kind kind) {
   if (kind == MC_COMPLETED || kind == MC_DROPPED)
     kind = search->limited ? MC_BOUNDED : kind;
   counts->traces[kind]++;
+  counts->limited |= search->limited;
   counts->replayed += replayed;
   counts->transitions += search->depth - replayed;
   if (search->depth > counts->max_depth)

@@ -86,6 +86,7 @@ struct mc_search_counts {
   uint64_t traces[MC_TRACE_KINDS];
   uint64_t transitions; ///< executed for the first time
   uint64_t replayed;    ///< repeated prefixes
+  bool limited;         ///< a trace ended while max_depth_per_thread or MC_BEYOND stopped a thread
   uint32_t max_depth;   ///< transitions in the longest trace
   uint32_t threads;     ///< most threads in a trace
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out

@@ -105,7 +105,7 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
             session->counts.traces[BOUNDED], o->max_depth);
     return true;
   }
-  if (session->counts.traces[BOUNDED]) {
+  if (session->counts.limited) {
     fprintf(out,
             "Every schedule of %s%s was explored in which no thread takes more than %" PRIu32
             " transitions.%s\n",

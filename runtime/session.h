@@ -369,6 +369,7 @@ struct mc_session_counts {
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees
   uint64_t classes;      ///< random schedules: distinct classes among them
   uint8_t classes_are_estimated, classes_are_least;
+  uint8_t limited; ///< at the end of a trace a thread stood still at a limit of its own
   uint64_t order; ///< a hash of all steps of all traces, in order: thread, operation, object,
                   ///< alternative
   struct mc_leaked leaked; ///< the most of a trace

@@ -30,6 +30,7 @@ void mc_publish_counts(void) {
   memcpy(to->traces, c->traces, sizeof c->traces);
   to->transitions = c->transitions;
   to->replayed = c->replayed;
+  to->limited = c->limited;
   to->max_depth = c->max_depth;
   to->threads = c->threads;
   to->unknown = c->unknown;

@@ -9,9 +9,14 @@
 // ABORT: mcmini: assertion failed
 // ABORT: status 1
 //
-// What the others could still do when one fails is not explored, and the sentence says so.
+// What the others could still do when one fails is not explored, and the sentence says so. With a limit on each thread
+// all traces fail as well, but main has not made all threads.
 // RUN: not %mcmini -k %t abort | FileCheck %s --check-prefix=ALL
 // ALL: {{^}}Every schedule of the program was explored. A schedule ends where a thread fails, whatever the others could still do.{{$}}
+// RUN: not %mcmini -k --json=part.json --max-depth-per-thread=2 %t abort | FileCheck %s --check-prefix=PART
+// PART: traces: 0 completed, 0 deadlocked, {{[0-9]+}} failed, 0 bounded
+// PART-NEXT: {{^}}Every schedule of the program was explored in which no thread takes more than 2 transitions. A schedule ends where a thread fails, whatever the others could still do.{{$}}
+// RUN: grep '"id": "max-depth-per-thread"' part.json
 //
 // RUN: %mcmini --max-traces=2 %t ok | FileCheck %s --check-prefix=LIMIT
 // LIMIT: mcmini: incomplete: nothing found, but the limit of --max-traces was reached
