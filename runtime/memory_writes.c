@@ -23,7 +23,7 @@ static bool is_memory(long fd) {
   return names_memory(path);
 }
 
-static void tell(void) { mc_unordered_call("writes to /proc/self/mem", NULL); }
+static void tell(void) { mc_unordered_call("/proc/self/mem", NULL); }
 
 static void note_open(int folder, long path, long flags) {
   char text[MC_MOST_PATH];
@@ -34,12 +34,17 @@ static void note_open(int folder, long path, long flags) {
   tell();
 }
 
+/// How many there are that can be read.
+static long parts(long vector, long count) {
+  return count > 0 && count <= IOV_MAX && mc_may_read((const void *)vector, (size_t)count * sizeof(struct iovec))
+             ? count
+             : 0;
+}
+
 static uint64_t bytes_of(long vector, long count) {
   const struct iovec *part = (const struct iovec *)vector;
   uint64_t bytes = 0;
-  if (count < 0 || count > IOV_MAX || !mc_may_read(part, (size_t)count * sizeof *part))
-    return 0;
-  for (long i = 0; i < count; i++)
+  for (long i = 0, end = parts(vector, count); i < end; i++)
     bytes += part[i].iov_len;
   return bytes;
 }
@@ -55,9 +60,7 @@ static void note_write(long fd, long at, uint64_t bytes, const struct mc_site *s
 
 static void refuse_parts(long vector, long count, const struct mc_site *site) {
   const struct iovec *part = (const struct iovec *)vector;
-  if (count < 0 || count > IOV_MAX || !mc_may_read(part, (size_t)count * sizeof *part))
-    return;
-  for (long i = 0; i < count; i++)
+  for (long i = 0, end = parts(vector, count); i < end; i++)
     mc_refuse_own((uintptr_t)part[i].iov_base, part[i].iov_len, true, site);
 }
 

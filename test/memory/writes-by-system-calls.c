@@ -2,7 +2,7 @@
 // orders is missed, and the result incomplete. What is McMini's is not to be written so: that is the program's crash.
 // RUN: %mcmini-cc -g -w -I %S/../Inputs %s -o %t
 // RUN: sh -c 'ln -sf /proc/self/mem link; for way in pwrite write pwritev writev stream link early; do %mcmini -q -k %t $way own; echo status $?; done > own; grep -e ^mcmini -e ^status own' | FileCheck %s --check-prefix=OWN
-// OWN-COUNT-7: {{^}}mcmini: incomplete: nothing found, but other orders of what threads do by writes to /proc/self/mem{{[[:space:]]}}status 3
+// OWN-COUNT-7: {{^}}mcmini: incomplete: nothing found, but other orders of what threads do by /proc/self/mem{{[[:space:]]}}status 3
 // RUN: sh -c 'for way in vm raw; do %mcmini -q -k %t $way own; echo status $?; done > vm; grep -e ^mcmini -e ^status vm' | FileCheck %s --check-prefix=VM
 // VM-COUNT-2: {{^}}mcmini: incomplete: nothing found, but other orders of what threads do by process_vm_writev{{[[:space:]]}}status 3
 // RUN: sh -c 'for way in pwrite write pwritev writev stream link early vm raw; do %mcmini -q %t $way theirs; echo status $?; done > theirs; grep -e ^mcmini -e ^status theirs' | FileCheck %s --check-prefix=THEIRS
@@ -41,7 +41,7 @@ static void put(int value) {
     lseek(fd, place, SEEK_SET);
     writev(fd, &from, 1);
   } else if (strcmp(way, "stream") == 0) {
-    FILE *stream = fopen("/proc/thread-self/mem", "r+");
+    FILE *stream = fopen("/proc/self/mem", "r+");
     fseek(stream, place, SEEK_SET);
     fwrite(&value, sizeof value, 1, stream);
     fclose(stream);
