@@ -76,6 +76,7 @@ public:
     Sites.dropUnused();
     announceModule(M, Sites);
     requireRuntime(M);
+    mark(M);
     return PreservedAnalyses::none();
   }
 
@@ -209,6 +210,18 @@ private:
       Builder.CreateStore(Builder.getInt8(1),
                           M.getOrInsertGlobal("__mcmini_unannounced", Builder.getInt8Ty()));
     appendToGlobalCtors(M, Constructor, ModuleConstructorPriority);
+  }
+
+  /// What the machine code of a function of this file is known by: the bytes before its entry. The
+  /// runtime looks at the others that are linked into the program, as far as unwind tables tell
+  /// where they are.
+  static void mark(Module &M) {
+    Constant *Mark = ConstantDataArray::getString(M.getContext(), MC_CODE_MARK, /*AddNull=*/true);
+    for (Function &F : M)
+      if (isInstrumented(F)) {
+        F.setPrefixData(Mark);
+        keepUnwindTable(F);
+      }
   }
 
   /// A reference to the runtime, so that the linker takes it from its archive.

@@ -136,6 +136,16 @@ inline void forgetMemoryPromises(llvm::Function &F) {
   }
 }
 
+/// Also with -fno-asynchronous-unwind-tables.
+inline void keepUnwindTable(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 15
+  if (F.getUWTableKind() == llvm::UWTableKind::None)
+    F.setUWTableKind(llvm::UWTableKind::Sync);
+#else
+  F.addFnAttr(llvm::Attribute::UWTable);
+#endif
+}
+
 /// May anything but this function see the memory of `Alloca`?
 inline bool mayEscape(const llvm::AllocaInst *Alloca) {
   return llvm::PointerMayBeCaptured(Alloca, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);

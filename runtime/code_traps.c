@@ -1,5 +1,5 @@
 // runtime/code_traps.c - breakpoints in code that nobody instrumented, from the start of the
-// search.
+// search: of whole modules, and of what is linked into an instrumented one.
 //
 // On atomic instructions: the result says so where two threads have executed some of one module.
 // A breakpoint is lifted when a thread hits it, and set again when another thread goes on, unless
@@ -51,7 +51,8 @@ static struct traps {
   uint32_t kept_modules, kept_places, kept_copies; // the trunk's
   struct module {
     uint64_t base;
-    uint32_t first, places, record; // record: in session->observed.code
+    uint32_t first, places;
+    uint32_t record; // in session->observed.code; MC_SESSION_MAX_CODE: it has no places
     bool is_settled, is_complete;
   } module[MOST_MODULES];
   uint32_t lift[MOST_PLACES];
@@ -69,8 +70,9 @@ void mc_code_traps_start(void) {
 
 static void write_byte(uint64_t address, uint8_t byte) { *(volatile uint8_t *)address = byte; }
 
+/// Our own code may lie there, too.
 static void open_page(uint64_t page, bool writable) {
-  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | (writable ? PROT_WRITE : PROT_EXEC));
+  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0));
 }
 
 /// Sets or lifts `count` breakpoints, given by their numbers or, if that is NULL, from `first` on.
@@ -123,8 +125,16 @@ static uint16_t copy_call(uint64_t address) {
   return (uint16_t)++traps->copies;
 }
 
+/// clang's -fsanitize=thread leaves a load of 16 bytes where it was, behind the call that makes it.
+static bool is_wide_load(const uint8_t *code) { // lock cmpxchg16b
+  return mc_session->observed.is_tsan && code[0] == 0xf0 && (code[1] & 0xf8) == 0x48 &&
+         code[2] == 0x0f && code[3] == 0xc7;
+}
+
 static void add_place(uint64_t address, enum mc_instruction what, void *context) {
   struct module *module = context;
+  if (is_wide_load((const uint8_t *)address))
+    return;
   const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
   const bool is_wanted = what == MC_SYSTEM_CALL_INSTRUCTION ? copy : !mc_session->config.replaying;
   if (traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
@@ -159,46 +169,47 @@ static bool is_known(uint64_t base) {
   return false;
 }
 
+/// -fsanitize=thread makes calls of all atomics, so that those which are left in the program are
+/// inline assembly, or code that was compiled without it: look_for_assembly.
+static bool is_only_tsan(void) {
+  return mc_session->observed.is_tsan && !mc_session->observed.modules;
+}
+
 static void look_at(const struct dl_phdr_info *info) {
   const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
-  if (is_known(info->dlpi_addr) || !mc_code_is_unseen(info))
+  if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
+      (!*info->dlpi_name && is_only_tsan()))
     return;
-  const uint32_t number = record(path);
-  if (traps->modules == MOST_MODULES || number == MC_SESSION_MAX_CODE) {
+  if (traps->modules == MOST_MODULES) {
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
     return;
   }
   struct module *module = &traps->module[traps->modules++];
-  *module = (struct module){.base = info->dlpi_addr,
-                            .first = traps->places,
-                            .record = number,
-                            .is_settled = record_of(module)->thread[1] != 0,
-                            .is_complete = true};
+  *module = (struct module){.base = info->dlpi_addr, .first = traps->places, .is_complete = true};
   module->is_complete &= mc_code_visit(info, add_place, module);
+  // Most programs have none.
+  const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
+  module->record = is_recorded ? record(path) : MC_SESSION_MAX_CODE;
+  if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
+    traps->places = module->first;
+    mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
+  }
   module->places = traps->places - module->first;
+  module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     mc_record_warning(MC_WARN_UNDECODED, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, NULL);
   change(NULL, module->first, module->places, true);
 }
 
-/// clang leaves a load of 16 bytes where it was, behind the call that makes it.
-static bool is_wide_load(const uint8_t *code) { // lock cmpxchg16b
-  return code[0] == 0xf0 && (code[1] & 0xf8) == 0x48 && code[2] == 0x0f && code[3] == 0xc7;
-}
-
 static void note_assembly(uint64_t address, enum mc_instruction what, void *context) {
   uint64_t *first = context;
-  if (what == MC_ATOMIC_INSTRUCTION && !*first && !mc_is_runtime(address) &&
-      !is_wide_load((const uint8_t *)address))
+  if (what == MC_ATOMIC_INSTRUCTION && !*first && !is_wide_load((const uint8_t *)address))
     *first = address;
 }
 
-/// -fsanitize=thread makes calls of all atomics, so that those which are left in the program are inline
-/// assembly, or code that was compiled without it.
 static void look_for_assembly(const struct dl_phdr_info *program) {
   uint64_t first = 0;
-  if (!mc_session->observed.is_tsan || mc_session->observed.modules ||
-      mc_session->config.replaying || traps->have_looked)
+  if (!is_only_tsan() || mc_session->config.replaying || traps->have_looked)
     return;
   traps->have_looked = true;
   mc_code_visit(program, note_assembly, &first);

@@ -100,11 +100,15 @@ static bool names(const struct dl_phdr_info *module, const char *prefix) {
   return false;
 }
 
-bool mc_code_is_unseen(const struct dl_phdr_info *module) {
+bool mc_code_is_instrumented(const struct dl_phdr_info *module) {
   if (!*module->dlpi_name) // the program itself
-    return mc_is_preloaded();
-  return !is_known_library(last_part(module->dlpi_name)) && !names(module, "__mcmini_") &&
-         !names(module, "__tsan_init");
+    return !mc_is_preloaded();
+  return names(module, "__mcmini_") || names(module, "__tsan_init");
+}
+
+bool mc_code_is_program(const struct dl_phdr_info *module) {
+  return !is_known_library(last_part(module->dlpi_name)) &&
+         !(mc_code_is_instrumented(module) && names(module, "__sanitizer_"));
 }
 
 //===- Libraries of which few functions matter: library_code.def ------------------------------===//
@@ -114,17 +118,21 @@ static const struct {
 } mattering[] = {
 #define MC_MATTERS(library, function, reason) {library, function},
 #define MC_MATTERS_NOT(library, pattern, reason)
+#define MC_LINKED_MATTERS_NOT(name, reason)
 #include "library_code.def"
 #undef MC_MATTERS
 #undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
 };
 
 static const char *const in_table[] = {
 #define MC_MATTERS(library, function, reason)
 #define MC_MATTERS_NOT(library, pattern, reason) library,
+#define MC_LINKED_MATTERS_NOT(name, reason)
 #include "library_code.def"
 #undef MC_MATTERS
 #undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
 };
 
 static bool is_in_table(const char *path) {
@@ -153,6 +161,20 @@ static bool matters(const struct choice *choice, uint64_t address) {
   for (unsigned i = 0; !is_one && i < sizeof mattering / sizeof *mattering; i++)
     is_one = choice->address[i] == address;
   return is_one;
+}
+
+static bool has_mark(uint64_t behind, uint64_t segment) {
+  return behind >= segment + sizeof MC_CODE_MARK &&
+         memcmp((const char *)behind - sizeof MC_CODE_MARK, MC_CODE_MARK, sizeof MC_CODE_MARK) == 0;
+}
+
+/// A function that the pass has seen, or one of ours.
+static bool is_seen(uint64_t function, uint64_t segment) {
+  enum { TYPE = 8 }; // what -fsanitize=function puts between
+  return mc_is_runtime(function) ||
+         (function >= (uintptr_t)__start_mc_system_calls &&
+          function < (uintptr_t)__stop_mc_system_calls) ||
+         has_mark(function, segment) || has_mark(function - TYPE, segment);
 }
 
 //===- Functions ------------------------------------------------------------------------------===//
@@ -244,6 +266,30 @@ static struct functions functions_of(const struct dl_phdr_info *module) {
   return found;
 }
 
+/// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
+/// a name counts as those before it.
+static bool is_linked_library(const struct functions *functions, uint32_t i) {
+  static const char *const begins[] = {
+#define MC_MATTERS(library, function, reason)
+#define MC_MATTERS_NOT(library, pattern, reason)
+#define MC_LINKED_MATTERS_NOT(name, reason) name,
+#include "library_code.def"
+#undef MC_MATTERS
+#undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
+  };
+  enum { MOST_NAMELESS = 16 };
+  for (uint32_t k = i; k + MOST_NAMELESS > i; k--) {
+    const void *start = functions->header + functions->entry[k][0];
+    Dl_info found;
+    if (dladdr(start, &found) && found.dli_sname && found.dli_saddr == start)
+      return begins_with_one_of(found.dli_sname, begins, sizeof begins / sizeof *begins);
+    if (!k)
+      break;
+  }
+  return false;
+}
+
 //===- Bytes ----------------------------------------------------------------------------------===//
 
 static bool takes_lock(const uint8_t *opcode) {
@@ -274,6 +320,11 @@ static bool may_be_locked(const uint8_t *at) {
   while (*at == 0x66 || *at == 0xf2 || *at == 0xf3 || *at == 0x64 || *at == 0x65)
     at++;
   return takes_lock(at + ((*at & 0xf0) == 0x40));
+}
+
+/// Outside of functions.
+static bool may_be_unseen(const uint8_t *at) {
+  return may_be_locked(at) && !mc_is_runtime((uintptr_t)at);
 }
 
 /// Nothing of interest begins where this is false of all bytes.
@@ -403,9 +454,10 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     if (!is_inside(code, segment))
       continue;
     if (!choice->is_made && covered < code.start)
-      all &= !any(may_be_locked, (struct range){covered, code.start});
+      all &= !any(may_be_unseen, (struct range){covered, code.start});
     covered = code.end > covered ? code.end : covered;
-    if (!matters(choice, code.start) || !any(may_matter, code))
+    if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
+        !any(may_matter, code) || is_linked_library(functions, i))
       continue;
     if (!have_decoder())
       return false;
@@ -417,7 +469,7 @@ static bool visit_segment(const struct choice *choice, struct range segment,
       visit(scratch->of[k].address, scratch->of[k].what, context);
   }
   if (!choice->is_made && covered < segment.end)
-    all &= !any(may_be_locked, (struct range){covered, segment.end});
+    all &= !any(may_be_unseen, (struct range){covered, segment.end});
   return all;
 }
 

@@ -15,8 +15,12 @@ enum mc_instruction {
 /// At the start: takes memory.
 void mc_code_start(void);
 
-/// Is it to be looked at? Libc is not, nor McMini, nor a module that the pass has instrumented.
-bool mc_code_is_unseen(const struct dl_phdr_info *module);
+/// Is it to be looked at? Libc is not, nor McMini, nor an instrumented program with a sanitizer's
+/// runtime in it.
+bool mc_code_is_program(const struct dl_phdr_info *module);
+
+/// Has the pass, or -fsanitize=thread, instrumented some of it? What it has seen is not visited.
+bool mc_code_is_instrumented(const struct dl_phdr_info *module);
 
 /// Calls `visit` for each such instruction of the module, each the beginning of one for certain.
 /// False: some of it could not be decoded, and may have others.

@@ -1,0 +1,42 @@
+// Functions of assembly in an instrumented file, and naked ones: the pass does not look at them. Which of the
+// threads gets 0 from add() has two orders, of which one is seen, and that was "every schedule". Without an unwind
+// table nobody knows where the instructions begin: it is not complete either.
+// RUN: %mcmini-cc -g %s -o %t && not %mcmini %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: not %mcmini --isolation=fork %t | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: %mcmini-cc -g -DNAKED %s -o %t.naked && not %mcmini %t.naked | FileCheck %s --check-prefixes=CHECK,FUNCTION
+// RUN: %mcmini-cc -g -DNO_TABLE %s -o %t.table && not %mcmini %t.table | FileCheck %s --check-prefixes=CHECK,TABLE
+// FUNCTION: mcmini: incomplete: nothing found, but add of assembly-of-a-file.c.tmp{{.*}} goes by atomics that are not seen
+// TABLE: mcmini: incomplete: nothing found, but atomics in code of assembly-of-a-file.c.tmp.table that could not be decoded
+// CHECK: Not every schedule of the program was explored
+// RUN: %mcmini %t one | FileCheck %s --check-prefix=ONE
+// ONE: mcmini: ok: nothing found
+// ONE: {{^}}1 traces: 1 completed
+// ONE: Every schedule of the program was explored.
+#include <pthread.h>
+#include <stdio.h>
+
+int sum;
+int add(void);
+
+#define BODY "movl $1, %eax\nlock xaddl %eax, sum(%rip)\nret\n"
+#if defined NAKED
+__attribute__((naked)) int add(void) { __asm__(BODY); }
+#elif defined NO_TABLE
+__asm__(".text\n.globl add\n.type add, @function\nadd:\n" BODY);
+#else
+__asm__(".text\n.globl add\n.type add, @function\nadd: .cfi_startproc\n" BODY ".cfi_endproc\n.size add, . - add\n");
+#endif
+
+static void *run(void *argument) {
+  if (!argument)
+    add();
+  return argument;
+}
+
+int main(int argc, char **argv) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, run, argc == 2 ? argv : NULL);
+  printf("%d\n", add());
+  pthread_join(thread, NULL);
+  return 0;
+}
