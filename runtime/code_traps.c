@@ -175,6 +175,11 @@ static bool is_only_tsan(void) {
   return mc_session->observed.is_tsan && !mc_session->observed.modules;
 }
 
+static void warn_undecoded(const char *path) {
+  const char *slash = strrchr(path, '/');
+  mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
+}
+
 static void look_at(const struct dl_phdr_info *info) {
   const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
   if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
@@ -197,7 +202,7 @@ static void look_at(const struct dl_phdr_info *info) {
   module->places = traps->places - module->first;
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
-    mc_record_warning(MC_WARN_UNDECODED, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, NULL);
+    warn_undecoded(path);
   change(NULL, module->first, module->places, true);
 }
 
@@ -212,7 +217,8 @@ static void look_for_assembly(const struct dl_phdr_info *program) {
   if (!is_only_tsan() || mc_session->config.replaying || traps->have_looked)
     return;
   traps->have_looked = true;
-  mc_code_visit(program, note_assembly, &first);
+  if (!mc_code_visit(program, note_assembly, &first))
+    warn_undecoded(mc_module_of((uintptr_t)program->dlpi_phdr));
   if (first)
     mc_record_warning(MC_WARN_INLINE_ASSEMBLY, NULL,
                       (const struct mc_site *)(first | MC_SITE_IS_CODE));

@@ -6,6 +6,7 @@
 // RUN: %mcmini-cc -g -DNAKED %s -o %t.naked && not %mcmini %t.naked | FileCheck %s --check-prefixes=CHECK,FUNCTION
 // RUN: %mcmini-cc -g -DNO_TABLE %s -o %t.table && not %mcmini %t.table | FileCheck %s --check-prefixes=CHECK,TABLE
 // FUNCTION: mcmini: incomplete: nothing found, but add of assembly-of-a-file.c.tmp{{.*}} goes by atomics that are not seen
+// RUN: %mcmini-cc --from-tsan -g -DNO_TABLE %s -o %t.table && not %mcmini %t.table | FileCheck %s --check-prefixes=CHECK,TABLE
 // TABLE: mcmini: incomplete: nothing found, but atomics in code of assembly-of-a-file.c.tmp.table that could not be decoded
 // CHECK: Not every schedule of the program was explored
 // RUN: %mcmini %t one | FileCheck %s --check-prefix=ONE
