@@ -3,6 +3,7 @@
 #define MC_RUNTIME_FILES_H
 
 #include "state.h"
+#include <sys/stat.h>
 
 /// The path from the root on, without links; of the last name, where it is to be followed. False:
 /// there is no such path. The last name need not exist.
@@ -23,6 +24,14 @@ void mc_undo_trace(void);
 void mc_undo_all(void);
 /// The trace has changed something.
 bool mc_undo_is_due(void);
+/// Something could not be put back: there is to be no other trace.
+bool mc_undo_has_failed(void);
+
+/// A file that the trunk has open, and that has been made again, has another inode: the one that the program knows
+/// it by. And that for what a system call of the program has found.
+uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
+bool mc_undo_is_made_again(const struct stat *info);
+void mc_undo_show(long number, const long a[6]);
 
 /// mapped_files.c: before a system call of the program.
 void mc_mapped_files_note(long number, const long a[6]);

@@ -11,6 +11,7 @@ enum use { MAPS, MAPS_PRIVATELY, READS, WRITES };
 static struct {
   uint64_t device, inode;
   bool is_mapped, is_mapped_privately;
+  bool is_of_trunk; ///< the mapping
   uint8_t user, writer; ///< 1 + the thread whose calls have used it, have written to it, or SEVERAL
 } file[MOST];
 static unsigned files;
@@ -49,12 +50,15 @@ static void note(long fd, enum use use) {
   struct stat info;
   if (mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode))
     return;
-  const unsigned i = find(info.st_dev, info.st_ino);
+  const unsigned i = find(info.st_dev, mc_undo_inode(info.st_dev, info.st_ino));
+  if (mc_mode == MC_MODE_WORKER && i < MOST && file[i].is_of_trunk && mc_undo_is_made_again(&info))
+    mc_end_outside(MC_WARN_MAPPED_FILE, NULL, NULL); // the mapping is of the file that is gone
   is_any_mapped |= use == MAPS || use == MAPS_PRIVATELY;
   if (i == MOST ? is_any_mapped : meets(i, use))
     mc_warn(MC_WARN_MAPPED_FILE, NULL);
   if (i == MOST)
     return;
+  file[i].is_of_trunk |= mc_mode == MC_MODE_TRUNK;
   file[i].is_mapped |= use == MAPS;
   file[i].is_mapped_privately |= use == MAPS_PRIVATELY;
   if (use == READS || use == WRITES)

@@ -112,7 +112,7 @@ uint64_t mc_file_name_of(int fd, bool *is_plain) {
   if (mc_sys(SYS_fstat, fd, &info))
     return 0;
   *is_plain = S_ISREG(info.st_mode) || S_ISDIR(info.st_mode) || S_ISBLK(info.st_mode);
-  return mc_hash(mc_hash(MC_HASH_START, info.st_dev), info.st_ino);
+  return mc_hash(mc_hash(MC_HASH_START, info.st_dev), mc_undo_inode(info.st_dev, info.st_ino));
 }
 
 bool mc_file_is_unnamed(int fd) {

@@ -261,6 +261,8 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
     const long made =
         mc_sys6(number, call.a[0], call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]);
     mc_undo_noted(made);
+    if (made == 0 && mc_mode == MC_MODE_WORKER)
+      mc_undo_show(number, call.a);
     return made;
   }
   const bool was_closed = mc_memory_open();

@@ -354,11 +354,20 @@ static void end_sampling_in_time(void) {
     mc_search_end_sampling(mc_shared->search);
 }
 
+static void put_files_back(void) {
+  mc_undo_trace();
+  put_offsets_back();
+  if (!mc_undo_has_failed())
+    return;
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_OUTSIDE);
+  mc_shared->ended = 1 + MC_END_OUTSIDE;
+  mc_sys(SYS_exit_group, 0);
+}
+
 static void open_trace(void) {
-  if (mc_system_calls_to_undo()) {
-    mc_undo_trace();
-    put_offsets_back();
-  }
+  if (mc_system_calls_to_undo())
+    put_files_back();
   mc_shared_memory_put_back();
   mc_shared->steps = mc_shared->repeated = 0;
   mc_shared->current = 0;

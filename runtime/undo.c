@@ -3,7 +3,8 @@
 // was, in shared memory; before the next trace, and at the end of the search, all is put back, the
 // last change first.
 //
-// What is removed or written over is copied. A file that is made again has another inode.
+// What is removed or written over is copied. A file that is made again is another one: what the trunk has open of
+// it is opened anew, under its old numbers; the program is told the inode that it had.
 #include "files.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +14,9 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
-enum { ROOM = 64 << 20, LOCKS = 256 }; // touched where used
+enum { ROOM = 64 << 20, LOCKS = 256, HELD = 1024 }; // touched where used
 
 enum kind {
   MADE,    // was not there
@@ -22,15 +24,24 @@ enum kind {
   UNNAMED, // the same of a file that is open and has no name, by the path of its number in /proc
   MOVED,   // to `other`
   SWAPPED, // with `other`
+  ATTRIBUTE,     // its extended attribute `other` had these bytes
+  NEW_ATTRIBUTE, // or was not there
 };
 
 struct note {
   uint32_t before; // where the note before it begins
   enum kind kind;
   struct stat info;
-  bool is_again; // `info` is that of the file made again
+  uint64_t again; // the `trace` before which its file was made again; `info` is that file's
   uint32_t path, other; // bytes of the texts, which follow, with their ends
   uint64_t bytes;       // of what was in it, or the link; behind the texts
+};
+
+/// What the program has open as the search begins, by its first number.
+struct held {
+  int fd; // or AT_FDCWD
+  uint64_t device, inode, first;
+  uint64_t again; // the `trace` before which it has got that inode, which may have been another file's
 };
 
 static struct {
@@ -40,6 +51,11 @@ static struct {
   uint64_t search; // the last of these
   uint64_t search_used;
   bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
+  struct held held[HELD];
+  unsigned holds;
+  bool any_again;  // of these
+  uint64_t trace;  // the how many-th is to begin
+  bool is_kept;    // what this trace has done, or some of it
   bool is_mapped; // a file, by this trace: to store there need not change its time
   bool is_over; // the search
   bool is_between_traces; // the runtime's memory is open
@@ -52,15 +68,18 @@ void mc_undo_start(void) {
 }
 
 bool mc_undo_is_due(void) { return log->last != log->search; }
+bool mc_undo_has_failed(void) { return log->is_kept; }
 
 static struct note *note_at(uint64_t at) { return (struct note *)(log->note + at); }
 static char *path_of(struct note *n) { return (char *)(n + 1); }
 static char *bytes_of(struct note *n) { return path_of(n) + n->path + n->other; }
 
+/// The next trace would not begin as the first one: there is none.
 static void is_not_undone(const char *path) {
+  log->is_kept |= log->search_used && !log->is_over;
   if (log->is_between_traces)
     mc_record_warning(MC_WARN_FILE_KEPT, path, NULL);
-  else if (mc_may_read_text(path)) // else nothing is done
+  else
     mc_warn_of(MC_WARN_FILE_KEPT, path, NULL);
 }
 
@@ -85,6 +104,159 @@ static struct note *add_note(enum kind kind, const char *path, const char *other
   return n;
 }
 
+static void forget_last(void) {
+  log->used = log->last;
+  log->last = note_at(log->used)->before;
+}
+
+//===- What the program has open since before the search ---------------------------------------===//
+
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
+
+static bool is_at(const struct held *h, const struct stat *info) {
+  return h->device == info->st_dev && h->inode == info->st_ino;
+}
+
+/// Where files are put back: it is not made again yet.
+static bool is_old(const struct held *h, const struct stat *info) {
+  return is_at(h, info) && !(log->is_between_traces && h->again == log->trace);
+}
+
+static bool is_held(const struct stat *info) {
+  unsigned i = 0;
+  while (i < log->holds && !is_old(&log->held[i], info))
+    i++;
+  return i < log->holds;
+}
+
+static void hold(int fd, const struct stat *info) {
+  log->held[log->holds++] = (struct held){fd, info->st_dev, info->st_ino, info->st_ino, 0};
+}
+
+static void find_held(void) {
+  struct stat info;
+  if (mc_sys(SYS_stat, ".", &info) == 0)
+    hold(AT_FDCWD, &info);
+  for (int fd = 0; log->holds < HELD; fd++)
+    if (mc_sys(SYS_fstat, fd, &info) == 0)
+      hold(fd, &info);
+    else if (fd >= HELD)
+      return;
+}
+
+static bool is_first(const struct held *h, uint64_t device, uint64_t inode) {
+  return h->device == device && h->first == inode;
+}
+
+uint64_t mc_undo_inode(uint64_t device, uint64_t inode) {
+  const struct held *end = log->held + log->holds, *h = log->held;
+  if (!log->any_again)
+    return inode;
+  while (h < end && !(h->device == device && h->inode == inode))
+    h++;
+  if (h < end)
+    return h->first;
+  // Another file may have got the number that it had: that is shown the one that is free for it.
+  for (h = log->held; h < end;)
+    if (is_first(h, device, inode) && h->inode != inode) {
+      inode = h->inode;
+      h = log->held;
+    } else {
+      h++;
+    }
+  return inode;
+}
+
+bool mc_undo_is_made_again(const struct stat *info) {
+  for (const struct held *h = log->held; h < log->held + log->holds; h++)
+    if (is_at(h, info) && h->inode != h->first)
+      return true;
+  return false;
+}
+
+void mc_undo_show(long number, const long a[6]) {
+  struct stat *info = NULL;
+  if (!log->any_again)
+    return;
+  if (number == SYS_statx) {
+    struct statx *s = (struct statx *)a[4];
+    s->stx_ino = mc_undo_inode(makedev(s->stx_dev_major, s->stx_dev_minor), s->stx_ino);
+  } else if (number == SYS_newfstatat) {
+    info = (struct stat *)a[2];
+  } else if (number == SYS_fstat || number == SYS_stat || number == SYS_lstat) {
+    info = (struct stat *)a[1];
+  }
+  if (info)
+    info->st_ino = mc_undo_inode(info->st_dev, info->st_ino);
+}
+
+static long compare(int a, int b) {
+  const long pid = mc_sys(SYS_getpid);
+  return mc_sys(SYS_kcmp, pid, pid, KCMP_FILE, a, b);
+}
+
+static void put_in_place(long fd, int of) {
+  const bool closes = mc_sys(SYS_fcntl, of, F_GETFD) & FD_CLOEXEC;
+  mc_sys(SYS_dup3, fd, of, closes ? O_CLOEXEC : 0);
+}
+
+/// Its copies share its offset, and a lock would be that of the file that is gone.
+static bool can_open_anew(const struct held *h, const struct stat *old) {
+  if (mc_mode != MC_MODE_TRUNK || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode)) ||
+      mc_output_is_users(old) || (h->fd < LOCKS && log->is_locked_before[h->fd]))
+    return false;
+  for (const struct held *copy = h + 1; copy < log->held + log->holds; copy++)
+    if (is_old(copy, old) && compare(h->fd, copy->fd) < 0)
+      return false;
+  return true;
+}
+
+static bool open_anew(const struct held *h, const struct stat *old, const char *path) {
+  const long offset = mc_sys(SYS_lseek, h->fd, 0, SEEK_CUR);
+  const long fd = mc_sys(SYS_open, path, mc_sys(SYS_fcntl, h->fd, F_GETFL) & ~O_TMPFILE, 0);
+  if (fd < 0)
+    return false;
+  if (offset > 0)
+    mc_sys(SYS_lseek, fd, offset, SEEK_SET);
+  for (const struct held *copy = h + 1; copy < log->held + log->holds; copy++)
+    if (is_old(copy, old) && compare(h->fd, copy->fd) == 0)
+      put_in_place(fd, copy->fd);
+  put_in_place(fd, h->fd);
+  mc_sys(SYS_close, fd);
+  return true;
+}
+
+/// The file `old` has been made again: so is what is open of it. False: that cannot be.
+static bool hold_again(const struct stat *old, const char *path) {
+  struct held *end = log->held + log->holds;
+  struct stat now, other;
+  if (mc_sys(SYS_lstat, path, &now))
+    return false;
+  for (struct held *h = log->held; h < end; h++)
+    if (is_old(h, old) && h->fd != AT_FDCWD && !can_open_anew(h, old))
+      return false;
+  for (struct held *h = log->held; h < end; h++) {
+    if (!is_old(h, old))
+      continue;
+    if (h->fd == AT_FDCWD ? mc_sys(SYS_chdir, path) != 0
+                          : mc_sys(SYS_fstat, h->fd, &other) == 0 && is_same_file(&other, old) &&
+                                !open_anew(h, old, path))
+      return false;
+  }
+  for (struct held *h = log->held; h < end; h++)
+    if (is_old(h, old)) {
+      h->device = now.st_dev;
+      h->inode = now.st_ino;
+      h->again = log->trace;
+      log->any_again = true;
+    }
+  return true;
+}
+
 //===- How it was -----------------------------------------------------------------------------===//
 
 static bool is_noted(const char *path) {
@@ -104,14 +276,10 @@ static struct note *made(const char *path) {
     struct note *n = note_at(at);
     if (n->kind == MOVED || n->kind == SWAPPED)
       return NULL;
-    if (strcmp(path_of(n), path) == 0)
+    if (n->kind < ATTRIBUTE && strcmp(path_of(n), path) == 0)
       return n->kind == MADE ? n : NULL;
   }
   return NULL;
-}
-
-static bool is_same_file(const struct stat *a, const struct stat *b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 static bool is_file(const char *path, const struct stat *info) {
@@ -145,6 +313,27 @@ static bool read_all(const char *path, char *to, uint64_t bytes) {
   return done == bytes;
 }
 
+static void keep_attribute(const char *path, const char *name) {
+  const long bytes = mc_sys(SYS_lgetxattr, path, name, NULL, 0);
+  if (bytes < 0) {
+    add_note(NEW_ATTRIBUTE, path, name, 0);
+    return;
+  }
+  struct note *n = add_note(ATTRIBUTE, path, name, (uint64_t)bytes);
+  if (n && mc_sys(SYS_lgetxattr, path, name, bytes_of(n), bytes) != bytes)
+    is_not_undone(path);
+}
+
+static void keep_attributes(const char *path) {
+  char names[MC_MOST_PATH];
+  const long bytes = mc_sys(SYS_llistxattr, path, names, sizeof names);
+  if (bytes == -ERANGE)
+    is_not_undone(path);
+  for (const char *name = names; name < names + bytes; name += strlen(name) + 1)
+    if (strncmp(name, "security.", sizeof "security." - 1)) // the kernel's
+      keep_attribute(path, name);
+}
+
 static void keep(const char *path, bool removed) {
   struct stat info;
   struct note *link = made(path);
@@ -155,6 +344,12 @@ static void keep(const char *path, bool removed) {
     if (is_noted(path))
       return;
   }
+  if (removed && mc_snapshot_is_taken() && is_held(&info)) {
+    mc_guard_open();
+    mc_use_fork("the program removes a file that it has open since before its threads");
+  }
+  if (removed)
+    keep_attributes(path); // first, so that they are put back last
   const uint64_t bytes =
       S_ISREG(info.st_mode) || S_ISLNK(info.st_mode) ? (uint64_t)info.st_size : 0;
   struct note *n = add_note(CHANGED, path, NULL, bytes);
@@ -167,6 +362,8 @@ static void keep(const char *path, bool removed) {
                            : S_ISDIR(info.st_mode) || S_ISFIFO(info.st_mode) || !removed;
   if (!is_kept || (removed && S_ISREG(info.st_mode) && has_more_names(&info)))
     is_not_undone(path);
+  if (!is_kept)
+    forget_last();
 }
 
 static void note_new(int folder, long path) {
@@ -202,18 +399,40 @@ static const char *path_of_number(int fd, char path[PATH_OF_NUMBER]) {
   return path;
 }
 
-static void note_file(int fd) {
-  char link[PATH_OF_NUMBER], text[MC_MOST_PATH];
-  struct stat info, named;
+/// The name of what is open there. False: it has none any more.
+static bool find_name(int fd, const struct stat *info, char text[/* MC_MOST_PATH */]) {
+  char link[PATH_OF_NUMBER];
   path_of_number(fd, link);
-  const long length = mc_sys(SYS_readlink, link, text, sizeof text - 1);
-  if (length <= 0 || mc_sys(SYS_fstat, fd, &info) ||
-      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) || mc_output_is_users(&info))
+  const long length = mc_sys(SYS_readlink, link, text, MC_MOST_PATH - 1);
+  text[length < 0 ? 0 : length] = '\0';
+  return length > 0 && is_file(text, info);
+}
+
+static void note_file(int fd) {
+  char text[MC_MOST_PATH];
+  struct stat info;
+  if (mc_sys(SYS_fstat, fd, &info) || !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) ||
+      mc_output_is_users(&info))
     return;
-  text[length] = '\0';
-  if (mc_sys(SYS_lstat, text, &named) == 0 && named.st_ino == info.st_ino &&
-      named.st_dev == info.st_dev && !is_noted(text))
+  if (find_name(fd, &info, text) && !is_noted(text))
     keep(text, false);
+}
+
+static void note_attribute(long path, bool follow, long name) {
+  char text[MC_MOST_PATH];
+  if (mc_may_read_text((const char *)name) && mc_path_resolve(AT_FDCWD, (const char *)path, follow, text))
+    keep_attribute(text, (const char *)name);
+}
+
+static void note_attribute_of(int fd, long name) {
+  char text[MC_MOST_PATH];
+  struct stat info;
+  if (!mc_may_read_text((const char *)name) || mc_sys(SYS_fstat, fd, &info))
+    return;
+  if (find_name(fd, &info, text))
+    keep_attribute(text, (const char *)name);
+  else if (is_held(&info))
+    is_not_undone("the attributes of a file");
 }
 
 /// One that the trunk has made. What a trace makes without a name is gone at its end.
@@ -227,8 +446,10 @@ static void note_unnamed(int fd) {
   if (!n)
     return;
   n->info = info;
-  if (!read_all(path, bytes_of(n), n->bytes))
-    is_not_undone(path);
+  if (read_all(path, bytes_of(n), n->bytes))
+    return;
+  is_not_undone(path);
+  forget_last();
 }
 
 /// Nothing takes them away.
@@ -259,13 +480,6 @@ static void unlock(int fd) {
   mc_sys(SYS_flock, fd, LOCK_UN);
   mc_sys(SYS_fcntl, fd, F_OFD_SETLK, &all);
 }
-
-static long compare(int a, int b) {
-  const long pid = mc_sys(SYS_getpid);
-  return mc_sys(SYS_kcmp, pid, pid, KCMP_FILE, a, b);
-}
-
-static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
 
 /// Closing the last descriptor of a description gives its locks back, though the trunk has one, too.
 static void note_close(int fd) {
@@ -416,14 +630,16 @@ void mc_undo_note(long number, const long a[6]) {
       note_close((int)a[1]);
     break;
   case SYS_setxattr:
-  case SYS_lsetxattr:
   case SYS_removexattr:
+    note_attribute(a[0], true, a[1]);
+    break;
+  case SYS_lsetxattr:
   case SYS_lremovexattr:
-    is_not_undone((const char *)a[0]);
+    note_attribute(a[0], false, a[1]);
     break;
   case SYS_fsetxattr:
   case SYS_fremovexattr:
-    is_not_undone("the attributes of a file");
+    note_attribute_of((int)a[0], a[1]);
     break;
   case SYS_mmap:
     if (a[2] & PROT_WRITE && a[3] & MAP_SHARED && !(a[3] & MAP_ANONYMOUS)) {
@@ -463,29 +679,17 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
 /// Of the calls on a note's path.
 static int flags_of(const struct note *n) { return n->kind == UNNAMED ? 0 : AT_SYMLINK_NOFOLLOW; }
 
-/// The program has it open since before the search: if it is made again, that is another file.
-static bool is_held(const struct stat *info) {
-  enum { NUMBERS = 1024 };
-  struct stat other;
-  bool held = false;
-  for (int fd = 0; fd < NUMBERS && !held; fd++)
-    held = mc_sys(SYS_fstat, fd, &other) == 0 && is_same_file(&other, info);
-  return held || (mc_sys(SYS_stat, ".", &other) == 0 && is_same_file(&other, info));
-}
-
-/// The file has been made again: it is that of the notes before, which are still to be undone. Not that of those
-/// that tell what is open since before the search.
+/// The file has been made again: it is that of the notes before, which are still to be undone.
 static void is_now(const struct note *n, const char *path) {
   struct stat now;
   if (mc_sys(SYS_lstat, path, &now))
     return;
   for (uint64_t at = n->before; at; at = note_at(at)->before) {
     struct note *other = note_at(at);
-    if (!other->is_again && is_same_file(&other->info, &n->info) &&
-        (at <= log->base || at > log->search)) {
+    if (other->again != log->trace && is_same_file(&other->info, &n->info)) {
       other->info.st_dev = now.st_dev;
       other->info.st_ino = now.st_ino; // perhaps one that has been free since a later note
-      other->is_again = true;
+      other->again = log->trace;
     }
   }
 }
@@ -494,11 +698,8 @@ static void restore(struct note *n) {
   const char *path = path_of(n);
   const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
   const bool is_there = n->kind == UNNAMED || is_file(path, &n->info);
-  if (!is_there && !log->is_over && is_held(&n->info))
-    is_not_undone(path);
   if (S_ISREG(n->info.st_mode)) {
-    const long fd = mc_sys(SYS_open, path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT),
-                           n->info.st_mode & 07777);
+    const long fd = mc_sys(SYS_open, path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT), 0600);
     if (fd < 0)
       return;
     write_all(fd, bytes_of(n), n->bytes);
@@ -515,8 +716,11 @@ static void restore(struct note *n) {
     text[n->bytes] = '\0';
     mc_sys(SYS_symlink, text, path);
   }
-  if (!is_there)
+  if (!is_there) {
     is_now(n, path);
+    if (!log->is_over && is_held(&n->info) && !hold_again(&n->info, path))
+      is_not_undone(path);
+  }
   mc_sys(SYS_fchownat, AT_FDCWD, path, n->info.st_uid, n->info.st_gid, flags_of(n));
   if (!S_ISLNK(n->info.st_mode))
     mc_sys(SYS_chmod, path, n->info.st_mode & 07777);
@@ -535,6 +739,10 @@ static void undo_back_to(uint64_t end) {
       mc_sys(SYS_rename, other, path);
     else if (n->kind == SWAPPED && is_file(other, &n->info))
       mc_sys(SYS_renameat2, AT_FDCWD, other, AT_FDCWD, path, RENAME_EXCHANGE);
+    else if (n->kind == ATTRIBUTE)
+      mc_sys(SYS_lsetxattr, path, other, bytes_of(n), n->bytes, 0);
+    else if (n->kind == NEW_ATTRIBUTE)
+      mc_sys(SYS_lremovexattr, path, other);
   }
 }
 
@@ -542,6 +750,7 @@ void mc_undo_begin_search(void) {
   enum { NUMBERS = 256 };
   log->base = log->last;
   log->is_between_traces = true;
+  find_held();
   for (int fd = 0; fd < NUMBERS; fd++)
     if (fd != mc_session->config.output_fd && (mc_sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) > 0) {
       note_file(fd);
@@ -555,6 +764,7 @@ void mc_undo_begin_search(void) {
 void mc_undo_trace(void) {
   struct stat now;
   log->is_between_traces = true;
+  log->trace++;
   undo_back_to(log->search);
   log->used = log->search_used;
   for (int fd = 0; fd < LOCKS; fd++)

@@ -438,7 +438,6 @@ QUIET void has_ceiling(void) {
 #define EITHER(name, ...) KIND(name, "either", __VA_ARGS__)
 #define INCOMPLETE(name, ...) KIND(name, "incomplete", __VA_ARGS__)
 #define INCOMPLETE_AS_ROOT(name, ...) KIND(name, "incomplete-as-root", __VA_ARGS__)
-#define INCOMPLETE_WITH_ATTRIBUTES(name, ...) KIND(name, "incomplete-with-attributes", __VA_ARGS__)
 #define FINDS(finding, name, ...) KIND(name, finding, __VA_ARGS__)
 #define KIND(name, kind, prepare, first, second)                                                   \
   QUIET void prepare_##name(void) { prepare; }                                                     \
