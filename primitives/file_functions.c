@@ -66,9 +66,31 @@ static void use_inside(struct mc_uses *uses, uint64_t name, enum mc_use use) {
   mc_state_use(uses, mc_state_slot(mc_state_name(NAME_OF_INSIDE, name, 0)), use);
 }
 
+static void use_number(struct mc_uses *uses, int fd, enum mc_use use) {
+  mc_state_use(uses, mc_state_slot(mc_state_name(NAME_OF_NUMBER, (uint64_t)fd, 0)), use);
+  if (mc_order() & MC_ORDER_NUMBERS && use != MC_USE_WRITE)
+    mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_PASS);
+}
+
+/// It may be another file's, in another order of the threads.
+static void note_chance_of(int fd, bool is_bad) {
+  const bool is_in = fd >= 0 && fd < MC_MAX_DESCRIPTORS;
+  if (!is_bad && !(is_in && file[fd].maker && file[fd].maker != 1 + mc_self()))
+    return;
+  if (mc_order() & MC_ORDER_CALLS)
+    mc_order_need(MC_ORDER_NUMBERS);
+  else
+    mc_order_note(MC_STATE_NUMBERS, MC_USE_PASS);
+}
+
 static void use_path(struct mc_uses *uses, int folder, long text, bool follow, enum mc_use use) {
   struct mc_path path;
-  if (mc_order() & MC_ORDER_ONE_NAME || !mc_path_names(folder, (const char *)text, follow, &path)) {
+  const bool is_path = mc_path_names(folder, (const char *)text, follow, &path);
+  if (is_path && path.number >= 0) { // by /proc/self/fd
+    use_number(uses, path.number, MC_USE_READ);
+    note_chance_of(path.number, mc_inode_of(path.number) == 0);
+  }
+  if (mc_order() & MC_ORDER_ONE_NAME || !is_path) {
     use_names(uses, use);
     return;
   }
@@ -85,12 +107,6 @@ static void use_inside_of(struct mc_uses *uses, int folder, long text, enum mc_u
   if (path.has_other_names && use == MC_USE_WRITE)
     mc_order_need(MC_ORDER_ONE_NAME);
   use_inside(uses, path.entry, use);
-}
-
-static void use_number(struct mc_uses *uses, int fd, enum mc_use use) {
-  mc_state_use(uses, mc_state_slot(mc_state_name(NAME_OF_NUMBER, (uint64_t)fd, 0)), use);
-  if (mc_order() & MC_ORDER_NUMBERS && use != MC_USE_WRITE)
-    mc_state_use(uses, MC_STATE_NUMBERS, MC_USE_PASS);
 }
 
 /// A lock of the file may be given back.
@@ -294,13 +310,8 @@ static bool uses_number(long number) {
 
 /// The number may be that of a file which another order of the threads would have given it.
 static void note_chance(long number, int fd, bool is_bad) {
-  const bool is_in = fd >= 0 && fd < MC_MAX_DESCRIPTORS;
-  if (!uses_number(number) || !(is_bad || (is_in && file[fd].maker && file[fd].maker != 1 + mc_self())))
-    return;
-  if (mc_order() & MC_ORDER_CALLS)
-    mc_order_need(MC_ORDER_NUMBERS);
-  else
-    mc_order_note(MC_STATE_NUMBERS, MC_USE_PASS);
+  if (uses_number(number))
+    note_chance_of(fd, is_bad);
 }
 
 static void put_number(int fd, uint32_t description, uint32_t inside) {

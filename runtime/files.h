@@ -9,6 +9,12 @@
 /// there is no such path. The last name need not exist.
 bool mc_path_resolve(int folder, const char *path, bool follow, char text[/* MC_MOST_PATH */]);
 
+/// The descriptor's, of a file of /proc/self/fd; else -1.
+int mc_path_number(const char *text);
+
+/// Calls `visit` for each link on that way, and for its end, until it returns false.
+bool mc_path_visit(int folder, const char *path, bool follow, bool (*visit)(const char *text));
+
 /// process_number.c: mc_path_of_process for the path among the arguments of a system call.
 void mc_process_path(long number, long a[6], char text[/* MC_MOST_PATH */]);
 

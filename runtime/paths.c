@@ -45,7 +45,8 @@ static bool begin(struct path *p, int folder, const char *path) {
   return length >= 0;
 }
 
-bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
+/// `visit`, if not NULL, sees each link that is followed, and the end. False: it is over.
+static bool walk(int folder, const char *path, bool follow, char text[], bool (*visit)(const char *text)) {
   char rest[2][MC_MOST_PATH];
   struct path p = {text, 0};
   int now = 0, links = 0;
@@ -59,7 +60,7 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
     char *next = at + length;
     const bool is_last = !next[strspn(next, "/")];
     if (length == 0)
-      return true;
+      return !visit || visit(p.text);
     if (length == 2 && at[0] == '.' && at[1] == '.')
       leave(&p);
     else if (!(length == 1 && at[0] == '.') && !append_name(&p, at, length))
@@ -71,7 +72,7 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
       at = next;
       continue;
     }
-    if ((size_t)bytes + strlen(next) >= MC_MOST_PATH)
+    if ((size_t)bytes + strlen(next) >= MC_MOST_PATH || (visit && !visit(p.text)))
       return false;
     strcpy(target + bytes, next);
     if (target[0] == '/')
@@ -83,6 +84,15 @@ bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
   }
 }
 
+bool mc_path_resolve(int folder, const char *path, bool follow, char text[]) {
+  return walk(folder, path, follow, text, NULL);
+}
+
+bool mc_path_visit(int folder, const char *path, bool follow, bool (*visit)(const char *text)) {
+  char text[MC_MOST_PATH];
+  return walk(folder, path, follow, text, visit);
+}
+
 static uint64_t hash_of(const char *text, size_t length) {
   uint64_t h = MC_HASH_START;
   for (size_t i = 0; i < length; i++)
@@ -90,14 +100,42 @@ static uint64_t hash_of(const char *text, size_t length) {
   return h;
 }
 
+static const char *behind(const char *text, const char *head) {
+  const size_t length = strlen(head);
+  return text && strncmp(text, head, length) == 0 ? text + length : NULL;
+}
+
+int mc_path_number(const char *text) {
+  char own[32];
+  int number = 0;
+  mc_format(own, sizeof own, "/proc/%d/fd/", (int)mc_sys(SYS_getpid));
+  const char *at = behind(text, "/proc/self/fd/");
+  at = at ? at : behind(text, own);
+  if (!at || !*at)
+    return -1;
+  for (; *at >= '0' && *at <= '9' && number < INT32_MAX / 10; at++)
+    number = number * 10 + *at - '0';
+  return *at ? -1 : number;
+}
+
+static int number_on_way;
+
+static bool see_number(const char *text) {
+  if (number_on_way < 0)
+    number_on_way = mc_path_number(text);
+  return true;
+}
+
 bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names) {
   char text[MC_MOST_PATH];
   struct stat info;
-  if (!mc_path_resolve(folder, path, follow, text))
+  number_on_way = -1;
+  if (!walk(folder, path, follow, text, see_number))
     return false;
   const char *last = strrchr(text, '/');
   *names = (struct mc_path){.entry = hash_of(text, strlen(text)),
-                            .folder = hash_of(text, last ? (size_t)(last - text) : 0)};
+                            .folder = hash_of(text, last ? (size_t)(last - text) : 0),
+                            .number = number_on_way};
   if (mc_sys(SYS_lstat, text, &info) == 0) {
     names->is_link = S_ISLNK(info.st_mode);
     names->is_folder = S_ISDIR(info.st_mode);

@@ -507,6 +507,7 @@ void mc_memory_of_libc(bool is);
 struct mc_path {
   uint64_t entry, folder;
   bool is_link, is_folder, has_other_names;
+  int number; ///< of the descriptor, if it leads through /proc/self/fd; else -1
 };
 bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names);
 /// The same for what is open with that number: a file or folder (`is_plain`), or something else.
