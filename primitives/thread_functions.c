@@ -105,6 +105,14 @@ MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
   return ((int (*)(pthread_t))mc_real("pthread_detach"))(thread);
 }
 
+/// It looks up the main thread's stack among the mappings: all others are nothing to it.
+MC_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
+  mc_unordered_is_known(true);
+  const int result = MC_REAL(pthread_getattr_np)(thread, attributes);
+  mc_unordered_is_known(false);
+  return result;
+}
+
 /// The thread's cleanup handlers and key destructors are ordinary code; its exit comes after them.
 MC_INTERPOSE_NORETURN(pthread_exit, (void *value), (value)) {
   mc_stack_leave_from(__builtin_frame_address(0), site);

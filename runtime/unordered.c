@@ -14,8 +14,13 @@
 #include <sys/vfs.h>
 #include <termios.h>
 
+static __thread bool is_known __attribute__((tls_model("initial-exec")));
+
+void mc_unordered_is_known(bool is) { is_known = is; }
+
 static bool is_beside_others(void) {
-  return mc_mode == MC_MODE_WORKER && mc_checking() && mc_process->model.thread_count > 1;
+  return mc_mode == MC_MODE_WORKER && !is_known && mc_checking() &&
+         mc_process->model.thread_count > 1;
 }
 
 void mc_unordered_call(const char *function, const struct mc_site *site) {

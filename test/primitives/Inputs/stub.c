@@ -264,6 +264,7 @@ uint64_t mc_thread_mask(mc_thread thread) {
   return 0;
 }
 
+void mc_unordered_is_known(bool is) { (void)is; }
 void mc_thread_calls_destructors(void) {}
 bool mc_others_call_destructors(void) { return false; }
 void mc_stack_leave_from(const void *frame, const struct mc_site *site) { (void)frame, (void)site; }
