@@ -72,21 +72,22 @@ static Constant *callee(Module &M) {
   return threadVariable(M, "__mcmini_callee", bytePointerType(M.getContext()));
 }
 
-static void addEffects(IRBuilder<> &Builder, Value *Number) {
+static void add(IRBuilder<> &Builder, StringRef Name, Value *Number) {
   Type *Word = Builder.getInt64Ty();
-  Constant *Count =
-      threadVariable(*Builder.GetInsertBlock()->getModule(), "__mcmini_effects", Word);
+  Constant *Count = threadVariable(*Builder.GetInsertBlock()->getModule(), Name, Word);
   Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Word, Count), Number), Count);
 }
 
-static void countAt(Instruction &Before, uint64_t Number) {
+static void countAt(Instruction &Before, StringRef Name, uint64_t Number) {
   IRBuilder<> Builder(&Before);
   Builder.SetCurrentDebugLocation(Before.getDebugLoc());
-  addEffects(Builder, Builder.getInt64(Number));
+  add(Builder, Name, Builder.getInt64(Number));
 }
 
+static const char Counted[] = "__mcmini_effects";
+
 static void countCall(CallBase &Call) {
-  countAt(Call, OneCall);
+  countAt(Call, Counted, OneCall);
   IRBuilder<> Builder(&Call);
   Constant *Callee = callee(*Call.getModule());
   Builder.CreateStore(
@@ -104,12 +105,44 @@ static void takeCallBack(Function &F, Instruction &Before) {
   Value *IsCounted = Builder.CreateICmpEQ(Builder.CreateLoad(Pointer, Callee),
                                           Builder.CreatePointerCast(&F, Pointer));
   Builder.CreateStore(ConstantPointerNull::get(cast<PointerType>(Pointer)), Callee);
-  addEffects(Builder, Builder.CreateSExt(IsCounted, Builder.getInt64Ty()));
+  add(Builder, Counted, Builder.CreateSExt(IsCounted, Builder.getInt64Ty()));
 }
+
+//===- Which thread is it? ------------------------------------------------------------===//
+
+static bool isOfThread(const Value *V) {
+  if (auto *Variable = dyn_cast<GlobalVariable>(V))
+    return Variable->isThreadLocal() && !startsWith(Variable->getName(), "__mcmini_");
+  auto *Expression = dyn_cast<ConstantExpr>(V); // LLVM 14 has no llvm.threadlocal.address
+  return Expression && any_of(Expression->operands(), isOfThread);
+}
+
+static bool mayTellWhich(const Instruction &I) {
+  if (any_of(I.operands(), [](const Use &Operand) { return isOfThread(Operand); }))
+    return true;
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return !Assembly->getAsmString().empty();
+  return Call->getIntrinsicID() == Intrinsic::thread_pointer ||
+         (Call->getIntrinsicID() == Intrinsic::not_intrinsic && Call->doesNotAccessMemory());
+}
+
+void countLooksAtItself(Function &F) {
+  SmallVector<Instruction *, 8> Looks;
+  for (Instruction &I : instructions(F))
+    if (mayTellWhich(I))
+      Looks.push_back(isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : &I);
+  for (Instruction *I : Looks)
+    countAt(*I, "__mcmini_looks_at_itself", 1);
+}
+
+//===- Counting -----------------------------------------------------------------------===//
 
 void Effects::announce() {
   for (Instruction *I : Writes)
-    countAt(*I, OneWrite);
+    countAt(*I, Counted, OneWrite);
   for (Function *F : Instrumented) {
     const bool IsChecked = Checked.count(F);
     SmallVector<CallBase *, 16> Calls;
@@ -121,7 +154,7 @@ void Effects::announce() {
       if (IsChecked)
         countCall(*Call);
       else
-        countAt(*Call, OneWrite);
+        countAt(*Call, Counted, OneWrite);
     BasicBlock::iterator Start = F->getEntryBlock().getFirstInsertionPt();
     while (isa<AllocaInst>(Start))
       ++Start;

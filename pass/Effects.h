@@ -1,6 +1,8 @@
 //===- pass/Effects.h - What a thread does without a hook -----------------------------===//
 // The runtime recognises a waiting loop while it runs, by a turn that has changed nothing. What it
-// cannot see itself is counted in the thread's __mcmini_effects.
+// cannot see itself is counted in the thread's __mcmini_effects. Who lets go of the last reference to
+// an object may only free it: else it shows which thread that was, also where it has but looked
+// (__mcmini_looks_at_itself).
 //===----------------------------------------------------------------------------------===//
 #ifndef MCMINI_PASS_EFFECTS_H
 #define MCMINI_PASS_EFFECTS_H
@@ -13,6 +15,10 @@ namespace mcmini {
 
 /// Does it give memory back?
 bool isDeallocation(const llvm::Function &F);
+
+/// Counts what may tell a thread which one it is: that it names a variable of its own, pthread_self
+/// and other functions without memory, assembly. Before anything is merged.
+void countLooksAtItself(llvm::Function &F);
 
 class Effects {
 public:

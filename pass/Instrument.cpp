@@ -66,6 +66,8 @@ public:
       markUninitialised(*F, Sites);
     for (Function *F : Instrumented)
       rewrite(*F, Sites);
+    for (Function *F : Checked)
+      countLooksAtItself(*F);
     if (options().PlainAccesses)
       cleanUp(Instrumented);
     for (Function *F : Instrumented)
@@ -164,6 +166,11 @@ private:
       announceEnds(*F, Sites);
   }
 
+  /// Of shared_ptr's counts. The runtime tells the stack of what they call from the caller's.
+  static bool countsReferences(const Function &F) {
+    return startsWith(F.getName(), "_ZNSt16_Sp_counted_base");
+  }
+
   /// While it runs, so that a backtrace has the caller.
   static void keepFrame(CallBase &Call) {
     auto *Plain = dyn_cast<CallInst>(&Call);
@@ -176,7 +183,8 @@ private:
     SmallVector<Instruction *, 16> Atomics;
     for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
       auto *Call = dyn_cast<CallBase>(&I);
-      if (Call && Call->getCalledFunction() && isDeallocation(*Call->getCalledFunction()))
+      if (Call && (countsReferences(F) ||
+                   (Call->getCalledFunction() && isDeallocation(*Call->getCalledFunction()))))
         keepFrame(*Call);
       if (Call && isHookedCall(*Call))
         Hooked.push_back(Call);

@@ -406,10 +406,13 @@ void mc_variable_step(const struct mc_site *site, volatile void *address, uint32
   mc_transition(&op, site);
 }
 
+/// `hook`: the frame of the function that the program has called.
 static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access,
-                        uint64_t operand) {
+                        uint64_t operand, const void *const *hook) {
+  enum { SAVED = 2 }; // words: the frame pointer, the return address
   if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site) ||
-      (mc_site_counts_references(site) && mc_reference_count(address, access, operand)))
+      (mc_site_counts_references(site) &&
+       mc_reference_count(address, access, operand, hook + SAVED)))
     return false;
   if (mc_site_counts_references(site))
     mc_race_reference_count(address, access);
@@ -424,7 +427,7 @@ static bool is_left_out(const struct mc_site *site, volatile void *address, uint
 
 void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
-  if (!mc_checking() || is_left_out(site, address, access, operand))
+  if (!mc_checking() || is_left_out(site, address, access, operand, __builtin_frame_address(0)))
     return;
   if (mc_attempt_is_made())
     return;
@@ -441,7 +444,7 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
 
 void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
                           uint32_t access, const void *operand, const void *expected) {
-  if (!mc_checking() || is_left_out(site, address, access, 0))
+  if (!mc_checking() || is_left_out(site, address, access, 0, __builtin_frame_address(0)))
     return;
   announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
            expected ? mc_wide_number(expected, size) : 0);

@@ -4,8 +4,9 @@
 // In most programs nobody can tell in which order threads change them, so that they are no
 // transitions. They can where one of several threads that use a count looks at it (weak_ptr::lock,
 // expired, use_count), or where the last one, which lets go of the object, does something: between
-// the step to 0 and the end of the object it accesses other memory than what it frees, makes a
-// transition, or calls what is not instrumented. Or where a pointer that leads to a count is racy: another
+// the step to 0 and the end of the object it accesses other memory than what it frees and the stack
+// that it takes meanwhile, makes a transition, calls what is not instrumented, or may have looked
+// which thread it is. Or where a pointer that leads to a count is racy: another
 // thread may let go between the read of the pointer and the use of the count. In a trace where that is seen
 // the search begins anew, with reference counts that are transitions; so it does where a race is found that
 // their order may have made or kept away. That order shows to nobody but who frees the memory.
@@ -24,13 +25,16 @@ static struct count {
 } counts[COUNTS];
 static unsigned used;
 
+__thread uint64_t __mcmini_looks_at_itself __attribute__((tls_model("initial-exec")));
+
 static bool pointer_is_racy; ///< to memory of the heap, read in this trace
 
 uintptr_t mc_letting_go_of;
 static struct {
   uintptr_t chunk[MOST_FREED]; ///< accessed, to be freed
   unsigned chunks;
-  uint32_t calls; ///< as __mcmini_effects has them
+  uintptr_t stack; ///< what is above was there before
+  uint64_t effects, looks;
 } end;
 
 bool mc_counts_are_ordered(void) {
@@ -75,25 +79,27 @@ static uintptr_t chunk_of(uintptr_t address) {
              : 0;
 }
 
-static void begin_end(uintptr_t count) {
+static void begin_end(uintptr_t count, uintptr_t stack) {
   if (mc_letting_go_of)
     order();
   mc_letting_go_of = count;
   end.chunks = 0;
-  end.calls = (uint32_t)__mcmini_effects;
+  end.stack = stack;
+  end.effects = __mcmini_effects;
+  end.looks = __mcmini_looks_at_itself;
 }
 
 static void end_end(void) {
   mc_letting_go_of = 0;
-  if (end.chunks || end.calls != (uint32_t)__mcmini_effects)
+  if (end.chunks || end.effects != __mcmini_effects || end.looks != __mcmini_looks_at_itself)
     order();
 }
 
 void mc_letting_go_accesses(uintptr_t address) {
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  enum { NEAR = 64 << 10 };
-  if (address - frame < NEAR || mc_is_constant(address) || // on the stack, in a vtable
-      address == (uintptr_t)&__libc_single_threaded)         // the library looks at it
+  const bool is_its_own = address >= frame && address < end.stack;
+  if (is_its_own || mc_is_constant(address) ||        // a vtable
+      address == (uintptr_t)&__libc_single_threaded) // the library looks at it
     return;
   const uintptr_t chunk = chunk_of(address);
   if (chunk && chunk == chunk_of(mc_letting_go_of))
@@ -127,11 +133,15 @@ static bool is_down_from_one(uintptr_t address, uint32_t access, uint64_t operan
 
 enum { WEAK = 4 }; // behind the count of a shared_ptr
 
-bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t operand) {
+bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t operand,
+                        const void *stack) {
   const uintptr_t address = (uintptr_t)memory;
   const uint32_t kind = MC_ACCESS_KIND(access);
   if (mc_mode != MC_MODE_WORKER || mc_counts_are_ordered())
     return mc_counts_are_ordered();
+  const bool is_down = is_down_from_one(address, access, operand);
+  if (mc_letting_go_of + WEAK == address && is_down)
+    return false; // the memory is next, by the object's allocator
   if (mc_letting_go_of + WEAK == address)
     end_end();
   else if (mc_letting_go_of)
@@ -143,12 +153,12 @@ bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t o
   }
   c->many |= c->thread != mc_self_;
   c->looked |= kind == MC_ATOMIC_LOAD || kind == MC_ATOMIC_COMPARE_EXCHANGE;
-  const bool is_last = c->many && is_down_from_one(address, access, operand);
+  const bool is_last = c->many && is_down;
   if ((c->many && c->looked) || pointer_is_racy || used == COUNTS / 4 * 3 ||
       (is_last && !mc_plain_epoch))
     order();
   else if (is_last)
-    begin_end(address);
+    begin_end(address, (uintptr_t)stack);
   return false;
 }
 

@@ -49,6 +49,10 @@ MC_HOOK_VISIBLE extern __thread uint64_t __mcmini_effects
 MC_HOOK_VISIBLE extern __thread const void *__mcmini_callee
     __attribute__((tls_model("initial-exec")));
 
+/// Counts how often the thread may have looked which thread it is. Kept by the pass.
+MC_HOOK_VISIBLE extern __thread uint64_t __mcmini_looks_at_itself
+    __attribute__((tls_model("initial-exec")));
+
 /// Not 0: there are files whose plain accesses are not announced.
 MC_HOOK_VISIBLE extern uint8_t __mcmini_unannounced;
 

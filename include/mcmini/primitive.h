@@ -729,8 +729,9 @@ bool mc_site_invisible(const struct mc_site *site);
 /// They are so taken out because reference counts are accessed there.
 bool mc_site_counts_references(const struct mc_site *site);
 /// The calling thread is about to make such an access, as __mcmini_access has it: is it a
-/// transition?
-bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand);
+/// transition? What it calls takes the stack below `stack`.
+bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand,
+                        const void *stack);
 
 /// pthread_create, its transition included.
 int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),

@@ -226,8 +226,9 @@ void mc_clock_join(mc_object thread) { (void)thread; }
 
 bool mc_site_invisible(const struct mc_site *site) { return (uintptr_t)site == 1; }
 bool mc_site_counts_references(const struct mc_site *site) { return (uintptr_t)site == 1; }
-bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand) {
-  (void)address, (void)access, (void)operand;
+bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand,
+                        const void *stack) {
+  (void)address, (void)access, (void)operand, (void)stack;
   return false;
 }
 
