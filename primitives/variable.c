@@ -442,6 +442,19 @@ void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_
   STAY;
 }
 
+void mc_count_reference(const struct mc_site *site, volatile int *count, int change,
+                        const void *stack) {
+  const uint32_t access =
+      MC_ATOMIC_ADD | __ATOMIC_ACQ_REL << 8 | (change > 0 ? MC_ACCESS_RESULT_UNUSED : 0);
+  if (!mc_checking())
+    return;
+  mc_note_reference_count(count);
+  if (mc_reference_count(count, access, (uint32_t)change, stack))
+    announce(site, count, sizeof *count, access, (uint32_t)change, 0);
+  else
+    mc_race_reference_count(count, access);
+}
+
 void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
                           uint32_t access, const void *operand, const void *expected) {
   if (!mc_checking() || is_left_out(site, address, access, 0, __builtin_frame_address(0)))

@@ -1,5 +1,5 @@
-// runtime/reference_counts.c - the reference counts of the C++ library: of shared_ptr, and of what
-// else uses __exchange_and_add.
+// runtime/reference_counts.c - the reference counts of the C++ library: of shared_ptr, of what
+// else uses __exchange_and_add, and of exceptions.
 //
 // In most programs nobody can tell in which order threads change them, so that they are no
 // transitions. They can where one of several threads that use a count looks at it (weak_ptr::lock,
@@ -15,7 +15,7 @@
 #include "reference_counts.h"
 #include <sys/single_threaded.h>
 
-enum { COUNTS = 4096, MOST_FREED = 16 };
+enum { COUNTS = 4096, MOST_COUNTS = COUNTS / 4 * 3, MOST_FREED = 16 };
 
 /// Of this trace.
 static struct count {
@@ -131,6 +131,24 @@ static bool is_down_from_one(uintptr_t address, uint32_t access, uint64_t operan
          *(const int32_t *)address == 1;
 }
 
+static struct count *note(uintptr_t address) {
+  struct count *c = count_at(address);
+  if (!c->address) {
+    *c = (struct count){address, mc_self_, false, false};
+    used++;
+  }
+  return c;
+}
+
+void mc_note_reference_count(const volatile int *count) {
+  if (used < MOST_COUNTS)
+    note((uintptr_t)count);
+}
+
+bool mc_is_reference_count(const volatile int *count) {
+  return used == MOST_COUNTS || count_at((uintptr_t)count)->address;
+}
+
 enum { WEAK = 4 }; // behind the count of a shared_ptr
 
 bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t operand,
@@ -146,16 +164,12 @@ bool mc_reference_count(const volatile void *memory, uint32_t access, uint64_t o
     end_end();
   else if (mc_letting_go_of)
     order();
-  struct count *c = count_at(address);
-  if (!c->address) {
-    *c = (struct count){address, mc_self_, false, false};
-    used++;
-  }
+  struct count *c = note(address);
   c->many |= c->thread != mc_self_;
   c->looked |= kind == MC_ATOMIC_LOAD || kind == MC_ATOMIC_COMPARE_EXCHANGE;
   const bool is_last = c->many && is_down;
-  if ((c->many && c->looked) || pointer_is_racy || used == COUNTS / 4 * 3 ||
-      (is_last && !mc_plain_epoch))
+  const bool is_counted = mc_plain_epoch && !mc_session->observed.is_tsan; // what the end does
+  if ((c->many && c->looked) || pointer_is_racy || used == MOST_COUNTS || (is_last && !is_counted))
     order();
   else if (is_last)
     begin_end(address, (uintptr_t)stack);

@@ -732,6 +732,12 @@ bool mc_site_counts_references(const struct mc_site *site);
 /// transition? What it calls takes the stack below `stack`.
 bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand,
                         const void *stack);
+/// Whether a reference count has been noted there in this trace.
+void mc_note_reference_count(const volatile int *count);
+bool mc_is_reference_count(const volatile int *count);
+/// An atomic change of a reference count, which follows.
+void mc_count_reference(const struct mc_site *site, volatile int *count, int change,
+                        const void *stack);
 
 /// pthread_create, its transition included.
 int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),

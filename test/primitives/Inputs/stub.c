@@ -231,6 +231,11 @@ bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t 
   (void)address, (void)access, (void)operand, (void)stack;
   return false;
 }
+void mc_note_reference_count(const volatile int *count) { (void)count; }
+bool mc_is_reference_count(const volatile int *count) {
+  (void)count;
+  return false;
+}
 
 int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
                      void *argument, const struct mc_site *site) {
