@@ -1,4 +1,4 @@
-//===- pass/Escape.cpp - May another thread reach this memory? ------------------------===//
+//===- pass/Escape.cpp - Who may reach this memory? -----------------------------------===//
 // Follows a pointer through casts, choices, the function's own variables and the parameters of the
 // module's functions. Before optimisation LLVM's own analysis would give up at the first of these:
 // a parameter is at once stored into its variable. Whoever compares a pointer learns nothing of the
@@ -27,7 +27,8 @@ static AllocaInst *variableOf(const Value *Object) {
   return Variable && isAllocaPromotable(Variable) ? const_cast<AllocaInst *>(Variable) : nullptr;
 }
 
-bool EscapeAnalysis::isPrivate(Value *Address) {
+Owner EscapeAnalysis::ownerOf(Value *Address) {
+  Owner Common = Owner::Function;
   SmallVector<const Value *, 4> Pending;
   SmallPtrSet<const Value *, 8> Seen;
   auto Add = [&](const Value *V) {
@@ -39,33 +40,36 @@ bool EscapeAnalysis::isPrivate(Value *Address) {
         Pending.push_back(Object);
   };
   Add(Address);
-  while (!Pending.empty()) {
+  while (!Pending.empty() && Common != Owner::Everybody) {
     Value *Object = const_cast<Value *>(Pending.pop_back_val());
     if (AllocaInst *Variable = variableOf(Object)) {
       for (User *Use : Variable->users())
         if (auto *Store = dyn_cast<StoreInst>(Use))
           Add(Store->getValueOperand());
-    } else if (!isPrivateObject(Object)) {
-      return false;
+    } else {
+      Common = std::min(Common, ownerOfObject(Object));
     }
   }
-  return true;
+  return Common;
 }
 
 bool EscapeAnalysis::isThreadsOwn(GlobalVariable &Variable) {
   return Variable.isThreadLocal() && fateOf(&Variable) == Stays;
 }
 
-bool EscapeAnalysis::isPrivateObject(Value *Object) {
+Owner EscapeAnalysis::ownerOfObject(Value *Object) {
+  auto IsFunctionsIf = [](bool Is) { return Is ? Owner::Function : Owner::Everybody; };
   if (Value *Variable = threadLocalVariable(Object))
     Object = Variable;
   if (auto *Global = dyn_cast<GlobalVariable>(Object))
-    return Global->isConstant() || (Global->hasLocalLinkage() && isThreadsOwn(*Global));
+    return Global->hasLocalLinkage() && !Global->isConstant() && isThreadsOwn(*Global)
+               ? Owner::Thread
+               : IsFunctionsIf(Global->isConstant());
   if (auto *Parameter = dyn_cast<Argument>(Object))
-    return Parameter->hasByValAttr() && fateOf(Parameter) == Stays;
+    return IsFunctionsIf(Parameter->hasByValAttr() && fateOf(Parameter) == Stays);
   if (isa<AllocaInst>(Object))
-    return fateOf(Object) != Escapes;
-  return isNoAliasCall(Object) && fateOf(Object) == Stays; // malloc
+    return IsFunctionsIf(fateOf(Object) != Escapes);
+  return IsFunctionsIf(isNoAliasCall(Object) && fateOf(Object) == Stays); // malloc
 }
 
 EscapeAnalysis::Fate EscapeAnalysis::fateOf(Value *Root) {

@@ -158,7 +158,7 @@ private:
     const VisibleFunctions Visible(M);
     for (Function *F : Checked) {
       announceUnseen(*F, Sites, Escapes);
-      announcePlainAccesses(*F, Visible);
+      announcePlainAccesses(*F, Visible, Escapes);
     }
     if (options().PlainAccesses)
       Unseen.announce();

@@ -146,9 +146,13 @@ SmallVector<Value *, 2> writtenAddresses(Instruction &I) {
   return Addresses;
 }
 
-/// Can only its own function, or thread, reach the memory?
-static bool isPrivate(const PlainAccess &A, EscapeAnalysis &Escapes) {
-  return Escapes.isPrivate(A.Address) && !(A.IsOfLibrary && A.Library.isBehindPointer());
+static Owner ownerOf(const PlainAccess &A, EscapeAnalysis &Escapes) {
+  return A.IsOfLibrary && A.Library.isBehindPointer() ? Owner::Everybody
+                                                      : Escapes.ownerOf(A.Address);
+}
+
+static bool isFunctionsOwn(const PlainAccess &A, EscapeAnalysis &Escapes) {
+  return ownerOf(A, Escapes) == Owner::Function;
 }
 
 //===- Noting ---------------------------------------------------------------------===//
@@ -166,12 +170,12 @@ void notePlainAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored) {
   for (Instruction &I : instructions(F)) {
     SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
-    bool IsPrivate = all_of(Accesses, [&](const PlainAccess &A) { return isPrivate(A, Escapes); });
-    if (Accesses.empty() || (IsPrivate && !isa<CallBase>(I)))
+    bool IsOwn = all_of(Accesses, [&](const PlainAccess &A) { return isFunctionsOwn(A, Escapes); });
+    if (Accesses.empty() || (IsOwn && !isa<CallBase>(I)))
       continue;
     SmallVector<Metadata *, 2> Places;
     for (const PlainAccess &A : Accesses)
-      Places.push_back(IsPrivate ? nullptr : placeOf(I, A, Sites, Ignored));
+      Places.push_back(IsOwn ? nullptr : placeOf(I, A, Sites, Ignored));
     I.setMetadata(Noted, MDNode::get(F.getContext(), Places));
   }
 }
@@ -298,22 +302,25 @@ static Instruction *behind(CallBase &Call) {
   return &*Normal->getFirstInsertionPt();
 }
 
-/// Where the code goes that runs before `I` if the program's accesses are visible operations.
-static Instruction *ifAllAreAnnounced(Instruction &I) {
+// Flags of the runtime: whether what a thread has announced before, and its own memory, are announced.
+static const char CoveredToo[] = "__mcmini_all_accesses", OwnToo[] = "__mcmini_own_accesses";
+
+/// Where the code goes that runs before `I` if the runtime has set the flag.
+static Instruction *ifSet(const char *Flag, Instruction &I) {
   Module &M = *I.getModule();
   IRBuilder<> Builder(&I);
-  Value *All = Builder.CreateLoad(
-      Builder.getInt8Ty(), M.getOrInsertGlobal("__mcmini_all_accesses", Builder.getInt8Ty()));
+  Value *IsSet =
+      Builder.CreateLoad(Builder.getInt8Ty(), M.getOrInsertGlobal(Flag, Builder.getInt8Ty()));
   MDNode *Rarely = MDBuilder(M.getContext()).createBranchWeights(1, 100000);
-  Instruction *Then = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(All), &I,
+  Instruction *Then = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(IsSet), &I,
                                                 /*Unreachable=*/false, Rarely);
-  Then->getParent()->setName("mc.covered");
+  Then->getParent()->setName(Flag == OwnToo ? "mc.own" : "mc.covered");
   return Then;
 }
 
 /// Where others may do something before the call, what it reads must not have been read yet.
 static void announceAhead(CallBase &Call, const Range &R, Constant *Site) {
-  IRBuilder<> Builder(ifAllAreAnnounced(Call));
+  IRBuilder<> Builder(ifSet(CoveredToo, Call));
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   Type *Pointer = bytePointerType(Call.getContext());
   const Extent Most = emitBounds(Builder, Call, R);
@@ -328,7 +335,7 @@ static void announceAhead(CallBase &Call, const Range &R, Constant *Site) {
 
 /// Where others may have done something since it was announced, while the call was on its way.
 static void announceDone(CallBase &Call, const Range &R, Constant *Site) {
-  IRBuilder<> Builder(ifAllAreAnnounced(*behind(Call)));
+  IRBuilder<> Builder(ifSet(CoveredToo, *behind(Call)));
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   Type *Pointer = bytePointerType(Call.getContext());
   const Extent At = emitExtent(Builder, Call, R);
@@ -341,19 +348,21 @@ static void announceDone(CallBase &Call, const Range &R, Constant *Site) {
       ->setTailCallKind(CallInst::TCK_NoTail);
 }
 
-static void announce(Instruction &I, const PlainAccess &A, Constant *Site, bool IsCovered) {
+/// `Flag`: only if that is set; null: always.
+static void announce(Instruction &I, const PlainAccess &A, Constant *Site, const char *Flag) {
   auto *Call = dyn_cast<CallBase>(&I);
   bool IsBefore = !A.IsOfLibrary || A.Library.isKnownBefore();
   if (!IsBefore && !A.Library.isBehindPointer())
     announceAhead(*Call, A.Library, Site);
-  IRBuilder<> Builder(IsCovered ? ifAllAreAnnounced(I) : IsBefore ? &I : behind(*Call));
+  Instruction *At = IsBefore ? &I : behind(*Call);
+  IRBuilder<> Builder(Flag ? ifSet(Flag, *At) : At);
   Builder.SetCurrentDebugLocation(I.getDebugLoc());
-  Extent At{A.Address, Builder.getInt64(A.Size)};
+  Extent Bytes{A.Address, Builder.getInt64(A.Size)};
   if (A.IsOfLibrary)
-    At = emitExtent(Builder, *Call, A.Library);
+    Bytes = emitExtent(Builder, *Call, A.Library);
   else if (A.Bytes)
-    At.Size = Builder.CreateZExtOrTrunc(A.Bytes, Builder.getInt64Ty());
-  emitHook(Builder, A, Site, At);
+    Bytes.Size = Builder.CreateZExtOrTrunc(A.Bytes, Builder.getInt64Ty());
+  emitHook(Builder, A, Site, Bytes);
   if (A.IsOfLibrary && IsBefore && !isQuietLibraryFunction(*Call->getCalledFunction()))
     announceDone(*Call, A.Library, Site);
 }
@@ -368,17 +377,19 @@ void settleNotedAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
     SmallVector<Metadata *, 2> Left;
     SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
     for (unsigned K = 0; K < Accesses.size(); ++K)
-      Left.push_back(isPrivate(Accesses[K], Escapes) ? nullptr
-                     : K < Known                     ? Places->getOperand(K).get()
-                                                     : placeOf(I, Accesses[K], Sites, Ignored));
+      Left.push_back(isFunctionsOwn(Accesses[K], Escapes) ? nullptr
+                     : K < Known                          ? Places->getOperand(K).get()
+                                     : placeOf(I, Accesses[K], Sites, Ignored));
     I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
   }
 }
 
-void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {
+void announcePlainAccesses(Function &F, const VisibleFunctions &Functions,
+                           EscapeAnalysis &Escapes) {
   struct Announced {
     PlainAccess Access;
     Constant *Site;
+    bool IsThreads;
   };
   std::vector<Announced> All;
   std::vector<Candidate> Candidates;
@@ -389,7 +400,7 @@ void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {
     SmallVector<PlainAccess, 2> Accesses = plainAccesses(I);
     for (unsigned K = 0; K < Accesses.size(); ++K)
       if (auto *Site = mdconst::extract_or_null<Constant>(Places->getOperand(K))) {
-        All.push_back({Accesses[K], Site});
+        All.push_back({Accesses[K], Site, ownerOf(Accesses[K], Escapes) == Owner::Thread});
         Candidates.push_back({&I, Accesses[K].Address, Accesses[K].Size, Accesses[K].IsWrite});
       }
     I.setMetadata(Noted, nullptr);
@@ -397,7 +408,8 @@ void announcePlainAccesses(Function &F, const VisibleFunctions &Functions) {
   findCovered(F, Functions, Candidates);
   for (size_t K = 0; K < All.size(); ++K)
     if (!Candidates[K].IsAnnotated)
-      announce(*Candidates[K].Where, All[K].Access, All[K].Site, Candidates[K].IsCovered);
+      announce(*Candidates[K].Where, All[K].Access, All[K].Site,
+               All[K].IsThreads ? OwnToo : Candidates[K].IsCovered ? CoveredToo : nullptr);
   if (!All.empty())
     forgetMemoryPromises(F);
 }

@@ -33,6 +33,11 @@ static bool is_known(mc_thread thread) {
              : mc_session->interrupted[thread / 64] >> thread % 64 & 1;
 }
 
+bool mc_handlers_may_run(void) {
+  return is_one_schedule() ? mc_session->strings[mc_session->config.interrupted]
+                           : mc_session->interrupts;
+}
+
 bool mc_is_interrupted(mc_thread thread) {
   return mc_mode == MC_MODE_WORKER && mc_process->thread[thread].doubt != MC_IN_DOUBT &&
          is_known(thread);

@@ -23,7 +23,7 @@ enum {
 struct mc_races *mc_races;
 static uint64_t detector_bytes; ///< from MC_RACES_ADDRESS on
 uint64_t mc_races_bytes(void) { return detector_bytes; }
-uint8_t __mcmini_all_accesses;
+uint8_t __mcmini_all_accesses, __mcmini_own_accesses;
 
 /// Of this trace: pairs of places, and which findings they are.
 static struct {
@@ -329,6 +329,7 @@ void mc_races_worker(void) {
   for (uint32_t i = 0; mc_races && i < mc_session->racy_visible; i++)
     mc_races_make_visible(mc_races, mc_session->racy[i].address, mc_session->racy[i].size);
   __mcmini_all_accesses = mc_races && mc_session->racy_visible;
+  __mcmini_own_accesses = mc_races && mc_handlers_may_run();
 }
 
 void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,

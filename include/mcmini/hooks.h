@@ -169,6 +169,10 @@ MC_HOOK_VISIBLE void __mcmini_main_begins(void);
 /// operation, and announces it behind a look at this.
 MC_HOOK_VISIBLE extern uint8_t __mcmini_all_accesses;
 
+/// Not 0: a signal handler of the program's may interrupt one of its threads. Accesses to thread-local variables
+/// that no other thread can reach are announced behind a look at this.
+MC_HOOK_VISIBLE extern uint8_t __mcmini_own_accesses;
+
 /// Bytes of a text that a function reads which stops at its end, or after `most` bytes; NULL has
 /// none.
 MC_HOOK_VISIBLE uint64_t __mcmini_text(const char *text, uint64_t most);

@@ -1,6 +1,7 @@
-// Constants, and what no other thread can reach: variables and structures whose address does not
-// leave the function, also through pointers, other functions and functions of the C library, and
-// variables of the thread; memory that was allocated and is freed here.
+// Constants, and what nobody else can reach: variables and structures whose address does not leave the
+// function, also through pointers, other functions and functions of the C library; memory that was
+// allocated and is freed here. Variables of the thread, which its handlers reach, too, are announced where
+// there are such.
 // RUN: %clang -w -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
 // RUN: %clang -w -fplugin=%plugin -g -O2 -fno-inline -S -emit-llvm -o - %s | FileCheck %s
 #include <stdlib.h>
@@ -24,13 +25,22 @@ int privately(int n, struct pair by_value) {
   other = pair;
   char text[10];
   strcpy(text, "text");
-  own += constants[n & 3];
   char *heap = malloc(10);
   heap[0] = text[n];
-  int result = heap[0] + array[n & 3] + local + other.a;
+  int result = heap[0] + array[n & 3] + local + other.a + constants[n & 3];
   free(heap);
   return result;
 }
+
+// CHECK-LABEL: define {{.*}} @in_the_thread(
+// CHECK-NOT: call void @__mcmini_{{read|write}}
+// CHECK: load i8, ptr @__mcmini_own_accesses
+// CHECK: call void @__mcmini_read4(
+// CHECK-NOT: call void @__mcmini_{{read|write}}
+// CHECK: load i8, ptr @__mcmini_own_accesses
+// CHECK: call void @__mcmini_write4(
+// CHECK: {{^[}]}}
+void in_the_thread(int n) { own += n; }
 
 // CHECK-LABEL: define {{.*}} @through_a_pointer(
 // CHECK-NOT: call void @__mcmini_{{read|write}}
