@@ -302,7 +302,7 @@ static Instruction *behind(CallBase &Call) {
   return &*Normal->getFirstInsertionPt();
 }
 
-// Flags of the runtime: whether what a thread has announced before, and its own memory, are announced.
+// Flags of the runtime: is what a thread has announced before, and is its own memory, announced?
 static const char CoveredToo[] = "__mcmini_all_accesses", OwnToo[] = "__mcmini_own_accesses";
 
 /// Where the code goes that runs before `I` if the runtime has set the flag.

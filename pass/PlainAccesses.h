@@ -16,8 +16,8 @@ namespace mcmini {
 /// Is it one of __mcmini_read1 ... __mcmini_write_range? They keep no pointer.
 bool isPlainHook(const llvm::Function &F);
 
-/// Attaches its site to every plain access in `F` to memory that others, or a handler of the thread,
-/// may reach, unless it is to be ignored. Only such accesses are announced later.
+/// Attaches its site to every plain access in `F` to memory that others, or a handler of the
+/// thread, may reach, unless it is to be ignored. Only such accesses are announced later.
 void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored);
 
@@ -36,8 +36,8 @@ using NotedSites = std::vector<std::pair<llvm::Instruction *, llvm::MDNode *>>;
 NotedSites replaceSites(llvm::Function &F, llvm::Constant *Site);
 void restoreSites(const NotedSites &Noted);
 
-/// Forgets what has been noted but turned out to be the function's own meanwhile, and notes what calls access
-/// by a format that is known only now.
+/// Forgets what has been noted but turned out to be the function's own meanwhile, and notes what
+/// calls access by a format that is known only now.
 void settleNotedAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                          const IgnoreList &Ignored);
 

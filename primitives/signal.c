@@ -480,9 +480,10 @@ enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
         bits(&now.sa_mask) == bits(&action.sa_mask))
       break;
   }
+  const int error = errno;
   mc_handler_begins();
   raise_here(signal);
-  mc_handler_ends();
+  mc_handler_ends(errno != error);
   change_mask(blocked_by(mc_self()), before, site);
   return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }

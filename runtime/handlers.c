@@ -6,6 +6,7 @@
 // use is made visible, as if it were racy.
 #include "races.h"
 #include "waiting.h"
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
@@ -80,7 +81,13 @@ static void count_handler(int more) {
   mc_guard_close();
 }
 void mc_handler_begins(void) { count_handler(1); }
-void mc_handler_ends(void) { count_handler(-1); }
+
+// What libc writes to errno has no hook.
+void mc_handler_ends(bool changes_errno) {
+  if (changes_errno && mc_plain_epoch && mc_may_be_interrupted(mc_self_))
+    mc_handlers_note((uintptr_t)&errno, sizeof errno, true);
+  count_handler(-1);
+}
 
 // The search begins anew with that known.
 void mc_thread_is_interrupted(mc_thread thread) {

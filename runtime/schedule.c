@@ -523,7 +523,8 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
     const enum mc_handled handled = mc_signal_handle((int)result, site);
     mc_waiting = waiting;
-    errno = saved;
+    if (handled == MC_NOT_HANDLED)
+      errno = saved;
     *operation = as_asked;
     operation->alternative = alternative;
     if (handled != MC_NOT_HANDLED && alternative == MC_INTERRUPTED &&

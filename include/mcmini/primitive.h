@@ -761,10 +761,10 @@ void mc_thread_is_interrupted(mc_thread thread);
 void mc_threads_are_interrupted(void);
 /// Is what is done with the signal the same in all traces? Constant during a search.
 bool mc_action_is_fixed(int signal);
-/// Around the handler of a signal, in the thread in which it runs; If it is left by a jump, the
-/// second is not called.
+/// Around the handler of a signal, in the thread in which it runs. If it is left by a jump, the
+/// second is not called. `changes_errno`: it leaves another value there than it has found.
 void mc_handler_begins(void);
-void mc_handler_ends(void);
+void mc_handler_ends(bool changes_errno);
 
 /// The calling thread is about to ask what it blocks, or to change it: has it left a handler by a
 /// jump, with a mask that only the kernel knows of?

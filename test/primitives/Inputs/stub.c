@@ -54,7 +54,7 @@ void mc_threads_are_interrupted(void) { stub_interrupt = 100; }
 bool mc_action_is_fixed(int signal) { return signal != 0; }
 void mc_signals_look(const struct mc_site *site) { (void)site; }
 void mc_handler_begins(void) {}
-void mc_handler_ends(void) {}
+void mc_handler_ends(bool changes_errno) { (void)changes_errno; }
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
 int mc_process_number(int process) { return process; }
