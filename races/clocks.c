@@ -280,6 +280,11 @@ static void step_of_variable(struct mc_races *races, const struct mc_operation *
     store(races, step, order, step->kind == MC_ATOMIC_STORE);
 }
 
+bool mc_races_is_before(struct mc_races *races, uint32_t epoch, mc_thread thread) {
+  races->config.catch_up(races);
+  return is_before(races, epoch, thread);
+}
+
 void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order) {
   races->config.catch_up(races);
   if (acquires(order) && races->taken[thread])

@@ -94,6 +94,8 @@ void mc_races_access(struct mc_races *races, uint32_t epoch, uintptr_t address, 
 /// The same, which is not made yet: nothing is kept of it.
 void mc_races_look(struct mc_races *races, uint32_t epoch, uintptr_t address, uint64_t size,
                    uint8_t flags, uintptr_t site);
+/// Happens what was done at that epoch before what `thread` does now?
+bool mc_races_is_before(struct mc_races *races, uint32_t epoch, mc_thread thread);
 /// The memory is new: nobody has used it.
 void mc_races_forget(struct mc_races *races, uintptr_t address, uint64_t size);
 /// True if memory is used up: what is new since then is not seen, perhaps nothing.

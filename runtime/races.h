@@ -87,6 +87,8 @@ void mc_make_racy(uint64_t address, uint64_t size);
 /// The calling thread, which may be interrupted, is about to make a plain access that is no
 /// transition.
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
+/// The calling thread makes an access: has a handler shown it what another thread was at?
+void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 
 //===- races_freed.c --------------------------------------------------------------------------===//
 

@@ -1,8 +1,11 @@
 // A handler that its thread has left by siglongjmp: the mask is the one from before, as the second signal,
-// which comes then, shows. A signal that sa_mask blocks is delivered before the handler's end is over: in no
-// trace does the thread go on without it. With SA_RESETHAND the second signal ends the process.
+// which comes then, shows; what the jump leaves undone between two steps is not explored. A signal that
+// sa_mask blocks is delivered before the handler's end is over: in no trace does the thread go on without it.
+// With SA_RESETHAND the second signal ends the process.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: %mcmini --require-complete %t jump | FileCheck %s
+// RUN: not %mcmini %t jump | FileCheck %s --check-prefix=JUMP
+// JUMP: mcmini: incomplete: nothing found
+// JUMP: warning: a handler is left by a jump, or ends its thread
 // RUN: %mcmini --require-complete %t nested | FileCheck %s
 // CHECK: mcmini: ok: nothing found
 // CHECK: Every schedule of the program was explored.
