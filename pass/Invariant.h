@@ -15,6 +15,9 @@ bool isRepeatable(const llvm::Instruction &I, EscapeAnalysis &Escape);
 /// but to the function's own variables.
 bool isInvariant(const llvm::Loop &L, llvm::Value *V, EscapeAnalysis &Escape);
 
+/// Is it computed in `L` from variables that only this thread, and its handlers, know?
+bool readsThreadLocal(const llvm::Loop &L, const llvm::Value *V, EscapeAnalysis &Escape);
+
 /// Computed in the same way, each from what does not change meanwhile; `A` from `From` where `B` is
 /// from `Other`.
 bool isSameComputation(const llvm::Value *A, const llvm::Value *B, EscapeAnalysis &Escape,

@@ -117,6 +117,9 @@ private:
     Found.HasLook = Look;
     Found.IsLast = IsLast;
     Found.HasFirst = IsLast && hasFirst(*Only, *Value, Condition, EndsIfTrue);
+    auto ReadsOwn = [&](const llvm::Value *V) { return readsThreadLocal(L, V, Escape); };
+    Found.ReadsOwn =
+        any_of(Only->operands(), ReadsOwn) || ReadsOwn(Value->Operand) || ReadsOwn(Value->Mask);
   }
 
   /// old = load(&v); while (!compare_exchange(&v, &old, ...)) {}

@@ -16,6 +16,7 @@ struct WaitingLoop {
   bool ReadsPlainly = false;            ///< plain memory
   llvm::Instruction *Awaited = nullptr; ///< its only operation, if it ends the loop by ...
   AwaitedValue Value;                   ///< ... this
+  bool ReadsOwn = false;                ///< thread-local variables say what that is
   bool HasLook = false; ///< a load before it looks whether it is worth a try, else the turn is over
   llvm::SmallVector<unsigned, 2> Idle; ///< loops before it that only wait for it to be worth a try
   bool IsLast = false;                 ///< it is asked in the next turn how it ended

@@ -56,6 +56,8 @@ public:
     if (Copied.Awaited && !isVisible(*Copied.Awaited))
       if (auto Of = originals(*Copied.Awaited); !Of.empty())
         Plain = dyn_cast<LoadInst>(Of.front());
+    const uint32_t Flags =
+        (Plain ? MC_UNTIL_PLAIN : 0) | (Copied.ReadsOwn ? MC_UNTIL_OWN : 0);
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
     std::optional<Access> Attempt;
     if (Copied.HasLook)
@@ -63,7 +65,7 @@ public:
     bool IsAwaited = Copied.Awaited && (Plain || isVisible(*Copied.Awaited)) &&
                      Copied.HasLook == Attempt.has_value() &&
                      all_of(Copied.Idle, [&](unsigned I) { return mayLeaveOut(*Numbered[I]); }) &&
-                     announceAwaited(L, Start, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0);
+                     announceAwaited(L, Start, Copied.Value, Flags);
     if (IsAwaited && Attempt)
       announceAttempt(Start, *Attempt);
     for (unsigned I : Copied.Idle)
@@ -76,7 +78,7 @@ public:
       announceDoneBehind(L);
     if (IsAwaited && Copied.HasFirst) {
       IRBuilder<> Before(First);
-      if (announceAwaited(L, Before, Copied.Value, Plain ? MC_UNTIL_PLAIN : 0))
+      if (announceAwaited(L, Before, Copied.Value, Flags))
         announceDone(First->getNextNode());
     }
     if (Copied.HasTurns && !(IsAwaited && !Plain))

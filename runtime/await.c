@@ -49,7 +49,7 @@ void __mcmini_await_plain(const volatile void *address, uint64_t size) {
   if (is_unproven)
     return;
   mc_waiting.plain =
-      (struct mc_wanted){(uintptr_t)address, size, mc_waiting.until & ~(uint32_t)MC_UNTIL_PLAIN,
+      (struct mc_wanted){(uintptr_t)address, size, mc_waiting.until & ~(uint32_t)(MC_UNTIL_PLAIN | MC_UNTIL_OWN),
                          mc_waiting.mask, mc_waiting.operand};
 }
 
@@ -90,7 +90,7 @@ bool mc_attempt_is_made(void) {
 }
 
 void mc_await_operation(struct mc_operation *operation) {
-  const uint64_t until = mc_waiting.until & ~(uint64_t)MC_UNTIL_PLAIN;
+  const uint64_t until = mc_waiting.until & ~(uint64_t)(MC_UNTIL_PLAIN | MC_UNTIL_OWN);
   const bool is_plain =
       operation->primitive == &mc_primitive_variable && operation->kind <= MC_ACCESS_WRITE;
   const bool is_yield = !operation->objects;

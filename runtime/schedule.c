@@ -511,7 +511,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     return make_once(operation, site);
   mc_signals_meet(operation, site);
   const struct mc_operation as_asked = *operation;
-  const struct mc_waiting waiting = mc_waiting;
+  struct mc_waiting waiting = mc_waiting;
   for (;;) {
     const int saved = errno;
     const uint64_t result = make_once(operation, site);
@@ -522,9 +522,11 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     const mc_alternative alternative = operation->alternative;
     mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
     const enum mc_handled handled = mc_signal_handle((int)result, site);
-    mc_waiting = waiting;
     if (handled == MC_NOT_HANDLED)
       errno = saved;
+    else if (waiting.until & MC_UNTIL_OWN)
+      waiting.until = 0; // this turn sees what there is, and the next one knows what to wait for
+    mc_waiting = waiting;
     *operation = as_asked;
     operation->alternative = alternative;
     if (handled != MC_NOT_HANDLED && alternative == MC_INTERRUPTED &&

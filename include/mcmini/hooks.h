@@ -220,6 +220,7 @@ enum mc_until {
   MC_UNTIL_SUCCESS = 7, ///< of a compare-exchange, or a function that returns 0 then
   MC_UNTIL_SIGNED = 8,
   MC_UNTIL_PLAIN = 32, ///< added to it where the operation is a plain read
+  MC_UNTIL_OWN = 64,   ///< added where thread-local variables say what is waited for: a handler may change them
 };
 
 /// The thread's next operation on an object, but for plain accesses unless it is one, is the only
