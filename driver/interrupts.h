@@ -1,5 +1,5 @@
-// driver/interrupts.h - what SIGINT, SIGTERM, SIGHUP, SIGQUIT, and a time that has passed, do to the command. Who is told to ignore one, by
-// nohup or a shell, does.
+// driver/interrupts.h - what SIGINT, SIGTERM, SIGHUP, SIGQUIT, and a time that has passed, do to
+// the command. Who is told to ignore one, by nohup or a shell, does.
 #ifndef MC_DRIVER_INTERRUPTS_H
 #define MC_DRIVER_INTERRUPTS_H
 

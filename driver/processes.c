@@ -150,8 +150,8 @@ static bool thread_waits(pid_t pid, const char *thread) {
   snprintf(path, sizeof path, "/proc/%d/task/%.20s/stat", (int)pid, thread);
   file = fopen(path, "re");
   if (file) {
-    while (fgetc(file) != ')' && !feof(file))
-      ;
+    for (int c = 0; c != ')' && c != EOF;) // its process may end meanwhile, which is an error
+      c = fgetc(file);
     if (fscanf(file, " %c", &state) != 1)
       state = 0;
     fclose(file);

@@ -65,8 +65,9 @@ static char *describe_incomplete(const struct result *result) {
 
 static char *describe_replay(const struct result *result) {
   const bool had_none = strcmp(result->recorded, "none") == 0;
-  return format_text("ok: the schedule ended without a finding%s%s%s", had_none ? "" : "; the recorded one (",
-                     had_none ? "" : result->recorded, had_none ? "" : ") did not come again");
+  return format_text("ok: the schedule ended without a finding%s%s%s",
+                     had_none ? "" : "; the recorded one (", had_none ? "" : result->recorded,
+                     had_none ? "" : ") did not come again");
 }
 
 static const char *describe_result(struct view *view) {

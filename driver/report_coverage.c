@@ -178,7 +178,9 @@ static void cover_end(FILE *out, const struct result *result) {
 void report_coverage(FILE *out, const struct result *result) {
   const uint32_t end = result->session->end;
   if (result->options->trace) {
-    fputs(result_traces(result) ? "One schedule was run.\n" : "The schedule was not run to its end.\n", out);
+    fputs(result_traces(result) ? "One schedule was run.\n"
+                                : "The schedule was not run to its end.\n",
+          out);
     return;
   }
   if (options_are_random(result->options) && result->session->counts.transitions &&

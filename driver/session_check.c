@@ -130,8 +130,9 @@ static const char *check_counts(const struct mc_session *s, bool is_done) {
     MUST(s->counts.traces[i] < (uint64_t)1 << 56, "the number of traces");
     sum += s->counts.traces[i];
   }
-  MUST(s->counts.limited <= 1 && (!is_done || !s->counts.limited || s->config.max_depth_per_thread ||
-                                  s->warned[MC_WARN_MANY_THREADS]),
+  MUST(s->counts.limited <= 1 &&
+           (!is_done || !s->counts.limited || s->config.max_depth_per_thread ||
+            s->warned[MC_WARN_MANY_THREADS]),
        "the limit of a thread");
   MUST(!is_done || !s->counts.traces[BOUNDED] || s->counts.limited ||
            s->counts.max_depth >= s->config.max_depth,

@@ -262,8 +262,8 @@ static void watch_interrupts(struct watch *w, uint64_t now) {
     kill_trunk(w);
 }
 
-/// Asks first, then at the next operation, then kills: what is known is to be told not more than two
-/// seconds after --timeout, and after an interrupt in which a trace has that long to end.
+/// Asks first, then at the next operation, then kills: what is known is to be told not more than
+/// two seconds after --timeout, and after an interrupt in which a trace has that long to end.
 static void watch_stop(struct watch *w, uint64_t now) {
   const uint64_t patience = w->end->timed_out ? second : 2 * second;
   if (!w->stop_since)

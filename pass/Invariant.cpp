@@ -38,9 +38,8 @@ bool isInvariant(const Loop &L, Value *V, EscapeAnalysis &Escape) {
 bool readsThreadLocal(const Loop &L, const Value *V, EscapeAnalysis &Escape) {
   auto *I = dyn_cast_or_null<Instruction>(V);
   return I && L.contains(I) && !isa<PHINode>(I) &&
-         (readsThreadLocal(*I, Escape) || any_of(I->operands(), [&](const Value *Of) {
-            return readsThreadLocal(L, Of, Escape);
-          }));
+         (readsThreadLocal(*I, Escape) ||
+          any_of(I->operands(), [&](const Value *Of) { return readsThreadLocal(L, Of, Escape); }));
 }
 
 bool isSameComputation(const Value *A, const Value *B, EscapeAnalysis &Escape, const Value *From,

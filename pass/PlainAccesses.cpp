@@ -379,7 +379,7 @@ void settleNotedAccesses(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
     for (unsigned K = 0; K < Accesses.size(); ++K)
       Left.push_back(isFunctionsOwn(Accesses[K], Escapes) ? nullptr
                      : K < Known                          ? Places->getOperand(K).get()
-                                     : placeOf(I, Accesses[K], Sites, Ignored));
+                                 : placeOf(I, Accesses[K], Sites, Ignored));
     I.setMetadata(Noted, MDNode::get(F.getContext(), Left));
   }
 }
@@ -409,7 +409,9 @@ void announcePlainAccesses(Function &F, const VisibleFunctions &Functions,
   for (size_t K = 0; K < All.size(); ++K)
     if (!Candidates[K].IsAnnotated)
       announce(*Candidates[K].Where, All[K].Access, All[K].Site,
-               All[K].IsThreads ? OwnToo : Candidates[K].IsCovered ? CoveredToo : nullptr);
+               All[K].IsThreads          ? OwnToo
+               : Candidates[K].IsCovered ? CoveredToo
+                                         : nullptr);
   if (!All.empty())
     forgetMemoryPromises(F);
 }

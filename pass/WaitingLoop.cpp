@@ -56,8 +56,7 @@ public:
     if (Copied.Awaited && !isVisible(*Copied.Awaited))
       if (auto Of = originals(*Copied.Awaited); !Of.empty())
         Plain = dyn_cast<LoadInst>(Of.front());
-    const uint32_t Flags =
-        (Plain ? MC_UNTIL_PLAIN : 0) | (Copied.ReadsOwn ? MC_UNTIL_OWN : 0);
+    const uint32_t Flags = (Plain ? MC_UNTIL_PLAIN : 0) | (Copied.ReadsOwn ? MC_UNTIL_OWN : 0);
     IRBuilder<> Start(Plain ? Plain : &*L.getHeader()->getFirstInsertionPt());
     std::optional<Access> Attempt;
     if (Copied.HasLook)

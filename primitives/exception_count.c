@@ -1,10 +1,11 @@
-// primitives/exception_count.c - the references to an exception: of std::exception_ptr, of futures and
-// promises by that, and of the handlers that it has been caught by.
+// primitives/exception_count.c - the references to an exception: of std::exception_ptr, of futures
+// and promises by that, and of the handlers that it has been caught by.
 //
-// The C++ library counts them itself. Here the counts are what shared_ptr's are (runtime/reference_counts.c): no
-// transitions where nobody can tell who was the last, whose thread runs the exception's destructor. Not counted
-// is what std::rethrow_exception adds: whoever calls it has a reference. An exception that no exception_ptr
-// has ever led to has one handler after the other, in one thread.
+// The C++ library counts them itself. Here the counts are what shared_ptr's are
+// (runtime/reference_counts.c): no transitions where nobody can tell who was the last, whose thread
+// runs the exception's destructor. Not counted is what std::rethrow_exception adds: whoever calls
+// it has a reference. An exception that no exception_ptr has ever led to has one handler after the
+// other, in one thread.
 //
 // Layouts: the Itanium C++ ABI, and libstdc++'s unwind-cxx.h. Weak, as in static_guard.c.
 #include <mcmini/primitive.h>

@@ -47,7 +47,8 @@ UNORDERED(mincore)
     mc_unordered_call(#name, MC_CALLER_SITE);                                                      \
     mc_process_numbers(SYS_##name, arguments);                                                     \
     mc_release_by_system_call(SYS_##name, arguments, MC_CALLER_SITE);                              \
-    return ((long (*)(long, long, long, long, long, long))mc_real(#name))(arguments[0], b, c, d, e, f); \
+    return ((long (*)(long, long, long, long, long, long))mc_real(#name))(arguments[0], b, c, d,   \
+                                                                          e, f);                   \
   }
 OF_PROCESS(process_vm_readv)
 OF_PROCESS(process_vm_writev)

@@ -48,9 +48,9 @@ void __mcmini_awaited(void) {
 void __mcmini_await_plain(const volatile void *address, uint64_t size) {
   if (is_unproven)
     return;
-  mc_waiting.plain =
-      (struct mc_wanted){(uintptr_t)address, size, mc_waiting.until & ~(uint32_t)(MC_UNTIL_PLAIN | MC_UNTIL_OWN),
-                         mc_waiting.mask, mc_waiting.operand};
+  mc_waiting.plain = (struct mc_wanted){
+      (uintptr_t)address, size, mc_waiting.until & ~(uint32_t)(MC_UNTIL_PLAIN | MC_UNTIL_OWN),
+      mc_waiting.mask, mc_waiting.operand};
 }
 
 void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected) {

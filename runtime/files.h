@@ -33,8 +33,8 @@ bool mc_undo_is_due(void);
 /// Something could not be put back: there is to be no other trace.
 bool mc_undo_has_failed(void);
 
-/// A file that the trunk has open, and that has been made again, has another inode: the one that the program knows
-/// it by. And that for what a system call of the program has found.
+/// A file that the trunk has open, and that has been made again, has another inode: the one that
+/// the program knows it by. And that for what a system call of the program has found.
 uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
 bool mc_undo_is_made_again(const struct stat *info);
 void mc_undo_show(long number, const long a[6]);
@@ -44,8 +44,8 @@ void mc_mapped_files_note(long number, const long a[6]);
 
 /// memory_writes.c: the same.
 void mc_memory_writes_note(long number, const long a[6], const struct mc_site *site);
-/// release.c: the runtime's own memory is not the program's to take or write; nor are the pages of its code, unless
-/// they can be run.
+/// release.c: the runtime's own memory is not the program's to take or write; nor are the pages of
+/// its code, unless they can be run.
 void mc_refuse_own(uint64_t start, size_t size, bool takes_code, const struct mc_site *site);
 
 #endif // MC_RUNTIME_FILES_H

@@ -147,8 +147,8 @@ struct segment {
 };
 static struct segment (*segments)[LEVELS]; // [MC_MAX_THREADS]
 
-/// What a handler has interrupted that has made steps, and has ended at `epoch`. Programs with handlers have a
-/// process for each trace.
+/// What a handler has interrupted that has made steps, and has ended at `epoch`. Programs with
+/// handlers have a process for each trace.
 static struct {
   uint32_t count;
   struct shown {

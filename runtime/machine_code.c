@@ -473,10 +473,22 @@ static bool visit_segment(const struct choice *choice, struct range segment,
   return all;
 }
 
+/// Where the module's memory ends behind its i-th segment: others may lie there without a gap.
+static uint64_t readable_end(const struct dl_phdr_info *module, int i) {
+  enum { PAGE = 4096 };
+  uint64_t end = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+  for (; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    const uint64_t start = module->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && header->p_flags & PF_R && start <= end)
+      end = (start + header->p_memsz + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+  }
+  return end;
+}
+
 bool mc_code_visit(const struct dl_phdr_info *module,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context) {
-  enum { PAGE = 4096 };
   const struct functions functions = functions_of(module);
   const struct choice choice = choice_of(module->dlpi_name);
   bool all = true;
@@ -486,7 +498,7 @@ bool mc_code_visit(const struct dl_phdr_info *module,
       continue;
     const uint64_t start = module->dlpi_addr + header->p_vaddr;
     const struct range segment = {start, start + header->p_memsz};
-    mapped_end = (segment.end + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    mapped_end = readable_end(module, i);
     if (any(may_matter, segment))
       all &= visit_segment(&choice, segment, &functions, visit, context);
   }

@@ -11,7 +11,7 @@ enum use { MAPS, MAPS_PRIVATELY, READS, WRITES };
 static struct {
   uint64_t device, inode;
   bool is_mapped, is_mapped_privately;
-  bool is_of_trunk; ///< the mapping
+  bool is_of_trunk;     ///< the mapping
   uint8_t user, writer; ///< 1 + the thread whose calls have used it, have written to it, or SEVERAL
 } file[MOST];
 static unsigned files;

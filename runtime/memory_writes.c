@@ -1,5 +1,5 @@
-// runtime/memory_writes.c - system calls that write memory where no access is seen: process_vm_writev, and writes to
-// /proc/PID/mem, which a page's protection does not stop.
+// runtime/memory_writes.c - system calls that write memory where no access is seen:
+// process_vm_writev, and writes to /proc/PID/mem, which a page's protection does not stop.
 #include "files.h"
 #include <fcntl.h>
 #include <limits.h>
@@ -12,7 +12,8 @@ static bool is_opened; // /proc/PID/mem, to be written
 static bool names_memory(const char *path) {
   static const char head[] = "/proc/", last[] = "/mem";
   const size_t length = strlen(path), end = sizeof last - 1;
-  return strncmp(path, head, sizeof head - 1) == 0 && length > end && strcmp(path + length - end, last) == 0;
+  return strncmp(path, head, sizeof head - 1) == 0 && length > end &&
+         strcmp(path + length - end, last) == 0;
 }
 
 static bool is_memory(long fd) {
@@ -36,7 +37,8 @@ static void note_open(int folder, long path, long flags) {
 
 /// How many there are that can be read.
 static long parts(long vector, long count) {
-  return count > 0 && count <= IOV_MAX && mc_may_read((const void *)vector, (size_t)count * sizeof(struct iovec))
+  return count > 0 && count <= IOV_MAX &&
+                 mc_may_read((const void *)vector, (size_t)count * sizeof(struct iovec))
              ? count
              : 0;
 }

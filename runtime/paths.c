@@ -46,7 +46,8 @@ static bool begin(struct path *p, int folder, const char *path) {
 }
 
 /// `visit`, if not NULL, sees each link that is followed, and the end. False: it is over.
-static bool walk(int folder, const char *path, bool follow, char text[], bool (*visit)(const char *text)) {
+static bool walk(int folder, const char *path, bool follow, char text[],
+                 bool (*visit)(const char *text)) {
   char rest[2][MC_MOST_PATH];
   struct path p = {text, 0};
   int now = 0, links = 0;

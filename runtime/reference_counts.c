@@ -7,9 +7,10 @@
 // the step to 0 and the end of the object it accesses other memory than what it frees and the stack
 // that it takes meanwhile, makes a transition, calls what is not instrumented, or may have looked
 // which thread it is. Or where a pointer that leads to a count is racy: another
-// thread may let go between the read of the pointer and the use of the count. In a trace where that is seen
-// the search begins anew, with reference counts that are transitions; so it does where a race is found that
-// their order may have made or kept away. That order shows to nobody but who frees the memory.
+// thread may let go between the read of the pointer and the use of the count. In a trace where that
+// is seen the search begins anew, with reference counts that are transitions; so it does where a
+// race is found that their order may have made or kept away. That order shows to nobody but who
+// frees the memory.
 #include "heap.h"
 #include "races.h"
 #include "reference_counts.h"
@@ -98,7 +99,7 @@ static void end_end(void) {
 void mc_letting_go_accesses(uintptr_t address) {
   const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
   const bool is_its_own = address >= frame && address < end.stack;
-  if (is_its_own || mc_is_constant(address) ||        // a vtable
+  if (is_its_own || mc_is_constant(address) ||       // a vtable
       address == (uintptr_t)&__libc_single_threaded) // the library looks at it
     return;
   const uintptr_t chunk = chunk_of(address);

@@ -3,8 +3,9 @@
 // was, in shared memory; before the next trace, and at the end of the search, all is put back, the
 // last change first.
 //
-// What is removed or written over is copied. A file that is made again is another one: what the trunk has open of
-// it is opened anew, under its old numbers; the program is told the inode that it had.
+// What is removed or written over is copied. A file that is made again is another one: what the
+// trunk has open of it is opened anew, under its old numbers; the program is told the inode that it
+// had.
 #include "files.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -19,12 +20,12 @@
 enum { ROOM = 64 << 20, LOCKS = 256, HELD = 1024 }; // touched where used
 
 enum kind {
-  MADE,    // was not there
-  CHANGED, // was there, and so were its bytes, mode and times
-  UNNAMED, // the same of a file that is open and has no name, by the path of its number in /proc
-  MOVED,   // to `other`
-  SWAPPED, // with `other`
-  ATTRIBUTE,     // its extended attribute `other` had these bytes
+  MADE,      // was not there
+  CHANGED,   // was there, and so were its bytes, mode and times
+  UNNAMED,   // the same of a file that is open and has no name, by the path of its number in /proc
+  MOVED,     // to `other`
+  SWAPPED,   // with `other`
+  ATTRIBUTE, // its extended attribute `other` had these bytes
   NEW_ATTRIBUTE, // or was not there
 };
 
@@ -32,7 +33,7 @@ struct note {
   uint32_t before; // where the note before it begins
   enum kind kind;
   struct stat info;
-  uint64_t again; // the `trace` before which its file was made again; `info` is that file's
+  uint64_t again;       // the `trace` before which its file was made again; `info` is that file's
   uint32_t path, other; // bytes of the texts, which follow, with their ends
   uint64_t bytes;       // of what was in it, or the link; behind the texts
 };
@@ -41,7 +42,8 @@ struct note {
 struct held {
   int fd; // or AT_FDCWD
   uint64_t device, inode, first;
-  uint64_t again; // the `trace` before which it has got that inode, which may have been another file's
+  uint64_t
+      again; // the `trace` before which it has got that inode, which may have been another file's
 };
 
 static struct {
@@ -53,9 +55,9 @@ static struct {
   bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
   struct held held[HELD];
   unsigned holds;
-  bool any_again;  // of these
-  uint64_t trace;  // the how many-th is to begin
-  bool is_kept;    // what this trace has done, or some of it
+  bool any_again; // of these
+  uint64_t trace; // the how many-th is to begin
+  bool is_kept;   // what this trace has done, or some of it
   bool is_mapped; // a file, by this trace: to store there need not change its time
   bool is_over; // the search
   bool is_between_traces; // the runtime's memory is open
@@ -109,7 +111,8 @@ static void forget_last(void) {
   log->last = note_at(log->used)->before;
 }
 
-//===- What the program has open since before the search ---------------------------------------===//
+//===- What the program has open since before the search
+//---------------------------------------===//
 
 static bool is_same_file(const struct stat *a, const struct stat *b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -420,7 +423,8 @@ static void note_file(int fd) {
 
 static void note_attribute(long path, bool follow, long name) {
   char text[MC_MOST_PATH];
-  if (mc_may_read_text((const char *)name) && mc_path_resolve(AT_FDCWD, (const char *)path, follow, text))
+  if (mc_may_read_text((const char *)name) &&
+      mc_path_resolve(AT_FDCWD, (const char *)path, follow, text))
     keep_attribute(text, (const char *)name);
 }
 

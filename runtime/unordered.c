@@ -4,8 +4,8 @@
 // futexes, signals), look at nothing that another thread changes, or have a warning of their own.
 // Any other call of a thread beside others may see, or change, what they do (sockets, System V
 // semaphores, limits, timers that are read): that has one order here. The same goes for
-// descriptors that are none of the files and pipes between threads, and for files of /proc by which a
-// process tells of itself, or gets at itself: its descriptors, its memory, its threads' names.
+// descriptors that are none of the files and pipes between threads, and for files of /proc by which
+// a process tells of itself, or gets at itself: its descriptors, its memory, its threads' names.
 #include "files.h"
 #include <fcntl.h>
 #include <string.h>
@@ -60,29 +60,35 @@ static bool is_in(const char *path, const char *name) {
 /// What no call of a thread's decides: it is the machine's, or the process has it from its start.
 static bool is_of_no_thread(const char *path) {
   static const char *const machines[] = {
-      "buddyinfo", "bus", "cgroups", "cmdline", "config.gz", "consoles", "cpuinfo", "crypto", "devices", "diskstats",
-      "driver", "filesystems", "interrupts", "iomem", "ioports", "loadavg", "meminfo", "misc", "modules", "mounts",
-      "pagetypeinfo", "partitions", "softirqs", "stat", "swaps", "sys", "uptime", "version", "vmstat", "zoneinfo"};
-  static const char *const processs[] = {"auxv", "cgroup", "exe", "mountinfo", "mounts", "mountstats"};
+      "buddyinfo",  "bus",    "cgroups",      "cmdline",    "config.gz", "consoles",
+      "cpuinfo",    "crypto", "devices",      "diskstats",  "driver",    "filesystems",
+      "interrupts", "iomem",  "ioports",      "loadavg",    "meminfo",   "misc",
+      "modules",    "mounts", "pagetypeinfo", "partitions", "softirqs",  "stat",
+      "swaps",      "sys",    "uptime",       "version",    "vmstat",    "zoneinfo"};
+  static const char *const processs[] = {"auxv",      "cgroup", "exe",
+                                         "mountinfo", "mounts", "mountstats"};
   const bool is_machines = !is_in(path, "self") && !(*path >= '0' && *path <= '9');
   const char *name = is_machines ? path : path + strcspn(path, "/");
   if (!is_machines && !*name++)
     return true; // the folder
   const char *const *names = is_machines ? machines : processs;
-  const size_t count = is_machines ? sizeof machines / sizeof *machines : sizeof processs / sizeof *processs;
+  const size_t count =
+      is_machines ? sizeof machines / sizeof *machines : sizeof processs / sizeof *processs;
   for (size_t i = 0; i < count; i++)
     if (is_in(name, names[i]))
       return true;
   return false;
 }
 
-/// What may stand behind /proc/self/fd: by its number a call depends on what gives and closes it. What a link
-/// there says depends on the names of files as well, and a file without a name is none of theirs.
+/// What may stand behind /proc/self/fd: by its number a call depends on what gives and closes it.
+/// What a link there says depends on the names of files as well, and a file without a name is none
+/// of theirs.
 static enum { NUMBERS_OPENED, NUMBERS_NAMED, NUMBERS_NONE } numbers;
 
 static bool is_by_number(const char *text) {
   const int fd = mc_path_number(text);
-  return fd >= 0 && (numbers == NUMBERS_OPENED || (numbers == NUMBERS_NAMED && !mc_file_is_unnamed(fd)));
+  return fd >= 0 &&
+         (numbers == NUMBERS_OPENED || (numbers == NUMBERS_NAMED && !mc_file_is_unnamed(fd)));
 }
 
 static const char *behind(const char *path, const char *folder) {
@@ -124,7 +130,8 @@ static void look_at_path(long folder, long path, bool follow, bool changes) {
 static void look_at_opened(long folder, long path, long flags) {
   const bool changes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
   numbers = NUMBERS_OPENED;
-  mc_path_visit((int)folder, (const char *)path, !(flags & O_NOFOLLOW), changes ? is_told_of_change : is_told);
+  mc_path_visit((int)folder, (const char *)path, !(flags & O_NOFOLLOW),
+                changes ? is_told_of_change : is_told);
 }
 
 /// It is open since before the threads: later ones have been looked at by their paths.

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g %s -o %t.killed
 // RUN: bash %S/Inputs/kill-one worker %mcmini %t.killed | FileCheck %s --check-prefix=WORKER
 // WORKER: status 3
-// WORKER: mcmini: incomplete: nothing found, but other orders of what threads do by a named pipe
+// WORKER: mcmini: incomplete: nothing found, but other orders of what threads do by
 // WORKER: 2 traces: 2 completed
 // WORKER: running afterwards: 0
 //

@@ -15,8 +15,14 @@ uint64_t plain[2];
 
 // CHECK-LABEL: @moves(
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 514, i64 0, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "movl $1, $0"
 // CHECK: call void @__mcmini_access({{.*}}@b, i32 1, i32 771, i64 255, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "movb $1, $0"
 // CHECK: call void @__mcmini_access({{.*}}@q, i32 8, i32 771, i64 -1, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@p, i32 8, i32 771, i64 ptrtoint {{.*}}@q{{.*}}, i64 0)
@@ -35,20 +41,41 @@ uint64_t moves(void) {
 
 // CHECK-LABEL: @exchanges(
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 1284, i64 {{7|%.*}}, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "xchgl $0, $1"
 // CHECK: call void @__mcmini_access({{.*}}@q, i32 8, i32 1284, i64 {{8|%.*}}, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "xchg $1, $0"
 // CHECK: call void @__mcmini_access({{.*}}@b, i32 1, i32 21776, i64 2, i64 {{1|%.*}})
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock; cmpxchgb $2, $1"
 // CHECK: call void @__mcmini_access({{.*}}@q, i32 8, i32 21776, i64 4, i64 {{3|%.*}})
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock cmpxchgq $3, $0"
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 21776, i64 6, i64 5)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock cmpxchgl $2, $0; setz $1"
 // CHECK: call void @__mcmini_access({{.*}}@wide, i32 16, i32 1295, i64 0, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock cmpxchg16b $0; setz $3"
 // CHECK: call void @__mcmini_read_range({{.*}}@plain, i64 8)
 // CHECK: call void @__mcmini_read_range({{.*}}@plain{{.*}}, i64 8)
 // CHECK: call void @__mcmini_access({{.*}}@wide, i32 16, i32 3343, i64 0, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "movq 0($4), %rax;movq 8($4), %rdx;lock cmpxchg16b $0; setz $1"
 // CHECK: ret
 void exchanges(void) {
@@ -73,23 +100,41 @@ void exchanges(void) {
 
 // CHECK-LABEL: @modifications(
 // CHECK: call void @__mcmini_access({{.*}}@q, i32 8, i32 1285, i64 {{5|%.*}}, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock; xaddq $1, $0"
 // CHECK: call void @__mcmini_access({{.*}}@s, i32 2, i32 3333, i64 65534, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock; addw $1, $0"
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3334, i64 9, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3335, i64 1, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3337, i64 2, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3338, i64 3, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3333, i64 1, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock; incl $0"
 // CHECK: call void @__mcmini_access({{.*}}@b, i32 1, i32 1286, i64 1, i64 0)
 // CHECK: asm sideeffect "lock decb $0; setz $1"
 // CHECK: call void @__mcmini_access({{.*}}@s, i32 2, i32 3338, i64 65535, i64 0)
 // CHECK: call void @__mcmini_access({{.*}}@u, i32 4, i32 3343, i64 0, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock negl $0"
 // CHECK: call void @__mcmini_access({{.*}}, i32 4, i32 1289, i64 {{8|%.*}}, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock btsl $2, $0; setc $1"
 // CHECK: call void @__mcmini_access({{.*}}, i32 8, i32 1287, i64 {{-65|%.*}}, i64 0)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock btrq $2, $0; setc $1"
 // CHECK: ret
 void modifications(void) {
@@ -111,16 +156,31 @@ void modifications(void) {
 
 // CHECK-LABEL: @fences(
 // CHECK: call void @__mcmini_fence({{.*}}i32 5)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "mfence"
 // CHECK: call void @__mcmini_fence({{.*}}i32 2)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lfence"
 // CHECK: call void @__mcmini_fence({{.*}}i32 3)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "sfence"
 // CHECK: call void @__mcmini_fence({{.*}}i32 5)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock; addl $$0,0(%rsp)"
 // CHECK: call void @__mcmini_fence({{.*}}i32 5)
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: asm sideeffect "lock orq $$0, -8(%rsp)"
-// CHECK-NOT: __mcmini
+// CHECK-NOT: call {{.*}}__mcmini
 // CHECK: ret
 void fences(void) {
   __asm__ volatile("mfence" ::: "memory");

@@ -33,6 +33,9 @@ MCMINI_NO_CHECK int unchecked(void) {
 // CHECK-NOT: __mcmini_unseen
 // CHECK: asm sideeffect "pause"
 // CHECK-NEXT: asm sideeffect ""
+// CHECK-NEXT: load i64, ptr @__mcmini_looks_at_itself
+// CHECK-NEXT: add i64
+// CHECK-NEXT: store i64 {{.*}}, ptr @__mcmini_looks_at_itself
 // CHECK-NEXT: call void {{.*}}@__mcmini_unseen({{.*}}@mc.site
 // CHECK-NEXT: asm sideeffect "incl $0"
 // CHECK: call void @__mcmini_read4(
