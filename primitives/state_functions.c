@@ -104,10 +104,11 @@ static void use_alone(struct mc_uses *uses, unsigned kind, const struct mc_site 
   mc_state_end(uses, true);
 }
 
-static unsigned keys_made;
+static unsigned keys_made, keys_deleted;
 
 /// libc looks for the next key behind each destructor, which is no step.
 static void delete_key(const struct mc_site *site) {
+  keys_deleted += mc_is_searching();
   if (mc_checking() && mc_others_call_destructors())
     mc_unordered_call("pthread_key_delete, while another thread calls several destructors", site);
 }
@@ -118,7 +119,7 @@ void mc_state_destructors(unsigned first, const struct mc_site *site) {
   unsigned values = 0;
   for (unsigned i = 0; keys_made && i < keys_made + OF_LIBRARIES; i++)
     values += pthread_getspecific(first + i) != NULL;
-  if (!values)
+  if (!values && !keys_deleted) // of those it may have had one
     return;
   mc_state_use(&uses, MC_STATE_KEYS, MC_USE_READ);
   use_alone(&uses, MC_STATE_DESTRUCTORS, site);

@@ -2,6 +2,7 @@
 // destructors, the deletion may come between two of them, which is not explored.
 // RUN: %mcmini-cc -g %s -o %t && %mcmini --output=all %t > %t.text && sort -u %t.text | FileCheck %s
 // RUN: %mcmini --output=all %t c11 > %t.text && sort -u %t.text | FileCheck %s
+// RUN: %mcmini --output=all %t later > %t.text && sort -u %t.text | FileCheck %s
 // RUN: not %mcmini %t several | FileCheck --check-prefix=SEVERAL %s
 // CHECK: {{^}}2 traces: 2 completed
 // CHECK: Every schedule of the program was explored.
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <threads.h>
+#include <unistd.h>
 
 static pthread_key_t key, other;
 static tss_t c11_key;
@@ -30,6 +32,8 @@ static void *gives(void *value) {
   if (!strcmp(kind, "several"))
     pthread_setspecific(other, value);
   sem_post(&given);
+  if (!strcmp(kind, "later")) // the first schedule has the deletion first
+    usleep(1000);
   return value;
 }
 
