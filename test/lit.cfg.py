@@ -14,7 +14,7 @@
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
-# (the build tree is ours), "root".
+# (the build tree is ours), "root" (we are, and other users can reach the build tree).
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -115,7 +115,8 @@ if has_ptrace():
     config.available_features.add("ptrace")
 if os.access(build, os.W_OK):
     config.available_features.add("own-build")
-if os.geteuid() == 0:
+folders = [build[:at] or "/" for at, letter in enumerate(build + "/") if letter == "/"]
+if os.geteuid() == 0 and all(os.stat(folder).st_mode & 1 for folder in folders if os.path.isdir(folder)):
     config.available_features.add("root")
 
 # Longest names first: a substitution replaces every occurrence of its text.
