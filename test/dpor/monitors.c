@@ -13,7 +13,7 @@
 // DEFINE: %{sources} = %{inputs} %root/dpor/*.c %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
-// RUN: %t 0 %if sanitize %{ 300 %} %else %{ 2000 %} | FileCheck %s
+// RUN: %t 0 %if sanitize %{ 500 %} %else %{ 2000 %} | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: {{[0-9]+}} programs
 // CHECK: each rule for signals, with each number of spurious wakeups, in {{[1-9][0-9]+}} programs
