@@ -9,6 +9,13 @@
 /// there is no such path. The last name need not exist.
 bool mc_path_resolve(int folder, const char *path, bool follow, char text[/* MC_MOST_PATH */]);
 
+/// The path of what is open there, as the kernel tells it, and its length; below 1, and an empty
+/// text: it tells none.
+long mc_path_of(int fd, char text[/* MC_MOST_PATH */]);
+
+/// What of the text follows `head`; NULL: it does not begin so.
+const char *mc_path_behind(const char *text, const char *head);
+
 /// The descriptor's, of a file of /proc/self/fd; else -1.
 int mc_path_number(const char *text);
 

@@ -17,10 +17,8 @@ static bool names_memory(const char *path) {
 }
 
 static bool is_memory(long fd) {
-  char link[32], path[MC_MOST_PATH];
-  mc_format(link, sizeof link, "/proc/self/fd/%d", (int)fd);
-  const long length = mc_sys(SYS_readlink, link, path, sizeof path - 1);
-  path[length > 0 ? length : 0] = '\0';
+  char path[MC_MOST_PATH];
+  mc_path_of((int)fd, path);
   return names_memory(path);
 }
 

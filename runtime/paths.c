@@ -30,15 +30,21 @@ static void leave(struct path *p) {
   p->text[p->length] = '\0';
 }
 
-static bool begin(struct path *p, int folder, const char *path) {
+long mc_path_of(int fd, char text[]) {
   char link[32];
+  mc_format(link, sizeof link, "/proc/self/fd/%d", fd);
+  const long length = mc_sys(SYS_readlink, link, text, MC_MOST_PATH - 1);
+  text[length > 0 ? length : 0] = '\0';
+  return length;
+}
+
+static bool begin(struct path *p, int folder, const char *path) {
   long length = 0;
   p->length = 0;
   if (path[0] != '/' && folder == AT_FDCWD) {
     length = mc_sys(SYS_getcwd, p->text, MC_MOST_PATH) - 1;
   } else if (path[0] != '/') {
-    mc_format(link, sizeof link, "/proc/self/fd/%d", folder);
-    length = mc_sys(SYS_readlink, link, p->text, MC_MOST_PATH - 1);
+    length = mc_path_of(folder, p->text);
   }
   p->length = length > 1 ? (size_t)length : 0;
   p->text[p->length] = '\0';
@@ -101,17 +107,17 @@ static uint64_t hash_of(const char *text, size_t length) {
   return h;
 }
 
-static const char *behind(const char *text, const char *head) {
+const char *mc_path_behind(const char *text, const char *head) {
   const size_t length = strlen(head);
-  return text && strncmp(text, head, length) == 0 ? text + length : NULL;
+  return strncmp(text, head, length) == 0 ? text + length : NULL;
 }
 
 int mc_path_number(const char *text) {
   char own[32];
   int number = 0;
   mc_format(own, sizeof own, "/proc/%d/fd/", (int)mc_sys(SYS_getpid));
-  const char *at = behind(text, "/proc/self/fd/");
-  at = at ? at : behind(text, own);
+  const char *at = mc_path_behind(text, "/proc/self/fd/");
+  at = at ? at : mc_path_behind(text, own);
   if (!at || !*at)
     return -1;
   for (; *at >= '0' && *at <= '9' && number < INT32_MAX / 10; at++)

@@ -42,7 +42,14 @@ void mc_stack_set(mc_thread thread, pthread_attr_t *attr) {
     pthread_attr_setstack(attr, stack, size);
 }
 
-// All of the runtime is compiled with frame pointers.
+/// The outermost frame of the runtime's functions, the last ones called, that lies below `end`. All
+/// of the runtime is compiled with frame pointers.
+static const uint64_t *outermost(const uint64_t *frame, uint64_t end) {
+  while (mc_is_runtime(frame[1]) && frame[0] > (uintptr_t)frame && frame[0] < end)
+    frame = (const uint64_t *)frame[0];
+  return frame;
+}
+
 __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t address,
                                                                     uint64_t size) {
   enum { MOST = 16 << 10 };
@@ -50,8 +57,7 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
   const uint64_t start = (uintptr_t)frame;
   if (address + size <= start || address >= start + MOST)
     return NULL;
-  while (mc_is_runtime(frame[1]) && frame[0] > (uintptr_t)frame && frame[0] < start + MOST)
-    frame = (const uint64_t *)frame[0];
+  frame = outermost(frame, start + MOST);
   return address < (uintptr_t)(frame + 2) ? (const struct mc_site *)(frame[1] | MC_SITE_IS_CODE)
                                           : NULL;
 }
@@ -86,9 +92,7 @@ static uint64_t program_stack(mc_thread owner, uint64_t end) {
                                             : mc_process->thread[owner].frame;
   if (!frame || end - (uintptr_t)frame > SLOT) // it has another stack
     return 0;
-  while (mc_is_runtime(frame[1]) && frame[0] > (uintptr_t)frame && frame[0] < end)
-    frame = (const uint64_t *)frame[0];
-  return (uintptr_t)(frame + 2);
+  return (uintptr_t)(outermost(frame, end) + 2);
 }
 
 /// A function of the runtime's own has it among its variables.
@@ -125,11 +129,9 @@ void mc_stack_look(uint64_t address, const struct mc_site *site) {
 
 void mc_stack_look_at_new(const volatile void *object) {
   const char *why = mc_may_be_on_stack((uintptr_t)object) ? gone((uintptr_t)object) : NULL;
-  const uint64_t *frame = __builtin_frame_address(0);
   if (!why)
     return;
-  while (mc_is_runtime(frame[1]))
-    frame = (const uint64_t *)frame[0];
+  const uint64_t *frame = outermost(__builtin_frame_address(0), UINT64_MAX);
   const struct mc_site *site = (const struct mc_site *)(frame[1] | MC_SITE_IS_CODE);
   if (mc_is_racy((uintptr_t)object, 1)) // others may come first, in time
     mc_variable_step(site, (volatile void *)object, 1, MC_ACCESS_READ);

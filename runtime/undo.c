@@ -404,11 +404,7 @@ static const char *path_of_number(int fd, char path[PATH_OF_NUMBER]) {
 
 /// The name of what is open there. False: it has none any more.
 static bool find_name(int fd, const struct stat *info, char text[/* MC_MOST_PATH */]) {
-  char link[PATH_OF_NUMBER];
-  path_of_number(fd, link);
-  const long length = mc_sys(SYS_readlink, link, text, MC_MOST_PATH - 1);
-  text[length < 0 ? 0 : length] = '\0';
-  return length > 0 && is_file(text, info);
+  return mc_path_of(fd, text) > 0 && is_file(text, info);
 }
 
 static void note_file(int fd) {

@@ -57,6 +57,10 @@ static bool is_in(const char *path, const char *name) {
   return strncmp(path, name, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
+static bool is_of_process(const char *path) {
+  return is_in(path, "self") || (*path >= '0' && *path <= '9');
+}
+
 /// What no call of a thread's decides: it is the machine's, or the process has it from its start.
 static bool is_of_no_thread(const char *path) {
   static const char *const machines[] = {
@@ -67,7 +71,7 @@ static bool is_of_no_thread(const char *path) {
       "swaps",      "sys",    "uptime",       "version",    "vmstat",    "zoneinfo"};
   static const char *const processs[] = {"auxv",      "cgroup", "exe",
                                          "mountinfo", "mounts", "mountstats"};
-  const bool is_machines = !is_in(path, "self") && !(*path >= '0' && *path <= '9');
+  const bool is_machines = !is_of_process(path);
   const char *name = is_machines ? path : path + strcspn(path, "/");
   if (!is_machines && !*name++)
     return true; // the folder
@@ -91,14 +95,10 @@ static bool is_by_number(const char *text) {
          (numbers == NUMBERS_OPENED || (numbers == NUMBERS_NAMED && !mc_file_is_unnamed(fd)));
 }
 
-static const char *behind(const char *path, const char *folder) {
-  return strncmp(path, folder, strlen(folder)) == 0 ? path + strlen(folder) : NULL;
-}
-
 /// Of all descriptors, or all threads, once.
 static bool tell(const char *path) {
   char text[MC_MOST_PATH];
-  const bool is_processs = is_in(path, "self") || (*path >= '0' && *path <= '9');
+  const bool is_processs = is_of_process(path);
   const char *name = is_processs ? path + strcspn(path, "/") : path;
   name += *name == '/';
   const size_t folder = mc_format(text, sizeof text, "/proc/%s", is_processs ? "self/" : "");
@@ -108,16 +108,16 @@ static bool tell(const char *path) {
 }
 
 static bool is_told(const char *text) {
-  const char *path = behind(text, "/proc/");
+  const char *path = mc_path_behind(text, "/proc/");
   return !path || is_of_no_thread(path) || is_by_number(text) || tell(path);
 }
 
 /// The same, and it is to be written.
 static bool is_told_of_change(const char *text) {
-  const char *path = behind(text, "/proc/");
+  const char *path = mc_path_behind(text, "/proc/");
   if (path && !is_by_number(text))
     return tell(path);
-  if (behind(text, "/sys/"))
+  if (mc_path_behind(text, "/sys/"))
     mc_warn_of(MC_WARN_UNORDERED, "/sys", NULL);
   return true;
 }
@@ -138,13 +138,9 @@ static void look_at_opened(long folder, long path, long flags) {
 static void look_at_file(int fd) {
   enum { PROC = 0x9fa0 };
   struct statfs info;
-  char link[32], text[MC_MOST_PATH];
-  mc_format(link, sizeof link, "/proc/self/fd/%d", fd);
-  const long length = mc_sys(SYS_fstatfs, fd, &info) || info.f_type != PROC
-                          ? 0
-                          : mc_sys(SYS_readlink, link, text, sizeof text - 1);
-  text[length > 0 ? length : 0] = '\0';
-  is_told(text);
+  char text[MC_MOST_PATH];
+  if (mc_sys(SYS_fstatfs, fd, &info) == 0 && info.f_type == PROC && mc_path_of(fd, text) > 0)
+    is_told(text);
 }
 
 static void look_at_call(long number, const long a[6]) {
