@@ -16,6 +16,8 @@ set_target_properties(mcmini-objects PROPERTIES POSITION_INDEPENDENT_CODE ON
 target_include_directories(mcmini-objects PRIVATE ${PROJECT_BINARY_DIR}/generated)
 target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
                                               -fno-omit-frame-pointer
+                                              # __tls_get_addr is a sanitizer's, which makes calls
+                                              -ftls-model=initial-exec
                                               # headers say that what a program may give is not null
                                               -fno-delete-null-pointer-checks
                                               -fexceptions) # once.c is thrown through
@@ -32,8 +34,8 @@ add_custom_command(TARGET mcmini-runtime POST_BUILD
 set(sanitized_runtime ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libmcmini-sanitized.a)
 set(make_sanitized ${PROJECT_SOURCE_DIR}/cmake/sanitized-runtime.sh)
 add_custom_command(OUTPUT ${sanitized_runtime}
-                   COMMAND ${make_sanitized} ${CMAKE_NM} ${CMAKE_OBJCOPY}
-                           $<TARGET_FILE:mcmini-runtime> ${sanitized_runtime}
+                   COMMAND ${make_sanitized} ${CMAKE_NM} ${CMAKE_OBJCOPY} ${CMAKE_AR}
+                           ${CMAKE_C_COMPILER} $<TARGET_FILE:mcmini-runtime> ${sanitized_runtime}
                    DEPENDS mcmini-runtime ${make_sanitized} VERBATIM)
 add_custom_target(mcmini-sanitized ALL DEPENDS ${sanitized_runtime})
 

@@ -1,13 +1,37 @@
 #!/bin/sh
-# sanitized-runtime.sh NM OBJCOPY RUNTIME RESULT - the runtime for programs with a sanitizer.
+# sanitized-runtime.sh NM OBJCOPY AR CC RUNTIME RESULT - the runtime for programs with a sanitizer.
 #
 # In libmcmini.a the functions that stand in the place of libc's are weak, for the program's own to win.
-# So are those of AddressSanitizer, which come first. Beside it ours are strong, but for memory,
-# descriptors and static variables.
+# So are those of AddressSanitizer, which come first. Beside it ours are strong, but for memory and
+# static variables, and for what it checks and then calls: there it gets ours in the place of libc's. A
+# table names the variable in which it keeps libc's function, if it has one, and ours (start.c).
 set -e
-theirs='(heap|file|state|epoll|pipe|poll|stream|transfer)_functions|static_guard'
-list=$4.functions
-"$1" -A --defined-only "$3" | grep -Ev "$theirs" | sed -n 's/.* W //p' >"$list"
-"$2" "--localize-symbols=$list" "$3" "$4"
-"$2" "--globalize-symbols=$list" "$4"
-rm "$list"
+nm=$1 objcopy=$2 ar=$3 cc=$4 runtime=$5 result=$6
+theirs='(heap_functions|static_guard)'
+behind='(file|state|epoll|pipe|poll|stream|transfer)_functions'
+work=$result.parts
+rm -rf "$work" "$result"
+mkdir "$work"
+# object, address and name
+weak() { "$nm" -A --defined-only "$runtime" | sed -n "s|.*[:/]\([^:/]*\): *\([0-9a-f]*\) W |\1 \2 |p"; }
+
+weak | grep -Ev "^($theirs|$behind)" | cut -d' ' -f3 >"$work/strong"
+"$objcopy" "--localize-symbols=$work/strong" "$runtime" "$work/all.a"
+"$objcopy" "--globalize-symbols=$work/strong" "$work/all.a" "$result"
+
+weak | grep -E "^$behind" >"$work/behind"
+(cd "$work" && "$ar" x "$result" $(cut -d' ' -f1 behind | sort -u))
+for object in $(cut -d' ' -f1 "$work/behind" | sort -u); do
+  sed -n "s/^$object \([0-9a-f]*\) \(.*\)/--add-symbol mc_behind_\2=mc_runtime:0x\1,global,function/p" \
+    "$work/behind" | xargs "$objcopy" "$work/$object"
+  "$ar" r "$result" "$work/$object"
+done
+while read -r _ _ name; do
+  libc="_ZN14__interception$((${#name} + 5))real_${name}E"
+  printf '.weak %s\n.hidden %s\n.hidden mc_behind_%s\n.quad %s, mc_behind_%s\n' \
+    "$libc" "$libc" "$name" "$libc" "$name"
+done <"$work/behind" | 
+  (echo '.section .note.GNU-stack,"",@progbits; .section mc_sanitizers,"aw",@progbits' && cat) >"$work/table.s"
+"$cc" -c "$work/table.s" -o "$work/sanitizer_table.o"
+"$ar" r "$result" "$work/sanitizer_table.o"
+rm -rf "$work"

@@ -48,28 +48,40 @@ static long call_ioctl(const struct mc_site *site, const long a[6]) {
   return mc_descriptor_device((int)a[0], (unsigned long)a[1], (void *)a[2], site);
 }
 
+enum { MOVES_NONE = -1 };
+
 static const struct {
   long number;
   long (*function)(const struct mc_site *site, const long a[6]);
-} calls[] = {{SYS_read, call_read},     {SYS_write, call_write},       {SYS_readv, call_readv},
-             {SYS_writev, call_writev}, {SYS_recvfrom, call_recvfrom}, {SYS_sendto, call_sendto},
-             {SYS_close, call_close},   {SYS_shutdown, call_shutdown}, {SYS_dup, call_dup},
-             {SYS_fcntl, call_fcntl},   {SYS_ioctl, call_ioctl}};
+  int side; // of the bytes that it moves
+} calls[] = {{SYS_read, call_read, MC_READER},         {SYS_write, call_write, MC_WRITER},
+             {SYS_readv, call_readv, MC_READER},       {SYS_writev, call_writev, MC_WRITER},
+             {SYS_recvfrom, call_recvfrom, MC_READER}, {SYS_sendto, call_sendto, MC_WRITER},
+             {SYS_close, call_close, MOVES_NONE},      {SYS_shutdown, call_shutdown, MOVES_NONE},
+             {SYS_dup, call_dup, MOVES_NONE},          {SYS_fcntl, call_fcntl, MOVES_NONE},
+             {SYS_ioctl, call_ioctl, MOVES_NONE}};
+enum { CALLS = sizeof calls / sizeof *calls };
 
+static bool leads_outside(unsigned call, int fd) {
+  return call < CALLS && calls[call].side != MOVES_NONE &&
+         mc_descriptor_leads_outside(fd, calls[call].side);
+}
+
+/// CALLS: it is none, or the kernel's.
 static unsigned find_call(long number, const long a[6]) {
   unsigned i = 0;
   const bool is_kernels = (number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL) ||
                           (number == SYS_ioctl && a[1] != FIONREAD && a[1] != FIONBIO) ||
                           (number == SYS_sendto && mc_descriptor_sends_to((int)a[0], (void *)a[4]));
   if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || is_kernels)
-    return sizeof calls / sizeof *calls;
-  while (i < sizeof calls / sizeof *calls && calls[i].number != number)
+    return CALLS;
+  while (i < CALLS && calls[i].number != number)
     i++;
-  return i;
+  return leads_outside(i, (int)a[0]) ? CALLS : i;
 }
 
 bool mc_descriptor_is_call(long number, const long a[6]) {
-  return find_call(number, a) < sizeof calls / sizeof *calls;
+  return find_call(number, a) < CALLS;
 }
 
 long mc_descriptor_call(const struct mc_site *site, long number, const long a[6]) {

@@ -141,7 +141,7 @@ void mc_state_use(struct mc_uses *uses, uint32_t slot, enum mc_use use) {
 
 //===- Around a call --------------------------------------------------------------------------===//
 
-static __thread unsigned inside __attribute__((tls_model("initial-exec")));
+static __thread unsigned inside;
 
 bool mc_state_is_inside(void) { return inside; }
 
@@ -161,7 +161,7 @@ static unsigned main_use(const struct mc_uses *uses) {
 }
 
 #ifdef MC_MUTANTS
-static __thread bool is_lost __attribute__((tls_model("initial-exec")));
+static __thread bool is_lost;
 
 void mc_state_fault(const char *function) {
   static const char wanted[] = "MC_MUTANT=lost:"; // getenv is one of them

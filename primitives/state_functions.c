@@ -200,7 +200,7 @@ enum when { MC_AT_EXIT, MC_AT_QUICK_EXIT };
 enum place { BELOW, ABOVE };
 
 static void look_for_handler(enum place place) {
-  static __thread bool has_looked __attribute__((tls_model("initial-exec")));
+  static __thread bool has_looked;
   static const struct mc_site nowhere = {.file = ""};
   struct mc_uses uses = {.count = 0};
   if (!mc_checking() || (place == ABOVE && has_looked) ||

@@ -63,7 +63,7 @@ MC_INTERPOSED int clone(int (*function)(void *), void *stack, int flags, void *a
     return MC_REAL(clone)(function, stack, flags, argument, more[0], more[1], more[2]);
   if ((flags & ~(CLONE_VM | CLONE_VFORK)) != SIGCHLD || are_of_one_beside((uint64_t)flags))
     mc_end_at_clone(MC_CALLER_SITE);
-  const pid_t process = fork();
+  const pid_t process = mc_fork(MC_CALLER_SITE);
   if (process == 0)
     _exit(function(argument));
   return process;
@@ -83,8 +83,7 @@ bool mc_syscall_is_operation(long number, const long a[6]) {
          mc_file_is_call(number, a);
 }
 
-/// A process of its own, by a call that gives no more than fork does.
-static bool forks(long number, const long a[6]) {
+bool mc_syscall_forks(long number, const long a[6]) {
   return number == SYS_fork || number == SYS_vfork ||
          (is_clone(number) && !(clone_flags(number, a) & ~(uint64_t)IDS) && !has_stack(number, a));
 }
@@ -125,8 +124,8 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
     return prctl((int)a[0], a[1], a[2], a[3], a[4]);
   if (mc_sets_filter(number, a, site))
     return 0;
-  if (forks(number, a) && mc_checking())
-    return fork();
+  if (mc_syscall_forks(number, a) && mc_checking())
+    return mc_fork(site);
   if (number == SYS_set_tid_address) // a join would wait for ever
     mc_unordered_call("set_tid_address", site);
   if (is_clone(number) && mc_checking())

@@ -35,7 +35,7 @@ static struct calls {
 } calls_of[MC_MAX_THREADS];
 
 /// Steps of the trace when the thread made its last one for an access.
-static __thread uint32_t announced_at __attribute__((tls_model("initial-exec")));
+static __thread uint32_t announced_at;
 
 void mc_plain_announced(void) { announced_at = mc_shared->steps; }
 

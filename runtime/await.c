@@ -3,7 +3,7 @@
 #include "waiting.h"
 #include <string.h>
 
-__thread struct mc_waiting mc_waiting __attribute__((tls_model("initial-exec")));
+__thread struct mc_waiting mc_waiting;
 
 //===- An operation that ends the loop --------------------------------------------------------===//
 

@@ -40,7 +40,7 @@ MC_INTERPOSED pid_t gettid(void) {
 //===- Random numbers: one sequence for each thread ---------------------------------------------//
 
 static void random_bytes(void *buffer, size_t size) {
-  static __thread uint64_t state __attribute__((tls_model("initial-exec")));
+  static __thread uint64_t state;
   unsigned char *out = buffer;
   for (size_t i = 0; i < size; i++) { // splitmix64, seeded by the thread's number
     if (!state)
@@ -177,7 +177,8 @@ static bool may_fork(void) {
   return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
 }
 
-static pid_t make_process(const struct mc_site *site) {
+/// By that function of libc's.
+static pid_t make_process(const char *function, const struct mc_site *site) {
   const bool checking = mc_checking();
   if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
     mc_warn(MC_WARN_FORK_LIMIT, site);
@@ -195,7 +196,7 @@ static pid_t make_process(const struct mc_site *site) {
     mc_shared_memory_share();
   if (checking)
     mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
-  const pid_t pid = ((pid_t(*)(void))mc_real("fork"))();
+  const pid_t pid = ((pid_t(*)(void))mc_real(function))();
   if (pid > 0 && checking)
     mc_shared_memory_child(pid);
   if (pid == 0 && checking)
@@ -203,9 +204,12 @@ static pid_t make_process(const struct mc_site *site) {
   return pid;
 }
 
-MC_INTERPOSED pid_t fork(void) { return make_process(MC_CALLER_SITE); }
+MC_INTERPOSED pid_t fork(void) { return make_process("fork", MC_CALLER_SITE); }
 // What the new process calls before exec must not change the model.
-MC_INTERPOSED pid_t vfork(void) { return make_process(MC_CALLER_SITE); }
+MC_INTERPOSED pid_t vfork(void) { return make_process("fork", MC_CALLER_SITE); }
+
+int mc_fork(const struct mc_site *site) { return make_process("_Fork", site); }
+MC_INTERPOSED pid_t _Fork(void) { return mc_fork(MC_CALLER_SITE); }
 
 void mc_end_at_clone(const struct mc_site *site) { mc_end_outside(MC_WARN_CLONE, NULL, site); }
 

@@ -260,7 +260,7 @@ static bool serves_program(const void *context) {
   return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);
 }
 
-__thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
+__thread uint64_t mc_long_calls;
 
 // Of a worker, the trunk may still find that a stray write was the reason. The trunk waits to be
 // looked at by the driver.

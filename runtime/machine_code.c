@@ -34,6 +34,12 @@ static ZydisDecoder decoder;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 
+// By libc's functions: a sanitizer's have breakpoints, which are being set.
+static void *open_library(const char *name, int flags) {
+  return ((__typeof__(&dlopen))mc_real("dlopen"))(name, flags);
+}
+static void close_library(void *library) { ((__typeof__(&dlclose))mc_real("dlclose"))(library); }
+
 // Few programs have code to be decoded, and a library that is loaded is written at the end of each trace.
 static bool have_decoder(void) {
   char name[40];
@@ -43,7 +49,7 @@ static bool have_decoder(void) {
             (unsigned)ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
   const mc_thread self = mc_self_;
   mc_self_ = MC_NO_THREAD; // no chunk of the trunk's heap, which each trace would write as it ends
-  void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  void *library = open_library(name, RTLD_NOW | RTLD_LOCAL);
   mc_self_ = self;
   __typeof__(ZydisDecoderInit) *init =
       library ? (__typeof__(init))dlsym(library, "ZydisDecoderInit") : NULL;
@@ -147,12 +153,12 @@ struct choice {
 
 static struct choice choice_of(const char *path) {
   struct choice choice = {.is_made = is_in_table(path)};
-  void *library = choice.is_made ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+  void *library = choice.is_made ? open_library(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
   for (unsigned i = 0; library && i < sizeof mattering / sizeof *mattering; i++)
     if (begins_with_one_of(last_part(path), &mattering[i].library, 1))
       choice.address[i] = (uintptr_t)dlsym(library, mattering[i].function);
   if (library)
-    dlclose(library);
+    close_library(library);
   return choice;
 }
 

@@ -19,8 +19,20 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof function / sizeof *function };
 
+/// It calls ours.
+static bool is_sanitizers(unsigned i) {
+  static const char *const heads[] = {"__interceptor_", "__interceptor_trampoline_"};
+  char name[100];
+  for (unsigned h = 0; h < sizeof heads / sizeof *heads; h++) {
+    mc_format(name, sizeof name, "%s%s", heads[h], function[i].name);
+    if (mc_symbol(name) == function[i].code)
+      return true;
+  }
+  return false;
+}
+
 static bool is_own(unsigned i) {
-  return !mc_is_preloaded() && !mc_is_runtime((uintptr_t)function[i].code);
+  return !mc_is_preloaded() && !mc_is_runtime((uintptr_t)function[i].code) && !is_sanitizers(i);
 }
 
 bool mc_program_has(const char *name) {

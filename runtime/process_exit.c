@@ -70,7 +70,7 @@ static bool are_several(void) {
 void mc_process_begin_exit(const struct mc_site *site) {
   static const char process; // its address is a name
   static const uint64_t nobody;
-  static __thread bool has_begun __attribute__((tls_model("initial-exec")));
+  static __thread bool has_begun;
   if (has_begun || mc_mode != MC_MODE_WORKER || !mc_checking()) // a handler may call exit
     return;
   has_begun = true;
@@ -118,7 +118,7 @@ mc_object mc_process_of_exits(void) {
 
 //===- libc's ends of the process -------------------------------------------------------------===//
 
-static __thread int quick_status __attribute__((tls_model("initial-exec")));
+static __thread int quick_status;
 
 void mc_process_quick_exit(int status) { quick_status = status; }
 

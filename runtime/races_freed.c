@@ -10,7 +10,7 @@
 #include <string.h>
 
 /// What the thread gives back now is libc's own, which a lock of libc's guards.
-static __thread bool libcs_own __attribute__((tls_model("initial-exec")));
+static __thread bool libcs_own;
 
 void mc_memory_of_libc(bool is) { libcs_own = is; }
 

@@ -32,8 +32,8 @@ enum {
 };
 
 uint8_t __mcmini_unannounced;
-__thread uint64_t __mcmini_effects __attribute__((tls_model("initial-exec")));
-__thread const void *__mcmini_callee __attribute__((tls_model("initial-exec")));
+__thread uint64_t __mcmini_effects;
+__thread const void *__mcmini_callee;
 
 static __thread struct {
   uintptr_t stack_end;
@@ -47,7 +47,7 @@ static __thread struct {
   unsigned patience, others; ///< how often the state may be another one before it is taken anew
   unsigned strays;           ///< operations elsewhere since the thread was there
   unsigned turns;            ///< made in doubt
-} mark __attribute__((tls_model("initial-exec")));
+} mark;
 
 /// Since the thread's last operation.
 static __thread struct {
@@ -58,7 +58,7 @@ static __thread struct {
     const void *address;
     uint64_t size, old;
   } store[MOST_STORES];
-} since __attribute__((tls_model("initial-exec")));
+} since;
 
 static bool is_child; ///< that makes turns in doubt and is no part of the search
 

@@ -26,7 +26,7 @@ static struct count {
 } counts[COUNTS];
 static unsigned used;
 
-__thread uint64_t __mcmini_looks_at_itself __attribute__((tls_model("initial-exec")));
+__thread uint64_t __mcmini_looks_at_itself;
 
 static bool pointer_is_racy; ///< to memory of the heap, read in this trace
 

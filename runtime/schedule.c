@@ -15,7 +15,7 @@ enum {
       1000, // at the end of a trace, none of which has changed anything: perhaps a livelock
 };
 
-__thread mc_thread mc_self_ __attribute__((tls_model("initial-exec"))) = MC_NO_THREAD;
+__thread mc_thread mc_self_ = MC_NO_THREAD;
 
 mc_thread mc_self(void) { return mc_self_; }
 

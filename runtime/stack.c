@@ -154,7 +154,7 @@ void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site
 static __thread struct {
   uint64_t start, size;
   const struct mc_site *site;
-} left __attribute__((tls_model("initial-exec")));
+} left;
 
 void mc_stack_leave_from(const void *frame, const struct mc_site *site) {
   mc_thread owner;

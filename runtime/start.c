@@ -32,6 +32,19 @@ static void *find_real(const char *name) {
   return function;
 }
 
+/// Made by cmake/sanitized-runtime.sh.
+extern const struct checked {
+  const void **libc_function; ///< NULL: the sanitizer does not check that one
+  const void *ours;
+} __start_mc_sanitizers[] __attribute__((weak)), __stop_mc_sanitizers[] __attribute__((weak));
+
+// A sanitizer finds libc's functions before any constructor runs.
+__attribute__((constructor(101))) static void put_ours_behind_sanitizer(void) {
+  for (const struct checked *c = __start_mc_sanitizers; c < __stop_mc_sanitizers; c++)
+    if (c->libc_function)
+      *c->libc_function = c->ours;
+}
+
 void *mc_real(const char *name) {
   if (!real_slot)
     return find_real(name);
@@ -56,18 +69,14 @@ void *mc_real(const char *name) {
 
 // What dlsym keeps of a failure lies in the program's heap until the next call: not in a trace, of
 // which the first would then have another heap than the rest.
-bool mc_has_symbol(const char *name) {
-  const bool has = dlsym(RTLD_DEFAULT, name);
-  if (!has) {
+void *mc_symbol(const char *name) {
+  void *const symbol = dlsym(RTLD_DEFAULT, name);
+  if (!symbol) {
     dlerror(); // gives it back at the second call
     dlerror();
   }
-  return has;
+  return symbol;
 }
-
-static bool is_behind_sanitizer;
-
-bool mc_is_behind_sanitizer(void) { return is_behind_sanitizer; }
 
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
 static void key_destructor(void *round) {
@@ -97,7 +106,6 @@ __attribute__((constructor(101))) void mc_start(void) {
   if (!mc_state_map())
     return;
   mc_hang("start", true);
-  is_behind_sanitizer = mc_has_symbol("__interceptor_read");
   real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot);
   mc_mode = MC_MODE_TRUNK;
   mc_self_ = 0;

@@ -363,7 +363,7 @@ void mc_shared_reset(void);
 bool mc_shared_is_broken(void);
 
 /// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
-extern __thread uint64_t mc_long_calls __attribute__((tls_model("initial-exec")));
+extern __thread uint64_t mc_long_calls;
 
 /// The result is complete. In the trunk, with the session open.
 void mc_session_done(enum mc_end end);
@@ -480,7 +480,7 @@ bool mc_is_registered(const struct mc_primitive *primitive);
 //===- schedule.c ---------------------------------------------------------------------------- ===//
 
 /// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
-extern __thread mc_thread mc_self_ __attribute__((tls_model("initial-exec")));
+extern __thread mc_thread mc_self_;
 
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
@@ -638,8 +638,8 @@ void mc_thread_arrive(void);
 void mc_thread_leave(void);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
-/// Is there such a symbol in the process? In the trunk.
-bool mc_has_symbol(const char *name);
+/// Of the whole process, or NULL. In the trunk.
+void *mc_symbol(const char *name);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 

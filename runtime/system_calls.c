@@ -311,15 +311,20 @@ static struct call call_of(const ucontext_t *u) {
                        {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
 }
 
-/// What the dynamic loader does is part of dlopen, which is a step.
-static bool is_loaders(const ucontext_t *u) {
-  return strstr(mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]), "/ld-linux-");
+static bool is_code_of(const ucontext_t *u, const char *module) {
+  return strstr(mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]), module);
+}
+
+/// What the dynamic loader does is part of dlopen, which is a step; what libc's fork does, of ours.
+static bool is_put_aside(const struct call *c, const ucontext_t *u) {
+  return mc_syscall_forks(c->number, c->a)
+             ? !is_code_of(u, "/libc.so.")
+             : mc_syscall_is_operation(c->number, c->a) && !is_code_of(u, "/ld-linux-");
 }
 
 bool mc_system_call_puts_aside(void *context) {
   const struct call call = call_of(context);
-  if (!mc_checking() || mc_shared->in_runtime || !mc_syscall_is_operation(call.number, call.a) ||
-      is_loaders(context))
+  if (!mc_checking() || mc_shared->in_runtime || !is_put_aside(&call, context))
     return false;
   go_on(context, &call);
   return true;

@@ -246,7 +246,7 @@ static bool is_over(enum mc_end *end) {
 const struct mc_thread_kind *mc_thread_kind = &mc_kernel_threads;
 
 static bool has_sanitizer(void) {
-  return mc_has_symbol("__asan_init") || mc_has_symbol("__msan_init");
+  return mc_symbol("__asan_init") || mc_symbol("__msan_init");
 }
 
 // User-level threads wherever nothing speaks against them.

@@ -34,7 +34,7 @@ static __thread struct {
   uint32_t changes;  ///< of the mutex then
   bool has_written;  ///< it was given back with another stack than before, or perhaps
   bool keeps;        ///< it was given back with all as it was, for all others
-} history __attribute__((tls_model("initial-exec")));
+} history;
 
 //===- History --------------------------------------------------------------------------------===//
 

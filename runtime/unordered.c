@@ -14,7 +14,7 @@
 #include <sys/vfs.h>
 #include <termios.h>
 
-static __thread bool is_known __attribute__((tls_model("initial-exec")));
+static __thread bool is_known;
 
 void mc_unordered_is_known(bool is) { is_known = is; }
 

@@ -5,7 +5,7 @@
 #include "state.h"
 #include <string.h>
 
-__thread const struct mc_site *__mcmini_user_site __attribute__((tls_model("initial-exec")));
+__thread const struct mc_site *__mcmini_user_site;
 
 static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;

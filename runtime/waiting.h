@@ -18,7 +18,7 @@ extern __thread struct mc_waiting {
     uint64_t operand, expected;
   } attempt; ///< if it has
   struct mc_wanted plain;
-} mc_waiting __attribute__((tls_model("initial-exec")));
+} mc_waiting;
 
 void mc_await_start(void);
 /// Does a loop wait if the pass says so?

@@ -492,8 +492,6 @@ unsigned mc_order(void);
 bool mc_is_searching(void);
 /// Also those that libc makes inside of its functions.
 bool mc_sees_system_calls(void);
-/// The read and write of a sanitizer stand before ours.
-bool mc_is_behind_sanitizer(void);
 void mc_order_need(unsigned order);
 /// The calling thread is about to use the state.
 void mc_order_note(uint32_t slot, enum mc_use use);
@@ -631,6 +629,8 @@ void mc_forgiven_misuse(const char *what, const struct mc_site *site);
 /// Ends the trace where a system call would take memory or code of the runtime's away.
 void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site);
 
+/// A fork that runs no handlers of pthread_atfork.
+int mc_fork(const struct mc_site *site);
 /// Ends the search: the program makes a thread or a process that cannot be controlled.
 MC_NORETURN void mc_end_at_clone(const struct mc_site *site);
 
@@ -797,10 +797,11 @@ void mc_thread_took_robust(mc_object mutex);
 void mc_stack_leave_from(const void *frame, const struct mc_site *site);
 /// The system call exit: ends the calling thread, and runs nothing more of it.
 MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
-/// Is this system call an operation of a primitive, which syscall() makes? And is that number, of
-/// that inode, a descriptor between threads of the program, perhaps closed? (Defined by the
-/// primitives; they make no system call.)
+/// Is this system call an operation of a primitive, which syscall() makes? Does it make a process,
+/// and give no more than fork does? And is that number, of that inode, a descriptor between threads
+/// of the program, perhaps closed? (Defined by the primitives; they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
+bool mc_syscall_forks(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
 bool mc_state_is_inside(void);

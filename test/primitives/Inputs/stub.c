@@ -61,6 +61,10 @@ int mc_process_number(int process) { return process; }
 void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site) {
   (void)number, (void)a, (void)site;
 }
+int mc_fork(const struct mc_site *site) {
+  mc_misuse("fork", MC_NO_OBJECT, site);
+  return -1;
+}
 void mc_end_at_clone(const struct mc_site *site) { mc_misuse("clone", MC_NO_OBJECT, site); }
 void mc_forgiven_misuse(const char *what, const struct mc_site *site) {
   mc_misuse(what, MC_NO_OBJECT, site);
@@ -382,7 +386,6 @@ void __mcmini_read_done(const struct mc_site *site, const volatile void *address
 void __mcmini_write_done(const struct mc_site *site, volatile void *address, uint64_t size) {
   (void)site, (void)address, (void)size;
 }
-bool mc_is_behind_sanitizer(void) { return false; }
 bool mc_file_is_unnamed(int fd) { return (void)fd, false; }
 void mc_write_random(int fd) { (void)fd; }
 bool mc_is_searching(void) { return false; }
