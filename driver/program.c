@@ -173,10 +173,10 @@ bool program_uses_futex(const char *path) {
 
 /// Part of every program, and known to us through the primitives.
 static bool is_system_library(const char *name) {
-  static const char *const names[] = {"libc.so",     "libm.so",     "ld-linux-",   "libpthread.so",
-                                      "librt.so",    "libdl.so",    "libgcc_s.so", "libstdc++.so",
-                                      "libmcmini-",  "libZydis.so", "[vdso]",      "libc++.so",
-                                      "libc++abi.so"};
+  static const char *const names[] = {
+      "libc.so",  "libm.so",     "ld-linux-",    "libpthread.so", "librt.so",
+      "libdl.so", "libgcc_s.so", "libstdc++.so", "libmcmini-",    "libZydis.so",
+      "[vdso]",   "libc++.so",   "libc++abi.so", "libresolv.so",  "libanl.so"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(name, names[i], strlen(names[i])))
       return true;
@@ -219,13 +219,22 @@ void program_find(struct program *program, char **argv) {
   munmap(bytes, size);
 }
 
-bool program_mentions_runtime(const char *path) {
+static bool mentions(const char *path, const char *name) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-  bool mentions =
-      elf && (names_symbol(elf, runtime_symbol, false) || names_symbol(elf, tsan_symbol, false));
+  const bool does = elf && names_symbol(elf, name, false);
   elf_end(elf);
   if (fd >= 0)
     close(fd);
-  return mentions;
+  return does;
+}
+
+bool program_mentions_runtime(const char *path) {
+  return mentions(path, runtime_symbol) || mentions(path, tsan_symbol);
+}
+
+// A sanitizer brings functions of its own along.
+bool program_has_marks(const char *path) {
+  return mentions(path, runtime_symbol) && !mentions(path, tsan_symbol) &&
+         !mentions(path, "__sanitizer_print_stack_trace");
 }

@@ -25,6 +25,9 @@ char *program_find_primitives(const char *file);
 /// -fsanitize=thread.
 bool program_mentions_runtime(const char *path);
 
+/// The pass has marked the functions that it has seen in the file at `path` (mcmini/mark.h).
+bool program_has_marks(const char *path);
+
 /// The code of the file at `path` seems to make futex system calls.
 bool program_uses_futex(const char *path);
 

@@ -1,6 +1,7 @@
 // driver/report_coverage.c - how many traces, and what they prove.
 #include "diagnose.h"
 #include "report.h"
+#include "unseen.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +95,22 @@ static const char *end_at_failures(const struct result *result) {
              : "";
 }
 
+/// Of code whose accesses to memory are not seen [own: free].
+static char *describe_unseen(const struct result *result) {
+  if (!result->program->instrumented)
+    return strdup("; its memory accesses are not seen");
+  char *code = unseen_code(result->program, result->symbols);
+  char *text = code ? format_text("; what code without instrumentation does to memory is not seen "
+                                  "(%s)",
+                                  code)
+                    : strdup("");
+  free(code);
+  return text;
+}
+
 /// The search came to its own end, with a bound of the user's. False: it has none that was reached.
-static bool cover_part(FILE *out, const struct result *result, const char *bound) {
+static bool cover_part(FILE *out, const struct result *result, const char *bound,
+                       const char *unseen) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
   if (depth_was_reached(result)) {
@@ -108,27 +123,28 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
   if (session->counts.limited) {
     fprintf(out,
             "Every schedule of %s%s was explored in which no thread takes more than %" PRIu32
-            " transitions.%s\n",
-            scope(result), bound, o->max_depth_per_thread, end_at_failures(result));
+            " transitions%s.%s\n",
+            scope(result), bound, o->max_depth_per_thread, unseen, end_at_failures(result));
     return true;
   }
   return false;
 }
 
-static void cover_all(FILE *out, const struct result *result, const char *bound) {
+static void cover_all(FILE *out, const struct result *result, const char *bound,
+                      const char *unseen) {
   const struct mc_session *session = result->session;
   fprintf(out, "Every schedule of %s%s was explored%s%s.%s\n", scope(result), bound,
           session->observed.ignored[1]
               ? "; atomics that were not looked at are not ordered, and may hide a data race"
               : "",
-          result->program->instrumented ? "" : "; its memory accesses are not seen",
-          end_at_failures(result));
+          unseen, end_at_failures(result));
 }
 
 static void cover(FILE *out, const struct result *result) {
-  char *bound = describe_bound(result->options);
-  if (!cover_part(out, result, bound))
-    cover_all(out, result, bound);
+  char *bound = describe_bound(result->options), *unseen = describe_unseen(result);
+  if (!cover_part(out, result, bound, unseen))
+    cover_all(out, result, bound, unseen);
+  free(unseen);
   free(bound);
 }
 

@@ -39,8 +39,7 @@ static const char *demangle(const char *name) {
   return plain;
 }
 
-/// Without what compilers, and ours, add to the symbol of a copy: "increment.isra.0", "add.unused".
-static const char *function_of(const char *symbol) {
+const char *symbols_function(const char *symbol) {
   const char *name = demangle(symbol), *suffix = name && *name != '.' ? strchr(name, '.') : NULL;
   return suffix ? strndup(name, (size_t)(suffix - name)) : name;
 }
@@ -98,7 +97,7 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
   Dwarf_Addr start = 0;
   dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
   place.offset = at - start;
-  place.function = function_of(dwfl_module_addrname(module, at));
+  place.function = symbols_function(dwfl_module_addrname(module, at));
   int number = 0;
   place.file = find_line(module, at, &number);
   place.line = (unsigned)number;

@@ -27,6 +27,10 @@ struct code_place {
 /// Where the code at `address` comes from. `is_return`: the address behind a call.
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return);
 
+/// The function's name in the source, without parameters and without what compilers, and ours, add
+/// to the symbol of a copy: "increment.isra.0", "add.unused".
+const char *symbols_function(const char *symbol);
+
 struct data_place {
   const char *symbol;   ///< as in the source, in C++ with its scopes
   uint64_t offset;      ///< of the address in it

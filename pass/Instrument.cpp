@@ -20,6 +20,7 @@
 #include "Unreachable.h"
 #include "UnusedResults.h"
 #include "WaitingLoop.h"
+#include <mcmini/mark.h>
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"

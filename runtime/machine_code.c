@@ -8,6 +8,7 @@
 // bytes.
 #include "machine_code.h"
 #include "state.h"
+#include <mcmini/mark.h>
 #include <Zydis/Zydis.h>
 #include <dlfcn.h>
 #include <string.h>
@@ -176,11 +177,10 @@ static bool has_mark(uint64_t behind, uint64_t segment) {
 
 /// A function that the pass has seen, or one of ours.
 static bool is_seen(uint64_t function, uint64_t segment) {
-  enum { TYPE = 8 }; // what -fsanitize=function puts between
   return mc_is_runtime(function) ||
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
-         has_mark(function, segment) || has_mark(function - TYPE, segment);
+         has_mark(function, segment) || has_mark(function - MC_CODE_TYPE_BYTES, segment);
 }
 
 //===- Functions ------------------------------------------------------------------------------===//

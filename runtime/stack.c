@@ -3,6 +3,7 @@
 // glibc gives the stack of a finished thread to the next one, whichever that is; here objects on a
 // stack, thread-local ones and pthread_t have the same address in every trace.
 #include "races.h"
+#include <link.h>
 #include <sys/mman.h>
 
 // Slots of 16 MB for the usual sizes, then of 4 GB; below each stack a gap stays unmapped, the
@@ -66,8 +67,21 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 
 uintptr_t mc_below_main;
 
+/// So many bytes below the thread pointer are thread-local variables.
+static uint64_t locals_size;
+
+static int measure_locals(struct dl_phdr_info *info, size_t size, void *unused) {
+  enum { MOST = 64 << 10 };
+  const uint64_t below = (uintptr_t)__builtin_thread_pointer() - (uintptr_t)info->dlpi_tls_data;
+  if (info->dlpi_tls_data && below < MOST && below > locals_size)
+    locals_size = below;
+  (void)size, (void)unused;
+  return 0;
+}
+
 __attribute__((constructor)) static void start(void) {
   mc_below_main = (uintptr_t)__libc_stack_end;
+  dl_iterate_phdr(measure_locals, NULL);
 }
 
 void __mcmini_main_begins(void) {
@@ -108,6 +122,27 @@ void mc_gives(const struct mc_site *site, void *to, size_t bytes) {
     __mcmini_write_range(site, to, bytes);
 }
 
+/// Where the thread-local variables of a thread with a stack of ours lie: behind its stack.
+static uint64_t locals_of(mc_thread thread) {
+  return (uintptr_t)mc_process->thread[thread].handle - locals_size;
+}
+
+/// Another thread's thread-local variable: that it ends with its thread is a step of that one.
+static void note_local(uint64_t address) {
+  mc_thread owner;
+  uint64_t end;
+  const struct mc_config *c = &mc_session->config;
+  if (mc_mode != MC_MODE_WORKER || c->races != MC_RACES_EXPLORE || c->replaying ||
+      !find_stack(address, &owner, &end) || owner == 0 || owner == mc_self_ ||
+      owner >= mc_process->model.thread_count || address - locals_of(owner) >= locals_size ||
+      mc_is_racy(address, 1))
+    return;
+  const bool opened = mc_memory_open();
+  mc_make_racy(address & ~(uint64_t)(MC_RACY_WORD - 1), MC_RACY_WORD);
+  if (opened)
+    mc_memory_close();
+}
+
 /// Why no function has its variable at that address any more. NULL: some has.
 static const char *gone(uint64_t address) {
   mc_thread owner;
@@ -115,7 +150,11 @@ static const char *gone(uint64_t address) {
   if (mc_mode != MC_MODE_WORKER || !find_stack(address, &owner, &end) ||
       owner >= mc_process->model.thread_count)
     return NULL;
-  if (owner && owner != mc_self_ && mc_process->model.thread[owner].finished)
+  const bool is_others = owner && owner != mc_self_;
+  if (is_others && mc_process->thread[owner].has_no_locals &&
+      address - locals_of(owner) < locals_size)
+    return "a thread-local variable is used of a thread which has ended";
+  if (is_others && mc_process->model.thread[owner].finished)
     return "a variable is used that was on the stack of a thread which has ended";
   return address < program_stack(owner, end) ? "a variable is used of a function that has returned"
                                              : NULL;
@@ -123,6 +162,7 @@ static const char *gone(uint64_t address) {
 
 void mc_stack_look(uint64_t address, const struct mc_site *site) {
   const char *why = gone(address);
+  note_local(address);
   if (why)
     mc_misuse(why, MC_NO_OBJECT, site);
 }
@@ -142,7 +182,10 @@ void mc_stack_look_at_new(const volatile void *object) {
 void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site *site) {
   for (unsigned i = 0; i < operation->objects; i++) {
     const uintptr_t address = (uintptr_t)mc_memory_of(operation, i);
-    const char *why = address && mc_may_be_on_stack(address) ? gone(address) : NULL;
+    if (!address || !mc_may_be_on_stack(address))
+      continue;
+    const char *why = gone(address);
+    note_local(address);
     if (!why)
       continue;
     mc_races_misused(operation, site);
@@ -168,6 +211,9 @@ void mc_stack_leave_from(const void *frame, const struct mc_site *site) {
 }
 
 void mc_stack_ends(void) {
+  if (mc_session->racy_visible && mc_self_)
+    mc_races_release((const void *)locals_of(mc_self_), locals_size, true, &mc_nowhere);
+  mc_process->thread[mc_self_].has_no_locals = true;
   if (!left.start || !mc_plain_epoch)
     return;
   mc_races_release((const void *)left.start, left.size, true, left.site);

@@ -286,6 +286,7 @@ struct mc_thread_info {
   uint64_t mask;              ///< signals blocked when it was created
   enum mc_handled handled;    ///< the last signal that interrupted it
   bool destroys;              ///< it calls several destructors of its keys
+  bool has_no_locals;         ///< its thread-local variables have ended
   uint32_t handlers;          ///< that it is in, or has left by a jump
   bool changed;               ///< the last step has changed its first object, or may have
   bool wrote;                 ///< before the last step, where no step shows it, or may have

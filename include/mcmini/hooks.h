@@ -188,9 +188,6 @@ MC_HOOK_VISIBLE uint64_t __mcmini_wide_text(const void *text);
 /// has none.
 MC_HOOK_VISIBLE uint64_t __mcmini_room(const uint32_t *bytes);
 
-/// The 16 bytes before the entry of each function that the pass has seen, with the zero behind it.
-#define MC_CODE_MARK "seen by McMini."
-
 /// Before inline assembly that may access memory, or an instruction that accesses some elements of a
 /// vector there: what it does is not known.
 enum mc_unseen_code { MC_UNSEEN_ASSEMBLY, MC_UNSEEN_ELEMENTS };

@@ -1,0 +1,115 @@
+// driver/unseen.c - see unseen.h. Reads the symbol tables with libelf.
+#include "unseen.h"
+#include "diagnose.h"
+#include "names.h"
+#include <fcntl.h>
+#include <gelf.h>
+#include <mcmini/mark.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct unseen {
+  const struct program *program;
+  char *names[3];
+  unsigned count; ///< also of those that have no room
+};
+
+static void add(struct unseen *unseen, char *name) {
+  if (unseen->count < sizeof unseen->names / sizeof *unseen->names)
+    unseen->names[unseen->count] = name;
+  else
+    free(name);
+  unseen->count++;
+}
+
+/// What compilers and libraries bring along has reserved names, or lies in namespaces that have. A
+/// symbol of C++ begins with _Z; there S is std, n and d are new and delete, T and G are made
+/// beside functions.
+static bool is_reserved(const char *name) {
+  if (strncmp(name, "_Z", 2) != 0)
+    return *name == '_';
+  name += 2;
+  if (strchr("SndTG", *name))
+    return true;
+  if (*name == 'N')
+    name += 1 + strspn(name + 1, "rVKRO");
+  return *name == 'S' || !strncmp(name + strspn(name, "0123456789"), "__", 2);
+}
+
+static bool has_mark(const Elf_Data *code, uint64_t behind) {
+  const size_t size = sizeof MC_CODE_MARK;
+  return behind >= size && behind <= code->d_size &&
+         !memcmp((const char *)code->d_buf + behind - size, MC_CODE_MARK, size);
+}
+
+/// A function that others may call, and that the pass has not seen.
+static bool is_unseen(Elf *elf, const GElf_Sym *symbol) {
+  GElf_Shdr header;
+  Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
+  if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC || GELF_ST_BIND(symbol->st_info) == STB_LOCAL ||
+      symbol->st_shndx == SHN_UNDEF || !section || !gelf_getshdr(section, &header))
+    return false;
+  size_t names;
+  const char *name = elf_getshdrstrndx(elf, &names) ? NULL : elf_strptr(elf, names, header.sh_name);
+  const Elf_Data *code = elf_getdata(section, NULL);
+  const uint64_t at = symbol->st_value - header.sh_addr;
+  return name && !strncmp(name, ".text", 5) && code && code->d_buf && !has_mark(code, at) &&
+         !has_mark(code, at - MC_CODE_TYPE_BYTES);
+}
+
+static void look_at_symbols(struct unseen *unseen, Elf *elf, Elf_Scn *section,
+                            const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+  for (size_t i = 0; data && i < count; i++) {
+    GElf_Sym symbol;
+    const char *name = gelf_getsym(data, (int)i, &symbol)
+                           ? elf_strptr(elf, header->sh_link, symbol.st_name)
+                           : NULL;
+    if (name && !is_reserved(name) && is_unseen(elf, &symbol))
+      add(unseen, format_text("%s()", symbols_function(name)));
+  }
+}
+
+static void look_at_functions(struct unseen *unseen, const char *path) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+  for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+      look_at_symbols(unseen, elf, section, &header);
+  }
+  elf_end(elf);
+  if (fd >= 0)
+    close(fd);
+}
+
+static void look_at(void *context, const char *path) {
+  struct unseen *unseen = context;
+  if (program_has_unseen(unseen->program, path))
+    add(unseen, format_text("%s", last_part(path)));
+  else if (program_has_marks(path))
+    look_at_functions(unseen, path);
+}
+
+char *unseen_code(const struct program *program, struct symbols *symbols) {
+  struct unseen unseen = {.program = program};
+  symbols_modules(symbols, look_at, &unseen);
+  const unsigned most = sizeof unseen.names / sizeof *unseen.names;
+  const unsigned shown = unseen.count < most ? unseen.count : most;
+  char *text = NULL;
+  for (unsigned i = 0; i < shown; i++) {
+    const char *link = i == 0 ? "" : i + 1 == unseen.count ? " and " : ", ";
+    char *longer = format_text("%s%s%s", text ? text : "", link, unseen.names[i]);
+    free(unseen.names[i]);
+    free(text);
+    text = longer;
+  }
+  if (unseen.count > most) {
+    char *longer = format_text("%s and %u more", text, unseen.count - most);
+    free(text);
+    text = longer;
+  }
+  return text;
+}

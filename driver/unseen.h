@@ -1,0 +1,13 @@
+// driver/unseen.h - code of an instrumented program that was not instrumented: its accesses to
+// memory are not seen.
+#ifndef MC_DRIVER_UNSEEN_H
+#define MC_DRIVER_UNSEEN_H
+
+#include "program.h"
+#include "symbols.h"
+
+/// "libzip.so, crc32() and 3 more": libraries, and functions that are linked in beside instrumented
+/// ones [own: free]; NULL: none, as far as symbol tables tell.
+char *unseen_code(const struct program *program, struct symbols *symbols);
+
+#endif // MC_DRIVER_UNSEEN_H
