@@ -150,12 +150,15 @@ static const char *gone(uint64_t address) {
   if (mc_mode != MC_MODE_WORKER || !find_stack(address, &owner, &end) ||
       owner >= mc_process->model.thread_count)
     return NULL;
-  const bool is_others = owner && owner != mc_self_;
-  if (is_others && mc_process->thread[owner].has_no_locals &&
-      address - locals_of(owner) < locals_size)
-    return "a thread-local variable is used of a thread which has ended";
-  if (is_others && mc_process->model.thread[owner].finished)
-    return "a variable is used that was on the stack of a thread which has ended";
+  if (owner && owner != mc_self_) {
+    const bool has_ended = mc_process->model.thread[owner].finished;
+    if (address - locals_of(owner) < locals_size)
+      return has_ended || mc_process->thread[owner].has_no_locals
+                 ? "a thread-local variable is used of a thread which has ended"
+                 : NULL;
+    if (has_ended)
+      return "a variable is used that was on the stack of a thread which has ended";
+  }
   return address < program_stack(owner, end) ? "a variable is used of a function that has returned"
                                              : NULL;
 }
@@ -211,9 +214,12 @@ void mc_stack_leave_from(const void *frame, const struct mc_site *site) {
 }
 
 void mc_stack_ends(void) {
-  if (mc_session->racy_visible && mc_self_)
+  if (mc_session->racy_visible && mc_self_) {
     mc_races_release((const void *)locals_of(mc_self_), locals_size, true, &mc_nowhere);
-  mc_process->thread[mc_self_].has_no_locals = true;
+    mc_guard_open();
+    mc_process->thread[mc_self_].has_no_locals = true;
+    mc_guard_close();
+  }
   if (!left.start || !mc_plain_epoch)
     return;
   mc_races_release((const void *)left.start, left.size, true, left.site);

@@ -105,6 +105,8 @@ def make_mcmini():
     return script
 
 
+if has_dispatch():
+    config.available_features.add("dispatch")
 if has_dispatch() and executor in ("", "user,snapshot"):
     config.available_features.add("snapshots")
     if has_write_protection():

@@ -1,7 +1,8 @@
 // A process that is made by an instruction, by syscall, or by _Fork has the other side of a pipe, and runs no
 // handler of pthread_atfork: the handler here would wait for a mutex that its thread holds.
-// RUN: %mcmini-cc -g -w %s -o %t
-// RUN: not %mcmini -q %t instruction | FileCheck %s
+// RUN: %mcmini-cc -g -w %s -o %t && %gcc -g -w %s -o %t.gcc -pthread
+// RUN: not %mcmini -q %t.gcc instruction | FileCheck %s
+// RUN: %if dispatch %{ not %mcmini -q %t instruction | FileCheck %s %}
 // RUN: not %mcmini -q %t call | FileCheck %s
 // RUN: not %mcmini -q %t _Fork | FileCheck %s
 // CHECK: mcmini: incomplete: nothing found, but the child of fork is not explored
