@@ -24,17 +24,15 @@ static void add(struct unseen *unseen, char *name) {
 }
 
 /// What compilers and libraries bring along has reserved names, or lies in namespaces that have. A
-/// symbol of C++ begins with _Z; there S is std, n and d are new and delete, T and G are made
-/// beside functions.
+/// symbol of C++ begins with _Z; there S is std, n and d are new and delete, T and G are made beside
+/// functions, Z is what lies in one.
 static bool is_reserved(const char *name) {
   if (strncmp(name, "_Z", 2) != 0)
     return *name == '_';
-  name += 2;
-  if (strchr("SndTG", *name))
-    return true;
+  name += 2 + strspn(name + 2, "Z");
   if (*name == 'N')
     name += 1 + strspn(name + 1, "rVKRO");
-  return *name == 'S' || !strncmp(name + strspn(name, "0123456789"), "__", 2);
+  return strchr("SndTG", *name) || name[strspn(name, "0123456789")] == '_';
 }
 
 static bool has_mark(const Elf_Data *code, uint64_t behind) {
