@@ -30,7 +30,7 @@ while read -r _ _ name; do
   libc="_ZN14__interception$((${#name} + 5))real_${name}E"
   printf '.weak %s\n.hidden %s\n.hidden mc_behind_%s\n.quad %s, mc_behind_%s\n' \
     "$libc" "$libc" "$name" "$libc" "$name"
-done <"$work/behind" | 
+done <"$work/behind" |
   (echo '.section .note.GNU-stack,"",@progbits; .section mc_sanitizers,"aw",@progbits' && cat) >"$work/table.s"
 "$cc" -c "$work/table.s" -o "$work/sanitizer_table.o"
 "$ar" r "$result" "$work/sanitizer_table.o"
