@@ -238,3 +238,5 @@ bool program_has_marks(const char *path) {
   return mentions(path, runtime_symbol) && !mentions(path, tsan_symbol) &&
          !mentions(path, "__sanitizer_print_stack_trace");
 }
+
+bool program_has_sanitizers_heap(const char *path) { return mentions(path, "__asan_init"); }

@@ -436,7 +436,7 @@ static void become_worker(void) {
   mc_libc_watch_worker();
   mc_shared_memory_worker();
   if (!uses_snapshots()) {
-    if (!has_sanitizer() && !mc_system_calls_watch()) // it makes system calls of its own
+    if (!mc_system_calls_watch())
       mc_system_calls_are_unseen();
     begin_search_of_trace();
     return;
