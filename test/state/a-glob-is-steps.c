@@ -5,8 +5,11 @@
 // RUN: cd %t.d && rm -f * && %mcmini %t | FileCheck %s
 // RUN: cd %t.d && rm -f * && %mcmini --isolation=fork %t | FileCheck %s
 // RUN: cd %t.d && rm -f * && %mcmini --threads=kernel %t | FileCheck %s
+// RUN: %if asan %{ cd %t.d && rm -f * && %mcmini-cc -g -w -fsanitize=address %s -o %t.asan && %mcmini %t.asan | FileCheck %s --check-prefix=ASAN %}
 // CHECK: ok: nothing found
 // CHECK: Every schedule of the program was explored.
+// ASAN: 7 traces: 7 completed
+// ASAN: Every schedule of the program was explored; orders of free
 // BLIND: Not every schedule of the program was explored: other orders of what threads do by glob
 #include <fcntl.h>
 #include <glob.h>
