@@ -26,8 +26,8 @@
 //
 // A thread inherits the blocked signals of its creator. A signal that is sent is pending until its
 // thread takes it, as an interrupt: before any of its operations, or while one waits. So all its
-// orders with them are explored. It cannot come later than the thread's next change of its mask to
-// a set without it, and than the end of a raise: mask, send and kill say how many are to be
+// orders with them are explored. It cannot come later than the thread's next call that sets its mask to
+// a set without it, changed or not, and than the end of a raise: mask, send and kill say how many are to be
 // delivered before the thread goes on. What has the default action and is not blocked ends the
 // process when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
@@ -636,12 +636,16 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
 
 //===- Blocking -------------------------------------------------------------------------------===//
 
-static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
-  struct mc_operation op = on_both(MASK, old ^ new);
-  op.argument[1] = new;
+static void set_mask(uint64_t changed, uint64_t blocked, const struct mc_site *site) {
+  struct mc_operation op = on_both(MASK, changed);
+  op.argument[1] = blocked;
   const uint64_t many = mc_transition(&op, site);
-  mc_thread_set_mask(new);
+  mc_thread_set_mask(blocked);
   deliver(many, site);
+}
+
+static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
+  set_mask(old ^ new, new, site);
 }
 
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site) {
@@ -680,7 +684,9 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
     mc_gives(site, old, sizeof before);
     set_bits(old, before);
   }
-  if (after != before)
+  if (set && mc_is_interrupted(mc_self())) // whatever is pending and not blocked comes before the call returns
+    set_mask((before ^ after) | ~after, after, site);
+  else if (after != before)
     change_mask(before, after, site);
   return is_told ? 0 : EFAULT;
 }

@@ -952,8 +952,6 @@ void mc_signals_arrive(mc_thread thread);
 void mc_handlers_start(void);
 /// In this worker: some thread may be interrupted.
 bool mc_handlers_may_run(void);
-/// Do the thread's operations have `signals`?
-bool mc_is_interrupted(mc_thread thread);
 static inline bool mc_may_be_interrupted(mc_thread thread) {
   const bool any =
       mc_session->interrupts || mc_session->config.replaying || mc_session->config.debugging;

@@ -759,6 +759,8 @@ void mc_thread_set_mask(uint64_t blocked);
 /// first time the search begins anew, and all its operations have `signals`.
 void mc_thread_is_interrupted(mc_thread thread);
 void mc_threads_are_interrupted(void);
+/// Do the thread's operations have `signals`?
+bool mc_is_interrupted(mc_thread thread);
 /// Is what is done with the signal the same in all traces? Constant during a search.
 bool mc_action_is_fixed(int signal);
 /// Around the handler of a signal, in the thread in which it runs. If it is left by a jump, the

@@ -51,6 +51,7 @@ mc_object mc_section_object(void) { return MC_NO_OBJECT; }
 
 void mc_thread_is_interrupted(mc_thread thread) { stub_interrupt = 100 + thread; }
 void mc_threads_are_interrupted(void) { stub_interrupt = 100; }
+bool mc_is_interrupted(mc_thread thread) { return (void)thread, false; }
 bool mc_action_is_fixed(int signal) { return signal != 0; }
 void mc_signals_look(const struct mc_site *site) { (void)site; }
 void mc_handler_begins(void) {}
