@@ -49,6 +49,8 @@ enum mc_single_state {
   MC_STATE_HOSTS,
   MC_STATE_LOGINS,
   MC_STATE_TERMINAL,
+  MC_STATE_FILE_SYSTEMS, ///< of /etc/fstab
+  MC_STATE_SHELLS,       ///< of /etc/shells
   MC_STATE_CONVERSIONS,
   MC_STATE_LOG,
   MC_STATE_LIMITS,

@@ -3,17 +3,24 @@
 #define _GNU_SOURCE
 #define __NO_INLINE__ 1 // or some of them have bodies already
 #include "state.h"
+#include <aliases.h>
 #include <dlfcn.h>
+#include <fstab.h>
 #include <getopt.h>
 #include <grp.h>
+#include <gshadow.h>
 #include <langinfo.h>
 #include <libintl.h>
 #include <link.h>
 #include <locale.h>
+#include <malloc.h>
 #include <netdb.h>
+#include <netinet/ether.h>
+#include <printf.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <search.h>
+#include <shadow.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +29,15 @@
 #include <syslog.h>
 #include <threads.h>
 #include <time.h>
+#include <ttyent.h>
 #include <uchar.h>
 #include <unistd.h>
+#include <utmp.h>
 #include <utmpx.h>
 #include <wchar.h>
 
+extern size_t __strftime_l(char *, size_t, const char *, const struct tm *, locale_t);
+extern size_t __wcsftime_l(wchar_t *, size_t, const wchar_t *, const struct tm *, locale_t);
 extern int __cxa_atexit(void (*function)(void *), void *argument, void *module);
 extern int __cxa_at_quick_exit(void (*function)(void *), void *module);
 int mc_our_pthread_mutex_lock(const struct mc_site *, pthread_mutex_t *);

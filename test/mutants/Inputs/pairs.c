@@ -8,20 +8,25 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fmtmsg.h>
 #include <ftw.h>
 #include <getopt.h>
 #include <glob.h>
 #include <grp.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <mcmini/mcmini.h>
 #include <libintl.h>
 #include <link.h>
 #include <mntent.h>
 #include <mqueue.h>
 #include <netdb.h>
+#include <arpa/inet.h>
+#include <netinet/ether.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <printf.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <search.h>
@@ -88,12 +93,16 @@ static struct dirent **list;
 static struct dirent64 **list64;
 static char *line;
 static size_t room, here;
-static wchar_t wide[8];
+static wchar_t wide[8], wide_text[32];
+static const struct ether_addr station;
 static char16_t c16;
 static char32_t c32;
 static fpos_t place;
 static time_t zero = 100000;
-static struct tm date;
+static struct tm date, other_date;
+static struct passwd user, *found_user;
+static struct group group, *found_group;
+static const char *partial, *rest;
 static unsigned key, other_key, first_key;
 static bool is_quick;
 static unsigned short words[3] = {1, 2, 3}, parameters[7] = {1, 2, 3, 4, 5, 6, 7};
@@ -137,6 +146,7 @@ static sigset_t both;
 static const struct option no_options[] = {{NULL, 0, NULL, 0}};
 
 #define QUIET MCMINI_NO_CHECK static
+QUIET void takes_word(void *memory, va_list *list) { *(long *)memory = va_arg(*list, long); }
 QUIET long is_there(const char *path) { return access(path, F_OK) == 0; }
 QUIET long size_of(const char *path) { return stat(path, &info), info.st_size; }
 QUIET long mode_of(const char *path) { return stat(path, &info), info.st_mode & 077; }
