@@ -18,18 +18,18 @@
 // The objects are the thread's signals and then the process's; of a kill the process's, the
 // sender's, and those of the other threads that could take it; of an action the process's, and
 // those of the threads. Argument 0: the signal of a send, a kill, a handle, an action; the changed
-// signals of a mask, the set of a wait, those that a suspend does not block, as bits where it is a
-// set. Argument 1 of a mask, a handle, a suspend: all that are blocked from now on; of a send or
-// kill: it has a handler in all traces; of an action: enum how, or that it only asks. Argument 2 of
-// a handle: the signals that it blocks, bit 0 where it resets the action (signal 1 is bit 1 here); of
-// a send: it is to the sender itself.
+// and looked for signals of a mask, the set of a wait, those that a suspend does not block, as bits
+// where it is a set. Argument 1 of a mask, a handle, a suspend: all that are blocked from now on;
+// of a send or kill: it has a handler in all traces; of an action: enum how, or that it only asks.
+// Argument 2 of a handle: the signals that it blocks, bit 0 where it resets the action (signal 1 is
+// bit 1 here); of a send: it is to the sender itself.
 //
 // A thread inherits the blocked signals of its creator. A signal that is sent is pending until its
 // thread takes it, as an interrupt: before any of its operations, or while one waits. So all its
-// orders with them are explored. It cannot come later than the thread's next call that sets its mask to
-// a set without it, changed or not, and than the end of a raise: mask, send and kill say how many are to be
-// delivered before the thread goes on. What has the default action and is not blocked ends the
-// process when it is sent. Not seen: signals from outside.
+// orders with them are explored. It cannot come later than the thread's next call that sets its
+// mask to a set without it, changed or not, and than the end of a raise: mask, send and kill say
+// how many are to be delivered before the thread goes on. What has the default action and is not
+// blocked ends the process when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
 #include "calls.h"
 #include "syscall.h"
@@ -666,6 +666,8 @@ static uint64_t without_kill(uint64_t signals) {
   return signals & ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
 }
 
+/// What is pending and not blocked then comes before it returns (POSIX, pthread_sigmask), changed
+/// or not.
 static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_site *site) {
   mc_signals_look(site);
   const uint64_t before = blocked_by(mc_self());
@@ -684,7 +686,7 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
     mc_gives(site, old, sizeof before);
     set_bits(old, before);
   }
-  if (set && mc_is_interrupted(mc_self())) // whatever is pending and not blocked comes before the call returns
+  if (set && mc_is_interrupted(mc_self()))
     set_mask((before ^ after) | ~after, after, site);
   else if (after != before)
     change_mask(before, after, site);

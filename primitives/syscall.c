@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -79,8 +80,8 @@ static bool is_wake_inside(const long a[6]) {
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
   return (number == SYS_futex && !is_wake_inside(a)) || number == SYS_exit ||
-         number == SYS_exit_group || runs_beside(number, a) || mc_descriptor_is_call(number, a) ||
-         mc_file_is_call(number, a);
+         number == SYS_exit_group || number == SYS_getrandom || runs_beside(number, a) ||
+         mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
 }
 
 bool mc_syscall_forks(long number, const long a[6]) {
@@ -114,6 +115,8 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
   const struct of_schedule *schedule = mc_checking() ? of_schedule(number) : NULL;
   if (number == SYS_getpid || number == SYS_getppid || number == SYS_gettid)
     return number == SYS_getpid ? getpid() : number == SYS_getppid ? getppid() : gettid();
+  if (number == SYS_getrandom)
+    return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
   mc_process_numbers(number, a);
   mc_release_by_system_call(number, a, site);
   if (schedule) {

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ static void *worker(void *argument) {
   struct timespec monotonic;
   struct timeval day;
   const long i = (long)argument;
+  unsigned more[2];
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
   clock_gettime(CLOCK_MONOTONIC, &monotonic);
@@ -45,6 +47,10 @@ static void *worker(void *argument) {
   usleep(1000);
   if (getrandom(&seen[i].random, sizeof seen[i].random, 0) != sizeof seen[i].random)
     abort();
+  arc4random_buf(&more[0], sizeof more[0]);
+  if (syscall(SYS_getrandom, &more[1], sizeof more[1], 0) != sizeof more[1])
+    abort();
+  seen[i].random += more[0] + more[1] + arc4random_uniform(1000);
   return NULL;
 }
 
