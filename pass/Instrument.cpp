@@ -15,6 +15,7 @@
 #include "MemberName.h"
 #include "Operations.h"
 #include "PlainAccesses.h"
+#include "ProcessorValues.h"
 #include "Ranges.h"
 #include "StackVariables.h"
 #include "Unreachable.h"
@@ -180,7 +181,7 @@ private:
   }
 
   static void rewrite(Function &F, SiteTable &Sites) {
-    SmallVector<CallBase *, 16> Hooked, Annotated, Operations;
+    SmallVector<CallBase *, 16> Hooked, Annotated, Operations, Values;
     SmallVector<Instruction *, 16> Atomics;
     for (Instruction &I : instructions(F)) { // a hook makes an address escape: first ask, then add
       auto *Call = dyn_cast<CallBase>(&I);
@@ -193,6 +194,8 @@ private:
         Operations.push_back(Call);
       else if (Call && isAnnotatedAccess(*Call))
         Annotated.push_back(Call);
+      else if (Call && isProcessorValue(*Call))
+        Values.push_back(Call);
       else if (isVisibleAtomic(I))
         Atomics.push_back(&I);
     }
@@ -204,6 +207,8 @@ private:
       rewriteOperationCall(*Call, Sites);
     for (CallBase *Call : Hooked)
       rewriteHookedCall(*Call, Sites);
+    for (CallBase *Call : Values)
+      replaceProcessorValue(*Call, Sites);
   }
 
   /// A constructor that calls __mcmini_module with the name of the source file, and says if plain

@@ -83,14 +83,23 @@ MC_INTERPOSED void arc4random_buf(void *buffer, size_t size) {
     ((void (*)(void *, size_t))mc_real("arc4random_buf"))(buffer, size);
 }
 
-MC_INTERPOSED uint32_t arc4random_uniform(uint32_t bound) { return bound ? arc4random() % bound : 0; }
+MC_INTERPOSED uint32_t arc4random_uniform(uint32_t bound) {
+  return bound ? arc4random() % bound : 0;
+}
+
+uint64_t __mcmini_random(const struct mc_site *site) {
+  uint64_t value = 0;
+  (void)site;
+  get_random(&value, sizeof value, 0);
+  return value;
+}
 
 /// std::random_device::_M_getval of libstdc++, which would ask the processor.
 MC_INTERPOSED uint32_t random_device(void *device) __asm__("_ZNSt13random_device9_M_getvalEv");
 uint32_t random_device(void *device) {
   if (mc_checking())
     return arc4random();
-  return ((uint32_t (*)(void *))mc_real("_ZNSt13random_device9_M_getvalEv"))(device);
+  return ((uint32_t(*)(void *))mc_real("_ZNSt13random_device9_M_getvalEv"))(device);
 }
 
 //===- Processors: the worker runs on one, the program must not see that ----------------------===//

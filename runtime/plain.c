@@ -76,7 +76,8 @@ void __mcmini_write_done(const struct mc_site *site, volatile void *address, uin
 
 void __mcmini_unseen(const struct mc_site *site, uint32_t what) {
   static const enum mc_warning warning[] = {[MC_UNSEEN_ASSEMBLY] = MC_WARN_INLINE_ASSEMBLY,
-                                            [MC_UNSEEN_ELEMENTS] = MC_WARN_VECTOR_ELEMENTS};
+                                            [MC_UNSEEN_ELEMENTS] = MC_WARN_VECTOR_ELEMENTS,
+                                            [MC_UNSEEN_VALUE] = MC_WARN_PROCESSOR_VALUE};
   static bool is_told[sizeof warning / sizeof *warning];
   if (mc_plain_epoch)
     mc_turn_write();

@@ -188,10 +188,15 @@ MC_HOOK_VISIBLE uint64_t __mcmini_wide_text(const void *text);
 /// has none.
 MC_HOOK_VISIBLE uint64_t __mcmini_room(const uint32_t *bytes);
 
-/// Before inline assembly that may access memory, or an instruction that accesses some elements of a
-/// vector there: what it does is not known.
-enum mc_unseen_code { MC_UNSEEN_ASSEMBLY, MC_UNSEEN_ELEMENTS };
+/// Before inline assembly that may access memory, or an instruction that accesses some elements of
+/// a vector there: what it does is not known. Before inline assembly that takes a value of the
+/// processor's.
+enum mc_unseen_code { MC_UNSEEN_ASSEMBLY, MC_UNSEEN_ELEMENTS, MC_UNSEEN_VALUE };
 MC_HOOK_VISIBLE void __mcmini_unseen(const struct mc_site *site, uint32_t what);
+
+/// In place of the processor's time stamp counter, and of its random numbers.
+MC_HOOK_VISIBLE uint64_t __mcmini_cycles(const struct mc_site *site);
+MC_HOOK_VISIBLE uint64_t __mcmini_random(const struct mc_site *site);
 
 /// Before an access that reads an atomic variable of the calling function: ends the trace if nobody has
 /// written to it, as it has the value below.

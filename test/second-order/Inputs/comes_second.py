@@ -19,7 +19,7 @@ from table import lines
 ALGORITHMS = ("optimal", "source", "dpor")
 # What has no second order, and why.
 PROCESS = "is about the process, or what it does before it has threads"
-APART = {"address-space": PROCESS, "sanitizer": PROCESS, "no-detector": PROCESS, "own-functions": PROCESS,
+APART = {"address-space": PROCESS, "no-detector": PROCESS, "own-functions": PROCESS,
          "own-pause": PROCESS, "shared-memory": PROCESS, "no-maps": PROCESS,
          "create-failed": "a thread that has ended leaves its memory to the next one"}
 
