@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 typedef long syscall_function(long, ...);
+int mc_our_sched_yield(const struct mc_site *);
 
 long mc_syscall_pass_on(long number, const long a[6]) {
   return ((syscall_function *)mc_real("syscall"))(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -80,8 +81,8 @@ static bool is_wake_inside(const long a[6]) {
 
 bool mc_syscall_is_operation(long number, const long a[6]) {
   return (number == SYS_futex && !is_wake_inside(a)) || number == SYS_exit ||
-         number == SYS_exit_group || number == SYS_getrandom || runs_beside(number, a) ||
-         mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
+         number == SYS_exit_group || number == SYS_getrandom || number == SYS_sched_yield ||
+         runs_beside(number, a) || mc_descriptor_is_call(number, a) || mc_file_is_call(number, a);
 }
 
 bool mc_syscall_forks(long number, const long a[6]) {
@@ -117,6 +118,8 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
     return number == SYS_getpid ? getpid() : number == SYS_getppid ? getppid() : gettid();
   if (number == SYS_getrandom)
     return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
+  if (number == SYS_sched_yield)
+    return mc_our_sched_yield(site);
   mc_process_numbers(number, a);
   mc_release_by_system_call(number, a, site);
   if (schedule) {
