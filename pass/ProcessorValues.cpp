@@ -62,9 +62,9 @@ Value *callHook(IRBuilder<> &Builder, CallBase &Call, StringRef Name, SiteTable 
 
 void tell(CallBase &Call, SiteTable &Sites) {
   IRBuilder<> Builder(&Call);
-  FunctionCallee Hook =
-      Call.getModule()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),
-                                            bytePointerType(Call.getContext()), Builder.getInt32Ty());
+  FunctionCallee Hook = Call.getModule()->getOrInsertFunction(
+      "__mcmini_unseen", Builder.getVoidTy(), bytePointerType(Call.getContext()),
+      Builder.getInt32Ty());
   Builder.CreateCall(Hook, {Sites.get(Call, ""), Builder.getInt32(MC_UNSEEN_VALUE)});
 }
 

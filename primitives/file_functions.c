@@ -578,6 +578,8 @@ MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {
   return MC_REAL(mq_open)(name, flags, mode, attributes);
 }
 
+MC_INTERPOSED mqd_t __mq_open_2(const char *name, int flags) { return mq_open(name, flags); }
+
 MC_INTERPOSED int remove(const char *path) {
   mc_state_fault("remove");
   const int saved = errno, result = (int)MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_unlink, path);

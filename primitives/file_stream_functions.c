@@ -7,8 +7,10 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <gshadow.h>
 #include <mntent.h>
 #include <pwd.h>
+#include <shadow.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -61,6 +63,8 @@ extern int __vfwprintf_chk(FILE *stream, int flag, const wchar_t *format, va_lis
 extern int __vwprintf_chk(int flag, const wchar_t *format, va_list list);
 extern int __fwprintf_chk(FILE *stream, int flag, const wchar_t *format, ...);
 extern int __wprintf_chk(int flag, const wchar_t *format, ...);
+extern char *gets(char *text);
+extern char *__gets_chk(char *text, size_t room);
 extern wchar_t *__fgetws_chk(wchar_t *text, size_t room, int size, FILE *stream);
 extern wchar_t *__fgetws_unlocked_chk(wchar_t *text, size_t room, int size, FILE *stream);
 extern char *__fgets_unlocked_chk(char *text, size_t room, int size, FILE *stream);
@@ -225,8 +229,11 @@ MC_INTERPOSED void funlockfile(FILE *stream) {
   }
 SCAN_OF_C89(vfscanf, (FILE * stream, const char *format, va_list list), (stream, format, list), stream)
 SCAN_OF_C89(vscanf, (const char *format, va_list list), (format, list), stdin)
+SCAN_OF_C89(vfwscanf, (FILE * stream, const wchar_t *format, va_list list), (stream, format, list),
+            stream)
+SCAN_OF_C89(vwscanf, (const wchar_t *format, va_list list), (format, list), stdin)
 
-#define SCAN_OF_C89_BY(name, parameters, of)                                                       \
+#define SCAN_OF_C89_BY(name, real, parameters, of)                                                 \
   extern int name##_of_c89 parameters __asm__(#name);                                              \
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
     va_list list;                                                                                  \
@@ -235,12 +242,14 @@ SCAN_OF_C89(vscanf, (const char *format, va_list list), (format, list), stdin)
     lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
     va_start(list, format);                                                                        \
-    const int result = ((__typeof__(&vfscanf_of_c89))mc_real("vfscanf"))(of, format, list);        \
+    const int result = ((__typeof__(&real##_of_c89))mc_real(#real))(of, format, list);             \
     va_end(list);                                                                                  \
     return result;                                                                                 \
   }
-SCAN_OF_C89_BY(fscanf, (FILE * stream, const char *format, ...), stream)
-SCAN_OF_C89_BY(scanf, (const char *format, ...), stdin)
+SCAN_OF_C89_BY(fscanf, vfscanf, (FILE * stream, const char *format, ...), stream)
+SCAN_OF_C89_BY(scanf, vfscanf, (const char *format, ...), stdin)
+SCAN_OF_C89_BY(fwscanf, vfwscanf, (FILE * stream, const wchar_t *format, ...), stream)
+SCAN_OF_C89_BY(wscanf, vfwscanf, (const wchar_t *format, ...), stdin)
 
 //===- Opening and closing --------------------------------------------------------------------===//
 

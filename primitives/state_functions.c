@@ -15,7 +15,6 @@
 #include <locale.h>
 #include <malloc.h>
 #include <netdb.h>
-#include <netinet/ether.h>
 #include <printf.h>
 #include <pthread.h>
 #include <pwd.h>
@@ -36,6 +35,16 @@
 #include <utmpx.h>
 #include <wchar.h>
 
+struct ether_addr { // of <net/ethernet.h>
+  uint8_t octet[6];
+};
+extern int __getlogin_r_chk(char *, size_t, size_t);
+extern int __wctomb_chk(char *, wchar_t, size_t);
+extern size_t __wcrtomb_chk(char *, wchar_t, mbstate_t *, size_t);
+extern size_t __mbsrtowcs_chk(wchar_t *, const char **, size_t, mbstate_t *, size_t);
+extern size_t __mbsnrtowcs_chk(wchar_t *, const char **, size_t, size_t, mbstate_t *, size_t);
+extern size_t __wcsrtombs_chk(char *, const wchar_t **, size_t, mbstate_t *, size_t);
+extern size_t __wcsnrtombs_chk(char *, const wchar_t **, size_t, size_t, mbstate_t *, size_t);
 extern size_t __strftime_l(char *, size_t, const char *, const struct tm *, locale_t);
 extern size_t __wcsftime_l(wchar_t *, size_t, const wchar_t *, const struct tm *, locale_t);
 extern int __cxa_atexit(void (*function)(void *), void *argument, void *module);

@@ -6,6 +6,7 @@
 // not matter: a polling loop may well take a lock in each turn.
 #include "state.h"
 #include <sys/time.h>
+#include <sys/timeb.h>
 #include <sys/times.h>
 #include <time.h>
 
@@ -109,6 +110,14 @@ MC_INTERPOSED time_t time(time_t *result) {
   if (result)
     *result = now.tv_sec;
   return now.tv_sec;
+}
+
+MC_INTERPOSED int ftime(struct timeb *result) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  mc_gives(MC_CALLER_SITE, result, sizeof *result);
+  *result = (struct timeb){.time = now.tv_sec, .millitm = (unsigned short)(now.tv_nsec / 1000000)};
+  return 0;
 }
 
 MC_INTERPOSED int timespec_get(struct timespec *time, int base) {

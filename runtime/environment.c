@@ -297,6 +297,11 @@ MC_INTERPOSED unsigned alarm(unsigned seconds) {
   return ((unsigned (*)(unsigned))mc_real("alarm"))(seconds);
 }
 
+MC_INTERPOSED useconds_t ualarm(useconds_t first, useconds_t next) {
+  warn_of_timer(first, MC_CALLER_SITE);
+  return ((useconds_t(*)(useconds_t, useconds_t))mc_real("ualarm"))(first, next);
+}
+
 MC_INTERPOSED int setitimer(__itimer_which_t which, const struct itimerval *restrict value,
                             struct itimerval *restrict old) {
   warn_of_timer(mc_may_read(value, sizeof *value) &&
