@@ -578,7 +578,11 @@ MC_INTERPOSED mqd_t mq_open(const char *name, int flags, ...) {
   return MC_REAL(mq_open)(name, flags, mode, attributes);
 }
 
-MC_INTERPOSED mqd_t __mq_open_2(const char *name, int flags) { return mq_open(name, flags); }
+MC_INTERPOSED mqd_t __mq_open_2(const char *name, int flags) {
+  if (mc_checking())
+    mc_warn(MC_WARN_MESSAGE_QUEUE, MC_CALLER_SITE);
+  return ((mqd_t(*)(const char *, int))mc_real("__mq_open_2"))(name, flags);
+}
 
 MC_INTERPOSED int remove(const char *path) {
   mc_state_fault("remove");

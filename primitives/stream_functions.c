@@ -47,17 +47,22 @@ MC_INTERPOSE_UNHOOKED(int, vdprintf, (int fd, const char *format, va_list list),
 }
 
 // What a program built with _FORTIFY_SOURCE calls.
-MC_INTERPOSED int __vdprintf_chk(int fd, int flag, const char *format, va_list list) {
+static int print_checked(const struct mc_site *site, int fd, int flag, const char *format,
+                         va_list list) {
   typedef int function(int, int, const char *, va_list);
   if (mc_checking())
-    return mc_checked_vdprintf(MC_CALLER_SITE, fd, format, list);
+    return mc_checked_vdprintf(site, fd, format, list);
   return ((function *)mc_real("__vdprintf_chk"))(fd, flag, format, list);
+}
+
+MC_INTERPOSED int __vdprintf_chk(int fd, int flag, const char *format, va_list list) {
+  return print_checked(MC_CALLER_SITE, fd, flag, format, list);
 }
 
 MC_INTERPOSED int __dprintf_chk(int fd, int flag, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  const int length = __vdprintf_chk(fd, flag, format, list);
+  const int length = print_checked(MC_CALLER_SITE, fd, flag, format, list);
   va_end(list);
   return length;
 }
