@@ -1,5 +1,6 @@
 // A thread makes a file while another one globs: the system calls inside of glob are steps. Where the kernel does not
 // show these, the result is not complete.
+// REQUIRES: dispatch
 // RUN: %mcmini-cc -g -w %s -o %t && mkdir -p %t.d && %gcc %root/test/Inputs/restricted.c -o %t.restricted
 // RUN: cd %t.d && rm -f * && not %t.restricted --dispatch %mcmini %t | FileCheck --check-prefix=BLIND %s
 // RUN: cd %t.d && rm -f * && %mcmini %t | FileCheck %s

@@ -1,6 +1,7 @@
 // Two threads are in newlocale, which reads files under a lock of libc's; a third one opens a file. The one that has
 // the lock can be held up between its system calls: the other waits for it, which is steps, too, and the third gets
 // the descriptor of before or behind that which newlocale has open.
+// REQUIRES: dispatch
 // RUN: %mcmini-cc -g -O1 %s -o %t && rm -rf %t.d && mkdir -p %t.d/xx && echo no locale > %t.d/xx/LC_CTYPE
 // DEFINE: %{how} =
 // DEFINE: %{run} = cd %t.d && rm -f new && env LOCPATH=%t.d %mcmini %{how} --output=all %t > text && sort -u text | FileCheck %s

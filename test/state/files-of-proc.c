@@ -2,6 +2,7 @@
 // descriptors. By the number of one (/proc/self/fd/N, also as /dev/fd/N) a call depends on who opens and closes
 // it: both outcomes are there. The rest has one order, and the verdict says so, also for what was opened before the
 // threads, and for paths that lead there. What only tells of the machine is for all threads the same.
+// REQUIRES: dispatch
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
 // RUN: sh -c 'for how in memory maps opened comm folder descriptors link; do for options in "" --isolation=fork --threads=kernel; do \
 // RUN:   %mcmini $options %t $how; echo status $?; done; done' > out
