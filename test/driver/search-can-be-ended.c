@@ -3,10 +3,11 @@
 // RUN: %mcmini-cc -g %s -o %t-ended
 // RUN: %mcmini --timeout=0.5 %t-ended | FileCheck %s --check-prefix=TIMEOUT
 // TIMEOUT: mcmini: incomplete: nothing found, but the time of --timeout has passed
-// RUN: sh -c 'timeout --foreground -s INT 1 %mcmini %t-ended; echo' | FileCheck %s --check-prefix=INTERRUPT
+// RUN: sh -c 'python3 %S/../warnings/Inputs/interrupt.py %mcmini --output=all %t-ended; echo' | FileCheck %s --check-prefix=INTERRUPT
 // INTERRUPT: mcmini: incomplete: nothing found, but it was interrupted
 // RUN: sh -c 'ls -l /proc/[0-9]*/exe 2> /dev/null; true' | not grep -F %t-ended
 #include <pthread.h>
+#include <stdio.h>
 
 enum { THREADS = 9 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -18,6 +19,7 @@ static void *worker(void *argument) {
 }
 
 int main(void) {
+  puts("begins");
   pthread_t thread[THREADS];
   for (int i = 0; i < THREADS; i++)
     pthread_create(&thread[i], NULL, worker, NULL);
