@@ -22,7 +22,7 @@ enum { ROOM = 64 << 20, LOCKS = 256, HELD = 1024 }; // touched where used
 enum kind {
   MADE,      // was not there
   CHANGED,   // was there, and so were its bytes, mode and times
-  UNNAMED,   // the same of a file that is open and has no name, by the path of its number in /proc
+  UNNAMED,   // the same of a file that is open and has no name that is found, by the path of its number in /proc
   MOVED,     // to `other`
   SWAPPED,   // with `other`
   ATTRIBUTE, // its extended attribute `other` had these bytes
@@ -262,11 +262,17 @@ static bool hold_again(const struct stat *old, const char *path) {
 
 //===- How it was -----------------------------------------------------------------------------===//
 
+static bool is_folder(const char *path) {
+  struct stat info;
+  return mc_sys(SYS_lstat, path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/// How a folder was that was made is to be known as well: by its mode what is in it may be removed.
 static bool is_noted(const char *path) {
   for (uint64_t at = log->last; at > log->base; at = note_at(at)->before) {
     struct note *n = note_at(at);
     if ((n->kind == MADE || n->kind == CHANGED) && strcmp(path_of(n), path) == 0)
-      return true;
+      return n->kind == CHANGED || !is_folder(path);
     if (n->kind == MOVED || n->kind == SWAPPED)
       return false;
   }
@@ -435,11 +441,13 @@ static void note_attribute_of(int fd, long name) {
     is_not_undone("the attributes of a file");
 }
 
-/// One that the trunk has made. What a trace makes without a name is gone at its end.
+/// One that the trunk has open, which has no name, or none that the program may look up. What a trace makes
+/// without a name is gone at its end.
 static void note_unnamed(int fd) {
-  char path[PATH_OF_NUMBER];
+  char path[PATH_OF_NUMBER], text[MC_MOST_PATH];
   struct stat info;
-  if (!mc_file_is_unnamed(fd) || mc_sys(SYS_fstat, fd, &info) || mc_output_is_users(&info))
+  if (mc_sys(SYS_fstat, fd, &info) || !S_ISREG(info.st_mode) || find_name(fd, &info, text) ||
+      mc_output_is_users(&info))
     return;
   path_of_number(fd, path);
   struct note *n = add_note(UNNAMED, path, NULL, (uint64_t)info.st_size);
@@ -665,7 +673,13 @@ void mc_undo_noted(long result) {
 
 //===- Putting it back ------------------------------------------------------------------------===//
 
-static void write_all(long fd, const char *from, uint64_t bytes) {
+/// The result of a call that puts something of this file back.
+static void put_back(struct note *n, long result) {
+  if (result < 0)
+    is_not_undone(path_of(n));
+}
+
+static bool write_all(long fd, const char *from, uint64_t bytes) {
   uint64_t done = 0;
   while (done < bytes) {
     const long put = mc_sys(SYS_pwrite64, fd, from + done, bytes - done, done);
@@ -673,7 +687,14 @@ static void write_all(long fd, const char *from, uint64_t bytes) {
       break;
     done += (uint64_t)put;
   }
-  mc_sys(SYS_ftruncate, fd, bytes);
+  return mc_sys(SYS_ftruncate, fd, bytes) == 0 && done == bytes;
+}
+
+/// To write to it, though its mode may forbid that to its owner, who has it open.
+static long open_to_restore(const char *path, bool is_there) {
+  const int flags = O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT);
+  const long fd = mc_sys(SYS_open, path, flags, 0600);
+  return fd != -EACCES || mc_sys(SYS_chmod, path, 0600) ? fd : mc_sys(SYS_open, path, flags, 0600);
 }
 
 /// Of the calls on a note's path.
@@ -694,56 +715,83 @@ static void is_now(const struct note *n, const char *path) {
   }
 }
 
+/// Makes it again where it is gone.
+static long make_again(struct note *n, const char *path) {
+  char text[MC_MOST_PATH];
+  if (S_ISDIR(n->info.st_mode))
+    return mc_sys(SYS_mkdir, path, 0700);
+  if (S_ISFIFO(n->info.st_mode))
+    return mc_sys(SYS_mknod, path, n->info.st_mode, 0);
+  if (!S_ISLNK(n->info.st_mode) || n->bytes >= sizeof text)
+    return -EINVAL;
+  memcpy(text, bytes_of(n), n->bytes);
+  text[n->bytes] = '\0';
+  return mc_sys(SYS_symlink, text, path);
+}
+
 static void restore(struct note *n) {
   const char *path = path_of(n);
   const struct timespec times[2] = {n->info.st_atim, n->info.st_mtim};
   const bool is_there = n->kind == UNNAMED || is_file(path, &n->info);
   if (S_ISREG(n->info.st_mode)) {
-    const long fd = mc_sys(SYS_open, path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT), 0600);
-    if (fd < 0)
-      return;
-    write_all(fd, bytes_of(n), n->bytes);
+    const long fd = open_to_restore(path, is_there);
+    if (fd < 0 || !write_all(fd, bytes_of(n), n->bytes))
+      is_not_undone(path);
     mc_sys(SYS_close, fd);
-  } else if (!is_there && S_ISDIR(n->info.st_mode)) {
-    mc_sys(SYS_mkdir, path, 0700);
-  } else if (!is_there && S_ISFIFO(n->info.st_mode)) {
-    mc_sys(SYS_mknod, path, n->info.st_mode, 0);
-  } else if (!is_there && S_ISLNK(n->info.st_mode)) {
-    char text[MC_MOST_PATH];
-    if (n->bytes >= sizeof text)
-      return;
-    memcpy(text, bytes_of(n), n->bytes);
-    text[n->bytes] = '\0';
-    mc_sys(SYS_symlink, text, path);
+  } else if (!is_there) {
+    put_back(n, make_again(n, path));
   }
   if (!is_there) {
     is_now(n, path);
     if (!log->is_over && is_held(&n->info) && !hold_again(&n->info, path))
       is_not_undone(path);
   }
-  mc_sys(SYS_fchownat, AT_FDCWD, path, n->info.st_uid, n->info.st_gid, flags_of(n));
+  put_back(n, mc_sys(SYS_fchownat, AT_FDCWD, path, n->info.st_uid, n->info.st_gid, flags_of(n)));
   if (!S_ISLNK(n->info.st_mode))
-    mc_sys(SYS_chmod, path, n->info.st_mode & 07777);
-  mc_sys(SYS_utimensat, AT_FDCWD, path, times, flags_of(n));
+    put_back(n, mc_sys(SYS_chmod, path, n->info.st_mode & 07777));
+  put_back(n, mc_sys(SYS_utimensat, AT_FDCWD, path, times, flags_of(n)));
+}
+
+/// What this trace has made, if it has come so far.
+static void remove_made(struct note *n, const char *path) {
+  long result = mc_sys(SYS_unlink, path);
+  if (result == -EISDIR)
+    result = mc_sys(SYS_rmdir, path);
+  if (result != -ENOENT)
+    put_back(n, result);
+}
+
+static void undo(struct note *n) {
+  const char *path = path_of(n), *other = path + n->path;
+  switch (n->kind) {
+  case MADE:
+    remove_made(n, path);
+    break;
+  case CHANGED:
+  case UNNAMED:
+    restore(n);
+    break;
+  case MOVED:
+    if (is_file(other, &n->info))
+      put_back(n, mc_sys(SYS_rename, other, path));
+    break;
+  case SWAPPED:
+    if (is_file(other, &n->info))
+      put_back(n, mc_sys(SYS_renameat2, AT_FDCWD, other, AT_FDCWD, path, RENAME_EXCHANGE));
+    break;
+  case ATTRIBUTE:
+    put_back(n, mc_sys(SYS_lsetxattr, path, other, bytes_of(n), n->bytes, 0));
+    break;
+  case NEW_ATTRIBUTE:
+    if (mc_sys(SYS_lgetxattr, path, other, NULL, 0) >= 0)
+      put_back(n, mc_sys(SYS_lremovexattr, path, other));
+    break;
+  }
 }
 
 static void undo_back_to(uint64_t end) {
-  for (; log->last != end; log->last = note_at(log->last)->before) {
-    struct note *n = note_at(log->last);
-    const char *path = path_of(n), *other = path + n->path;
-    if (n->kind == MADE && mc_sys(SYS_unlink, path) == -EISDIR)
-      mc_sys(SYS_rmdir, path);
-    else if (n->kind == CHANGED || n->kind == UNNAMED)
-      restore(n);
-    else if (n->kind == MOVED && is_file(other, &n->info))
-      mc_sys(SYS_rename, other, path);
-    else if (n->kind == SWAPPED && is_file(other, &n->info))
-      mc_sys(SYS_renameat2, AT_FDCWD, other, AT_FDCWD, path, RENAME_EXCHANGE);
-    else if (n->kind == ATTRIBUTE)
-      mc_sys(SYS_lsetxattr, path, other, bytes_of(n), n->bytes, 0);
-    else if (n->kind == NEW_ATTRIBUTE)
-      mc_sys(SYS_lremovexattr, path, other);
-  }
+  for (; log->last != end; log->last = note_at(log->last)->before)
+    undo(note_at(log->last));
 }
 
 void mc_undo_begin_search(void) {
