@@ -3,6 +3,7 @@
 #include "json.h"
 #include "diagnose.h"
 #include "output_file.h"
+#include "report.h"
 #include "rules.h"
 #include <errno.h>
 #include <jansson.h>
@@ -214,6 +215,19 @@ static json_t *make_reasons(const struct reasons *reasons) {
   return list;
 }
 
+/// The sentences that end the report.
+static json_t *make_coverage(const struct result *result) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  report_coverage(out, result);
+  fclose(out);
+  text[size ? size - 1 : 0] = '\0';
+  json_t *value = text_always(text);
+  free(text);
+  return value;
+}
+
 static json_t *make_result(struct view *view) {
   const struct result *result = view->result;
   const struct mc_session_counts *counts = &result->session->counts;
@@ -247,6 +261,7 @@ static json_t *make_result(struct view *view) {
   json_object_set_new(value, "rules", make_rules(result->session));
   json_object_set_new(value, "findings", findings);
   json_object_set_new(value, "reasons", make_reasons(&result->reasons));
+  json_object_set_new(value, "coverage", make_coverage(result));
   return value;
 }
 

@@ -216,18 +216,20 @@ static bool isUnseen(const CallBase &Call, EscapeAnalysis &Escapes) {
          effectOf(Call).What == AssemblyEffect::NotUnderstood;
 }
 
+void announceUnseen(CallBase &Call, mc_unseen_code What, SiteTable &Sites) {
+  IRBuilder<> Builder(&Call);
+  FunctionCallee Hook = Call.getModule()->getOrInsertFunction(
+      "__mcmini_unseen", Builder.getVoidTy(), bytePointerType(Call.getContext()),
+      Builder.getInt32Ty());
+  Builder.CreateCall(Hook, {Sites.get(Call, ""), Builder.getInt32(What)})
+      ->setTailCallKind(CallInst::TCK_NoTail);
+}
+
 void announceUnseen(Function &F, SiteTable &Sites, EscapeAnalysis &Escapes) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || !isUnseen(*Call, Escapes))
-      continue;
-    IRBuilder<> Builder(Call);
-    FunctionCallee Hook =
-        F.getParent()->getOrInsertFunction("__mcmini_unseen", Builder.getVoidTy(),
-                                           bytePointerType(F.getContext()), Builder.getInt32Ty());
-    mc_unseen_code What = Call->isInlineAsm() ? MC_UNSEEN_ASSEMBLY : MC_UNSEEN_ELEMENTS;
-    Builder.CreateCall(Hook, {Sites.get(I, ""), Builder.getInt32(What)})
-        ->setTailCallKind(CallInst::TCK_NoTail);
+    if (Call && isUnseen(*Call, Escapes))
+      announceUnseen(*Call, Call->isInlineAsm() ? MC_UNSEEN_ASSEMBLY : MC_UNSEEN_ELEMENTS, Sites);
   }
 }
 

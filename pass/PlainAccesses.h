@@ -10,6 +10,7 @@
 #include "Escape.h"
 #include "IgnoreList.h"
 #include "Site.h"
+#include <mcmini/hooks.h>
 
 namespace mcmini {
 
@@ -21,8 +22,11 @@ bool isPlainHook(const llvm::Function &F);
 void notePlainAccesses(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes,
                        const IgnoreList &Ignored);
 
-/// Inserts __mcmini_unseen before inline assembly that may access memory and is not understood, and
-/// before instructions that access some elements of a vector.
+/// Inserts __mcmini_unseen before `Call`, which does what is not looked at.
+void announceUnseen(llvm::CallBase &Call, mc_unseen_code What, SiteTable &Sites);
+
+/// The same before inline assembly that may access memory and is not understood, and before
+/// instructions that access some elements of a vector.
 void announceUnseen(llvm::Function &F, SiteTable &Sites, EscapeAnalysis &Escapes);
 
 /// Where `I` writes by plain accesses.

@@ -1,10 +1,10 @@
 #include "ProcessorValues.h"
 #include "Llvm.h"
+#include "PlainAccesses.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
-#include <mcmini/hooks.h>
 
 using namespace llvm;
 
@@ -60,14 +60,6 @@ Value *callHook(IRBuilder<> &Builder, CallBase &Call, StringRef Name, SiteTable 
   return Builder.CreateCall(Hook, {Sites.get(Call, "")});
 }
 
-void tell(CallBase &Call, SiteTable &Sites) {
-  IRBuilder<> Builder(&Call);
-  FunctionCallee Hook = Call.getModule()->getOrInsertFunction(
-      "__mcmini_unseen", Builder.getVoidTy(), bytePointerType(Call.getContext()),
-      Builder.getInt32Ty());
-  Builder.CreateCall(Hook, {Sites.get(Call, ""), Builder.getInt32(MC_UNSEEN_VALUE)});
-}
-
 } // namespace
 
 bool isProcessorValue(const CallBase &Call) {
@@ -80,7 +72,7 @@ bool isProcessorValue(const CallBase &Call) {
 
 void replaceProcessorValue(CallBase &Call, SiteTable &Sites) {
   if (Call.isInlineAsm() && !isCounterAlone(Call)) {
-    tell(Call, Sites);
+    announceUnseen(Call, MC_UNSEEN_VALUE, Sites);
     return;
   }
   IRBuilder<> Builder(&Call);

@@ -437,7 +437,7 @@ static void warn_of_others(const struct mc_operation *op, const struct mc_site *
 
 //===- Handling -------------------------------------------------------------------------------===//
 
-static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site);
+static void set_mask(uint64_t changed, uint64_t blocked, const struct mc_site *site);
 
 static void raise_here(int signal) {
   ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
@@ -484,7 +484,7 @@ enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
   mc_handler_begins();
   raise_here(signal);
   mc_handler_ends(errno != error);
-  change_mask(blocked_by(mc_self()), before, site);
+  set_mask(blocked_by(mc_self()) ^ before, before, site);
   return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }
 
@@ -644,15 +644,11 @@ static void set_mask(uint64_t changed, uint64_t blocked, const struct mc_site *s
   deliver(many, site);
 }
 
-static void change_mask(uint64_t old, uint64_t new, const struct mc_site *site) {
-  set_mask(old ^ new, new, site);
-}
-
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site) {
   const uint64_t before = blocked_by(mc_self());
   const uint64_t after = (blocked & ~apart) | (before & apart);
   if (after != before)
-    change_mask(before, after, site);
+    set_mask(before ^ after, after, site);
 }
 
 void mc_signals_settle(bool for_good, const struct mc_site *site) {
@@ -689,7 +685,7 @@ static int mask(int how, const sigset_t *set, sigset_t *old, const struct mc_sit
   if (set && mc_is_interrupted(mc_self()))
     set_mask((before ^ after) | ~after, after, site);
   else if (after != before)
-    change_mask(before, after, site);
+    set_mask(before ^ after, after, site);
   return is_told ? 0 : EFAULT;
 }
 
@@ -788,7 +784,7 @@ static int suspend(uint64_t blocked, const struct mc_site *site) {
     mc_transition(&op, site);
   }
   if (before != blocked)
-    change_mask(blocked, before, site);
+    set_mask(blocked ^ before, before, site);
   return mc_by_errno(EINTR);
 }
 

@@ -19,14 +19,15 @@
 // CHECK: "operation": "lock",
 // CHECK-NEXT: "object": "lock",
 // CHECK-NEXT: "file": "{{.*}}json-has-the-documented-shape.c",
-// CHECK-NEXT: "line": 29
+// CHECK-NEXT: "line": 30
+// CHECK: "coverage": "The search ended at the first finding; --keep-going explores the rest."
 #include <assert.h>
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *argument) {
-  pthread_mutex_lock(&lock); // line 28
+  pthread_mutex_lock(&lock); // line 30
   pthread_mutex_unlock(&lock);
   assert(!"reached");
   return argument;

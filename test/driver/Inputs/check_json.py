@@ -7,6 +7,7 @@ SCHEMA = {
     "program": list,
     "verdict": str,
     "reasons": list,
+    "coverage": str,
     "algorithm": str,
     "preemptions": (int, type(None)),
     "delays": (int, type(None)),

@@ -20,7 +20,7 @@ CALLED = re.compile(r"[^_]|__(\w+_chk|\w+_2|[fl]?xstat\w*|xmknod\w*|isoc\w+)$")
 
 
 def lines(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout.splitlines()
 
 
 def defined(*arguments):
