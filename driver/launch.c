@@ -164,6 +164,15 @@ static void set_input(void) {
   }
 }
 
+/// A sanitizer looks for leaks at the end of a process, in one of its own that stops all threads: it would end
+/// the checking.
+static void look_for_no_leaks(const char *options_name) {
+  const char *options = getenv(options_name);
+  char *text = format_text("%s%sdetect_leaks=0", options ? options : "", options ? ":" : "");
+  setenv(options_name, text, 1);
+  free(text);
+}
+
 /// The runtime forgets all up to our library (state.c).
 static void set_environment(const struct launch *launch, const struct program *program,
                             const char *preload) {
@@ -176,6 +185,10 @@ static void set_environment(const struct launch *launch, const struct program *p
            format_text("%s%s%s%s%s", first ? first : "", first ? ":" : "", preload,
                        others && *others ? ":" : "", others ? others : ""),
            1);
+  if (program_looks_for_leaks(program)) {
+    look_for_no_leaks("ASAN_OPTIONS");
+    look_for_no_leaks("LSAN_OPTIONS");
+  }
 }
 
 /// Runs in the child; what goes wrong is written to `errors` as an errno.

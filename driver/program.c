@@ -239,4 +239,7 @@ bool program_has_marks(const char *path) {
          !mentions(path, "__sanitizer_print_stack_trace");
 }
 
-bool program_has_sanitizers_heap(const char *path) { return mentions(path, "__asan_init"); }
+bool program_looks_for_leaks(const struct program *program) {
+  return program->sanitizer || mentions(program->path, "__asan_init") ||
+         mentions(program->path, "__lsan_init");
+}

@@ -28,8 +28,8 @@ bool program_mentions_runtime(const char *path);
 /// The pass has marked the functions that it has seen in the file at `path` (mcmini/mark.h).
 bool program_has_marks(const char *path);
 
-/// AddressSanitizer's allocator is linked into the file at `path`.
-bool program_has_sanitizers_heap(const char *path);
+/// A sanitizer in it looks for leaks at the end of each process.
+bool program_looks_for_leaks(const struct program *program);
 
 /// The code of the file at `path` seems to make futex system calls.
 bool program_uses_futex(const char *path);

@@ -101,11 +101,8 @@ static char *describe_unseen(const struct result *result) {
     return strdup("; its memory accesses are not seen");
   char *code = unseen_code(result->program, result->symbols);
   char *text = format_text(
-      "%s%s%s%s", code ? "; what code without instrumentation does to memory is not seen (" : "",
-      code ? code : "", code ? ")" : "",
-      program_has_sanitizers_heap(result->program->path)
-          ? "; orders of free and other threads' accesses are not, as AddressSanitizer has the heap"
-          : "");
+      "%s%s%s", code ? "; what code without instrumentation does to memory is not seen (" : "",
+      code ? code : "", code ? ")" : "");
   free(code);
   return text;
 }

@@ -254,7 +254,7 @@ void mc_heap_give_back(struct mc_chunk *chunk, uint64_t code) {
 void mc_heap_start(void) {
   const uint64_t bytes = (uint64_t)MC_HEAP_COUNT * MC_HEAP_NEAR_BYTES;
   mc_heap_prepare();
-  if (mc_session->config.heap == MC_HEAP_LIBC)
+  if (mc_session->config.heap == MC_HEAP_LIBC || mc_heap_is_sanitizers())
     return;
   mc_heap_chunk_start();
   mc_heap_finding_start();

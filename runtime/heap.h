@@ -83,6 +83,8 @@ void mc_heap_chunk_start(void);
 struct mc_heap *mc_heap_own(void);
 struct mc_heap *mc_heap_numbered(unsigned number);
 bool mc_heap_has(const void *memory);
+/// The same where the program has another allocator, of whose memory that is all that is known.
+bool mc_heap_may_have(const volatile void *memory);
 /// The number of the heap in whose regions it lies.
 unsigned mc_heap_owner(const void *memory);
 bool mc_heap_is_span(const struct mc_chunk *chunk);
@@ -210,9 +212,19 @@ void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size
 /// True if the memory cannot be of any heap: a variable.
 bool mc_heap_is_foreign(const void *memory);
 
+//===- heap_sanitizer.c -----------------------------------------------------------------------===//
+
+/// A sanitizer in the program has the allocator; what that gives and takes back is told from now on.
+bool mc_heap_is_sanitizers(void);
+
 //===- heap_functions.c -----------------------------------------------------------------------===//
 
 /// At the start: finds the allocator behind ours.
 void mc_heap_prepare(void);
+/// Another allocator has given so many bytes there,
+void mc_heap_given(const void *memory, size_t size);
+/// or is about to take them back, by a call at `code`: other threads may run first, then it is
+/// written. What libc gives back is its own.
+void mc_heap_taken(const void *memory, size_t size, uint64_t code);
 
 #endif // MC_RUNTIME_HEAP_H

@@ -1,6 +1,6 @@
 // The same with gcc's AddressSanitizer, preloaded. Its malloc asks for the time, also where the runtime has
 // called what allocates: that is no clock of the program's.
-// DEFINE: %{asan} = env ASAN_OPTIONS=detect_leaks=0
+// DEFINE: %{asan} = env ASAN_OPTIONS=detect_leaks=1
 // RUN: %gcc -g -fsanitize=address -pthread %S/address-sanitizer-stays.c -o %t
 // RUN: %{asan} %mcmini -k %t fine | FileCheck %s --check-prefix=FINE
 // FINE: mcmini: ok: nothing found
