@@ -93,7 +93,7 @@ static bool has_segment(Elf *elf, unsigned type) {
   return false;
 }
 
-/// The shared AddressSanitizer that the program is linked with [own: free], or NULL.
+/// The shared AddressSanitizer or LeakSanitizer that the program is linked with [own: free], or NULL.
 static char *find_sanitizer(Elf *elf) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
     GElf_Shdr header;
@@ -104,7 +104,7 @@ static char *find_sanitizer(Elf *elf) {
     for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
       const char *name =
           entry.d_tag == DT_NEEDED ? elf_strptr(elf, header.sh_link, entry.d_un.d_val) : NULL;
-      if (name && !strncmp(name, "libasan.so", 10))
+      if (name && (!strncmp(name, "libasan.so", 10) || !strncmp(name, "liblsan.so", 10)))
         return format_text("%s", name);
     }
   }

@@ -51,7 +51,7 @@ static void gives(const volatile void *memory, size_t size) {
 static void takes(const volatile void *memory) {
   struct caller caller = {false, 0};
   const mc_thread self = mc_self_;
-  if (!mc_checking())
+  if (!memory || !mc_checking())
     return;
   mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
   backtrace(look, &caller);

@@ -7,3 +7,7 @@
 // FINE: {{^}}2 traces: 2 completed
 // RUN: %{asan} not %mcmini --output=all %t 2>&1 | FileCheck %s
 // CHECK: AddressSanitizer: heap-buffer-overflow
+// And with its LeakSanitizer, which yields while it starts threads.
+// RUN: %gcc -g -fsanitize=leak -pthread %S/address-sanitizer-stays.c -o %t-leak
+// RUN: %mcmini --require-complete %t-leak fine | FileCheck %s --check-prefix=LEAK
+// LEAK: mcmini: ok: nothing found
