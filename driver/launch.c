@@ -164,8 +164,8 @@ static void set_input(void) {
   }
 }
 
-/// A sanitizer looks for leaks at the end of a process, in one of its own that stops all threads: it would end
-/// the checking.
+/// A sanitizer looks for leaks at the end of a process, in one of its own that stops all threads:
+/// it would end the checking.
 static void look_for_no_leaks(const char *options_name) {
   const char *options = getenv(options_name);
   char *text = format_text("%s%sdetect_leaks=0", options ? options : "", options ? ":" : "");

@@ -93,7 +93,7 @@ static bool has_segment(Elf *elf, unsigned type) {
   return false;
 }
 
-/// The shared AddressSanitizer or LeakSanitizer that the program is linked with [own: free], or NULL.
+/// The shared sanitizer of memory that the program is linked with [own: free], or NULL.
 static char *find_sanitizer(Elf *elf) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
     GElf_Shdr header;

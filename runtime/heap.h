@@ -214,7 +214,7 @@ bool mc_heap_is_foreign(const void *memory);
 
 //===- heap_sanitizer.c -----------------------------------------------------------------------===//
 
-/// A sanitizer in the program has the allocator; what that gives and takes back is told from now on.
+/// A sanitizer in the program has the allocator: from now on it tells what it gives and takes.
 bool mc_heap_is_sanitizers(void);
 
 //===- heap_functions.c -----------------------------------------------------------------------===//

@@ -1,17 +1,31 @@
-// runtime/heap_sanitizer.c - the allocator of a sanitizer, which the program has in the place of ours.
-// It tells of all that it gives, and of what it is about to take back.
+// runtime/heap_sanitizer.c - the allocator of a sanitizer, which the program has in the place of
+// ours. It tells of all that it gives, and of what it is about to take back.
 #include "heap.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <unwind.h>
 
 /// Functions that give memory back, as the program calls them and as the sanitizer names its own.
-static const char *const names[] = {
-    "free", "cfree", "realloc", "reallocarray", "___interceptor_free", "___interceptor_cfree",
-    "___interceptor_realloc", "___interceptor_reallocarray", "_ZdlPv", "_ZdaPv", "_ZdlPvm",
-    "_ZdaPvm", "_ZdlPvRKSt9nothrow_t", "_ZdaPvRKSt9nothrow_t", "_ZdlPvSt11align_val_t",
-    "_ZdaPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
-    "_ZdlPvSt11align_val_tRKSt9nothrow_t", "_ZdaPvSt11align_val_tRKSt9nothrow_t"};
+static const char *const names[] = {"free",
+                                    "cfree",
+                                    "realloc",
+                                    "reallocarray",
+                                    "___interceptor_free",
+                                    "___interceptor_cfree",
+                                    "___interceptor_realloc",
+                                    "___interceptor_reallocarray",
+                                    "_ZdlPv",
+                                    "_ZdaPv",
+                                    "_ZdlPvm",
+                                    "_ZdaPvm",
+                                    "_ZdlPvRKSt9nothrow_t",
+                                    "_ZdaPvRKSt9nothrow_t",
+                                    "_ZdlPvSt11align_val_t",
+                                    "_ZdaPvSt11align_val_t",
+                                    "_ZdlPvmSt11align_val_t",
+                                    "_ZdaPvmSt11align_val_t",
+                                    "_ZdlPvSt11align_val_tRKSt9nothrow_t",
+                                    "_ZdaPvSt11align_val_tRKSt9nothrow_t"};
 enum { FUNCTIONS = sizeof names / sizeof *names };
 static struct { uint64_t start, end; } function[FUNCTIONS];
 

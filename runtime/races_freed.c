@@ -140,14 +140,14 @@ static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
   const volatile void *memory = mc_memory_of(operation, i);
   const bool is_of_library =
       operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
-  const bool is_read =
-      (mc_heap_may_have(memory) || mc_may_be_on_stack((uintptr_t)memory)) &&
-      !is_of_library && !is_variable(operation, i);
+  const bool is_read = (mc_heap_may_have(memory) || mc_may_be_on_stack((uintptr_t)memory)) &&
+                       !is_of_library && !is_variable(operation, i);
   return is_read ? (uintptr_t)memory : 0;
 }
 
 /// A transition: the thread has come to use what lies there, in that chunk (NULL: on a stack, or of
-/// another allocator). Who frees a chunk writes to its header, in one step with the last of the rest.
+/// another allocator). Who frees a chunk writes to its header, in one step with the last of the
+/// rest.
 static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct mc_site *site) {
   struct mc_operation read = {
       .primitive = &mc_primitive_variable, .kind = MC_ACCESS_READ, .flags = MC_ADDRESS_ONLY};

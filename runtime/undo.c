@@ -22,7 +22,8 @@ enum { ROOM = 64 << 20, LOCKS = 256, HELD = 1024 }; // touched where used
 enum kind {
   MADE,      // was not there
   CHANGED,   // was there, and so were its bytes, mode and times
-  UNNAMED,   // the same of a file that is open and has no name that is found, by the path of its number in /proc
+  UNNAMED,   // the same of a file that is open and has no name that is found, by the path of its
+             // number in /proc
   MOVED,     // to `other`
   SWAPPED,   // with `other`
   ATTRIBUTE, // its extended attribute `other` had these bytes
@@ -441,8 +442,8 @@ static void note_attribute_of(int fd, long name) {
     is_not_undone("the attributes of a file");
 }
 
-/// One that the trunk has open, which has no name, or none that the program may look up. What a trace makes
-/// without a name is gone at its end.
+/// One that the trunk has open, which has no name, or none that the program may look up. What a
+/// trace makes without a name is gone at its end.
 static void note_unnamed(int fd) {
   char path[PATH_OF_NUMBER], text[MC_MOST_PATH];
   struct stat info;
