@@ -33,10 +33,15 @@ add_custom_command(TARGET mcmini-runtime POST_BUILD
 
 set(sanitized_runtime ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libmcmini-sanitized.a)
 set(make_sanitized ${PROJECT_SOURCE_DIR}/cmake/sanitized-runtime.sh)
+add_library(mcmini-sanitized-memory OBJECT ${PROJECT_SOURCE_DIR}/runtime/sanitized/memory.c)
+set_target_properties(mcmini-sanitized-memory PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                                         C_VISIBILITY_PRESET hidden)
+target_compile_options(mcmini-sanitized-memory PRIVATE -fno-stack-protector -fno-omit-frame-pointer)
 add_custom_command(OUTPUT ${sanitized_runtime}
                    COMMAND ${make_sanitized} ${CMAKE_NM} ${CMAKE_OBJCOPY} ${CMAKE_AR}
-                           ${CMAKE_C_COMPILER} $<TARGET_FILE:mcmini-runtime> ${sanitized_runtime}
-                   DEPENDS mcmini-runtime ${make_sanitized} VERBATIM)
+                           ${CMAKE_C_COMPILER} $<TARGET_FILE:mcmini-runtime>
+                           $<TARGET_OBJECTS:mcmini-sanitized-memory> ${sanitized_runtime}
+                   DEPENDS mcmini-runtime mcmini-sanitized-memory ${make_sanitized} VERBATIM)
 add_custom_target(mcmini-sanitized ALL DEPENDS ${sanitized_runtime})
 
 add_library(mcmini-preload SHARED $<TARGET_OBJECTS:mcmini-objects>)

@@ -1,12 +1,13 @@
 #!/bin/sh
-# sanitized-runtime.sh NM OBJCOPY AR CC RUNTIME RESULT - the runtime for programs with a sanitizer.
+# sanitized-runtime.sh NM OBJCOPY AR CC RUNTIME MEMORY RESULT - the runtime for programs with a sanitizer.
 #
 # In libmcmini.a the functions that stand in the place of libc's are weak, for the program's own to win.
 # So are those of AddressSanitizer, which come first. Beside it ours are strong, but for memory and
 # static variables, and for what it checks and then calls: there it gets ours in the place of libc's. A
-# table names the variable in which it keeps libc's function, if it has one, and ours (start.c).
+# table names the variable in which it keeps libc's function, if it has one, and ours (start.c). What the
+# runtime itself does to memory is none of the sanitizer's business: that is in MEMORY, an object.
 set -e
-nm=$1 objcopy=$2 ar=$3 cc=$4 runtime=$5 result=$6
+nm=$1 objcopy=$2 ar=$3 cc=$4 runtime=$5 memory=$6 result=$7
 theirs='(heap_functions|static_guard)'
 behind='(file|state|epoll|pipe|poll|stream|transfer)_functions'
 work=$result.parts
@@ -33,5 +34,8 @@ while read -r _ _ name; do
 done <"$work/behind" |
   (echo '.section .note.GNU-stack,"",@progbits; .section mc_sanitizers,"aw",@progbits' && cat) >"$work/table.s"
 "$cc" -c "$work/table.s" -o "$work/sanitizer_table.o"
-"$ar" r "$result" "$work/sanitizer_table.o"
+"$objcopy" --redefine-sym memcpy=mc_own_memcpy --redefine-sym memmove=mc_own_memmove \
+  --redefine-sym memset=mc_own_memset --redefine-sym memcmp=mc_own_memcmp \
+  --redefine-sym bcmp=mc_own_memcmp "$result"
+"$ar" r "$result" "$work/sanitizer_table.o" "$memory"
 rm -rf "$work"

@@ -97,6 +97,13 @@ static const char *last_lines(const char *from, const char *to, unsigned lines) 
   return at;
 }
 
+/// Where the first `lines` lines of [from, to) end.
+static const char *first_lines(const char *from, const char *to, unsigned lines) {
+  while (from < to && (lines -= *from++ == '\n'))
+    ;
+  return from;
+}
+
 static void print_lines(FILE *out, const char *from, const char *to) {
   while (from < to) {
     const char *end = memchr(from, '\n', (size_t)(to - from));
@@ -114,10 +121,12 @@ void report_output(FILE *out, const struct result *result, uint64_t start, uint6
   char *bytes = report_map_output(result, &all);
   if (bytes && start < all) {
     const char *to = bytes + (size < all - start ? start + size : all);
-    const char *from = whole ? bytes + start : last_lines(bytes + start, to, OUTPUT_SHORT);
-    if (from > bytes + start)
-      fprintf(out, "  ... %td bytes are left out here\n", from - (bytes + start));
-    print_lines(out, from, to);
+    const char *from = bytes + start, *head = first_lines(from, to, OUTPUT_SHORT / 2);
+    const char *tail = last_lines(head, to, OUTPUT_SHORT / 2);
+    print_lines(out, from, whole ? to : head);
+    if (!whole && tail > head)
+      fprintf(out, "  ... %td bytes are left out here\n", tail - head);
+    print_lines(out, whole ? to : tail, to);
   }
   if (bytes)
     munmap(bytes, all);
