@@ -83,8 +83,6 @@ void mc_heap_chunk_start(void);
 struct mc_heap *mc_heap_own(void);
 struct mc_heap *mc_heap_numbered(unsigned number);
 bool mc_heap_has(const void *memory);
-/// The same where the program has another allocator, of whose memory that is all that is known.
-bool mc_heap_may_have(const volatile void *memory);
 /// The number of the heap in whose regions it lies.
 unsigned mc_heap_owner(const void *memory);
 bool mc_heap_is_span(const struct mc_chunk *chunk);

@@ -29,10 +29,6 @@ bool mc_heap_has(const void *memory) {
           at - MC_HEAPS_FAR < MC_HEAP_COUNT * MC_HEAP_REACH);
 }
 
-bool mc_heap_may_have(const volatile void *memory) {
-  return mc_heap_is_mapped ? mc_heap_has((const void *)memory) : !mc_is_global((uintptr_t)memory);
-}
-
 unsigned mc_heap_owner(const void *memory) {
   const uint64_t at = (uintptr_t)memory;
   return (unsigned)(at >= MC_HEAPS ? (at - MC_HEAPS) / MC_HEAP_NEAR_BYTES

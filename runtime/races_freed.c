@@ -132,21 +132,29 @@ static bool is_variable(const struct mc_operation *operation, unsigned i) {
   return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
 }
 
-/// Where the operation of a primitive reads the heap or a stack, atomically, because its i-th
-/// object lies there; 0: it does not. What a library does to a futex goes with atomics that nobody
+/// A thread may take it away from the others: it is of a heap, a stack, or mapped; not a module's, nor
+/// the name of an object that has no memory.
+static bool may_be_taken(uintptr_t address) {
+  const uintptr_t lowest = 1 << 16, highest = (uintptr_t)1 << 47;
+  return address >= lowest && address < highest &&
+         (mc_heap_has((const void *)address) || !mc_is_global(address));
+}
+
+/// Where the operation of a primitive reads such memory, atomically, because its i-th object lies
+/// there; 0: it does not. What a library does to a futex goes with atomics that nobody
 /// sees.
 static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
                           const struct mc_site *site) {
   const volatile void *memory = mc_memory_of(operation, i);
   const bool is_of_library =
       operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
-  const bool is_read = (mc_heap_may_have(memory) || mc_may_be_on_stack((uintptr_t)memory)) &&
-                       !is_of_library && !is_variable(operation, i);
+  const bool is_read =
+      may_be_taken((uintptr_t)memory) && !is_of_library && !is_variable(operation, i);
   return is_read ? (uintptr_t)memory : 0;
 }
 
-/// A transition: the thread has come to use what lies there, in that chunk (NULL: on a stack, or of
-/// another allocator). Who frees a chunk writes to its header, in one step with the last of the
+/// A transition: the thread has come to use what lies there, in that chunk (NULL: in none of
+/// ours). Who frees a chunk writes to its header, in one step with the last of the
 /// rest.
 static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct mc_site *site) {
   struct mc_operation read = {
@@ -175,7 +183,10 @@ bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *
     struct mc_chunk *chunk = is_in_heap ? mc_heap_chunk_at((const void *)address, &broken) : NULL;
     if (is_in_heap && !chunk)
       continue;
+    const volatile char *const byte = (const volatile char *)address;
+    (void)*byte; // faults where the program would,
     touch(chunk, address, site);
+    (void)*byte; // also where others have come first
     is_touched = true;
   }
   if (is_touched)

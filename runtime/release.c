@@ -50,16 +50,13 @@ static void before(const void *memory, size_t size, enum taken taken, const stru
     mc_races_release(memory, size, taken == ALL, site);
 }
 
-static void behind(const void *memory, size_t size, enum taken taken, bool is_new,
+/// `is_gone`: nothing can read there any more. `is_new`: nothing that was done there counts.
+static void behind(const void *memory, size_t size, enum taken taken, bool is_gone, bool is_new,
                    const struct mc_site *site) {
+  if (is_gone && taken == ALL && mc_checking())
+    mc_objects_are_gone((uintptr_t)memory, size);
   if (taken != NOTHING && !mc_is_fault("lost", "munmap"))
     mc_races_released(memory, size, taken == ALL, is_new, site);
-}
-
-/// Nothing can read there any more.
-static void are_gone(const void *memory, size_t size) {
-  if (mc_checking())
-    mc_objects_are_gone((uintptr_t)memory, size);
 }
 
 #define REFUSE_OWN(...) mc_release_by_system_call(MC_ARGUMENTS(__VA_ARGS__, 0, 0, 0, 0, 0, 0), site)
@@ -98,9 +95,7 @@ MC_INTERPOSED int munmap(void *memory, size_t size) {
   note_demand(memory, size, site);
   before(memory, size, ALL, site);
   const int result = ((int (*)(void *, size_t))mc_real("munmap"))(memory, size);
-  behind(memory, size, result ? NOTHING : ALL, true, site);
-  if (!result)
-    are_gone(memory, size);
+  behind(memory, size, result ? NOTHING : ALL, true, true, site);
   return result;
 }
 
@@ -112,9 +107,7 @@ MC_INTERPOSED int mprotect(void *memory, size_t size, int protection) {
   REFUSE_OWN(SYS_mprotect, memory, size, protection);
   before(memory, size, taken, site);
   const int result = ((int (*)(void *, size_t, int))mc_real("mprotect"))(memory, size, protection);
-  behind(memory, size, result ? NOTHING : taken, false, site);
-  if (!result && taken == ALL)
-    are_gone(memory, size);
+  behind(memory, size, result ? NOTHING : taken, true, false, site);
   return result;
 }
 
@@ -124,7 +117,7 @@ MC_INTERPOSED int madvise(void *memory, size_t size, int advice) {
   REFUSE_OWN(SYS_madvise, memory, size, advice);
   before(memory, size, taken, site);
   const int result = ((int (*)(void *, size_t, int))mc_real("madvise"))(memory, size, advice);
-  behind(memory, size, result ? NOTHING : taken, false, site);
+  behind(memory, size, result ? NOTHING : taken, false, false, site);
   return result;
 }
 
@@ -138,7 +131,7 @@ static void *map(void *address, size_t size, int protection, int flags, int fd, 
     mc_state_map_file(fd, site);
   before(address, size, taken, site);
   void *memory = mc_map(address, size, protection, flags, fd, offset);
-  behind(address, size, memory == MAP_FAILED ? NOTHING : taken, true, site);
+  behind(address, size, memory == MAP_FAILED ? NOTHING : taken, false, true, site);
   return mc_aliases_mapped(memory, flags & MAP_SHARED, site);
 }
 
@@ -162,9 +155,7 @@ MC_INTERPOSED void *mremap(void *old, size_t old_size, size_t new_size, int flag
   before(old, old_size, ALL, site);
   void *memory = ((void *(*)(void *, size_t, size_t, int, ...))mc_real("mremap"))(
       old, old_size, new_size, flags, address);
-  if (memory != MAP_FAILED && memory != old) {
-    behind(old, old_size, ALL, true, site);
-    are_gone(old, old_size);
-  }
+  if (memory != MAP_FAILED && memory != old)
+    behind(old, old_size, ALL, true, true, site);
   return mc_aliases_mapped(memory, old_size == 0, site);
 }
