@@ -81,17 +81,11 @@ static bool is_output(const FILE *stream) {
   return (stream == stdout || stream == stderr) && mc_file_is_output(stream->_fileno);
 }
 
-/// fflush(NULL) uses all, and what is in all files.
 static void use_stream(struct mc_uses *uses, const FILE *stream, enum mc_use use) {
-  if (stream && is_output(stream))
+  if (is_output(stream))
     return;
   uses->synchronizes = true;
-  mc_state_use(uses, MC_STATE_STREAMS, stream ? MC_USE_PASS : MC_USE_WRITE);
-  if (!stream) {
-    mc_order_need(MC_ORDER_ONE_NAME);
-    mc_state_use(uses, MC_STATE_NAMES, MC_USE_WRITE);
-    return;
-  }
+  mc_state_use(uses, MC_STATE_STREAMS, MC_USE_PASS);
   const int fd = stream->_fileno;
   const uint64_t name = stream == stdin    ? STDIN_FILENO
                         : stream == stdout ? STDOUT_FILENO
@@ -197,6 +191,16 @@ MC_INTERPOSED void funlockfile(FILE *stream) {
   MC_INTERPOSED type name parameters {                                                             \
     USES_OF_CALL;                                                                                  \
     if (is_output(of))                                                                             \
+      mc_order_need(MC_ORDER_OUTPUT);                                                              \
+    mc_state_fault(#name);                                                                         \
+    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
+    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    return MC_REAL(name) arguments;                                                                \
+  }
+#define MC_BUFFER_CALL(type, name, parameters, arguments, of, use)                                 \
+  MC_INTERPOSED type name parameters {                                                             \
+    USES_OF_CALL;                                                                                  \
+    if (buffer && is_output(of))                                                                   \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
     mc_state_fault(#name);                                                                         \
     lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
@@ -313,6 +317,47 @@ FILE *mc_file_stream(const struct mc_site *site, int fd, const char *mode) {
 
 /// What closing writes comes before it, as a call of its own.
 static bool has_output(const FILE *stream) { return stream->_IO_write_ptr > stream->_IO_write_base; }
+
+extern FILE *_IO_list_all; ///< glibc's, each with the next one
+
+static bool is_open(const FILE *stream) {
+  const FILE *open = _IO_list_all;
+  while (open && open != stream)
+    open = open->_chain;
+  return open;
+}
+
+/// `among_all`: one that has output, if it is open still.
+static int flush(FILE *stream, bool among_all, const char *function, const struct mc_site *site) {
+  USES_OF_CALL;
+  mc_state_fault(function);
+  lock_stream(&uses, stream, function, site);
+  begin(&uses, stream, MC_USE_WRITE, site);
+  const bool is_due = !among_all || (is_open(stream) && (has_output(stream) || stream->_mode > 0));
+  return is_due ? MC_REAL(fflush)(stream) : 0;
+}
+
+/// As glibc, one stream after another, each with its lock: each is a step.
+static int flush_all(const char *function, const struct mc_site *site) {
+  enum { MOST = 256 };
+  FILE *stream[MOST];
+  int count = 0, result = 0;
+  for (FILE *next = _IO_list_all; next && count < MOST; next = next->_chain)
+    stream[count++] = next;
+  for (int i = 0; i < count; i++)
+    if (is_open(stream[i]))
+      result |= flush(stream[i], true, function, site);
+  return count < MOST ? result : MC_REAL(fflush)(NULL);
+}
+
+#define INTERPOSE_FFLUSH(name)                                                                     \
+  MC_INTERPOSED int name(FILE *stream) {                                                           \
+    return stream || !mc_checking() || mc_state_is_inside()                                        \
+               ? flush(stream, false, #name, MC_CALLER_SITE)                                           \
+               : flush_all(#name, MC_CALLER_SITE);                                                 \
+  }
+INTERPOSE_FFLUSH(fflush)
+INTERPOSE_FFLUSH(fflush_unlocked)
 
 /// A lock of the stream's, for fclose and freopen.
 static void unlock_stream(struct mc_uses *uses) {

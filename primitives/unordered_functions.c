@@ -4,12 +4,13 @@
 #include "calls.h"
 #include <sys/syscall.h>
 
-#define TOLD(name, where)                                                                          \
+#define TOLD_AS(text, name, where)                                                                 \
   MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
     if (where)                                                                                     \
-      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
+      mc_unordered_call(text, MC_CALLER_SITE);                                                     \
     return ((long (*)(long, long, long, long, long, long))mc_real(#name))(a, b, c, d, e, f);       \
   }
+#define TOLD(name, where) TOLD_AS(#name, name, where)
 #define UNORDERED(name) TOLD(name, true)
 UNORDERED(semget)
 UNORDERED(semop)
@@ -39,6 +40,15 @@ UNORDERED(chroot)
 UNORDERED(setfsuid)
 UNORDERED(setfsgid)
 UNORDERED(mincore)
+
+// What the C++ library keeps for all threads: who asks for it, or uses it, reads the library's variables.
+TOLD_AS("std::set_new_handler", _ZSt15set_new_handlerPFvvE, true)
+TOLD_AS("std::set_terminate", _ZSt13set_terminatePFvvE, true)
+TOLD_AS("std::set_unexpected", _ZSt14set_unexpectedPFvvE, true)
+TOLD_AS("std::pmr::set_default_resource",
+        _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE, true)
+TOLD_AS("std::locale::global", _ZNSt6locale6globalERKS_, true)
+TOLD_AS("std::ios_base::xalloc", _ZNSt8ios_base6xallocEv, true)
 
 // The process's number is the program's; and McMini's memory is not to be written.
 #define OF_PROCESS(name)                                                                           \

@@ -95,7 +95,8 @@ void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }
 static void start_output(void) {
   static char buffer[BUFSIZ];
   const bool lines = mc_session->config.output_fd >= 0 || mc_session->config.debugging || isatty(1);
-  setvbuf(stdout, buffer, lines ? _IOLBF : _IOFBF, sizeof buffer);
+  ((__typeof__(setvbuf) *)mc_real("setvbuf"))(stdout, buffer, lines ? _IOLBF : _IOFBF,
+                                              sizeof buffer);
 }
 
 __attribute__((constructor(101))) void mc_start(void) {
