@@ -7,8 +7,7 @@
 //   timedrdlock, timedwrlock  ok: as rdlock, wrlock; timeout: where these would wait
 //   rdunlock, wrunlock        pthread_rwlock_unlock by a reader, by the writer; misuse by others
 //
-// The unlock is two operations because what a reader's depends on is less. Argument 1 of the timed
-// operations is the result where they would wait, 0 for ETIMEDOUT. Who asks for the write lock
+// The unlock is two operations because what a reader's depends on is less. Who asks for the write lock
 // while reading waits for ever, as with glibc.
 //
 // With a wakeup policy readers wait in one queue, writers in another (queue.c). Where one kind is
@@ -105,7 +104,7 @@ static const char *apply_destroy(struct rwlock *l) {
 
 static uint64_t apply_lock(const struct mc_operation *op, struct rwlock *l) {
   if (op->alternative == BUSY)
-    return !is_timed(op) ? EBUSY : op->argument[1] ? op->argument[1] : ETIMEDOUT;
+    return is_timed(op) ? ETIMEDOUT : EBUSY;
   if (is_own_deadlock(op, l))
     return EDEADLK;
   if (is_wrlock(op))
@@ -359,11 +358,11 @@ static int timedlock(uint16_t kind, const pthread_rwlock_t *address, clockid_t c
                      const struct timespec *deadline, const struct mc_site *site) {
   if (!mc_checking())
     return 0;
-  const bool valid = mc_clock_is_deadline(clock, deadline);
+  if (!mc_clock_is_deadline(clock, deadline)) // glibc looks at it first
+    return EINVAL;
   struct mc_operation op = taking(kind, address, site);
-  op.argument[1] = valid ? ETIMEDOUT : EINVAL;
   const uint64_t result = mc_transition(&op, site);
-  if (op.alternative == BUSY && valid)
+  if (op.alternative == BUSY)
     mc_clock_reach(mc_clock_deadline(clock, deadline));
   return (int)result;
 }

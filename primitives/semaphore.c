@@ -17,8 +17,7 @@
 //   token that it takes.
 //
 // Argument 0 is the value that init gave: of init itself, and of wait, trywait, timedwait, post.
-// Argument 1 of timedwait is the result where it would wait, 0 for ETIMEDOUT. What sem_open gives is
-// made in named_semaphore.c.
+// What sem_open gives is made in named_semaphore.c.
 //
 // With a wakeup policy wait and timedwait wait in a queue (queue.c). With a queue among its objects
 // getvalue subtracts those who wait there, as POSIX allows.
@@ -97,7 +96,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     return "use of a semaphore that was not initialised";
   mc_queue_serve(op, state, op->thread);
   if (may_be_busy(op) && op->alternative == BUSY)
-    *result = op->kind == TRYWAIT ? EAGAIN : op->argument[1] ? op->argument[1] : ETIMEDOUT;
+    *result = op->kind == TRYWAIT ? EAGAIN : ETIMEDOUT;
   else if (waits(op))
     s->value--;
   else if (op->kind == GETVALUE)
@@ -357,11 +356,11 @@ static int timedwait(const sem_t *address, clockid_t clock, const struct timespe
                      const struct mc_site *site) {
   if (!mc_checking())
     return 0;
-  const bool valid = mc_clock_is_deadline(clock, deadline);
+  if (!mc_clock_is_deadline(clock, deadline)) // glibc looks at it first
+    return mc_by_errno(EINVAL);
   struct mc_operation op = waiting(TIMEDWAIT, address, site);
-  op.argument[1] = valid ? ETIMEDOUT : EINVAL;
   const uint64_t error = wait_by(&op, site);
-  if (op.alternative == BUSY && valid)
+  if (op.alternative == BUSY)
     mc_clock_reach(mc_clock_deadline(clock, deadline));
   return mc_by_errno(error);
 }

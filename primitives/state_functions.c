@@ -215,14 +215,15 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
   }
 
 // What exit and quick_exit do next depends on what is registered by then. So there is one of ours below
-// each handler, which makes looking for the next one a step, and one above it: for the first that is called.
+// each handler, which makes looking for the next one a step, and one above it: for the first that is called. A
+// lock of libc's orders both.
 enum when { MC_AT_EXIT, MC_AT_QUICK_EXIT };
 enum place { BELOW, ABOVE };
 
 static void look_for_handler(enum place place) {
   static __thread bool has_looked;
   static const struct mc_site nowhere = {.file = ""};
-  struct mc_uses uses = {.count = 0};
+  struct mc_uses uses = {.synchronizes = true};
   if (!mc_checking() || (place == ABOVE && has_looked) ||
       (mc_order() & MC_ORDER_CALLS && !(mc_order() & MC_ORDER_HANDLERS)))
     return;
@@ -249,7 +250,7 @@ static void register_ours(enum when when, void (*look)(void *)) {
 
 #define MC_STATE_HANDLER(type, name, parameters, arguments, when)                                  \
   MC_INTERPOSED type name parameters {                                                             \
-    struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
+    struct mc_uses all __attribute__((cleanup(end_call))) = {.synchronizes = true}, *uses = &all;  \
     if (mc_checking()) {                                                                           \
       if (mc_is_searching())                                                                       \
         mc_order_need(MC_ORDER_HANDLERS);                                                          \

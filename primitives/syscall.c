@@ -124,7 +124,12 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
   mc_release_by_system_call(number, a, site);
   if (schedule) {
     a[0] = mc_schedule_by_id((pid_t)a[0], schedule->changes, schedule->name, site);
-    return mc_syscall_pass_on(number, a);
+    if (number == SYS_sched_setaffinity && a[0] == 0)
+      mc_processors_are_chosen(mc_self());
+    const long result = mc_syscall_pass_on(number, a);
+    if (number == SYS_sched_getaffinity && result > 0)
+      mc_processors_show(mc_self(), (size_t)result, (void *)a[2]);
+    return result;
   }
   if (mc_checking() && number == SYS_prctl)
     return prctl((int)a[0], a[1], a[2], a[3], a[4]);

@@ -652,6 +652,8 @@ void mc_order_start(void);
 //===- environment.c --------------------------------------------------------------------------===//
 
 void mc_environment_start(void);
+/// In the trunk, before the search: one processor for all threads.
+void mc_processors_use_one(void);
 
 //===- limits.c -------------------------------------------------------------------------------===//
 

@@ -18,7 +18,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -315,15 +314,10 @@ static void prepare_unwinder(void) {
 }
 
 static void run_once(void) {
-  cpu_set_t one;
-  unsigned cpu = 0;
   mc_record_modules();
   mc_real("_Fork");
   prepare_unwinder();
-  mc_sys(SYS_getcpu, &cpu, NULL, NULL);
-  CPU_ZERO(&one);
-  CPU_SET(cpu, &one);
-  mc_sys(SYS_sched_setaffinity, 0, sizeof one, &one);
+  mc_processors_use_one();
   note_offsets();
   mc_undo_begin_search();
   mc_output_prepare();

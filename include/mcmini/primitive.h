@@ -692,7 +692,7 @@ void mc_clock_reach(uint64_t time);
 /// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
 struct timespec;
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
-/// True where a timed function accepts these (otherwise EINVAL, and only where it would wait).
+/// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would wait).
 bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
 /// Sets the calling thread's clock to that of `thread`, an object, where that is later.
 void mc_clock_join(mc_object thread);
@@ -827,6 +827,10 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
 /// A call that uses the schedule of the thread with that number of the kernel's: the number to make
 /// it with.
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
+/// The program has chosen the processors of the thread.
+void mc_processors_are_chosen(mc_thread thread);
+/// So many bytes of the set of processors that the kernel tells for it: as the program would have it.
+void mc_processors_show(mc_thread thread, size_t bytes, void *set);
 /// Before the program takes a protection key: its threads are the kernel's.
 void mc_protection_keys_use(void);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other

@@ -6,7 +6,7 @@
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: expected
-// CHECK: {{^}}286 checks, 0 failed
+// CHECK: {{^}}287 checks, 0 failed
 #define _GNU_SOURCE
 #include "Inputs/expect.h"
 #include <errno.h>
@@ -171,7 +171,8 @@ static void semaphores(void) {
   EXPECT(0, RESUME(2));
   EXPECT(0, BY(3, sem_getvalue(&s, &value)));
   EXPECT(1, value);
-  EXPECT(0, BY(1, sem_timedwait(&s, &invalid)));
+  EXPECT(-1, BY(1, sem_timedwait(&s, &invalid)));
+  EXPECT(EINVAL, errno);
   EXPECT(0, BY(1, sem_destroy(&s)));
   EXPECT_MISUSE("use of a semaphore after its destroy", 1, sem_wait(&s));
   EXPECT(0, BY(0, sem_init(&s, 0, SEM_VALUE_MAX)));
