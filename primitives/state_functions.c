@@ -59,6 +59,7 @@ enum { TEXT_OF_TIME = 26, NAME_OF_ATTRIBUTE = 48, NAME_OF_TOLD };
 #define GIVES(to) given = (to), bytes = sizeof *(to);
 #define CHANGES(family) mc_libc_variables_change(MC_##family##_VARIABLES, MC_CALLER_SITE);
 #define UNORDERED(name) mc_unordered_call(#name, MC_CALLER_SITE);
+#define CHANGES_PRIORITY mc_need_kernel_threads("the program changes the priority of a thread");
 #define LOCKED mc_memory_of_libc(true);
 #define MAKES_KEY keys_made++;
 #define DELETES_KEY delete_key(MC_CALLER_SITE);

@@ -322,7 +322,7 @@ MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspe
 
 //===- What concerns the whole process --------------------------------------------------------===//
 
-static void need_kernel_threads(const char *why) {
+void mc_need_kernel_threads(const char *why) {
   if (!mc_checking() || mc_thread_kind != &mc_user_threads)
     return;
   mc_guard_open();
@@ -332,7 +332,7 @@ static void need_kernel_threads(const char *why) {
 // User-level threads have one schedule.
 static void use_schedule(mc_thread thread, bool changes, const struct mc_site *site) {
   if (changes && mc_mode == MC_MODE_WORKER)
-    need_kernel_threads("the program changes how a thread is scheduled");
+    mc_need_kernel_threads("the program changes how a thread is scheduled");
   mc_state_attribute(thread, MC_SCHEDULE_OF_THREAD, changes, site);
 }
 
@@ -439,7 +439,7 @@ MC_INTERPOSED int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set) {
 //===- Users and groups -----------------------------------------------------------------------===//
 
 // glibc signals every thread that it knows, and waits for the answers.
-static void change_identity(void) { need_kernel_threads("the program changes its user or group"); }
+static void change_identity(void) { mc_need_kernel_threads("the program changes its user or group"); }
 
 static void look_at_identity(uid_t id[6]) {
   getresuid(&id[0], &id[1], &id[2]);
@@ -480,7 +480,7 @@ CHANGES_GROUPS(initgroups, (const char *user, gid_t group), (user, group))
 // What they allow is in a register of each thread.
 void mc_protection_keys_use(void) {
   static const char why[] = "the program uses protection keys";
-  need_kernel_threads(why);
+  mc_need_kernel_threads(why);
   if (mc_mode == MC_MODE_TRUNK && !mc_session->config.kernel_threads) {
     mc_guard_open(); // no threads are chosen yet
     mc_session_write();

@@ -831,7 +831,9 @@ pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const stru
 void mc_processors_are_chosen(mc_thread thread);
 /// So many bytes of the set of processors that the kernel tells for it: as the program would have it.
 void mc_processors_show(mc_thread thread, size_t bytes, void *set);
-/// Before the program takes a protection key: its threads are the kernel's.
+/// Before the program changes what the kernel keeps for each thread: its threads are the kernel's.
+void mc_need_kernel_threads(const char *why);
+/// Before it takes a protection key: the same, also for threads that are to come.
 void mc_protection_keys_use(void);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.

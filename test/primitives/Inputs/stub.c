@@ -402,6 +402,7 @@ void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_sit
 }
 void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
 void mc_protection_keys_use(void) {}
+void mc_need_kernel_threads(const char *why) { (void)why; }
 void mc_processors_are_chosen(mc_thread thread) { (void)thread; }
 void mc_processors_show(mc_thread thread, size_t bytes, void *set) { (void)thread, (void)bytes, (void)set; }
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site) {
