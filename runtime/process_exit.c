@@ -45,6 +45,7 @@ _Noreturn static void end_process(int status, const struct mc_site *site, bool f
 }
 
 _Noreturn void mc_process_exit(int status, const struct mc_site *site) {
+  mc_heap_process_ends();
   if (mc_checking() && mc_sys(SYS_getpid) == mc_process->pid)
     end_process(status, site, false);
   for (;;)

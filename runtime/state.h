@@ -833,6 +833,8 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
+/// A sanitizer may have ended the process: the access that is wrong.
+void mc_heap_process_ends(void);
 /// At the end of a trace whose threads did all that they could: what was broken in it, and what was
 /// not freed.
 void mc_heap_end_of_trace(enum mc_trace_kind kind);
