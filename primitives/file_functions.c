@@ -412,6 +412,13 @@ bool mc_file_is_call(long number, const long a[6]) {
          !(is_write(number) && mc_file_is_output((int)a[0]));
 }
 
+/// The kernel could not use the buffer, as another thread may have taken the page away before: in time it is used.
+static void note_attempt(const struct mc_site *site, long number, const long a[6]) {
+  const bool reads = number == SYS_read || number == SYS_pread64;
+  if (reads || number == SYS_write || number == SYS_pwrite64)
+    mc_buffer_faults(site, (const void *)a[1], reads);
+}
+
 long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
   struct mc_uses uses = {.count = 0};
   if (!mc_checking())
@@ -424,6 +431,8 @@ long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
   const long result = mc_file_make(number, a);
   if (number == SYS_preadv)
     mc_gives_all(result, (const struct iovec *)a[1], (int)a[2], site);
+  if (result == -1 && errno == EFAULT)
+    note_attempt(site, number, a);
   const bool is_end = result == 0 && (number == SYS_read || number == SYS_readv);
   mc_state_end(&uses, result != -1 && !is_end);
   mc_file_done(number, a, result);

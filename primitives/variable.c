@@ -383,6 +383,7 @@ static bool announce(const struct mc_site *site, volatile void *address, uint32_
   struct mc_operation op = {.primitive = &mc_primitive_variable,
                             .kind = MC_ACCESS_KIND(access),
                             .argument = {access | (uint64_t)size << 16, operand, expected}};
+  mc_variable_may_be_taken(site, address, writes(&op));
   (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
   op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
   mc_object_is_there(op.object[0], address);

@@ -2,6 +2,7 @@
 // much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
 #include "busy_wait.h"
 #include "code_traps.h"
+#include "races.h"
 #include "recovery.h"
 #include "waiting.h"
 #include <errno.h>
@@ -202,8 +203,10 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     mc_fault(__FILE__, __LINE__, text);
   }
   mc_guard_open();
-  if (signal == SIGSEGV && info->si_code > 0)
+  if (signal == SIGSEGV && info->si_code > 0) {
+    mc_races_fault((uintptr_t)info->si_addr);
     mc_heap_fault((uintptr_t)info->si_addr, is_write(context), context);
+  }
   const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
   describe(text, sizeof text, signal, info,
            (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);

@@ -267,6 +267,7 @@ void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size
   const struct mc_chunk *chunk = mc_heap_misused_by_access(address, size, &first);
   if (!chunk)
     return;
+  mc_races_fault(address);
   say_access(chunk, first, is_write, text, sizeof text);
   mc_machine_here(registers);
   mc_heap_end_with((struct mc_finding_details){.kind = misuse_of(chunk),

@@ -103,6 +103,8 @@ void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
                       const struct mc_site *site);
 void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
                        const struct mc_site *site);
+/// The program has faulted there, or would.
+void mc_races_fault(uintptr_t address);
 /// It was given back before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
 /// The running thread is about to make the operation of a primitive, which reads the memory that

@@ -78,6 +78,69 @@ static void note_freed(uintptr_t address, uint64_t size) {
     *f = (struct mc_freed){start, f->size ? end - start : size};
 }
 
+//===- Memory that faults when it is used -----------------------------------------------------===//
+
+// That it was taken away is no access that is kept: pages may be many. Who comes too late faults, and
+// so ends the trace; where another thread has taken them the race is known by that.
+
+/// Of this trace.
+static struct {
+  uintptr_t start, end;
+  mc_thread by;
+} taken[256];
+static unsigned takings;
+
+static void note_taken(uintptr_t address, uint64_t size) {
+  const unsigned most = sizeof taken / sizeof *taken;
+  taken[takings % most].start = address;
+  taken[takings % most].end = address + size;
+  taken[takings++ % most].by = mc_self_;
+}
+
+static bool is_taken_by_others(uintptr_t address) {
+  const unsigned most = sizeof taken / sizeof *taken;
+  bool is = takings > most; // not all are known
+  for (unsigned i = 0; i < takings && i < most && !is; i++)
+    is = taken[i].by != mc_self_ && address - taken[i].start < taken[i].end - taken[i].start;
+  return is;
+}
+
+void mc_races_fault(uintptr_t address) {
+  const struct mc_config *c = &mc_session->config;
+  if (mc_mode != MC_MODE_WORKER || !mc_plain_epoch || c->races != MC_RACES_EXPLORE ||
+      c->replaying || !is_taken_by_others(address) || mc_is_racy(address, 1))
+    return;
+  const bool opened = mc_memory_open();
+  mc_make_racy(address & ~(uint64_t)(MC_RACY_WORD - 1), MC_RACY_WORD);
+  if (opened)
+    mc_memory_close();
+}
+
+/// A step of who comes too late.
+static void use_in_vain(const struct mc_site *site, uintptr_t address, bool is_write) {
+  struct mc_operation use = taking(is_write);
+  name_freed(&use, site, address, 1);
+  if (!mc_is_readable(address & ~(uintptr_t)15))
+    mc_objects_are_gone(address & ~(uintptr_t)(MC_RACY_WORD - 1), MC_RACY_WORD);
+  mc_transition(&use, site);
+}
+
+void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory,
+                              bool is_write) {
+  const uintptr_t address = (uintptr_t)memory;
+  if (takings && is_taken_by_others(address) && mc_is_racy(address, 1) &&
+      !mc_is_readable(address & ~(uintptr_t)15))
+    use_in_vain(site, address, is_write);
+}
+
+void mc_buffer_faults(const struct mc_site *site, const void *buffer, bool is_write) {
+  const uintptr_t address = (uintptr_t)buffer;
+  if (mc_checking() && mc_is_racy(address, 1))
+    use_in_vain(site, address, is_write);
+  else if (mc_checking())
+    mc_races_fault(address);
+}
+
 static void free_plainly(uintptr_t address, uint64_t size, uintptr_t site) {
   if (libcs_own || mc_is_fault("lost", "free")) {
     mc_races_forget(mc_races, address, size);
@@ -87,8 +150,10 @@ static void free_plainly(uintptr_t address, uint64_t size, uintptr_t site) {
     mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
   mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
   mc_races_forget(mc_races, address, size);
-  if (size < MC_HEAP_LARGE) // larger ones fault when they are used
+  if (size < MC_HEAP_LARGE)
     mc_races_access(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
+  else
+    note_taken(address, size);
 }
 
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code) {
@@ -121,6 +186,7 @@ void mc_races_released(const volatile void *memory, uint64_t size, bool is_write
                 (uintptr_t)mc_program_site(site));
   if (is_new)
     mc_races_forget(mc_races, (uintptr_t)memory, size);
+  note_taken((uintptr_t)memory, size);
 }
 
 void mc_races_freed_twice(const void *memory, uint64_t code) {

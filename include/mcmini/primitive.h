@@ -827,6 +827,10 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
 /// A call that uses the schedule of the thread with that number of the kernel's: the number to make
 /// it with.
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
+/// Before an access that faults where another thread has taken the page: it is a step all the same.
+void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory, bool is_write);
+/// The kernel could not write to (or read from) the program's buffer: another thread may have taken its page before.
+void mc_buffer_faults(const struct mc_site *site, const void *buffer, bool is_write);
 /// The program has chosen the processors of the thread.
 void mc_processors_are_chosen(mc_thread thread);
 /// So many bytes of the set of processors that the kernel tells for it: as the program would have it.

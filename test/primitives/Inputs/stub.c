@@ -402,6 +402,12 @@ void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_sit
 }
 void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
 void mc_protection_keys_use(void) {}
+void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory, bool is_write) {
+  (void)site, (void)memory, (void)is_write;
+}
+void mc_buffer_faults(const struct mc_site *site, const void *buffer, bool is_write) {
+  (void)site, (void)buffer, (void)is_write;
+}
 void mc_need_kernel_threads(const char *why) { (void)why; }
 void mc_processors_are_chosen(mc_thread thread) { (void)thread; }
 void mc_processors_show(mc_thread thread, size_t bytes, void *set) { (void)thread, (void)bytes, (void)set; }
