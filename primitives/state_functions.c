@@ -277,13 +277,21 @@ static void use_modules(enum mc_use use, const struct mc_site *site, const void 
   use_alone(&uses, MC_STATE_LOAD, site);
 }
 
-#define INTERPOSE_LOAD(type, name, parameters, arguments, use)                                     \
+/// What others find then by RTLD_DEFAULT: dlsym is no step.
+static void look_at_scope(int flags, const char *function, const struct mc_site *site) {
+  if (flags & RTLD_GLOBAL)
+    mc_unordered_call(function, site);
+}
+
+#define INTERPOSE_LOAD(type, name, parameters, arguments, use, ...)                                \
   MC_INTERPOSED type name parameters {                                                             \
     mc_state_fault(#name);                                                                         \
+    __VA_ARGS__;                                                                                   \
     use_modules(MC_USE_##use, MC_CALLER_SITE, __builtin_return_address(0));                        \
     __attribute__((musttail)) return MC_REAL(name) arguments;                                      \
   }
-INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags), WRITE)
+INTERPOSE_LOAD(void *, dlopen, (const char *path, int flags), (path, flags), WRITE,
+               look_at_scope(flags, "dlopen with RTLD_GLOBAL", MC_CALLER_SITE))
 INTERPOSE_LOAD(void *, dlmopen, (Lmid_t where, const char *path, int flags), (where, path, flags),
                WRITE)
 INTERPOSE_LOAD(int, dlclose, (void *library), (library), WRITE)

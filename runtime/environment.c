@@ -311,6 +311,14 @@ MC_INTERPOSED int setitimer(__itimer_which_t which, const struct itimerval *rest
       (int)which, value, old);
 }
 
+/// Timers have numbers in turn.
+MC_INTERPOSED int timer_create(clockid_t clock, struct sigevent *restrict event,
+                               timer_t *restrict timer) {
+  mc_unordered_call("timer_create", MC_CALLER_SITE);
+  return ((int (*)(clockid_t, struct sigevent *, timer_t *))mc_real("timer_create"))(clock, event,
+                                                                                     timer);
+}
+
 MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value,
                                 struct itimerspec *restrict old) {
   warn_of_timer(mc_may_read(value, sizeof *value) &&

@@ -345,6 +345,11 @@ QUIET bool takes_more(char **own, char *const *others) {
   *own = sbrk(16);
   return *others && *others < *own;
 }
+QUIET int makes_timer(void) {
+  struct sigevent silent = {.sigev_notify = SIGEV_NONE};
+  timer_t made;
+  return timer_create(CLOCK_MONOTONIC, &silent, &made) == 0 ? (int)(intptr_t)made : -1;
+}
 QUIET bool arms(void) {
   static bool is_made;
   if (!is_made)
