@@ -1,7 +1,8 @@
 // primitives/signal.c - the signals that are pending for a thread, or for the process.
 //
-//   deliver  takes the lowest pending signal that the thread does not block, its own before the
-//            process's: made where it must come next, and what interrupts the thread's operations
+//   deliver  takes the first pending signal that the thread does not block, its own before the
+//            process's, the lowest: made where it must come next, and what interrupts the thread's
+//            operations
 //   send     by pthread_kill, raise: to a thread; sends commute with each other
 //   kill     to the process. here: the sender takes it at once; elsewhere: it is pending, and any
 //            thread that does not block it may take it
@@ -18,18 +19,21 @@
 // The objects are the thread's signals and then the process's; of a kill the process's, the
 // sender's, and those of the other threads that could take it; of an action the process's, and
 // those of the threads. Argument 0: the signal of a send, a kill, a handle, an action; the changed
-// and looked for signals of a mask, the set of a wait, those that a suspend does not block, as bits
-// where it is a set. Argument 1 of a mask, a handle, a suspend: all that are blocked from now on;
-// of a send or kill: it has a handler in all traces; of an action: enum how, or that it only asks.
-// Argument 2 of a handle: the signals that it blocks, bit 0 where it resets the action (signal 1 is
-// bit 1 here); of a send: it is to the sender itself.
+// and looked for signals of a mask, the set of a wait, those that a suspend does not block, what is
+// blocked again behind a resume, as bits where it is a set; of a handle also RESETS the action, and
+// LOOKS_AT_PROCESS. Argument 1 of a mask, a handle, a suspend: all that are blocked from now on; of
+// a send or kill: it has a handler in all traces; of an action: enum how, or that it only asks.
+// Argument 2 of a handle: the changed and looked for signals; of a send: it is to the sender
+// itself.
 //
 // A thread inherits the blocked signals of its creator. A signal that is sent is pending until its
 // thread takes it, as an interrupt: before any of its operations, or while one waits. So all its
 // orders with them are explored. It cannot come later than the thread's next call that sets its
-// mask to a set without it, changed or not, and than the end of a raise: mask, send and kill say
-// how many are to be delivered before the thread goes on. What has the default action and is not
-// blocked ends the process when it is sent. Not seen: signals from outside.
+// mask to a set without it, changed or not, and than the end of a raise or a handler: mask, send
+// and kill say which are to be delivered before the thread goes on. As in Linux these get their
+// frames at once, one upon the other, and the last one's handler runs first: handle says which come
+// before its handler makes a step. What has the default action and is not blocked ends the process
+// when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
 #include "calls.h"
 #include "syscall.h"
@@ -62,6 +66,7 @@ static const char *const operations[] = {"deliver", "handle", "mask",      "send
 enum { OK, TIMEOUT };
 enum { HERE, ELSEWHERE };                 // alternatives of a kill
 enum { PENDS, DELIVERED, FATAL, TAKABLE }; // results of a send, a kill
+enum { RESETS = 1 << 8, LOOKS_AT_PROCESS = 1 << 9 };
 enum how { BY_DEFAULT, IGNORED, HANDLED, ASKED };
 enum { FIRST_QUEUED = 32, QUEUED = 33 }; // real-time signals are counted, others come once
 
@@ -72,7 +77,7 @@ struct mc_signals_state {
 };
 
 static uint64_t bit_of(const struct mc_operation *op) {
-  return (uint64_t)1 << (op->argument[0] - 1);
+  return (uint64_t)1 << (op->argument[0] - 1) % 64;
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
@@ -98,9 +103,10 @@ static bool may_be_killed(const struct mc_operation *op, const void *const state
   return op->alternative == HERE; // whoever it is
 }
 
-static uint64_t deliverable(const struct mc_operation *op, const void *const state[]) {
-  const struct mc_signals_state *own = state[0], *process = op->objects > 1 ? state[1] : NULL;
-  return (own->pending | (process ? process->pending : 0)) & ~own->blocked;
+/// Signals of the set that are pending and not blocked.
+static uint64_t due(const struct mc_signals_state *own, const struct mc_signals_state *process,
+                    uint64_t set) {
+  return (own->pending | (process ? process->pending : 0)) & set & ~own->blocked;
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
@@ -109,7 +115,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   if (op->kind == KILL)
     return may_be_killed(op, state);
   if (op->kind == DELIVER)
-    return op->alternative != MC_SIGNAL_IF_ANY || deliverable(op, state);
+    return op->alternative != MC_SIGNAL_IF_ANY ||
+           due(state[0], op->objects > 1 ? state[1] : NULL, UINT64_MAX);
   if (op->kind != WAIT && op->kind != TIMEDWAIT)
     return true;
   const struct mc_signals_state *own = state[0], *process = state[1];
@@ -129,12 +136,17 @@ static void take(struct mc_signals_state *s, unsigned signal) {
   s->pending &= ~((uint64_t)1 << (signal - 1));
 }
 
-/// Takes the lowest pending signal of the set; 0: none is pending.
-static unsigned take_lowest(struct mc_signals_state *s, uint64_t set) {
+/// Those that tell of a fault come before all others, whoever sends them.
+static const uint64_t of_faults = 1u << (SIGSEGV - 1) | 1u << (SIGBUS - 1) | 1u << (SIGILL - 1) |
+                                  1u << (SIGTRAP - 1) | 1u << (SIGFPE - 1) | 1u << (SIGSYS - 1);
+
+/// Takes the first pending signal of the set; 0: none is pending.
+static unsigned take_first(struct mc_signals_state *s, uint64_t set) {
   const uint64_t some = s ? s->pending & set : 0;
   if (!some)
     return 0;
-  const unsigned signal = (unsigned)__builtin_ctzll(some) + 1;
+  const uint64_t first = some & of_faults ? some & of_faults : some;
+  const unsigned signal = (unsigned)__builtin_ctzll(first) + 1;
   take(s, signal);
   return signal;
 }
@@ -143,16 +155,6 @@ static void discard(struct mc_signals_state *s, uint64_t signal) {
   s->pending &= ~((uint64_t)1 << (signal - 1));
   if (signal >= FIRST_QUEUED)
     s->queued[signal - FIRST_QUEUED] = 0;
-}
-
-/// How many signals of the set are pending.
-static uint64_t count(const struct mc_signals_state *s, uint64_t set) {
-  uint64_t many = 0;
-  for (uint64_t rest = s ? s->pending & set : 0; rest; rest &= rest - 1) {
-    const unsigned signal = (unsigned)__builtin_ctzll(rest) + 1;
-    many += signal >= FIRST_QUEUED ? s->queued[signal - FIRST_QUEUED] : 1;
-  }
-  return many;
 }
 
 static uint64_t apply_send(const struct mc_operation *op, struct mc_signals_state *to,
@@ -202,9 +204,9 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   struct mc_signals_state *own = state[0], *process = op->objects > 1 ? state[1] : NULL;
   switch (op->kind) {
   case DELIVER:
-    *result = take_lowest(own, ~own->blocked);
+    *result = take_first(own, ~own->blocked);
     if (*result == 0)
-      *result = take_lowest(process, ~own->blocked);
+      *result = take_first(process, ~own->blocked);
     break;
   case SEND:
     *result = apply_send(op, own, process);
@@ -217,26 +219,26 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     break;
   case SUSPEND:
     own->blocked = op->argument[1];
-    *result = count(own, ~own->blocked) + count(process, ~own->blocked);
+    *result = due(own, process, UINT64_MAX);
     break;
   case HANDLE:
     own->blocked = op->argument[1];
-    if (op->argument[2] & 1)
+    *result = due(own, op->argument[0] & LOOKS_AT_PROCESS ? process : NULL, op->argument[2]);
+    if (op->argument[0] & RESETS)
       process->handled &= ~bit_of(op);
     break;
   case MASK:
     own->blocked = op->argument[1];
-    *result = count(own, op->argument[0] & ~own->blocked) +
-              count(process, op->argument[0] & ~own->blocked);
+    *result = due(own, process, op->argument[0]);
     break;
   case PENDING:
     *result = (own->pending | process->pending) & own->blocked;
     break;
   default:
     if (op->alternative == OK)
-      *result = take_lowest(own, op->argument[0]);
+      *result = take_first(own, op->argument[0]);
     if (op->alternative == OK && *result == 0)
-      *result = take_lowest(process, op->argument[0]);
+      *result = take_first(process, op->argument[0]);
   }
   return NULL;
 }
@@ -251,7 +253,8 @@ struct use {
 
 static struct use use_of(const struct mc_operation *op, unsigned i) {
   const bool is_process = op->kind == KILL || op->kind == ACTION ? i == 0 : i == 1;
-  const uint64_t freed = op->argument[0] & ~op->argument[1]; // by a mask
+  const uint64_t freed = op->argument[0] & ~op->argument[1];  // by a mask
+  const uint64_t looked = op->argument[2] & ~op->argument[1]; // by a handle
   switch (op->kind) {
   case DELIVER:
     return (struct use){.takes = UINT64_MAX};
@@ -265,9 +268,11 @@ static struct use use_of(const struct mc_operation *op, unsigned i) {
   case MASK:
     return (struct use){.looks = freed, .changes_mask = is_process ? 0 : op->argument[0]};
   case HANDLE:
-    return is_process ? (struct use){.sees_action = bit_of(op),
-                                     .changes_action = op->argument[2] & 1 ? bit_of(op) : 0}
-                      : (struct use){.changes_mask = op->argument[2] >> 1};
+    return is_process
+               ? (struct use){.looks = op->argument[0] & LOOKS_AT_PROCESS ? looked : 0,
+                              .sees_action = bit_of(op),
+                              .changes_action = op->argument[0] & RESETS ? bit_of(op) : 0}
+               : (struct use){.looks = looked, .changes_mask = op->argument[2] & op->argument[1]};
   case ACTION:
     return (struct use){.takes = op->argument[1] == IGNORED ? bit_of(op) : 0,
                         .sees_action = bit_of(op),
@@ -438,6 +443,7 @@ static void warn_of_others(const struct mc_operation *op, const struct mc_site *
 //===- Handling -------------------------------------------------------------------------------===//
 
 static void set_mask(uint64_t changed, uint64_t blocked, const struct mc_site *site);
+static bool deliver(uint64_t signals, uint64_t restored, const struct mc_site *site);
 
 static void raise_here(int signal) {
   ((int (*)(pthread_t, int))mc_real("pthread_kill"))(pthread_self(), signal);
@@ -458,9 +464,22 @@ static uint64_t blocked_in(int signal, const struct sigaction *action) {
   return bits(&action->sa_mask) | (action->sa_flags & SA_NODEFER ? 0 : bit(signal));
 }
 
-enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
+/// The kernel sets up the handlers' frames, one upon the other: the last one runs first.
+static void let_others_begin(uint64_t signals, uint64_t blocked, uint64_t before,
+                             const struct mc_site *site) {
+  if (!signals)
+    return;
+  mc_thread_set_mask(blocked);
+  deliver(signals, blocked, site);
+  mc_thread_set_mask(before);
+}
+
+/// `restored` is blocked when the handler ends. `others`: they are to be delivered, too.
+static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
+                              const struct mc_site *site) {
   struct sigaction action, now;
   const uint64_t before = blocked_by(mc_self());
+  uint64_t after, upon;
   mc_sigaction(signal, NULL, &action);
   for (;; action = now) { // another thread may change it meanwhile
     if (how_is(signal, &action) == IGNORED)
@@ -469,36 +488,49 @@ enum mc_handled mc_signal_handle(int signal, const struct mc_site *site) {
       end_by(signal, site);
       return MC_NOT_HANDLED;
     }
-    const uint64_t after = before | blocked_in(signal, &action);
+    after = before | blocked_in(signal, &action);
     struct mc_operation op = on_both(HANDLE, (uint64_t)signal);
+    op.argument[0] |= action.sa_flags & (int)SA_RESETHAND ? RESETS : 0;
+    op.argument[0] |= others || mc_process_is_interrupted() ? LOOKS_AT_PROCESS : 0;
     op.argument[1] = after;
-    op.argument[2] = (after & ~before) << 1 | !!(action.sa_flags & SA_RESETHAND);
+    op.argument[2] = (blocked_by(mc_self()) ^ after) | (~after & (others | mc_late_signals()));
     op.flags = MC_ELSEWHERE; // the kernel knows the action
-    mc_transition(&op, site);
+    upon = mc_transition(&op, site);
     mc_sigaction(signal, NULL, &now);
     if (now.sa_handler == action.sa_handler && now.sa_flags == action.sa_flags &&
         bits(&now.sa_mask) == bits(&action.sa_mask))
       break;
   }
+  let_others_begin(upon, after, before, site);
   const int error = errno;
   mc_handler_begins();
   raise_here(signal);
   mc_handler_ends(errno != error);
-  set_mask(blocked_by(mc_self()) ^ before, before, site);
+  set_mask((blocked_by(mc_self()) ^ restored) | (~restored & mc_late_signals()), restored, site);
   return action.sa_flags & SA_RESTART ? MC_HANDLED_TO_RESTART : MC_HANDLED;
 }
 
-/// So many signals are to be delivered before the calling thread goes on. True: a handler was
-/// called.
-static bool deliver(uint64_t many, const struct mc_site *site) {
-  bool handled = false;
-  for (; many > 0; many--) {
+enum mc_handled mc_signal_handle(int signal, const struct mc_operation *interrupted,
+                                 const struct mc_site *site) {
+  const bool is_resume =
+      interrupted->primitive == &mc_primitive_signal && interrupted->kind == RESUME;
+  return handle(signal, is_resume ? interrupted->argument[0] : blocked_by(mc_self()), 0, site);
+}
+
+/// These signals are to be delivered before the calling thread goes on: the first one's handler
+/// lets the others begin, or its end does. True: a handler was called.
+static bool deliver(uint64_t signals, uint64_t restored, const struct mc_site *site) {
+  while (signals) {
     struct mc_operation op = on_both(DELIVER, 0);
     const int signal = (int)mc_transition(&op, site);
-    if (signal)
-      handled |= mc_signal_handle(signal, site) != MC_NOT_HANDLED;
+    if (signal == 0) // another thread has it
+      return false;
+    if (signal < FIRST_QUEUED)
+      signals &= ~bit(signal);
+    if (handle(signal, restored, signals, site) != MC_NOT_HANDLED)
+      return true;
   }
-  return handled;
+  return false;
 }
 
 //===- Sending --------------------------------------------------------------------------------===//
@@ -517,11 +549,11 @@ static int send_to_thread(mc_thread thread, int signal, const struct mc_site *si
                                          thread == mc_self()}};
   const uint64_t result = mc_transition(&op, site);
   if (result != PENDS && thread != mc_self())
-    mc_thread_is_interrupted(thread);
+    mc_thread_is_interrupted(thread, signal);
   if (result == FATAL)
     end_by(signal, site);
   if (result == DELIVERED && thread == mc_self())
-    deliver(1, site);
+    deliver(bit(signal), blocked_by(mc_self()), site);
   return 0;
 }
 
@@ -541,11 +573,11 @@ static int send_to_process(int signal, const struct mc_site *site) {
   warn_of_others(&op, site);
   const uint64_t result = mc_transition(&op, site);
   if (result != PENDS && has_others())
-    mc_threads_are_interrupted();
+    mc_threads_are_interrupted(signal);
   if (result == FATAL)
     end_by(signal, site);
   if (result == DELIVERED)
-    deliver(1, site);
+    deliver(bit(signal), blocked_by(mc_self()), site);
   return 0;
 }
 
@@ -639,9 +671,9 @@ void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_
 static void set_mask(uint64_t changed, uint64_t blocked, const struct mc_site *site) {
   struct mc_operation op = on_both(MASK, changed);
   op.argument[1] = blocked;
-  const uint64_t many = mc_transition(&op, site);
+  const uint64_t signals = mc_transition(&op, site);
   mc_thread_set_mask(blocked);
-  deliver(many, site);
+  deliver(signals, blocked, site);
 }
 
 void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site) {
@@ -770,21 +802,20 @@ MC_INTERPOSE(int, sigtimedwait,
   return mc_by_errno(EAGAIN);
 }
 
-/// Until a handler has run, with these signals blocked meanwhile.
+/// Until a handler has run, with these signals blocked meanwhile. Its end puts back what was
+/// blocked before.
 static int suspend(uint64_t blocked, const struct mc_site *site) {
   mc_signals_look(site);
   const uint64_t before = blocked_by(mc_self());
   struct mc_operation op = on_both(SUSPEND, ~blocked);
   op.argument[1] = blocked;
-  const uint64_t many = mc_transition(&op, site);
+  const uint64_t signals = mc_transition(&op, site);
   mc_thread_set_mask(blocked);
-  if (!deliver(many, site)) {
-    op = on_both(RESUME, 0);
+  if (!deliver(signals, before, site)) {
+    op = on_both(RESUME, before);
     op.flags = MC_BEGUN;
     mc_transition(&op, site);
   }
-  if (before != blocked)
-    set_mask(blocked ^ before, before, site);
   return mc_by_errno(EINTR);
 }
 

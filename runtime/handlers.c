@@ -80,31 +80,45 @@ void mc_signals_add(struct mc_operation *operation) {
     signals[operation->signals++] = mc_object_find(&mc_primitive_signal, NULL);
 }
 
+uint64_t mc_late_signals(void) {
+  return mc_mode != MC_MODE_WORKER || is_one_schedule() ? UINT64_MAX : mc_session->late_signals;
+}
+
+static bool is_late(int signal) { return mc_late_signals() >> (signal - 1) & 1; }
+
 // The search begins anew with that known.
-void mc_thread_is_interrupted(mc_thread thread) {
+void mc_thread_is_interrupted(mc_thread thread, int signal) {
   mc_guard_open();
   mc_needs_turns(thread);
   mc_signals_use();
-  if (mc_mode == MC_MODE_WORKER && !is_one_schedule() && !is_known(thread)) {
+  if (mc_mode == MC_MODE_WORKER && !is_one_schedule() &&
+      !(is_known(thread) && is_late(signal))) {
     mc_session_write();
     mc_session->interrupted[thread / 64] |= (uint64_t)1 << thread % 64;
+    mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->interrupts = 1;
     mc_begin_anew();
   }
   mc_guard_close();
 }
 
-void mc_threads_are_interrupted(void) {
+void mc_threads_are_interrupted(int signal) {
   mc_guard_open();
   mc_needs_all_turns();
   mc_signals_use();
-  if (mc_mode == MC_MODE_WORKER && !is_one_schedule() && !takes_process()) {
+  if (mc_mode == MC_MODE_WORKER && !is_one_schedule() &&
+      !(takes_process() && is_late(signal))) {
     mc_session_write();
+    mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->process_interrupts = mc_session->interrupts = 1;
     memset(mc_session->interrupted, 0xff, sizeof mc_session->interrupted);
     mc_begin_anew();
   }
   mc_guard_close();
+}
+
+bool mc_process_is_interrupted(void) {
+  return mc_mode != MC_MODE_WORKER || is_one_schedule() || takes_process();
 }
 
 bool mc_action_is_fixed(int signal) {

@@ -521,7 +521,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     }
     const mc_alternative alternative = operation->alternative;
     mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
-    const enum mc_handled handled = mc_signal_handle((int)result, site);
+    const enum mc_handled handled = mc_signal_handle((int)result, &as_asked, site);
     if (handled == MC_NOT_HANDLED)
       errno = saved;
     else if (waiting.until & MC_UNTIL_OWN)

@@ -755,12 +755,17 @@ bool mc_thread_is_alive(mc_thread thread);
 uint64_t mc_thread_mask(mc_thread thread);
 /// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
 void mc_thread_set_mask(uint64_t blocked);
-/// Signals that can interrupt the thread's operations have been sent to it; to the process. The
+/// A signal that can interrupt the thread's operations has been sent to it; to the process. The
 /// first time the search begins anew, and all its operations have `signals`.
-void mc_thread_is_interrupted(mc_thread thread);
-void mc_threads_are_interrupted(void);
+void mc_thread_is_interrupted(mc_thread thread, int signal);
+void mc_threads_are_interrupted(int signal);
+/// Those signals: they may be pending for a while though they are not blocked. Constant during a
+/// search.
+uint64_t mc_late_signals(void);
 /// Do the thread's operations have `signals`?
 bool mc_is_interrupted(mc_thread thread);
+/// Have signals been sent to the process that its threads can take? Constant during a search.
+bool mc_process_is_interrupted(void);
 /// Is what is done with the signal the same in all traces? Constant during a search.
 bool mc_action_is_fixed(int signal);
 /// Around the handler of a signal, in the thread in which it runs. If it is left by a jump, the
@@ -776,8 +781,10 @@ void mc_signals_look(const struct mc_site *site);
 mc_object mc_signals_of(mc_thread thread);
 mc_object mc_signals_of_process(void);
 enum mc_handled { MC_NOT_HANDLED, MC_HANDLED, MC_HANDLED_TO_RESTART };
-/// The calling thread has taken that signal: runs its handler. The last: it has SA_RESTART.
-enum mc_handled mc_signal_handle(int signal, const struct mc_site *site);
+/// The calling thread has taken that signal before the operation, or while it waits in it: runs its
+/// handler. The last: it has SA_RESTART.
+enum mc_handled mc_signal_handle(int signal, const struct mc_operation *interrupted,
+                                 const struct mc_site *site);
 /// The program is about to change what is done with the signal; NULL: it asks.
 void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_site *site);
 /// The kernel blocks these signals for the calling thread; `apart` from some, which are not looked

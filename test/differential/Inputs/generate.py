@@ -152,6 +152,7 @@ def sigwait(r):
 
 def handler(r):
     return r.choice([["kh:{other}"], ["kh:{other}"], ["kp"], ["bm"] + small(r) + ["um"], ["um"], ["ssp"],
+                     ["ku:{other}"], ["bm", "ku:{other}", "kh:{other}", "um"], ["bm", "ku:{other}", "ssp", "um"],
                      ["ld:1"], ["ld:1"]])
 
 

@@ -23,8 +23,9 @@ struct thread {
   uint8_t status, at, phase, n, logged, joined, pending, at_end;
   int8_t last;
   uint8_t ending, how, exit_status, handler;
-  // SIGUSR2: is pending, blocked; where its handler is; it must come next; what is blocked after it
-  uint8_t signal, mask, in_handler, must, saved, handler_logged;
+  // Bit 0: SIGUSR2, bit 1: SIGURG. Pending, blocked; one must come next; frames of handlers: which
+  // signal, where it is, what is blocked after it
+  uint8_t signals, mask, must, frames, handled[2], in_handler[2], saved[2], handler_logged;
   char log[LOG], handler_log[HANDLER_LOG];
 };
 
@@ -44,7 +45,7 @@ struct state {
   // With a policy: who waits for a mutex, for a semaphore, at a condition variable.
   uint8_t queue[3 * OBJECTS][THREADS];
   uint8_t robust[OBJECTS]; // enum robustness
-  uint8_t process_signal;
+  uint8_t process_signals;
   uint8_t main_ends, exiting, handlers[2][8]; // a handler's number + 1: of exit, of quick_exit
   uint8_t of_no_interest, crashed, freed, freed_twice, used_after_free, unmapped;
   uint8_t slot[2][OBJECTS]; // allocated, mapped: the thread's number + 1
@@ -172,16 +173,21 @@ private:
     s.handlers[list][n] = (uint8_t)(a + 1);
   }
 
-  /// A thread takes SIGUSR2: its own first.
   static bool has_signal(const state &s, int t) {
-    return !s.t[t].mask && (s.t[t].signal || s.process_signal);
+    return (s.t[t].signals | s.process_signals) & ~s.t[t].mask;
   }
+  /// A thread takes a signal: its own first, the lower first. The kernel puts a frame on its stack, and
+  /// another one upon it for what is pending and still not blocked.
   static state taken(state s, int t) {
-    (s.t[t].signal ? s.t[t].signal : s.process_signal) = 0;
-    s.t[t].saved = s.t[t].mask;
-    s.t[t].mask = 1;
-    s.t[t].in_handler = 1;
-    s.t[t].must = 0;
+    thread &self = s.t[t];
+    uint8_t &from = self.signals & ~self.mask ? self.signals : s.process_signals;
+    const int signal = from & ~self.mask & 1 ? 0 : 1;
+    from = (uint8_t)(from & ~(1 << signal));
+    self.saved[self.frames] = self.mask;
+    self.handled[self.frames] = (uint8_t)signal;
+    self.in_handler[self.frames++] = 1;
+    self.mask = (uint8_t)(self.mask | 1 << signal);
+    self.must = has_signal(s, t);
     return s;
   }
   static bool is_alive(const state &s, int t) {
@@ -226,7 +232,7 @@ private:
   }
   /// The thread is gone; robust mutexes that it has are free.
   void end(state &s, int t) const {
-    s.t[t].signal = 0;
+    s.t[t].signals = 0;
     for (int m = 0; m < OBJECTS; m++)
       if (p.mutex_type[m] == 3 && s.owner[m] == t + 1) {
         s.owner[m] = s.held[m] = 0;
@@ -299,12 +305,15 @@ private:
       return go_on_ending(s, t, emit);
     if (self.status != RUNNING)
       return;
-    if (self.in_handler)
-      return handle(s, t, emit);
     if (self.must && has_signal(s, t)) {
-      if (!is_at_end(s, t) && current(s, t).code == OP_ssp)
+      if (!self.frames && !is_at_end(s, t) && current(s, t).code == OP_ssp)
         return interrupt(s, t, emit);
       return emit(taken(s, t), false);
+    }
+    if (self.frames) {
+      if (has_signal(s, t))
+        emit(taken(s, t), false);
+      return handle(s, t, emit);
     }
     if (has_signal(s, t) && !is_final(s))
       interrupt(s, t, emit);
@@ -365,7 +374,7 @@ private:
     }
   }
 
-  /// SIGUSR2 comes before the operation, or while it waits. Those of the kernel that begin anew after a
+  /// A signal comes before the operation, or while it waits. Those of the kernel that begin anew after a
   /// handler (SA_RESTART) have left their queue meanwhile; those with a timeout end with EINTR.
   void interrupt(const state &s, int t, const emitter &emit) const {
     const op *o = is_at_end(s, t) ? nullptr : &current(s, t);
@@ -376,7 +385,7 @@ private:
     }
     if (o && o->code == OP_ssp) {
       if (s.t[t].phase == 1) {
-        n.t[t].saved = s.t[t].n;
+        n.t[t].saved[0] = s.t[t].n;
         n.t[t].phase = 2;
       }
       return emit(n, false);
@@ -390,16 +399,20 @@ private:
   void handle(const state &s, int t, const emitter &emit) const {
     state n = s;
     thread &self = n.t[t];
-    if (self.in_handler == 1) {
+    const int top = self.frames - 1;
+    if (self.in_handler[top] == 1) {
       if (self.handler_logged < HANDLER_LOG)
-        self.handler_log[self.handler_logged++] = (char)('0' + s.x[1]);
+        self.handler_log[self.handler_logged++] = (char)((self.handled[top] ? 'a' : '0') + s.x[1]);
       n.x[1]++;
-      self.in_handler = 2;
+      self.in_handler[top] = 2;
       return emit(n, false);
     }
-    self.in_handler = 0;
-    self.mask = self.saved;
+    self.mask = self.saved[top];
+    self.handled[top] = self.in_handler[top] = self.saved[top] = 0;
+    self.frames--;
     self.must = has_signal(n, t);
+    if (self.frames)
+      return emit(n, false);
     const int code = is_at_end(n, t) ? -1 : current(n, t).code;
     if (code == OP_fw && self.phase == 3)
       self.phase = 0;
@@ -881,13 +894,16 @@ private:
       return;
 
     case OP_kh:
+    case OP_ku: {
+      const int signal = o.code == OP_kh ? 1 : 2;
       if (is_alive(s, a)) {
-        n.t[a].signal = 1;
-        n.t[t].must = a == t && !self.mask;
+        n.t[a].signals = (uint8_t)(n.t[a].signals | signal);
+        n.t[t].must = a == t && !(self.mask & signal);
       }
       return emit(done(n, t));
+    }
     case OP_kp: {
-      n.process_signal = 1;
+      n.process_signals = 1;
       bool others = false;
       for (int u = 0; u < p.threads; u++)
         others |= u != t && is_alive(s, u) && !s.t[u].mask;
@@ -895,7 +911,7 @@ private:
       return emit(done(n, t));
     }
     case OP_bm:
-      n.t[t].mask = 1;
+      n.t[t].mask = 3;
       return emit(done(n, t));
     case OP_um:
       n.t[t].mask = 0;
@@ -1256,7 +1272,7 @@ private:
     return code == OP_aw || code == OP_awx || code == OP_awc || code == OP_awt;
   }
   bool is_final(const state &s) const {
-    if (!is_at_end(s, 0) || has_ends || s.t[0].in_handler || (s.t[0].must && has_signal(s, 0)))
+    if (!is_at_end(s, 0) || has_ends || s.t[0].frames || (s.t[0].must && has_signal(s, 0)))
       return false;
     for (int i = 1; i < p.threads; i++)
       if (s.t[i].status != NONE && !s.t[i].joined && !is_claimed(i))
@@ -1285,7 +1301,9 @@ private:
   }
 
   /// Returns how many executions begin in that state.
-  double explore(const state &s) {
+  double explore(state s) {
+    for (int t = 0; t < p.threads; t++) // another thread may have taken it
+      s.t[t].must = s.t[t].must && has_signal(s, t);
     const auto known = seen.find(s);
     if (known != seen.end())
       return known->second;

@@ -115,7 +115,7 @@ static char last[THREADS];
 static program run_now;
 static bool joined[THREADS], created[THREADS];
 static unsigned delays;
-static sigset_t usr1, usr2;
+static sigset_t usr1, interrupting;
 static thread_local int me;
 
 MCMINI_NO_CHECK static void log_char(int t, char what) {
@@ -268,11 +268,15 @@ template <int K> struct native {
 
   __attribute__((noinline)) static void at_usr2(int) {
     const int before = x[1].fetch_add(1);
-    note_handler(before);
+    note_handler((char)('0' + before));
   }
-  MCMINI_NO_CHECK static void note_handler(int before) {
+  __attribute__((noinline)) static void at_urg(int) {
+    const int before = x[1].fetch_add(1);
+    note_handler((char)('a' + before));
+  }
+  MCMINI_NO_CHECK static void note_handler(char c) {
     if (handler_logged[me] < HANDLER_LOG)
-      handler_logs[me][handler_logged[me]++] = (char)('0' + before);
+      handler_logs[me][handler_logged[me]++] = c;
   }
   MCMINI_NO_CHECK static void at_sigpipe(int) { log_char(me, '!'); }
   static void handler0() { log_value(me, x[0].fetch_add(1)); }
@@ -604,14 +608,17 @@ template <int K> struct native {
     case OP_kh:
       pthread_kill(id[a], SIGUSR2);
       return 0;
+    case OP_ku:
+      pthread_kill(id[a], SIGURG);
+      return 0;
     case OP_kp:
       kill(getpid(), SIGUSR2);
       return 0;
     case OP_bm:
-      pthread_sigmask(SIG_BLOCK, &usr2, nullptr);
+      pthread_sigmask(SIG_BLOCK, &interrupting, nullptr);
       return 0;
     case OP_um:
-      pthread_sigmask(SIG_UNBLOCK, &usr2, nullptr);
+      pthread_sigmask(SIG_UNBLOCK, &interrupting, nullptr);
       return 0;
     case OP_ssp: {
       sigset_t none;
@@ -983,12 +990,15 @@ template <int K> struct native {
     }
     if (has_operation(run_now, OP_kh, OP_ssp)) {
       id[0] = pthread_self();
-      sigemptyset(&usr2);
-      sigaddset(&usr2, SIGUSR2);
+      sigemptyset(&interrupting);
+      sigaddset(&interrupting, SIGUSR2);
+      sigaddset(&interrupting, SIGURG);
       struct sigaction action = {};
       action.sa_handler = at_usr2;
       action.sa_flags = SA_RESTART;
       sigaction(SIGUSR2, &action, nullptr);
+      action.sa_handler = at_urg;
+      sigaction(SIGURG, &action, nullptr);
     }
     if (run_now.named) {
       const std::string name = "/differential-" + std::to_string(getpid());

@@ -49,8 +49,12 @@ bool mc_section_leave(void) { return false; }
 bool mc_section_is_entered(void) { return false; }
 mc_object mc_section_object(void) { return MC_NO_OBJECT; }
 
-void mc_thread_is_interrupted(mc_thread thread) { stub_interrupt = 100 + thread; }
-void mc_threads_are_interrupted(void) { stub_interrupt = 100; }
+void mc_thread_is_interrupted(mc_thread thread, int signal) {
+  stub_interrupt = signal ? 100 + thread : 0;
+}
+void mc_threads_are_interrupted(int signal) { stub_interrupt = signal ? 100 : 0; }
+bool mc_process_is_interrupted(void) { return false; }
+uint64_t mc_late_signals(void) { return 0; }
 bool mc_is_interrupted(mc_thread thread) { return (void)thread, false; }
 bool mc_action_is_fixed(int signal) { return signal != 0; }
 void mc_signals_look(const struct mc_site *site) { (void)site; }

@@ -9,8 +9,10 @@ checked under each of OPTIONS, options of mcmini in one argument.
 The enumeration takes every step of every thread at every place, and knows nothing of dependence. Its
 rules are those of signal(7), sigaction(2), kill(2), sem_wait(3), sigsuspend(2): a handler may begin
 before any operation of a thread that does not block the signal, or while one waits; what is pending is
-delivered before a raise, a change of the mask or a handler's end is over; the lowest comes first, that
-of the thread before that of the process.
+delivered before a raise, a change of the mask or a handler's end is over; the lowest is taken first, that
+of the thread before that of the process. As in Linux, all that is pending and not blocked by then gets its
+frame before the thread goes on, so that the last one's handler runs first; and the first handler's end is
+that of sigsuspend, with the mask from before.
 """
 import os, random, subprocess, sys
 
@@ -29,13 +31,12 @@ def operations(text):
 
 
 class Thread:
-    __slots__ = ("pc", "blocked", "pending", "frames", "forced", "results", "by", "phase", "done", "handled",
-                 "saved")
+    __slots__ = ("pc", "blocked", "pending", "frames", "must", "results", "by", "phase", "done", "saved")
 
     def __init__(self):
         self.pc, self.blocked, self.pending = 0, frozenset((1, 2)), frozenset()
-        self.frames, self.forced, self.results, self.by = (), 0, (), ((), ())
-        self.phase, self.done, self.handled, self.saved = 0, False, False, None
+        self.frames, self.must, self.results, self.by = (), False, (), ((), ())
+        self.phase, self.done, self.saved = 0, False, None
 
     def copy(self):
         t = Thread.__new__(Thread)
@@ -95,9 +96,10 @@ class Enumeration:
         mask = frozenset((1, 2)) if "m" in self.flags else frozenset()
         if "n" not in self.flags:
             mask |= {s}
-        t.frames += ((s, t.blocked, t.forced, t.phase),)
+        restored = t.blocked if t.saved is None or t.frames else t.saved
+        t.frames += ((s, restored, t.phase),)
+        t.phase = 0
         t.blocked |= mask
-        t.forced = 0
         if "o" in self.flags and s == 2:
             w.action = (w.action[0], "d")
         return True
@@ -105,35 +107,25 @@ class Enumeration:
     def steps(self, w, number):
         t = w.threads[number]
         script = self.program[number]
-        if t.forced:  # goes on only when these are delivered
-            n = w.copy()
-            n.threads[number].forced -= 1
-            if self.take(n, number):
-                n.threads[number].handled = True
-            yield n
-            return
         if self.deliverable(w, t):
             n = w.copy()
             handles = self.take(n, number)
-            n.threads[number].handled |= handles
+            self.leave_kernel(n, number)
             yield n
+            if t.must:
+                return
             if handles and self.waits_for_semaphore(w, number) and "r" not in self.flags:
                 cut = n.copy()
                 u = cut.threads[number]
-                u.frames = u.frames[:-1] + (u.frames[-1][:3] + ("cut",),)
+                u.frames = u.frames[:-1] + (u.frames[-1][:2] + ("cut",),)
                 yield cut
         if t.frames:
             yield from self.in_handler(w, number)
             return
+        if t.saved is not None:  # in sigsuspend, until a handler has ended
+            return
         n = w.copy()
         u = n.threads[number]
-        if t.saved is not None:  # in sigsuspend, until a handler has ended
-            if t.handled:
-                u.blocked, u.saved = u.saved, None
-                u.results += (3,)
-                u.pc += 1
-                yield n
-            return
         if u.pc == len(script):
             u.done = True
             u.pending = frozenset()
@@ -151,7 +143,7 @@ class Enumeration:
         """The handler's exchange, and then its end: two steps."""
         n = w.copy()
         t = n.threads[number]
-        s, blocked, forced, phase = t.frames[-1]
+        s, restored, phase = t.frames[-1]
         if t.phase != "exchanged":
             by = list(t.by)
             by[s - 1] += (n.variable,)
@@ -161,22 +153,17 @@ class Enumeration:
             yield n
             return
         t.frames = t.frames[:-1]
-        freed = t.blocked - blocked
-        t.blocked = blocked
-        t.forced = self.count(n, t, freed)
-        if forced:
-            t.forced += forced
-        if phase == "cut":
-            t.results += (1,)
+        t.blocked, t.phase = restored, phase
+        self.leave_kernel(n, number)
+        if phase == "cut" or (t.saved is not None and not t.frames):
+            t.results += (1 if phase == "cut" else 3,)
             t.pc += 1
-            t.phase = 0
-        else:
-            t.phase = phase
+            t.phase, t.saved = 0, None
         yield n
 
-    @staticmethod
-    def count(w, t, freed):
-        return len(t.pending & freed) + len(w.process & freed)
+    def leave_kernel(self, w, number):
+        """What is pending by now comes before anything else of the thread's."""
+        w.threads[number].must = bool(self.deliverable(w, w.threads[number]))
 
     def operation(self, n, number, letter, digits, at):
         u = n.threads[number]
@@ -189,16 +176,16 @@ class Enumeration:
             to, s = (digits[0], digits[1]) if letter == "k" else (number, digits[0])
             self.send(n, n.threads[to], s)
             if to == number and s in u.pending and s not in u.blocked:
-                u.forced = 1
+                self.leave_kernel(n, number)
         elif letter == "K":
             yield from self.kill(n, number, others, digits[0])
             return
         elif letter == "u":
-            freed = u.blocked & {digits[0]}
-            u.blocked -= freed
-            u.forced = self.count(n, u, freed)
+            u.blocked -= {digits[0]}
+            self.leave_kernel(n, number)
         elif letter == "b":
             u.blocked |= {digits[0]}
+            self.leave_kernel(n, number)
         elif letter == "w":
             if n.semaphore == 0:
                 return
@@ -212,8 +199,8 @@ class Enumeration:
         elif letter == "n":
             n.owner = None
         elif letter == "z":
-            u.saved, u.blocked, u.handled = u.blocked, frozenset(), False
-            u.forced = self.count(n, u, frozenset((1, 2)))
+            u.saved, u.blocked = u.blocked, frozenset()
+            self.leave_kernel(n, number)
             yield n
             return
         elif letter == "y":
@@ -260,7 +247,7 @@ class Enumeration:
         if s not in u.blocked:
             here = n.copy()
             here.threads[number].pending |= {s}
-            here.threads[number].forced = 1
+            self.leave_kernel(here, number)
             yield here
         if s in u.blocked or can:
             n.process |= {s}
@@ -284,6 +271,8 @@ class Enumeration:
             if not following:
                 found.add("deadlock")
             for n in following:
+                for t in n.threads:  # another thread may have taken it
+                    t.must = t.must and bool(self.deliverable(n, t))
                 if n.key() not in seen:
                     seen.add(n.key())
                     todo.append(n)
