@@ -2,6 +2,7 @@
 // threads: made by syscall(), and inside of libc where the runtime sees them there.
 #define _GNU_SOURCE
 #include "descriptors.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -26,10 +27,14 @@ static long call_writev(const struct mc_site *site, const long a[6]) {
 }
 static long call_recvfrom(const struct mc_site *site, const long a[6]) {
   const struct iovec buffer = buffer_of(a);
+  if (!mc_descriptor_is_socket((int)a[0]))
+    return mc_descriptor_refuses((int)a[0], ENOTSOCK, site);
   return mc_pipe_read((int)a[0], &buffer, 1, (int)a[3], site);
 }
 static long call_sendto(const struct mc_site *site, const long a[6]) {
   const struct iovec buffer = buffer_of(a);
+  if (!mc_descriptor_is_socket((int)a[0]))
+    return mc_descriptor_refuses((int)a[0], ENOTSOCK, site);
   return mc_pipe_write((int)a[0], &buffer, 1, (int)a[3], site);
 }
 static long call_close(const struct mc_site *site, const long a[6]) {
@@ -67,10 +72,22 @@ static bool leads_outside(unsigned call, int fd) {
          mc_descriptor_leads_outside(fd, calls[call].side);
 }
 
+static bool is_modelled(int command) {
+  return command == F_GETFL || command == F_SETFL || command == F_GETPIPE_SZ ||
+         command == F_SETPIPE_SZ;
+}
+
+static bool reads_nothing(long number, const long a[6]) {
+  const struct iovec buffer = buffer_of(a);
+  return number == SYS_readv ? mc_reads_nothing((int)a[0], (const struct iovec *)a[1], (int)a[2])
+                             : number == SYS_read && mc_reads_nothing((int)a[0], &buffer, 1);
+}
+
 /// CALLS: it is none, or the kernel's.
 static unsigned find_call(long number, const long a[6]) {
   unsigned i = 0;
-  const bool is_kernels = (number == SYS_fcntl && a[1] != F_GETFL && a[1] != F_SETFL) ||
+  const bool is_kernels = (number == SYS_fcntl && !is_modelled((int)a[1])) ||
+                          reads_nothing(number, a) ||
                           (number == SYS_ioctl && a[1] != FIONREAD && a[1] != FIONBIO) ||
                           (number == SYS_sendto && mc_descriptor_sends_to((int)a[0], (void *)a[4]));
   if (a[0] != (int)a[0] || !mc_descriptor_is_open((int)a[0]) || is_kernels)

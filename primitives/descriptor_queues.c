@@ -10,6 +10,9 @@ static struct queue {
   uint16_t begin, end;  // of the bytes, in the first and in the last chunk
   uint32_t bytes;       // all that are there
   uint32_t messages;
+  uint32_t memory; // that Linux counts for them
+  uint16_t writer; // the first thread that has written, + 1
+  bool has_others; // that have, too
 } queue[QUEUES];
 static uint16_t queues;
 
@@ -84,6 +87,8 @@ static void take(struct queue *q, unsigned char *data, size_t bytes, bool peek) 
     if (!peek)
       give_chunk(c);
   }
+  if (q->bytes == 0)
+    q->memory = 0;
 }
 
 void mc_queue_append(uint16_t number, const struct iovec *buffer, size_t skip, size_t bytes) {
@@ -112,6 +117,51 @@ void mc_queue_take(uint16_t number, const struct iovec *buffer, size_t bytes, bo
   scatter(peek ? &copy : &queue[number], buffer, bytes, peek);
 }
 
+void mc_queue_shorten(uint16_t number, size_t bytes) {
+  struct queue *q = &queue[number];
+  if (q->bytes > bytes)
+    take(q, NULL, q->bytes - bytes, false);
+}
+
+bool mc_queue_has_writers(uint16_t number) {
+  struct queue *q = &queue[number];
+  const uint16_t self = (uint16_t)(mc_self() + 1);
+  if (!q->writer)
+    q->writer = self;
+  q->has_others |= q->writer != self;
+  return q->has_others;
+}
+
+//===- Memory ---------------------------------------------------------------------------------===//
+
+/// As Linux counts it (truesize) for what is written at once: a buffer of a power of two with 320
+/// bytes behind, of which a stream has at most a page, whole pages for the rest, and 256 bytes.
+static uint32_t memory_for(size_t bytes, bool is_message) {
+  enum { HEAD = 256, TAIL = 320, LEAST = 512, PAGE = 4096, MOST_IN_PAGES = 17 * PAGE };
+  const size_t most = (is_message ? 4 * PAGE : PAGE) - TAIL;
+  size_t pages = bytes > most ? (bytes - most + PAGE - 1) / PAGE * PAGE : 0, buffer = LEAST;
+  if (pages > MOST_IN_PAGES)
+    pages = MOST_IN_PAGES;
+  const size_t in_pages = pages < bytes ? pages : bytes;
+  while (buffer < bytes - in_pages + TAIL)
+    buffer *= 2;
+  return (uint32_t)(HEAD + buffer + pages);
+}
+
+size_t mc_queue_memory(uint16_t number) { return queue[number].memory; }
+
+void mc_queue_count_part(uint16_t number, size_t bytes) {
+  queue[number].memory += memory_for(bytes, false);
+}
+
+void mc_warn_of_room(mc_object object, uint16_t number, const struct mc_site *site) {
+  const struct mc_pipe_state *p = mc_object_state(object);
+  if (p->type < MC_TYPE_STREAM || p->open[MC_READER] == 0 || !mc_pipe_is_writable(p))
+    return;
+  if (queue[number].memory > MC_SOCKET_ROOM / 4)
+    mc_warn(p->type == MC_TYPE_STREAM ? MC_WARN_STREAM_ROOM : MC_WARN_MESSAGE_ROOM, site);
+}
+
 //===- Messages -------------------------------------------------------------------------------===//
 
 void mc_queue_append_message(uint16_t number, const struct iovec *buffer, size_t bytes) {
@@ -119,6 +169,7 @@ void mc_queue_append_message(uint16_t number, const struct iovec *buffer, size_t
   append(&queue[number], (const unsigned char *)&length, sizeof length);
   mc_queue_append(number, buffer, 0, bytes);
   queue[number].messages++;
+  queue[number].memory += memory_for(bytes, true);
 }
 
 size_t mc_queue_take_message(uint16_t number, const struct iovec *buffer, size_t room, bool peek) {
@@ -127,21 +178,19 @@ size_t mc_queue_take_message(uint16_t number, const struct iovec *buffer, size_t
   take(q, (unsigned char *)&length, sizeof length, peek);
   const size_t bytes = room < length ? room : length;
   scatter(q, buffer, bytes, peek);
+  q->memory -= memory_for(length, true);
   take(q, NULL, length - bytes, peek);
   q->messages--;
   return length;
 }
 
 struct mc_queue_size mc_queue_messages(uint16_t number) {
-  enum { OVERHEAD = 576, LEAST = 768 }; // of a message
   struct queue copy = queue[number];
   uint32_t length = 0;
   if (copy.messages > 0)
     take(&copy, (unsigned char *)&length, sizeof length, true);
   const struct queue *q = &queue[number];
-  const size_t all = q->bytes - q->messages * sizeof length, memory = all + OVERHEAD * q->messages;
-  return (struct mc_queue_size){
-      length, all, memory > (size_t)LEAST * q->messages ? memory : (size_t)LEAST * q->messages};
+  return (struct mc_queue_size){length, q->bytes - q->messages * sizeof length};
 }
 
 void mc_queue_empty(uint16_t number) {

@@ -97,13 +97,22 @@ static int socket_type(const struct mc_descriptor *d) {
   return d->primitive == &mc_primitive_datagram ? SOCK_DGRAM : SOCK_SEQPACKET;
 }
 
+static int new_pipe(int fd[2], const struct mc_descriptor *d) {
+  const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
+  const struct mc_pipe_state *p = mc_object_state(d->object[side]);
+  const int result = MC_REAL(pipe2)(fd, p->packets ? O_DIRECT : 0);
+  if (result == 0)
+    MC_REAL(fcntl)(fd[0], F_SETPIPE_SZ, p->capacity);
+  return result;
+}
+
 /// A kernel's pipe of the descriptor's own kind, in place of the one that the trunk has open, too.
 static void renew(const struct mc_descriptor *d, bool done[MC_MAX_DESCRIPTORS]) {
   const bool is_writer = !mc_descriptor_has(d, MC_READER);
   int fd[2];
   if (d->primitive == &mc_primitive_eventfd)
     fd[0] = fd[1] = MC_REAL(eventfd)(0, 0);
-  else if (d->primitive == &mc_primitive_pipe ? MC_REAL(pipe2)(fd, 0)
+  else if (d->primitive == &mc_primitive_pipe ? new_pipe(fd, d)
                                               : MC_REAL(socketpair)(AF_UNIX, socket_type(d), 0, fd))
     return;
   for (int i = 0; i < MC_MAX_DESCRIPTORS; i++) {

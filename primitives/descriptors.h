@@ -46,8 +46,19 @@ void mc_queue_append_message(uint16_t queue, const struct iovec *buffer, size_t 
 size_t mc_queue_take_message(uint16_t queue, const struct iovec *buffer, size_t room, bool peek);
 /// How many bytes lie in a queue of messages, and in the first of them; takes all.
 struct mc_queue_size {
-  size_t first, all, memory; ///< memory: as Linux counts it, about
+  size_t first, all;
 } mc_queue_messages(uint16_t queue);
+/// The memory that Linux counts for what is in a queue of messages; of a stream, which keeps what
+/// was written at once until all of that was read, for what was written since it was empty.
+size_t mc_queue_memory(uint16_t queue);
+/// `bytes` are now written to a stream at once.
+void mc_queue_count_part(uint16_t queue, size_t bytes);
+/// The first bytes are lost, until `bytes` are left.
+void mc_queue_shorten(uint16_t queue, size_t bytes);
+/// The calling thread writes: has another one, too, in this trace?
+bool mc_queue_has_writers(uint16_t queue);
+/// Warns where a socket of which the model says that it can be written to may be too full.
+void mc_warn_of_room(mc_object object, uint16_t queue, const struct mc_site *site);
 void mc_queue_empty(uint16_t queue);
 
 /// What lies in the buffers the program's own code would read, or has as good as written: `bytes`,
@@ -79,11 +90,15 @@ struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint1
 bool mc_descriptor_has(const struct mc_descriptor *d, int side);
 
 /// What the interposed functions do.
+/// A read of no bytes from a socket, which takes nothing, not even a message: the kernel's.
+bool mc_reads_nothing(int fd, const struct iovec *buffer, int buffers);
 long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
                   const struct mc_site *site);
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site);
 
+/// The error of a call that is not for such a descriptor: EBADF, if it is closed, else `error`.
+long mc_descriptor_refuses(int fd, int error, const struct mc_site *site);
 long mc_descriptor_close(int fd, const struct mc_site *site);
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site);
 /// fcntl and ioctl, of one of ours.

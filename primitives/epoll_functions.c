@@ -19,6 +19,7 @@ enum { EPOLLS = 64, ITEMS = 64, WATCHED = MC_MAX_OPERATION_OBJECTS - 1 };
 struct item {
   int fd;
   mc_object object[2]; // the file, as a descriptor has it
+  uint16_t queue;      // that it writes to
   bool is_eventfd;
   bool is_out;              // told of once, and not asked for again: EPOLLONESHOT
   bool is_new;              // never told of
@@ -103,6 +104,7 @@ static int control_ours(struct epoll *e, int operation, int fd, const struct mc_
     item = &e->item[e->items++];
   *item = (struct item){.fd = fd,
                         .object = {d->object[MC_READER], d->object[MC_WRITER]},
+                        .queue = d->queue[MC_WRITER],
                         .is_eventfd = d->primitive == &mc_primitive_eventfd,
                         .is_new = true,
                         .event = *event};
@@ -255,8 +257,15 @@ static void tell(struct item *item, const struct wait *w, unsigned first,
   item->is_new = false;
 }
 
+static void warn_of_room(const struct item *item, const struct mc_site *site) {
+  if (!item->is_eventfd && bits_of(item, MC_WRITER) & MC_POLL_OUT &&
+      item->object[MC_WRITER] != MC_NO_OBJECT)
+    mc_warn_of_room(item->object[MC_WRITER], item->queue, site);
+}
+
 /// What is ready, after the wait; returns how many, from the one on that comes first.
-static int collect(struct epoll *e, const struct wait *w, struct epoll_event *events, int most) {
+static int collect(struct epoll *e, const struct wait *w, struct epoll_event *events, int most,
+                   const struct mc_site *site) {
   const void *state[MC_MAX_OPERATION_OBJECTS];
   const unsigned a = w->op.alternative, object = a < MC_EPOLL_FIRST ? 1 : a - MC_EPOLL_FIRST;
   unsigned begin = 0;
@@ -268,6 +277,7 @@ static int collect(struct epoll *e, const struct wait *w, struct epoll_event *ev
   for (unsigned i = 0; i < w->count && count < most; i++) {
     const struct part *part = &w->part[(begin + i) % w->count];
     struct item *item = &e->item[part->item];
+    warn_of_room(item, site);
     const short said = mc_epoll_events(&w->op, part->first, state);
     if (!said)
       continue;
@@ -302,7 +312,7 @@ static int wait_once(struct epoll *e, struct epoll_event *events, int most, bool
     if (w.op.alternative == MC_EPOLL_CHANGED)
       return ready ? ready : CHANGED;
     if (w.op.alternative != MC_EPOLL_TIMEOUT) {
-      ready += collect(e, &w, events + ready, most - ready);
+      ready += collect(e, &w, events + ready, most - ready, site);
       version += w.op.argument[2] & MC_EPOLL_TAKES;
     }
     is_first = false;

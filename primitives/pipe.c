@@ -8,6 +8,7 @@
 //              and unconnected: it was refused before
 //   close      ok; reset, see above; bad
 //   shutdown, dup, set-flags, flags, size   ok, or bad
+//   resize     ok; busy: more pages are in use; bad
 //   polls, and the operations of an epoll: see poll.c
 //
 // An object is one direction: a pipe, half of a socketpair, an eventfd. What a thread moves lies
@@ -16,11 +17,13 @@
 // another one uses.
 //
 // As Linux does it: what is written to a pipe at once is whole up to PIPE_BUF bytes, and otherwise
-// as much as there is room for; a datagram to a closed socket loses what its sender has not read.
-// Different: room is counted in bytes, where Linux has 16 pages, some of which may be partly
-// filled, and in messages, where Linux counts memory; a full socket of datagrams whose reader has
-// shut it down is broken, not full; and a read that waits while another thread closes its own
-// descriptor ends with EBADF, as one that begins after the close does.
+// as much as there is room for; a pipe has 16 pages, and what is written begins in a new one unless
+// the last one has room for all of it, or for what is more than whole pages; a datagram to a closed
+// socket loses what its sender has not read. Different: the room of sockets is counted in bytes and
+// in messages, where Linux counts memory, which mc_socket_memory tells; a write that waits for a
+// page may use the end of one that another thread has begun meanwhile; a full socket of datagrams
+// whose reader has shut it down is broken, not full; and a read that waits while another thread
+// closes its own descriptor ends with EBADF, as one that begins after the close does.
 //
 // Which outcomes there are is the state's choice, so each is an alternative; a read of data does
 // not look at who could still write, so it is independent of a close of the other side.
@@ -29,7 +32,7 @@
 
 #define OPERATIONS                                                                                 \
   {                                                                                                \
-    "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "poll",             \
+    "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
         "timedpoll", "look", "change", "close-epoll", "wait", "timedwait", NULL                    \
   }
 static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
@@ -111,8 +114,38 @@ static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_p
   return no_outcome(op, p);
 }
 
+static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/// A pipe that is smaller than a page, which only tests have, counts bytes.
+static bool has_pages(const struct mc_pipe_state *p) {
+  return p->type == MC_TYPE_PIPE && p->capacity >= MC_PIPE_ATOMIC;
+}
+
+static unsigned free_pages(const struct mc_pipe_state *p) {
+  return (unsigned)lesser(p->capacity / MC_PIPE_ATOMIC, MC_PIPE_PAGES) - p->pages;
+}
+
+bool mc_pipe_has_free_page(const struct mc_pipe_state *p) {
+  return has_pages(p) && free_pages(p) > 0;
+}
+
+/// How much of the write goes to the end of the last page: what is more than whole pages, or
+/// nothing.
+static uint64_t in_last_page(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const uint64_t part = op->argument[1] % MC_PIPE_ATOMIC;
+  const bool can = has_pages(p) && p->pages > 0 && !p->packets &&
+                   !(op->argument[2] & MC_PIPE_GOES_ON) && p->end + part <= MC_PIPE_ATOMIC;
+  return can ? part : 0;
+}
+
+static uint64_t room_for(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  if (has_pages(p))
+    return in_last_page(op, p) + (uint64_t)free_pages(p) * MC_PIPE_ATOMIC;
+  return p->capacity - lesser(p->content, p->capacity);
+}
+
 static bool has_room(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  const uint64_t room = p->capacity - p->content;
+  const uint64_t room = room_for(op, p);
   if (is_eventfd(op) || (p->type == MC_TYPE_PIPE && op->argument[1] <= MC_PIPE_ATOMIC))
     return room >= op->argument[1];
   return room > 0;
@@ -167,6 +200,10 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   }
 }
 
+static unsigned outcome_of_resize(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  return op->argument[1] > 0 && p->pages > op->argument[1] ? MC_PIPE_AGAIN : MC_PIPE_OK;
+}
+
 static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
   if (mc_pipe_is_poll(op))
     return mc_poll_outcome(op, state);
@@ -179,6 +216,8 @@ static unsigned outcome(const struct mc_operation *op, const void *const state[]
     return outcome_of_write(op, state[0], op->objects > 1 ? state[1] : NULL);
   case MC_PIPE_CLOSE:
     return outcome_of_close(op, state[0]);
+  case MC_PIPE_RESIZE:
+    return outcome_of_resize(op, state[0]);
   default:
     return MC_PIPE_OK;
   }
@@ -190,7 +229,35 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   return op->alternative == outcome(op, state);
 }
 
-static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+/// How much is read of the pages: of packets the first one, the rest of which is lost.
+static uint64_t take_pages(struct mc_pipe_state *p, uint64_t bytes) {
+  uint64_t taken = 0;
+  unsigned first = 0;
+  while (first < p->pages && taken < bytes && !(p->packets && taken)) {
+    const uint64_t part = lesser(bytes - taken, p->page[first]);
+    taken += part;
+    const uint64_t gone = p->packets ? p->page[first] : part;
+    p->content -= gone;
+    p->page[first] -= (uint16_t)gone;
+    first += p->page[first] == 0;
+  }
+  const unsigned left = p->pages - first;
+  for (unsigned i = 0; i < p->pages; i++)
+    p->page[i] = i < left ? p->page[i + first] : 0;
+  p->pages = (uint8_t)left;
+  if (left == 0)
+    p->end = 0;
+  return taken;
+}
+
+static void add_pages(struct mc_pipe_state *p, uint64_t at_the_end, uint64_t bytes) {
+  if (at_the_end) {
+    p->page[p->pages - 1] += (uint16_t)at_the_end;
+    p->end += (uint16_t)at_the_end;
+  }
+  for (uint64_t rest = bytes - at_the_end; rest; rest -= p->end)
+    p->page[p->pages++] = p->end = (uint16_t)lesser(rest, MC_PIPE_ATOMIC);
+}
 
 /// A pipe tells its writers only when it was full.
 static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *p) {
@@ -200,13 +267,20 @@ static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *
     taken = p->semaphore ? 1 : p->content;
   if (op->argument[2] & MC_PIPE_PEEK)
     return taken;
-  p->content -= taken;
+  if (has_pages(p))
+    taken = take_pages(p, op->argument[1]);
+  else
+    p->content -= taken;
   p->events[MC_EVENT_OUT] += (was_full || p->type != MC_TYPE_PIPE) && mc_pipe_is_writable(p);
   return taken;
 }
 
 static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
-  const uint64_t added = lesser(op->argument[1], p->capacity - p->content);
+  // A part that a stream has any room for fits; one that is smaller than that only tests have.
+  const bool fits = p->type == MC_TYPE_STREAM && p->capacity >= MC_SOCKET_PART;
+  const uint64_t added = fits ? op->argument[1] : lesser(op->argument[1], room_for(op, p));
+  if (has_pages(p))
+    add_pages(p, in_last_page(op, p), added);
   p->content += added;
   p->events[MC_EVENT_IN]++;
   return added;
@@ -266,6 +340,13 @@ static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_s
   case MC_PIPE_FLAGS:
     *result = p->nonblocking[side];
     break;
+  case MC_PIPE_RESIZE:
+    if (op->argument[1]) {
+      p->capacity = op->argument[1] * MC_PIPE_ATOMIC;
+      p->events[MC_EVENT_OUT]++;
+    }
+    *result = p->capacity;
+    break;
   default:
     *result = p->content;
   }
@@ -307,7 +388,7 @@ static const char *alternative_name(const struct mc_operation *op) {
   case MC_PIPE_OK:
     return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
   case MC_PIPE_AGAIN:
-    return op->kind == MC_PIPE_TIMED_POLL ? "timeout" : "again";
+    return op->kind == MC_PIPE_TIMED_POLL ? "timeout" : op->kind == MC_PIPE_RESIZE ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";
   case MC_PIPE_RESET:
@@ -327,13 +408,14 @@ static void print(const void *state, char *text, size_t size) {
   const struct mc_pipe_state *p = state;
   const unsigned readers = (unsigned)__builtin_popcountll(p->open[MC_READER]);
   const unsigned writers = (unsigned)__builtin_popcountll(p->open[MC_WRITER]);
-  char content[40] = "empty";
-  if (p->content == p->capacity)
+  char content[60] = "empty";
+  if (p->content >= p->capacity)
     snprintf(content, sizeof content, "full");
   else if (p->content)
-    snprintf(content, sizeof content, "%llu %s%s", (unsigned long long)p->content,
+    snprintf(content, sizeof content, "%llu %s%s%s", (unsigned long long)p->content,
              mc_pipe_has_messages((enum mc_pipe_type)p->type) ? "message" : "byte",
-             plural(p->content != 1 ? 2 : 1));
+             plural(p->content != 1 ? 2 : 1),
+             has_pages(p) && !mc_pipe_has_free_page(p) ? ", all pages in use" : "");
   snprintf(text, size, "%s, %u read end%s and %u write end%s open%s; fds %d and %d", content,
            readers, plural(readers), writers, plural(writers), p->shut ? ", shut down" : "",
            p->fd[MC_READER], p->fd[MC_WRITER]);

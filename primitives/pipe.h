@@ -17,6 +17,7 @@ enum mc_pipe_operation {
   MC_PIPE_SET_FLAGS,
   MC_PIPE_FLAGS,
   MC_PIPE_SIZE,
+  MC_PIPE_RESIZE, ///< of a pipe: argument 1 is the pages that it is to have; 0: it is only asked
   MC_PIPE_POLL,
   MC_PIPE_TIMED_POLL,
   MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
@@ -55,7 +56,10 @@ enum mc_pipe_side { MC_READER, MC_WRITER };
 
 enum {
   MC_PIPE_MOST_DESCRIPTORS = 64, ///< of one side, in a trace
-  MC_PIPE_ATOMIC = 4096,         ///< PIPE_BUF
+  MC_PIPE_ATOMIC = 4096,         ///< PIPE_BUF, and a page of a pipe
+  MC_PIPE_PAGES = 16,            ///< of a pipe, at most
+  MC_SOCKET_ROOM = 212992,       ///< net.core.wmem_default
+  MC_SOCKET_PART = 36544,        ///< what a stream takes at once
 };
 
 /// Of an operation, argument 0: the descriptor's index; argument 1: bytes (of messages: 1), the
@@ -76,6 +80,7 @@ enum {
                          ///< second
   MC_PIPE_COMMUTES = 4,  ///< writes to an eventfd that is never near its highest value
   MC_PIPE_PEEK = 8,      ///< the bytes stay
+  MC_PIPE_GOES_ON = 16,  ///< the rest of a write, part of which is in the pipe
 };
 enum {
   MC_POLL_IN = 1,
@@ -105,7 +110,13 @@ struct mc_pipe_state {
   uint8_t disconnected; ///< datagrams: what writes to it has been refused
   uint8_t semaphore;    ///< EFD_SEMAPHORE
   uint8_t events[3];    ///< how often it has told a reader, a writer, or either of something new
-  int16_t fd[2];        ///< for reports: the first ones
+  uint8_t pages;        ///< of a pipe: in use
+  uint8_t packets;      ///< of a pipe: O_DIRECT, a read takes no more than a page
+  uint8_t unused;
+  int16_t fd[2]; ///< for reports: the first ones
+  uint16_t page[MC_PIPE_PAGES]; ///< what is left in each page
+  uint16_t end;                 ///< of the bytes in the last page
+  uint16_t unused_too;
 };
 enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };
 
@@ -162,6 +173,7 @@ void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll,
 /// Can the socket, eventfd or pipe be written to, as a poll sees it? Is there nothing to be read
 /// any more, for good; can nobody read?
 bool mc_pipe_is_writable(const struct mc_pipe_state *p);
+bool mc_pipe_has_free_page(const struct mc_pipe_state *p);
 bool mc_pipe_has_end(const struct mc_pipe_state *p);
 bool mc_pipe_is_broken(const struct mc_pipe_state *p);
 

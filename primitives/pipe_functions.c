@@ -28,12 +28,14 @@ static bool put(int fd, const struct mc_primitive *primitive, const mc_object ob
 }
 
 static struct mc_pipe_state new_state(enum mc_pipe_type type, uint64_t capacity, int reader,
-                                      int writer, bool nonblocking) {
+                                      int writer, int flags) {
+  const bool nonblocking = flags & O_NONBLOCK;
   return (struct mc_pipe_state){.capacity = capacity,
                                 .type = (uint8_t)type,
                                 .open = {1, 1},
                                 .made = {1, 1},
                                 .nonblocking = {nonblocking, nonblocking},
+                                .packets = type == MC_TYPE_PIPE && flags & O_DIRECT,
                                 .fd = {(int16_t)reader, (int16_t)writer}};
 }
 
@@ -57,7 +59,7 @@ static int give_pair(const struct mc_site *site, int result, int fd[2], const in
 }
 
 static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
-  enum { PIPE_CAPACITY = 65536 };
+  enum { PIPE_CAPACITY = MC_PIPE_PAGES * MC_PIPE_ATOMIC };
   int made[2];
   if (!mc_may_write(fd, sizeof made))
     return mc_by_errno(EFAULT);
@@ -68,7 +70,7 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
   if (queue == MC_NO_QUEUE)
     return result;
   const struct mc_pipe_state state =
-      new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags & O_NONBLOCK);
+      new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
   const mc_object o = mc_pipe_new(&mc_primitive_pipe, &state);
   const uint16_t queues[] = {queue, queue};
   put(fd[0], &mc_primitive_pipe, (mc_object[]){o, MC_NO_OBJECT}, queues);
@@ -83,8 +85,7 @@ MC_INTERPOSE_UNHOOKED(int, pipe, (int fd[2]), (fd)) { return make_pipe(fd, 0, si
 
 MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int fd[2]),
                       (domain, type, protocol, fd)) {
-  // net.core.wmem_default, of which a message takes at least 768
-  enum { SOCKET_CAPACITY = 212992, MESSAGES = 278 };
+  enum { MESSAGES = 278 }; // each takes at least 768 bytes of MC_SOCKET_ROOM
   static const struct mc_primitive *const primitives[] = {[SOCK_STREAM] = &mc_primitive_socket,
                                                           [SOCK_DGRAM] = &mc_primitive_datagram,
                                                           [SOCK_SEQPACKET] =
@@ -107,8 +108,8 @@ MC_INTERPOSE_UNHOOKED(int, socketpair, (int domain, int type, int protocol, int 
     return result;
   for (int i = 0; i < 2; i++) {
     const struct mc_pipe_state state =
-        new_state(mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? SOCKET_CAPACITY : MESSAGES,
-                  fd[!i], fd[i], type & SOCK_NONBLOCK);
+        new_state(mc_pipe_type(primitives[kind]), kind == SOCK_STREAM ? MC_SOCKET_ROOM : MESSAGES,
+                  fd[!i], fd[i], type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
     o[i] = mc_pipe_new(primitives[kind], &state);
   }
   for (int i = 0; i < 2; i++)
@@ -143,6 +144,12 @@ static long simple(const struct mc_descriptor *d, uint16_t kind, int side, uint6
   return op.alternative == MC_PIPE_BAD ? mc_by_errno(EBADF) : (long)result;
 }
 
+long mc_descriptor_refuses(int fd, int error, const struct mc_site *site) {
+  if (simple(mc_descriptor_at(fd), MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site) < 0)
+    return -1;
+  return mc_by_errno(error);
+}
+
 static long close_one(int fd, const struct mc_site *site) {
   if (simple(mc_descriptor_at(fd), MC_PIPE_CLOSE, MC_BOTH_SIDES, 0, site))
     return -1;
@@ -163,8 +170,10 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
 MC_INTERPOSE_UNHOOKED(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
 
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
-  if (!mc_descriptor_is_socket(fd) || how < SHUT_RD || how > SHUT_RDWR)
+  if (!mc_descriptor_at(fd))
     return MC_REAL(shutdown)(fd, how);
+  if (!mc_descriptor_is_socket(fd) || how < SHUT_RD || how > SHUT_RDWR)
+    return mc_descriptor_refuses(fd, mc_descriptor_is_socket(fd) ? EINVAL : ENOTSOCK, site);
   return simple(mc_descriptor_at(fd), MC_PIPE_SHUTDOWN, MC_BOTH_SIDES, (uint64_t)how + 1, site);
 }
 
@@ -250,6 +259,41 @@ static int mode_of(const struct mc_descriptor *d) {
   return mc_descriptor_has(d, MC_READER) ? O_RDWR : O_WRONLY;
 }
 
+static bool has_packets(const struct mc_descriptor *d) {
+  return d->primitive == &mc_primitive_pipe && mc_descriptor_has(d, MC_WRITER) &&
+         ((const struct mc_pipe_state *)mc_object_state(d->object[MC_WRITER]))->packets;
+}
+
+static long set_flags(int fd, long flags, const struct mc_site *site) {
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  if (flags & O_DIRECT && d->primitive != &mc_primitive_pipe)
+    return mc_descriptor_refuses(fd, EINVAL, site);
+  if (((flags & O_DIRECT) != 0) != has_packets(d))
+    mc_warn_of(MC_WARN_PIPE_MODE, "a pipe that begins or ends to have packets (O_DIRECT)", site);
+  return simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, flags & O_NONBLOCK, site);
+}
+
+/// How large a pipe is, in bytes. `wanted`: 0: it is only asked.
+static long resize(int fd, uint32_t wanted, const struct mc_site *site) {
+  enum { PAGE = MC_PIPE_ATOMIC, MOST = MC_PIPE_PAGES * PAGE };
+  const struct mc_descriptor *d = mc_descriptor_at(fd);
+  const int side = mc_descriptor_has(d, MC_READER) ? MC_READER : MC_WRITER;
+  uint64_t size = wanted ? PAGE : 0;
+  while (size < wanted)
+    size *= 2;
+  if (size > MOST) { // may it be as large?
+    if (MC_FILE_CALL_OF(site, SYS_fcntl, fd, F_SETPIPE_SZ, (long)wanted) < 0)
+      return -1;
+    mc_warn_of(MC_WARN_PIPE_MODE, "a pipe of more than 16 pages (F_SETPIPE_SZ)", site);
+  }
+  struct mc_operation op = mc_descriptor_operation(d, MC_PIPE_RESIZE, side);
+  op.argument[1] = size / PAGE;
+  const uint64_t result = mc_transition(&op, site);
+  if (op.alternative == MC_PIPE_OK)
+    return (long)result;
+  return mc_by_errno(op.alternative == MC_PIPE_BAD ? EBADF : EBUSY);
+}
+
 long mc_descriptor_control(int fd, int command, long argument, const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
   long flags;
@@ -259,9 +303,15 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
     return copy(fd, command, (int)argument, site);
   case F_GETFL:
     flags = simple(d, MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site);
-    return flags < 0 ? -1 : mode_of(d) | (flags ? O_NONBLOCK : 0);
+    return flags < 0 ? -1
+                     : mode_of(d) | (flags ? O_NONBLOCK : 0) | (has_packets(d) ? O_DIRECT : 0);
   case F_SETFL:
-    return simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, argument & O_NONBLOCK, site);
+    return set_flags(fd, argument, site);
+  case F_GETPIPE_SZ:
+  case F_SETPIPE_SZ:
+    if (d->primitive != &mc_primitive_pipe)
+      return mc_descriptor_refuses(fd, EBADF, site);
+    return resize(fd, command == F_GETPIPE_SZ ? 0 : argument ? (uint32_t)argument : 1, site);
   default:
     return MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, argument);
   }
@@ -331,6 +381,8 @@ long mc_descriptor_device(int fd, unsigned long request, void *to, const struct 
     return mc_by_errno(EFAULT);
   if (request == FIONBIO)
     return (int)simple(d, MC_PIPE_SET_FLAGS, MC_BOTH_SIDES, *(const int *)to != 0, site);
+  if (d->primitive == &mc_primitive_eventfd)
+    return mc_descriptor_refuses(fd, ENOTTY, site);
   const long size = bytes_in(d, site);
   if (size < 0)
     return -1;

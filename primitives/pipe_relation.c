@@ -46,6 +46,7 @@ enum {
   FLAGS = BY_SIDE + 6,
   DESCRIPTOR = BY_SIDE + 8, // closed: this one
   DESCRIPTORS = 16,         // that are told apart
+  RESIZED = DESCRIPTOR + 2 * DESCRIPTORS, // of one side only
 };
 
 static uint64_t by_side(unsigned what, enum mc_pipe_side side) {
@@ -97,6 +98,8 @@ uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i) {
     return op->argument[1] >> i & 1 ? SHUT : OTHER_SHUT;
   if (is(op, MC_PIPE_DUP, MC_PIPE_OK))
     return by_side(DUPLICATED, side);
+  if (is(op, MC_PIPE_RESIZE, MC_PIPE_OK))
+    return by_side(RESIZED, MC_READER);
   return is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK) ? by_side(FLAGS, side) : 0;
 }
 
@@ -119,6 +122,8 @@ static bool sees_content(const struct mc_operation *op, unsigned k) {
     return closes(op) && can_reset(op) && mc_pipe_side(op, k) == MC_READER;
   case MC_PIPE_SIZE:
     return op->alternative == MC_PIPE_OK;
+  case MC_PIPE_RESIZE:
+    return op->alternative != MC_PIPE_BAD;
   default:
     return mc_pipe_is_poll(op) && poll_sees_content(op, k);
   }
@@ -153,6 +158,13 @@ static bool sees_flags(const struct mc_operation *op) {
          is(op, MC_PIPE_FLAGS, MC_PIPE_OK) || is(op, MC_PIPE_SET_FLAGS, MC_PIPE_OK);
 }
 
+/// Its outcome or its result is up to how many pages the pipe has. Who is told that it is busy asks
+/// for fewer than are in use.
+static bool sees_pages(const struct mc_operation *op, unsigned k) {
+  return op->kind != MC_PIPE_READ && op->kind != MC_PIPE_SIZE && sees_content(op, k) &&
+         !is(op, MC_PIPE_RESIZE, MC_PIPE_AGAIN);
+}
+
 static uint64_t content_seen(const struct mc_operation *op) {
   if (is(op, MC_PIPE_READ, MC_PIPE_END) || is(op, MC_PIPE_READ, MC_PIPE_RESET))
     return TAKEN; // who can write is not at its end
@@ -178,7 +190,8 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
   const bool refused = k == 0 && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
                                   is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
   return closes_seen(op, k) | by_side(DUPLICATED, side) |
-         (sees_content(op, k) ? content_seen(op) : 0) | (sees_other_side(op, k) ? SHUT : 0) |
+         (sees_content(op, k) ? content_seen(op) : 0) |
+         (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) | (sees_other_side(op, k) ? SHUT : 0) |
          (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
          (sees_reset(op, k) ? by_side(RESET, !side) | RESET_TOLD : 0) | (refused ? REFUSED : 0) |
          (sees_flags(op) ? by_side(FLAGS, side) : 0);

@@ -33,7 +33,7 @@ bool mc_pipe_is_writable(const struct mc_pipe_state *p) {
   case MC_TYPE_EVENTFD:
     return p->content < p->capacity;
   case MC_TYPE_PIPE:
-    return p->capacity - p->content >= MC_PIPE_ATOMIC;
+    return mc_pipe_has_free_page(p);
   default:
     return p->open[MC_READER] == 0 || p->content <= p->capacity / 4;
   }

@@ -24,6 +24,7 @@ struct request {
   struct watch {
     mc_object object;
     unsigned bits, index, of;
+    uint16_t queue;
     const struct mc_primitive *primitive;
   } watch[MOST];
 };
@@ -43,6 +44,7 @@ static void watch(struct request *r, const struct mc_descriptor *d, unsigned of)
                                               .bits = bits[side],
                                               .index = d->index,
                                               .of = of,
+                                              .queue = d->queue[side],
                                               .primitive = d->primitive};
 }
 
@@ -91,6 +93,8 @@ static enum seen look(struct request *r, unsigned first, unsigned count, uint16_
     return CUT_SHORT;
   for (unsigned k = 0; k < count; k++) {
     struct pollfd *p = &r->fds[r->watch[first + k].of];
+    if (r->watch[first + k].bits & MC_POLL_OUT)
+      mc_warn_of_room(op.object[k], r->watch[first + k].queue, site);
     p->revents |= returned(mc_pipe_events(&op, k, mc_object_state(op.object[k])), p->events);
   }
   return op.alternative == MC_PIPE_OK ? SOMETHING : NOTHING;

@@ -149,14 +149,22 @@ static long receive(int fd, const struct iovec *buffer, int buffers, int flags, 
     return read_eventfd(d, buffer, length, site);
   const uint16_t queue = d->queue[MC_READER];
   const bool is_message = has_messages(d);
-  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, is_message ? 1 : length, flags);
+  // recv of no bytes from a stream waits for some, which stay.
+  const bool is_look = length == 0 && d->primitive == &mc_primitive_socket;
+  struct mc_operation op = on(d, MC_PIPE_READ, MC_READER, is_message || is_look ? 1 : length,
+                              is_look ? flags | MSG_PEEK : flags);
   const uint64_t bytes = wait_by(&op, site);
   if (op.alternative == MC_PIPE_END)
     return 0;
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(error_of(op.alternative));
+  if (is_look)
+    return 0;
   if (!is_message) {
+    const struct mc_pipe_state *p = mc_object_state(op.object[0]);
     mc_queue_take(queue, buffer, bytes, flags & MSG_PEEK);
+    if (p->packets)
+      mc_queue_shorten(queue, p->content);
     return (long)bytes;
   }
   const size_t message = mc_queue_take_message(queue, buffer, length, flags & MSG_PEEK);
@@ -188,7 +196,7 @@ static bool may_block(const struct mc_operation *op) {
 /// On both directions: an error of the one is told by the other.
 static long write_message(const struct mc_descriptor *d, const struct iovec *buffer, size_t length,
                           int flags, const struct mc_site *site) {
-  enum { ALL = 212992, LONGEST = ALL - 32 };
+  enum { LONGEST = MC_SOCKET_ROOM - 32 };
   const uint16_t queue = d->queue[MC_WRITER], back = d->queue[MC_READER];
   if (length > LONGEST)
     return mc_by_errno(EMSGSIZE);
@@ -199,13 +207,26 @@ static long write_message(const struct mc_descriptor *d, const struct iovec *buf
     mc_queue_empty(back);
   if (op.alternative != MC_PIPE_OK)
     return mc_by_errno(error_of(op.alternative));
-  if (mc_queue_messages(queue).memory > ALL)
+  if (mc_queue_memory(queue) >= MC_SOCKET_ROOM)
     mc_warn(MC_WARN_MESSAGE_ROOM, site);
   mc_queue_append_message(queue, buffer, length);
   return (long)length;
 }
 
-/// What does not fit at once is written by several operations.
+/// What the operation has written: where the kernel may have had no room for it.
+static void warn_of_full(const struct mc_operation *op, uint16_t queue, uint64_t bytes,
+                         const struct mc_site *site) {
+  const struct mc_pipe_state *p = mc_object_state(op->object[0]);
+  const bool in_last_page = bytes <= MC_PIPE_ATOMIC && p->end > bytes;
+  const bool has_writers = mc_queue_has_writers(queue);
+  if (p->type == MC_TYPE_STREAM && mc_queue_memory(queue) >= MC_SOCKET_ROOM)
+    mc_warn(MC_WARN_STREAM_ROOM, site);
+  if (in_last_page && !mc_pipe_has_free_page(p) && has_writers && may_block(op))
+    mc_warn_of(MC_WARN_PIPE_MODE, "several threads that wait for a page of a full pipe", site);
+}
+
+/// What does not fit at once is written by several operations, and so is more than a stream takes
+/// at once.
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site) {
   const struct mc_descriptor *d = mc_descriptor_at(fd);
@@ -219,17 +240,26 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
   if (has_messages(d))
     return write_message(d, buffer, length, flags, site);
   const uint16_t queue = d->queue[MC_WRITER];
+  const bool is_stream = d->primitive == &mc_primitive_socket;
   struct mc_operation op;
   size_t written = 0;
   do {
-    op = on(d, MC_PIPE_WRITE, MC_WRITER, length - written, flags);
+    const size_t rest = length - written;
+    op = on(d, MC_PIPE_WRITE, MC_WRITER, is_stream && rest > MC_SOCKET_PART ? MC_SOCKET_PART : rest,
+            flags);
+    if (written && !is_stream)
+      op.argument[2] |= MC_PIPE_GOES_ON;
     const uint64_t bytes = wait_by(&op, site);
     if (op.alternative != MC_PIPE_OK)
       break;
+    if (bytes)
+      warn_of_full(&op, queue, bytes, site);
     mc_queue_append(queue, buffer, written, bytes);
+    if (is_stream && bytes)
+      mc_queue_count_part(queue, bytes);
     written += bytes;
-  } while (written < length && may_block(&op));
-  if (op.alternative == MC_PIPE_END)
+  } while (written < length && (is_stream || may_block(&op)));
+  if (op.alternative == MC_PIPE_END && !(is_stream && written))
     broken_pipe(flags, site);
   if (written || op.alternative == MC_PIPE_OK)
     return (long)written;
@@ -239,6 +269,9 @@ long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
 static bool is_passed_on(int fd, int side) {
   return !mc_descriptor_at(fd) || mc_descriptor_leads_outside(fd, side);
 }
+
+/// One of ours, but no socket: ENOTSOCK.
+static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor_is_socket(fd); }
 
 MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
@@ -253,10 +286,16 @@ MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
+bool mc_reads_nothing(int fd, const struct iovec *buffer, int buffers) {
+  return mc_descriptor_is_socket(fd) &&
+         (buffers <= 0 || mc_may_read(buffer, (size_t)buffers * sizeof *buffer)) &&
+         length_of(buffer, buffers) == 0;
+}
+
 MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   will_give_all(buffer, buffers, site);
-  if (is_passed_on(fd, MC_READER))
+  if (is_passed_on(fd, MC_READER) || mc_reads_nothing(fd, buffer, buffers))
     return mc_gives_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers, site);
   return mc_gives_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
 }
@@ -286,6 +325,8 @@ enum {
 
 MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags),
                       (fd, data, size, flags)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
     return MC_REAL(recv)(fd, data, size, flags);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
@@ -293,6 +334,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags
 
 MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int flags),
                       (fd, data, size, flags)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
     return MC_REAL(send)(fd, data, size, flags);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
@@ -302,6 +345,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
                       (int fd, void *data, size_t size, int flags, struct sockaddr *from,
                        socklen_t *length),
                       (fd, data, size, flags, from, length)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvfrom)(fd, data, size, flags, from, length);
   const ssize_t got = mc_checked_recv(site, fd, data, size, flags);
@@ -322,6 +367,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
                       (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
                        socklen_t length),
                       (fd, data, size, flags, to, length)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd) || mc_descriptor_sends_to(fd, to))
     return MC_REAL(sendto)(fd, data, size, flags, to, length);
   return mc_checked_send(site, fd, data, size, flags);
@@ -329,6 +376,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
 
 MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
                       (fd, message, flags)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
     return MC_REAL(recvmsg)(fd, message, flags);
   if (!mc_may_write(message, sizeof *message))
@@ -347,6 +396,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
 
 MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
                       (fd, message, flags)) {
+  if (is_no_socket(fd))
+    return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_may_read(message, sizeof *message))
     return MC_REAL(sendmsg)(fd, message, flags);
   mc_takes_all(message->msg_iov, (int)message->msg_iovlen, site);
@@ -363,6 +414,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
 
 MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
                       (fd, message, count, flags)) {
+  if (is_no_socket(fd))
+    return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(sendmmsg)(fd, message, count, flags);
   unsigned sent = 0;
@@ -379,6 +432,8 @@ MC_INTERPOSE_UNHOOKED(int, recvmmsg,
                       (int fd, struct mmsghdr *message, unsigned count, int flags,
                        struct timespec *timeout),
                       (fd, message, count, flags, timeout)) {
+  if (is_no_socket(fd))
+    return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
     return MC_REAL(recvmmsg)(fd, message, count, flags, timeout);
   if (timeout)

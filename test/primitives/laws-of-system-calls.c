@@ -11,6 +11,8 @@
 // CHECK: signal: 712 states
 // CHECK: suspend: 283 states
 // CHECK: pipe: 968 states
+// CHECK: pipe of pages: {{[0-9]+}} states
+// CHECK: pipe of packets: {{[0-9]+}} states
 // CHECK: socket: 265 states
 // CHECK: datagram: 449 states
 // CHECK: seqpacket: 265 states
@@ -170,6 +172,33 @@ static void check_pipe(const char *name, const struct mc_primitive *primitive) {
   check_laws(&w);
 }
 
+/// Of two pages; what is written fits into the last one, needs another one, or both.
+static void check_pages(const char *name, bool has_packets) {
+  struct world w = new_world(name, 3, 5);
+  const struct mc_pipe_state state = {.capacity = 2 * MC_PIPE_ATOMIC,
+                                      .open = {1, 1},
+                                      .made = {1, 1},
+                                      .type = MC_TYPE_PIPE,
+                                      .packets = has_packets};
+  const mc_object p = object(&w, &mc_primitive_pipe, &state);
+  const unsigned bytes[] = {2000, MC_PIPE_ATOMIC, MC_PIPE_ATOMIC + 1000};
+  for (int i = 0; i < 3; i++) {
+    struct choice *write = add(&w, &mc_primitive_pipe, "write", OBJECTS(p));
+    write->operation.argument[1] = bytes[i];
+    write->operation.argument[2] = MC_PIPE_WRITES | (i == 1 ? MC_PIPE_GOES_ON : 0);
+    add(&w, &mc_primitive_pipe, "read", OBJECTS(p))->operation.argument[1] = bytes[i];
+    struct choice *resize = add(&w, &mc_primitive_pipe, "resize", OBJECTS(p));
+    resize->operation.argument[1] = (uint64_t)i;
+    resize->operation.argument[2] = i == 1 ? MC_PIPE_WRITES : 0;
+    resize->never_blocks = true;
+  }
+  struct choice *poll = add(&w, &mc_primitive_pipe, "timedpoll", OBJECTS(p));
+  poll->operation.argument[0] = MC_POLL_OUT | MC_POLL_WRITER;
+  poll->never_blocks = true;
+  add(&w, &mc_primitive_pipe, "size", OBJECTS(p))->never_blocks = true;
+  check_laws(&w);
+}
+
 static struct choice *add_socket(struct world *w, const char *name, mc_object first,
                                  mc_object second, uint64_t operand, uint64_t bits) {
   struct choice *c = add(w, w->primitive[first], name, OBJECTS(first, second));
@@ -221,6 +250,8 @@ int main(void) {
   check_signal();
   check_suspend();
   check_pipe("pipe", &mc_primitive_pipe);
+  check_pages("pipe of pages", false);
+  check_pages("pipe of packets", true);
   check_socket("socket", &mc_primitive_socket, MC_TYPE_STREAM);
   check_socket("datagram", &mc_primitive_datagram, MC_TYPE_DATAGRAM);
   check_socket("seqpacket", &mc_primitive_seqpacket, MC_TYPE_SEQPACKET);
