@@ -185,7 +185,8 @@ static void check_pages(const char *name, bool has_packets) {
   for (int i = 0; i < 3; i++) {
     struct choice *write = add(&w, &mc_primitive_pipe, "write", OBJECTS(p));
     write->operation.argument[1] = bytes[i];
-    write->operation.argument[2] = MC_PIPE_WRITES | (i == 1 ? MC_PIPE_GOES_ON : 0);
+    const unsigned bits[] = {MC_PIPE_DONT_WAIT, MC_PIPE_GOES_ON, 0};
+    write->operation.argument[2] = MC_PIPE_WRITES | bits[i];
     add(&w, &mc_primitive_pipe, "read", OBJECTS(p))->operation.argument[1] = bytes[i];
     struct choice *resize = add(&w, &mc_primitive_pipe, "resize", OBJECTS(p));
     resize->operation.argument[1] = (uint64_t)i;
