@@ -474,7 +474,8 @@ static void let_others_begin(uint64_t signals, uint64_t blocked, uint64_t before
   mc_thread_set_mask(before);
 }
 
-/// `restored` is blocked when the handler ends. `others`: they are to be delivered, too.
+/// `restored` is blocked when the handler ends. `others` are to be delivered, too; the same signal
+/// may be pending for the thread and for the process.
 static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
                               const struct mc_site *site) {
   struct sigaction action, now;
@@ -491,7 +492,7 @@ static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
     after = before | blocked_in(signal, &action);
     struct mc_operation op = on_both(HANDLE, (uint64_t)signal);
     op.argument[0] |= action.sa_flags & (int)SA_RESETHAND ? RESETS : 0;
-    op.argument[0] |= others || mc_process_is_interrupted() ? LOOKS_AT_PROCESS : 0;
+    op.argument[0] |= others & ~after || mc_process_is_interrupted() ? LOOKS_AT_PROCESS : 0;
     op.argument[1] = after;
     op.argument[2] = (blocked_by(mc_self()) ^ after) | (~after & (others | mc_late_signals()));
     op.flags = MC_ELSEWHERE; // the kernel knows the action
@@ -525,10 +526,10 @@ static bool deliver(uint64_t signals, uint64_t restored, const struct mc_site *s
     const int signal = (int)mc_transition(&op, site);
     if (signal == 0) // another thread has it
       return false;
-    if (signal < FIRST_QUEUED)
-      signals &= ~bit(signal);
     if (handle(signal, restored, signals, site) != MC_NOT_HANDLED)
       return true;
+    if (signal < FIRST_QUEUED)
+      signals &= ~bit(signal);
   }
   return false;
 }
