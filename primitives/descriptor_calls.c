@@ -37,6 +37,9 @@ static long call_sendto(const struct mc_site *site, const long a[6]) {
     return mc_descriptor_refuses((int)a[0], ENOTSOCK, site);
   return mc_pipe_write((int)a[0], &buffer, 1, (int)a[3], site);
 }
+static long call_sendfile(const struct mc_site *site, const long a[6]) {
+  return mc_pipe_send_file((int)a[0], (int)a[1], (off_t *)a[2], (size_t)a[3], site);
+}
 static long call_close(const struct mc_site *site, const long a[6]) {
   return mc_descriptor_close((int)a[0], site);
 }
@@ -61,6 +64,7 @@ static const struct {
   int side; // of the bytes that it moves
 } calls[] = {{SYS_read, call_read, MC_READER},         {SYS_write, call_write, MC_WRITER},
              {SYS_readv, call_readv, MC_READER},       {SYS_writev, call_writev, MC_WRITER},
+             {SYS_sendfile, call_sendfile, MC_WRITER},
              {SYS_recvfrom, call_recvfrom, MC_READER}, {SYS_sendto, call_sendto, MC_WRITER},
              {SYS_close, call_close, MOVES_NONE},      {SYS_shutdown, call_shutdown, MOVES_NONE},
              {SYS_dup, call_dup, MOVES_NONE},          {SYS_fcntl, call_fcntl, MOVES_NONE},

@@ -96,6 +96,8 @@ long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
                   const struct mc_site *site);
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site);
+/// sendfile to one.
+long mc_pipe_send_file(int to, int fd, off_t *at, size_t size, const struct mc_site *site);
 
 /// The error of a call that is not for such a descriptor: EBADF, if it is closed, else `error`.
 long mc_descriptor_refuses(int fd, int error, const struct mc_site *site);

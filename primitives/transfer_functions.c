@@ -273,6 +273,44 @@ static bool is_passed_on(int fd, int side) {
 /// One of ours, but no socket: ENOTSOCK.
 static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor_is_socket(fd); }
 
+/// A file's bytes are read, and written as write does, in parts. What is not written is not taken from the file.
+long mc_pipe_send_file(int to, int fd, off_t *at, size_t size, const struct mc_site *site) {
+  char part[4096];
+  size_t sent = 0;
+  if (at && !mc_may_write(at, sizeof *at))
+    return mc_by_errno(EFAULT);
+  while (sent < size) {
+    const size_t want = size - sent < sizeof part ? size - sent : sizeof part;
+    const long got = at ? MC_FILE_CALL_OF(site, SYS_pread64, fd, part, want, *at)
+                        : MC_FILE_CALL_OF(site, SYS_read, fd, part, want);
+    if (got <= 0)
+      return got < 0 && !sent ? -1 : (long)sent;
+    const long put = mc_pipe_write(to, &(struct iovec){part, (size_t)got}, 1, 0, site);
+    const int error = errno;
+    if (put < got && !at)
+      MC_FILE_CALL_OF(site, SYS_lseek, fd, put < 0 ? -got : put - got, SEEK_CUR);
+    errno = error;
+    if (put < 0)
+      return sent ? (long)sent : -1;
+    sent += (size_t)put;
+    if (at)
+      *at += put;
+    if (put < got)
+      break;
+  }
+  return (long)sent;
+}
+
+#define INTERPOSE_SENDFILE(name)                                                                   \
+  MC_INTERPOSED ssize_t name(int to, int fd, off_t *at, size_t size) {                             \
+    mc_state_fault(#name);                                                                         \
+    return is_passed_on(to, MC_WRITER)                                                             \
+               ? MC_FILE_CALL_OF(MC_CALLER_SITE, SYS_sendfile, to, fd, at, size)                   \
+               : mc_pipe_send_file(to, fd, at, size, MC_CALLER_SITE);                              \
+  }
+INTERPOSE_SENDFILE(sendfile)
+INTERPOSE_SENDFILE(sendfile64)
+
 MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
