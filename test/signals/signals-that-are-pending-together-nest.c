@@ -1,7 +1,8 @@
 // Two signals that are pending when a mask frees them, by itself, in sigsuspend, or as a handler ends: the kernel
 // sets up a frame for the lower one, then one upon it for the other, whose handler so runs first. Not where the
 // first one's sa_mask blocks it. sigsuspend ends with the first frame: what is pending by then is left to the mask
-// from before. What tells of a fault is taken before the others. Without mcmini the order is the same.
+// from before. What tells of a fault is taken before the others. With SA_NODEFER one of the process comes upon the
+// thread's. Without mcmini the order is the same.
 // RUN: %mcmini-cc -g -O1 %s -o %t
 // RUN: %t all | FileCheck %s && %mcmini -k --output=all %t all | FileCheck %s
 // RUN: %mcmini -k --output=all --isolation=fork %t all | FileCheck %s
@@ -15,6 +16,7 @@
 // CHECK-NEXT: of the process, too 321{{$}}
 // CHECK-NEXT: a handler ends 321{{$}}
 // CHECK-NEXT: a fault 14{{$}}
+// CHECK-NEXT: not deferred 121{{$}}
 //
 // Another thread sends both to one that is in sigsuspend, the higher one first. It handles that alone; both, as
 // they are pending together or the lower one comes behind the other's handler; or the lower one comes before that
@@ -46,7 +48,7 @@
 #include <unistd.h>
 
 static sigset_t all, none;
-static int handled, again;
+static int handled, again, flags;
 
 static void set_mask(const sigset_t *mask) { pthread_sigmask(SIG_SETMASK, mask, NULL); }
 
@@ -58,7 +60,7 @@ static void handle(int signal) {
   sigset_t now;
   handled = 10 * handled + digit(signal);
   pthread_sigmask(SIG_BLOCK, NULL, &now);
-  assert(sigismember(&now, signal));
+  assert(sigismember(&now, signal) || flags & SA_NODEFER);
   if (again-- > 0)
     raise(signal);
 }
@@ -71,7 +73,7 @@ static void send_both(int signal) {
 }
 
 static void handles(int signal, void (*handler)(int), const sigset_t *mask) {
-  const struct sigaction action = {.sa_handler = handler, .sa_mask = *mask};
+  const struct sigaction action = {.sa_handler = handler, .sa_mask = *mask, .sa_flags = flags};
   sigaction(signal, &action, NULL);
 }
 
@@ -115,6 +117,11 @@ static void run_all(void) {
   handles(SIGHUP, send_both, &all);
   run("a handler ends", SIGHUP, 0, 0);
   run("a fault", SIGSEGV, SIGUSR1, 0);
+  flags = SA_NODEFER;
+  handles(SIGUSR1, handle, &none);
+  set_mask(&all);
+  kill(getpid(), SIGUSR1);
+  run("not deferred", SIGUSR2, SIGUSR1, 0);
 }
 
 static void *nothing(void *unused) { return unused; }
