@@ -23,6 +23,16 @@ static bool is_beside_others(void) {
          mc_process->model.thread_count > 1;
 }
 
+bool mc_others_are_joined(void) {
+  for (mc_thread t = 0; mc_checking() && t < mc_process->model.thread_count; t++) {
+    const mc_object o = mc_object_find(&mc_primitive_thread, MC_THREAD_ADDRESS(t));
+    const struct mc_thread_state *state = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
+    if (t != mc_self_ && !(state && state->joined))
+      return false;
+  }
+  return true;
+}
+
 void mc_unordered_call(const char *function, const struct mc_site *site) {
   if (is_beside_others())
     mc_warn_of(MC_WARN_UNORDERED, function, site);

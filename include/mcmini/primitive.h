@@ -849,6 +849,8 @@ void mc_protection_keys_use(void);
 /// A call whose order with what other threads do is not explored: the result is incomplete where other
 /// threads are there.
 void mc_unordered_call(const char *function, const struct mc_site *site);
+/// All that other threads have done happened before.
+bool mc_others_are_joined(void);
 /// The system calls that the calling thread makes from now on change and see nothing of others; or may again.
 void mc_unordered_is_known(bool is);
 enum mc_libc_variables {

@@ -406,6 +406,7 @@ void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_sit
 }
 void mc_unordered_call(const char *function, const struct mc_site *site) { (void)function, (void)site; }
 void mc_protection_keys_use(void) {}
+bool mc_others_are_joined(void) { return false; }
 void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory, bool is_write) {
   (void)site, (void)memory, (void)is_write;
 }
