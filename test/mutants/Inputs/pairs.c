@@ -52,6 +52,7 @@
 #include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/sendfile.h>
+#include <sys/syscall.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -351,9 +352,10 @@ QUIET int makes_timer(void) {
   return timer_create(CLOCK_MONOTONIC, &silent, &made) == 0 ? (int)(intptr_t)made : -1;
 }
 QUIET bool arms(void) {
-  static bool is_made;
-  if (!is_made)
-    is_made = timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0;
+  static int number = -1; // not by timer_create, which has a pair of its own
+  if (number < 0)
+    syscall(SYS_timer_create, CLOCK_MONOTONIC, NULL, &number);
+  timer = (timer_t)(intptr_t)number;
   timer_settime(timer, 0, &long_time, &old_time);
   return old_time.it_value.tv_sec > 0;
 }
