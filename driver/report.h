@@ -32,8 +32,8 @@ void report_position(FILE *out, const struct place *place);
 
 /// The bytes of the captured output [own: munmap], or NULL.
 char *report_map_output(const struct result *result, size_t *size);
-/// The captured output [start, start + size), each line behind a bar; unless `whole` the first and last
-/// of it, OUTPUT_SHORT lines.
+/// The captured output [start, start + size), each line behind a bar; unless `whole` the first and
+/// last of it, OUTPUT_SHORT lines.
 void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
                    bool whole);
 

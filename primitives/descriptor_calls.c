@@ -62,13 +62,12 @@ static const struct {
   long number;
   long (*function)(const struct mc_site *site, const long a[6]);
   int side; // of the bytes that it moves
-} calls[] = {{SYS_read, call_read, MC_READER},         {SYS_write, call_write, MC_WRITER},
-             {SYS_readv, call_readv, MC_READER},       {SYS_writev, call_writev, MC_WRITER},
-             {SYS_sendfile, call_sendfile, MC_WRITER},
-             {SYS_recvfrom, call_recvfrom, MC_READER}, {SYS_sendto, call_sendto, MC_WRITER},
-             {SYS_close, call_close, MOVES_NONE},      {SYS_shutdown, call_shutdown, MOVES_NONE},
-             {SYS_dup, call_dup, MOVES_NONE},          {SYS_fcntl, call_fcntl, MOVES_NONE},
-             {SYS_ioctl, call_ioctl, MOVES_NONE}};
+} calls[] = {{SYS_read, call_read, MC_READER},          {SYS_write, call_write, MC_WRITER},
+             {SYS_readv, call_readv, MC_READER},        {SYS_writev, call_writev, MC_WRITER},
+             {SYS_sendfile, call_sendfile, MC_WRITER},  {SYS_recvfrom, call_recvfrom, MC_READER},
+             {SYS_sendto, call_sendto, MC_WRITER},      {SYS_close, call_close, MOVES_NONE},
+             {SYS_shutdown, call_shutdown, MOVES_NONE}, {SYS_dup, call_dup, MOVES_NONE},
+             {SYS_fcntl, call_fcntl, MOVES_NONE},       {SYS_ioctl, call_ioctl, MOVES_NONE}};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static bool leads_outside(unsigned call, int fd) {

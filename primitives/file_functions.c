@@ -412,7 +412,8 @@ bool mc_file_is_call(long number, const long a[6]) {
          !(is_write(number) && mc_file_is_output((int)a[0]));
 }
 
-/// The kernel could not use the buffer, as another thread may have taken the page away before: in time it is used.
+/// The kernel could not use the buffer, as another thread may have taken the page away before: in
+/// time it is used.
 static void note_attempt(const struct mc_site *site, long number, const long a[6]) {
   const bool reads = number == SYS_read || number == SYS_pread64;
   if (reads || number == SYS_write || number == SYS_pwrite64)

@@ -353,7 +353,7 @@ static int flush_all(const char *function, const struct mc_site *site) {
 #define INTERPOSE_FFLUSH(name)                                                                     \
   MC_INTERPOSED int name(FILE *stream) {                                                           \
     return stream || !mc_checking() || mc_state_is_inside()                                        \
-               ? flush(stream, false, #name, MC_CALLER_SITE)                                           \
+               ? flush(stream, false, #name, MC_CALLER_SITE)                                       \
                : flush_all(#name, MC_CALLER_SITE);                                                 \
   }
 INTERPOSE_FFLUSH(fflush)

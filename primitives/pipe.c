@@ -388,7 +388,9 @@ static const char *alternative_name(const struct mc_operation *op) {
   case MC_PIPE_OK:
     return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
   case MC_PIPE_AGAIN:
-    return op->kind == MC_PIPE_TIMED_POLL ? "timeout" : op->kind == MC_PIPE_RESIZE ? "busy" : "again";
+    return op->kind == MC_PIPE_TIMED_POLL ? "timeout"
+           : op->kind == MC_PIPE_RESIZE   ? "busy"
+                                          : "again";
   case MC_PIPE_BAD:
     return "bad";
   case MC_PIPE_RESET:

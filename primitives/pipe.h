@@ -113,7 +113,7 @@ struct mc_pipe_state {
   uint8_t pages;        ///< of a pipe: in use
   uint8_t packets;      ///< of a pipe: O_DIRECT, a read takes no more than a page
   uint8_t unused;
-  int16_t fd[2]; ///< for reports: the first ones
+  int16_t fd[2];                ///< for reports: the first ones
   uint16_t page[MC_PIPE_PAGES]; ///< what is left in each page
   uint16_t end;                 ///< of the bytes in the last page
   uint16_t unused_too;

@@ -69,8 +69,7 @@ static int make_pipe(int fd[2], int flags, const struct mc_site *site) {
       result == 0 && can_be_ours(fd[1], "a pipe", site) ? mc_queue_new() : MC_NO_QUEUE;
   if (queue == MC_NO_QUEUE)
     return result;
-  const struct mc_pipe_state state =
-      new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
+  const struct mc_pipe_state state = new_state(MC_TYPE_PIPE, PIPE_CAPACITY, fd[0], fd[1], flags);
   const mc_object o = mc_pipe_new(&mc_primitive_pipe, &state);
   const uint16_t queues[] = {queue, queue};
   put(fd[0], &mc_primitive_pipe, (mc_object[]){o, MC_NO_OBJECT}, queues);
@@ -303,8 +302,7 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
     return copy(fd, command, (int)argument, site);
   case F_GETFL:
     flags = simple(d, MC_PIPE_FLAGS, MC_BOTH_SIDES, 0, site);
-    return flags < 0 ? -1
-                     : mode_of(d) | (flags ? O_NONBLOCK : 0) | (has_packets(d) ? O_DIRECT : 0);
+    return flags < 0 ? -1 : mode_of(d) | (flags ? O_NONBLOCK : 0) | (has_packets(d) ? O_DIRECT : 0);
   case F_SETFL:
     return set_flags(fd, argument, site);
   case F_GETPIPE_SZ:

@@ -44,8 +44,8 @@ enum {
   RESET = BY_SIDE + 2,
   DUPLICATED = BY_SIDE + 4,
   FLAGS = BY_SIDE + 6,
-  DESCRIPTOR = BY_SIDE + 8, // closed: this one
-  DESCRIPTORS = 16,         // that are told apart
+  DESCRIPTOR = BY_SIDE + 8,               // closed: this one
+  DESCRIPTORS = 16,                       // that are told apart
   RESIZED = DESCRIPTOR + 2 * DESCRIPTORS, // of one side only
 };
 
@@ -191,8 +191,8 @@ uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
                                   is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));
   return closes_seen(op, k) | by_side(DUPLICATED, side) |
          (sees_content(op, k) ? content_seen(op) : 0) |
-         (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) | (sees_other_side(op, k) ? SHUT : 0) |
-         (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
+         (sees_pages(op, k) ? by_side(RESIZED, MC_READER) : 0) |
+         (sees_other_side(op, k) ? SHUT : 0) | (sees_other_shut(op, k) ? OTHER_SHUT : 0) |
          (sees_reset(op, k) ? by_side(RESET, !side) | RESET_TOLD : 0) | (refused ? REFUSED : 0) |
          (sees_flags(op) ? by_side(FLAGS, side) : 0);
 }

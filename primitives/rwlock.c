@@ -7,8 +7,8 @@
 //   timedrdlock, timedwrlock  ok: as rdlock, wrlock; timeout: where these would wait
 //   rdunlock, wrunlock        pthread_rwlock_unlock by a reader, by the writer; misuse by others
 //
-// The unlock is two operations because what a reader's depends on is less. Who asks for the write lock
-// while reading waits for ever, as with glibc.
+// The unlock is two operations because what a reader's depends on is less. Who asks for the write
+// lock while reading waits for ever, as with glibc.
 //
 // With a wakeup policy readers wait in one queue, writers in another (queue.c). Where one kind is
 // preferred, it waits in its queue in any case, and the other kind, or its try, cannot take the

@@ -215,9 +215,9 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
     return result;                                                                                 \
   }
 
-// What exit and quick_exit do next depends on what is registered by then. So there is one of ours below
-// each handler, which makes looking for the next one a step, and one above it: for the first that is called. A
-// lock of libc's orders both.
+// What exit and quick_exit do next depends on what is registered by then. So there is one of ours
+// below each handler, which makes looking for the next one a step, and one above it: for the first
+// that is called. A lock of libc's orders both.
 enum when { MC_AT_EXIT, MC_AT_QUICK_EXIT };
 enum place { BELOW, ABOVE };
 

@@ -273,7 +273,8 @@ static bool is_passed_on(int fd, int side) {
 /// One of ours, but no socket: ENOTSOCK.
 static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor_is_socket(fd); }
 
-/// A file's bytes are read, and written as write does, in parts. What is not written is not taken from the file.
+/// A file's bytes are read, and written as write does, in parts. What is not written is not taken
+/// from the file.
 long mc_pipe_send_file(int to, int fd, off_t *at, size_t size, const struct mc_site *site) {
   char part[4096];
   size_t sent = 0;

@@ -41,12 +41,13 @@ UNORDERED(setfsuid)
 UNORDERED(setfsgid)
 UNORDERED(mincore)
 
-// What the C++ library keeps for all threads: who asks for it, or uses it, reads the library's variables.
+// What the C++ library keeps for all threads: who asks for it, or uses it, reads the library's
+// variables.
 TOLD_AS("std::set_new_handler", _ZSt15set_new_handlerPFvvE, !mc_others_are_joined())
 TOLD_AS("std::set_terminate", _ZSt13set_terminatePFvvE, !mc_others_are_joined())
 TOLD_AS("std::set_unexpected", _ZSt14set_unexpectedPFvvE, !mc_others_are_joined())
-TOLD_AS("std::pmr::set_default_resource",
-        _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE, !mc_others_are_joined())
+TOLD_AS("std::pmr::set_default_resource", _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE,
+        !mc_others_are_joined())
 TOLD_AS("std::locale::global", _ZNSt6locale6globalERKS_, !mc_others_are_joined())
 TOLD_AS("std::ios_base::xalloc", _ZNSt8ios_base6xallocEv, !mc_others_are_joined())
 

@@ -403,8 +403,8 @@ void mc_processors_are_chosen(mc_thread thread) {
 void mc_processors_show(mc_thread thread, size_t bytes, void *set) {
   if (bytes > sizeof one_processor)
     bytes = sizeof one_processor;
-  if (mc_checking() && thread < MC_MAX_THREADS && !has_chosen[thread] && CPU_COUNT(&one_processor) &&
-      memcmp(set, &one_processor, bytes) == 0)
+  if (mc_checking() && thread < MC_MAX_THREADS && !has_chosen[thread] &&
+      CPU_COUNT(&one_processor) && memcmp(set, &one_processor, bytes) == 0)
     memcpy(set, &programs_processors, bytes);
 }
 
@@ -417,7 +417,8 @@ static mc_thread number_of(pthread_t thread, bool changes, const struct mc_site 
 
 MC_INTERPOSED int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
   mc_processors_are_chosen(number_of(thread, true, MC_CALLER_SITE));
-  return ((__typeof__(pthread_setaffinity_np) *)mc_real("pthread_setaffinity_np"))(thread, size, set);
+  return ((__typeof__(pthread_setaffinity_np) *)mc_real("pthread_setaffinity_np"))(thread, size,
+                                                                                   set);
 }
 
 MC_INTERPOSED int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
@@ -447,7 +448,9 @@ MC_INTERPOSED int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set) {
 //===- Users and groups -----------------------------------------------------------------------===//
 
 // glibc signals every thread that it knows, and waits for the answers.
-static void change_identity(void) { mc_need_kernel_threads("the program changes its user or group"); }
+static void change_identity(void) {
+  mc_need_kernel_threads("the program changes its user or group");
+}
 
 static void look_at_identity(uid_t id[6]) {
   getresuid(&id[0], &id[1], &id[2]);

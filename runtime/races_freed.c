@@ -80,8 +80,8 @@ static void note_freed(uintptr_t address, uint64_t size) {
 
 //===- Memory that faults when it is used -----------------------------------------------------===//
 
-// That it was taken away is no access that is kept: pages may be many. Who comes too late faults, and
-// so ends the trace; where another thread has taken them the race is known by that.
+// That it was taken away is no access that is kept: pages may be many. Who comes too late faults,
+// and so ends the trace; where another thread has taken them the race is known by that.
 
 /// Of this trace.
 static struct {
@@ -198,8 +198,8 @@ static bool is_variable(const struct mc_operation *operation, unsigned i) {
   return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
 }
 
-/// A thread may take it away from the others: it is of a heap, a stack, or mapped; not a module's, nor
-/// the name of an object that has no memory.
+/// A thread may take it away from the others: it is of a heap, a stack, or mapped; not a module's,
+/// nor the name of an object that has no memory.
 static bool may_be_taken(uintptr_t address) {
   const uintptr_t lowest = 1 << 16, highest = (uintptr_t)1 << 47;
   return address >= lowest && address < highest &&

@@ -475,7 +475,7 @@ struct mc_session {
   uint64_t interrupted[MC_SESSION_MAX_THREADS / 64];
   uint32_t process_interrupts;
   uint32_t interrupts; ///< any of these
-  uint64_t late_signals; ///< sent to where they can interrupt
+  uint64_t late_signals;             ///< sent to where they can interrupt
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint32_t output_count;

@@ -347,7 +347,8 @@ static void keep_attributes(const char *path) {
 static void keep(const char *path, bool removed) {
   struct stat info;
   struct note *link = made(path);
-  if (mc_path_behind(path, "/proc/") || mc_sys(SYS_lstat, path, &info)) // unordered.c tells of /proc
+  if (mc_path_behind(path, "/proc/") ||
+      mc_sys(SYS_lstat, path, &info)) // unordered.c tells of /proc
     return;
   if (!removed && link && link->other && is_file(path_of(link) + link->path, &info)) {
     path = path_of(link) + link->path; // a name that it keeps

@@ -692,7 +692,8 @@ void mc_clock_reach(uint64_t time);
 /// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
 struct timespec;
 uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
-/// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would wait).
+/// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would
+/// wait).
 bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
 /// Sets the calling thread's clock to that of `thread`, an object, where that is later.
 void mc_clock_join(mc_object thread);
@@ -835,12 +836,15 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
 /// it with.
 pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
 /// Before an access that faults where another thread has taken the page: it is a step all the same.
-void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory, bool is_write);
-/// The kernel could not write to (or read from) the program's buffer: another thread may have taken its page before.
+void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory,
+                              bool is_write);
+/// The kernel could not write to (or read from) the program's buffer: another thread may have taken
+/// its page before.
 void mc_buffer_faults(const struct mc_site *site, const void *buffer, bool is_write);
 /// The program has chosen the processors of the thread.
 void mc_processors_are_chosen(mc_thread thread);
-/// So many bytes of the set of processors that the kernel tells for it: as the program would have it.
+/// So many bytes of the set of processors that the kernel tells for it: as the program would have
+/// it.
 void mc_processors_show(mc_thread thread, size_t bytes, void *set);
 /// Before the program changes what the kernel keeps for each thread: its threads are the kernel's.
 void mc_need_kernel_threads(const char *why);

@@ -1,6 +1,6 @@
-// runtime/sanitized/memory.c - what the runtime does to memory where a sanitizer has taken memcpy and its kin:
-// cmake/sanitized-runtime.sh lets it call these. The model and the detector read values of variables that the program
-// may have freed, which is no use of them by the program.
+// runtime/sanitized/memory.c - what the runtime does to memory where a sanitizer has taken memcpy
+// and its kin: cmake/sanitized-runtime.sh lets it call these. The model and the detector read
+// values of variables that the program may have freed, which is no use of them by the program.
 #include <stddef.h>
 #include <stdint.h>
 
