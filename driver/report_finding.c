@@ -121,12 +121,13 @@ void report_output(FILE *out, const struct result *result, uint64_t start, uint6
   char *bytes = report_map_output(result, &all);
   if (bytes && start < all) {
     const char *to = bytes + (size < all - start ? start + size : all);
-    const char *from = bytes + start, *head = first_lines(from, to, OUTPUT_SHORT / 2);
+    const char *from = bytes + start;
+    const char *head = whole ? to : first_lines(from, to, OUTPUT_SHORT / 2);
     const char *tail = last_lines(head, to, OUTPUT_SHORT / 2);
-    print_lines(out, from, whole ? to : head);
-    if (!whole && tail > head)
+    print_lines(out, from, head);
+    if (tail > head)
       fprintf(out, "  ... %td bytes are left out here\n", tail - head);
-    print_lines(out, whole ? to : tail, to);
+    print_lines(out, tail, to);
   }
   if (bytes)
     munmap(bytes, all);

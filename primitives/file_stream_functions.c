@@ -172,38 +172,24 @@ MC_INTERPOSED void funlockfile(FILE *stream) {
 
 #define USES_OF_CALL struct mc_uses uses __attribute__((cleanup(end_call))) = {.count = 0}
 
-#define MC_STREAM_CALL(type, name, parameters, arguments, of, use)                                 \
+/// `shows`: by that the program can see what was printed.
+#define LOCKED_CALL(shows, type, name, parameters, arguments, of, use)                             \
   MC_INTERPOSED type name parameters {                                                             \
     USES_OF_CALL;                                                                                  \
+    if ((shows) && is_output(of))                                                                  \
+      mc_order_need(MC_ORDER_OUTPUT);                                                              \
     mc_state_fault(#name);                                                                         \
     lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }
+#define MC_STREAM_CALL(...) LOCKED_CALL(false, __VA_ARGS__)
+#define MC_PLACE_CALL(...) LOCKED_CALL(true, __VA_ARGS__)
+#define MC_BUFFER_CALL(...) LOCKED_CALL(buffer, __VA_ARGS__)
 #define MC_UNLOCKED_CALL(type, name, parameters, arguments, of, use)                               \
   MC_INTERPOSED type name parameters {                                                             \
     USES_OF_CALL;                                                                                  \
     mc_state_fault(#name);                                                                         \
-    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
-    return MC_REAL(name) arguments;                                                                \
-  }
-#define MC_PLACE_CALL(type, name, parameters, arguments, of, use)                                  \
-  MC_INTERPOSED type name parameters {                                                             \
-    USES_OF_CALL;                                                                                  \
-    if (is_output(of))                                                                             \
-      mc_order_need(MC_ORDER_OUTPUT);                                                              \
-    mc_state_fault(#name);                                                                         \
-    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
-    begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
-    return MC_REAL(name) arguments;                                                                \
-  }
-#define MC_BUFFER_CALL(type, name, parameters, arguments, of, use)                                 \
-  MC_INTERPOSED type name parameters {                                                             \
-    USES_OF_CALL;                                                                                  \
-    if (buffer && is_output(of))                                                                   \
-      mc_order_need(MC_ORDER_OUTPUT);                                                              \
-    mc_state_fault(#name);                                                                         \
-    lock_stream(&uses, of, #name, MC_CALLER_SITE);                                                 \
     begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
     return MC_REAL(name) arguments;                                                                \
   }

@@ -344,11 +344,16 @@ static void use_schedule(mc_thread thread, bool changes, const struct mc_site *s
   mc_state_attribute(thread, MC_SCHEDULE_OF_THREAD, changes, site);
 }
 
+static mc_thread use_schedule_of(pthread_t thread, bool changes, const struct mc_site *site) {
+  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
+  if (number != MC_NO_THREAD)
+    use_schedule(number, changes, site);
+  return number;
+}
+
 #define SCHEDULE_OF_THREAD(name, changes, parameters, arguments)                                   \
   MC_INTERPOSED int name parameters {                                                              \
-    const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;              \
-    if (number != MC_NO_THREAD)                                                                    \
-      use_schedule(number, changes, MC_CALLER_SITE);                                               \
+    use_schedule_of(thread, changes, MC_CALLER_SITE);                                              \
     return ((int(*) parameters)mc_real(#name))arguments;                                           \
   }
 SCHEDULE_OF_THREAD(pthread_setschedparam, true,
@@ -408,21 +413,14 @@ void mc_processors_show(mc_thread thread, size_t bytes, void *set) {
     memcpy(set, &programs_processors, bytes);
 }
 
-static mc_thread number_of(pthread_t thread, bool changes, const struct mc_site *site) {
-  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
-  if (number != MC_NO_THREAD)
-    use_schedule(number, changes, site);
-  return number;
-}
-
 MC_INTERPOSED int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  mc_processors_are_chosen(number_of(thread, true, MC_CALLER_SITE));
+  mc_processors_are_chosen(use_schedule_of(thread, true, MC_CALLER_SITE));
   return ((__typeof__(pthread_setaffinity_np) *)mc_real("pthread_setaffinity_np"))(thread, size,
                                                                                    set);
 }
 
 MC_INTERPOSED int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  const mc_thread number = number_of(thread, false, MC_CALLER_SITE);
+  const mc_thread number = use_schedule_of(thread, false, MC_CALLER_SITE);
   const int error =
       ((__typeof__(pthread_getaffinity_np) *)mc_real("pthread_getaffinity_np"))(thread, size, set);
   if (!error)

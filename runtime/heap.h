@@ -219,10 +219,8 @@ bool mc_heap_is_sanitizers(void);
 
 /// At the start: finds the allocator behind ours.
 void mc_heap_prepare(void);
-/// Another allocator has given so many bytes there,
-void mc_heap_given(const void *memory, size_t size);
-/// or is about to take them back, by a call at `code`: other threads may run first, then it is
-/// written. What libc gives back is its own.
+/// Of a process that is checked. Another allocator is about to take so many bytes back, by a call
+/// at `code`: other threads may run first, then they are written. What libc gives back is its own.
 void mc_heap_taken(const void *memory, size_t size, uint64_t code);
 
 #endif // MC_RUNTIME_HEAP_H

@@ -84,13 +84,8 @@ static void *mc_heap_allocate(size_t alignment, size_t size, uint64_t code, bool
   return memory;
 }
 
-void mc_heap_given(const void *memory, size_t size) {
-  if (mc_checking())
-    mc_races_allocated(memory, size);
-}
-
 void mc_heap_taken(const void *memory, size_t size, uint64_t code) {
-  if (!mc_checking() || mc_is_in_libc(code))
+  if (mc_is_in_libc(code))
     return;
   mc_races_free(memory, size, code);
   mc_races_freed(memory, size, code);
@@ -98,14 +93,14 @@ void mc_heap_taken(const void *memory, size_t size, uint64_t code) {
 
 /// What the allocator behind ours has given is new, too.
 static void *mc_heap_foreign(void *memory) {
-  if (memory && next.malloc_usable_size)
-    mc_heap_given(memory, next.malloc_usable_size(memory));
+  if (memory && mc_checking() && next.malloc_usable_size)
+    mc_races_allocated(memory, next.malloc_usable_size(memory));
   return memory;
 }
 
 /// With --heap=libc.
 static void mc_heap_end_foreign(void *memory, uint64_t code) {
-  if (memory && !mc_heap_is_mapped && next.malloc_usable_size)
+  if (memory && !mc_heap_is_mapped && mc_checking() && next.malloc_usable_size)
     mc_heap_taken(memory, next.malloc_usable_size(memory), code);
 }
 

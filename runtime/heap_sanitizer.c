@@ -70,7 +70,8 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
 }
 
 static void gives(const volatile void *memory, size_t size) {
-  mc_heap_given((const void *)memory, size);
+  if (mc_checking())
+    mc_races_allocated((const void *)memory, size);
 }
 
 static void takes(const volatile void *memory) {
