@@ -237,7 +237,7 @@ static bool interrupts_dependent(const struct mc_operation *a, const struct mc_o
     return mc_share_object(&delivery, &other);
   }
   return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
-         (a->alternative == MC_CUT_SHORT && (a->flags & MC_BEGUN) != MC_BEGUN && mc_share_object(a, b));
+         (a->alternative == MC_CUT_SHORT && mc_share_object(a, b));
 }
 
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {

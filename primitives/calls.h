@@ -31,6 +31,9 @@ static inline uint64_t mc_deadline_after(uint64_t nanoseconds) {
   return mc_clock_now() + nanoseconds;
 }
 
+/// A call that has found nothing looks for signals before it waits: does a handler end it?
+bool mc_handler_ends_call(const struct mc_site *site);
+
 /// As MC_INTERPOSE, but the pass leaves the calls alone: these names are words that a program may
 /// use for functions of its own. The body gets the place of the call.
 #define MC_INTERPOSE_UNHOOKED(type, name, parameters, arguments)                                   \

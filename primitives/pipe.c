@@ -33,7 +33,7 @@
 #define OPERATIONS                                                                                 \
   {                                                                                                \
     "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
-        "timedpoll", "look", "change", "close-epoll", "wait", "timedwait", NULL                    \
+        "timedpoll", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
   }
 static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
                          *const datagram_operations[] = OPERATIONS,
@@ -187,12 +187,15 @@ static unsigned universe(const struct mc_operation *op, unsigned n) {
   case MC_PIPE_POLL:
   case MC_EPOLL_LOOK:
   case MC_EPOLL_CLOSE:
+  case MC_EPOLL_DONE:
     return 1;
   case MC_PIPE_TIMED_POLL:
     return MC_PIPE_AGAIN + 1;
   case MC_EPOLL_WAIT:
   case MC_EPOLL_TIMED_WAIT:
-    return MC_EPOLL_FIRST + op->objects;
+    return MC_EPOLL_ALTERNATIVES;
+  case MC_EPOLL_NEXT:
+    return (unsigned)op->argument[0];
   case MC_PIPE_CLOSE:
     return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
   default:
@@ -378,19 +381,19 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 //===- Reports --------------------------------------------------------------------------------===//
 
 static const char *alternative_name(const struct mc_operation *op) {
-  static const char *const of_wait[] = {[MC_EPOLL_READY] = "ready",
-                                        [MC_EPOLL_TIMEOUT] = "timeout",
-                                        [MC_EPOLL_CHANGED] = "changed",
-                                        [MC_EPOLL_FIRST] = "ready, in another order"};
+  static const char *const of_wait[] = {
+      [MC_EPOLL_READY] = "ready", [MC_EPOLL_TIMEOUT] = "timeout", [MC_EPOLL_CHANGED] = "changed"};
   if (mc_epoll_is_wait(op))
-    return of_wait[op->alternative < MC_EPOLL_FIRST ? op->alternative : MC_EPOLL_FIRST];
+    return of_wait[op->alternative];
+  if (op->kind == MC_EPOLL_NEXT)
+    return op->alternative ? "another" : "the first";
   switch (op->alternative) {
   case MC_PIPE_OK:
     return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
   case MC_PIPE_AGAIN:
-    return op->kind == MC_PIPE_TIMED_POLL ? "timeout"
-           : op->kind == MC_PIPE_RESIZE   ? "busy"
-                                          : "again";
+    if (op->kind == MC_PIPE_TIMED_POLL)
+      return op->flags & MC_YIELD ? "timeout" : "not ready";
+    return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";
   case MC_PIPE_RESET:

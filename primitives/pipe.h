@@ -23,6 +23,8 @@ enum mc_pipe_operation {
   MC_EPOLL_LOOK,   ///< which descriptors are in it? Its result is the epoll's version
   MC_EPOLL_CHANGE, ///< epoll_ctl, of the objects' descriptor
   MC_EPOLL_CLOSE,
+  MC_EPOLL_NEXT, ///< behind MC_EPOLL_HOLDS: which is looked at? Argument 0: there are so many left
+  MC_EPOLL_DONE, ///< and its end
   MC_EPOLL_WAIT,
   MC_EPOLL_TIMED_WAIT,
 };
@@ -39,9 +41,8 @@ enum {
   MC_PIPE_UNCONNECTED
 };
 
-/// Alternatives of the last two. CHANGED: the epoll has another version. From FIRST on: ready, but
-/// not the first descriptor that is comes first, but that of this object.
-enum { MC_EPOLL_READY, MC_EPOLL_TIMEOUT, MC_EPOLL_CHANGED, MC_EPOLL_FIRST };
+/// Alternatives of the last two. CHANGED: the epoll has another version.
+enum { MC_EPOLL_READY, MC_EPOLL_TIMEOUT, MC_EPOLL_CHANGED, MC_EPOLL_ALTERNATIVES };
 
 enum mc_pipe_type {
   MC_TYPE_PIPE,
@@ -68,9 +69,9 @@ enum {
 /// index, 8 bits.
 ///
 /// Of an epoll the epoll is the first object, its change has a descriptor's index as argument 0,
-/// its wait is a poll, with the number of events that were seen before as argument 1 and version
-/// and MC_EPOLL_TAKES as argument 2. That of another poll: bit k: a hang-up of the k-th object is
-/// no event.
+/// its wait is a poll, with the number of events that were seen before as argument 1 and version,
+/// MC_EPOLL_TAKES and MC_EPOLL_HOLDS as argument 2. That of another poll: bit k: a hang-up of the
+/// k-th object is no event.
 ///
 /// An operation on both directions of a socket has first the one that the socket reads from; a
 /// write of messages has first the one that it writes to.
@@ -93,8 +94,9 @@ enum {
   MC_POLL_NEW = 128, ///< none was seen before
   MC_POLL_BITS = 8,
 };
-/// The wait changes the epoll: descriptors are taken out until they are asked for again.
-enum { MC_EPOLL_TAKES = 1, MC_EPOLL_VERSION_SHIFT = 1 };
+/// The wait changes the epoll: descriptors are taken out until they are asked for again. It is
+/// followed by a look at each, and keeps all others from the epoll until these are done.
+enum { MC_EPOLL_TAKES = 1, MC_EPOLL_HOLDS = 2, MC_EPOLL_VERSION_SHIFT = 2 };
 
 /// All is 0 in a new one but what is said.
 struct mc_pipe_state {
@@ -123,6 +125,7 @@ enum { MC_EVENT_IN, MC_EVENT_OUT, MC_EVENT_END };
 struct mc_epoll_state {
   uint32_t version; ///< of the set of descriptors
   uint8_t closed;
+  uint8_t held;
   int16_t fd;
 };
 
@@ -179,8 +182,10 @@ bool mc_pipe_is_broken(const struct mc_pipe_state *p);
 
 /// What poll says of the k-th object of the operation, which has run: POLLIN, POLLHUP, ...
 short mc_pipe_events(const struct mc_operation *poll, unsigned k, const struct mc_pipe_state *p);
-/// What an epoll says of the descriptor whose first object is the k-th.
+/// What an epoll says of the descriptor whose first object is the k-th; has there been anything
+/// since it was told of, or found not to be ready?
 short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]);
+bool mc_epoll_has_news(const struct mc_operation *wait, unsigned k, const void *const state[]);
 /// What a poll or a wait of an epoll has said of all, as a number.
 uint64_t mc_poll_said(const struct mc_operation *op, const void *const state[]);
 /// How many events the descriptor has had so far that it can be ready for.

@@ -185,7 +185,7 @@ static uint64_t closes_seen(const struct mc_operation *op, unsigned k) {
 /// What it sees of its k-th object.
 uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned k) {
   if (mc_is_epoll(op, k))
-    return SET;
+    return op->kind == MC_EPOLL_NEXT ? 0 : SET;
   const enum mc_pipe_side side = mc_pipe_side(op, k);
   const bool refused = k == 0 && (is(op, MC_PIPE_WRITE, MC_PIPE_REFUSED) ||
                                   is(op, MC_PIPE_WRITE, MC_PIPE_UNCONNECTED));

@@ -11,17 +11,26 @@
 //   change     of the set: by epoll_ctl; bad: the descriptor is closed
 //   wait       changed: the set is no longer the one that was looked at; else as poll
 //   timedwait  the same; timeout
+//   next       of those that are to be looked at behind a wait
+//   done       with the looks
 //
 // epoll_wait is a look, and then the wait for the descriptors that were in the set; where that is
 // changed meanwhile, both again. So what the wait looks at is up to what its thread did before.
+// As in Linux (ep_send_events) the wait only finds which descriptors may be ready: those that have
+// had an event since they were found not to be. Each is then looked at, a timedpoll of its own, and
+// told of if it still is; until that is done nobody else gets at the epoll. A wait for one
+// direction is all of that in one step.
 //
-// Which of the ready descriptors comes first is not said anywhere: each may, as an alternative of
-// its own, and the others follow in the order in which they were added, in turn. (Linux: in the
-// order in which they became ready.) One that is edge-triggered is ready if something has happened
-// since it was last told of, as Linux does it: a write for its readers, a read for its writers (of
-// a pipe: that made room in a full one), the end of the other side. Different: a read from a stream
-// always tells its writers, where in Linux it must have used up what one write wrote; and an event
-// is not noticed where exactly 256 or a multiple of it were missed.
+// In which order they are looked at and told of is not said anywhere: each that is left may be the
+// next one, as an alternative of its own. (Linux: in the order in which they had their events.) But
+// those that the wait does not find ready come first, as in Linux, where they are left from before.
+// One
+// that is edge-triggered is ready if something has happened since it was last told of, as Linux
+// does it: a write for its readers, a read for its writers (of a pipe: that made room in a full
+// one), the end of the other side. Different: a read from a stream always tells its writers, where
+// in Linux it must have used up what one write wrote; an event is not noticed where exactly 256 or
+// a multiple of it were missed; and in Linux what had an event during the looks comes before what
+// is left.
 #define _GNU_SOURCE
 #include "pipe.h"
 #include <poll.h>
@@ -96,58 +105,66 @@ static bool is_same(const struct mc_operation *wait, unsigned k) {
   return k < wait->objects && mc_poll_bits(wait, k) & MC_POLL_SAME;
 }
 
-short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]) {
-  const bool on_edge = mc_poll_bits(wait, k) & MC_POLL_EDGE;
-  bool is_new = !on_edge || mc_poll_bits(wait, k) & MC_POLL_NEW;
-  int events = 0;
-  do {
-    events |= mc_pipe_events(wait, k, state[k]);
+bool mc_epoll_has_news(const struct mc_operation *wait, unsigned k, const void *const state[]) {
+  bool is_new = mc_poll_bits(wait, k) & MC_POLL_NEW;
+  do
     is_new |= mc_pipe_event_count(mc_poll_bits(wait, k), state[k]) != mc_pipe_index(wait, k);
-  } while (is_same(wait, ++k));
-  return (short)(is_new ? events : 0);
+  while (is_same(wait, ++k));
+  return is_new;
 }
 
-/// The first object of the first descriptor that is ready, or 0.
-static unsigned first_ready(const struct mc_operation *wait, const void *const state[]) {
+short mc_epoll_events(const struct mc_operation *wait, unsigned k, const void *const state[]) {
+  if (mc_poll_bits(wait, k) & MC_POLL_EDGE && !mc_epoll_has_news(wait, k, state))
+    return 0;
+  int events = 0;
+  do
+    events |= mc_pipe_events(wait, k, state[k]);
+  while (is_same(wait, ++k));
+  return (short)events;
+}
+
+static bool is_any_ready(const struct mc_operation *wait, const void *const state[]) {
   for (unsigned k = 1; k < wait->objects; k++)
     if (!is_same(wait, k) && mc_epoll_events(wait, k, state))
-      return k;
-  return 0;
+      return true;
+  return false;
 }
 
 static bool wait_enabled(const struct mc_operation *op, const void *const state[]) {
   const struct mc_epoll_state *epoll = state[0];
-  const unsigned first = first_ready(op, state);
-  const bool changed = epoll->version != op->argument[2] >> MC_EPOLL_VERSION_SHIFT;
-  if (changed || op->alternative == MC_EPOLL_CHANGED)
-    return changed && op->alternative == MC_EPOLL_CHANGED;
+  if (epoll->version != op->argument[2] >> MC_EPOLL_VERSION_SHIFT)
+    return op->alternative == MC_EPOLL_CHANGED;
   if (op->alternative == MC_EPOLL_READY)
-    return first;
-  if (op->alternative == MC_EPOLL_TIMEOUT)
-    return !first && op->kind == MC_EPOLL_TIMED_WAIT;
-  const unsigned k = op->alternative - MC_EPOLL_FIRST;
-  return k > first && k < op->objects && first && !is_same(op, k) && mc_epoll_events(op, k, state);
+    return is_any_ready(op, state);
+  return op->alternative == MC_EPOLL_TIMEOUT && op->kind == MC_EPOLL_TIMED_WAIT &&
+         !is_any_ready(op, state);
 }
 
 bool mc_epoll_enabled(const struct mc_operation *op, const void *const state[]) {
+  if (op->kind == MC_EPOLL_DONE || op->kind == MC_EPOLL_NEXT)
+    return true;
+  if (((const struct mc_epoll_state *)state[0])->held)
+    return false;
   if (mc_epoll_is_wait(op))
     return wait_enabled(op, state);
   const bool is_bad = op->objects > 1 && !mc_pipe_is_open(op, 1, state[1]);
   return op->alternative == (is_bad ? MC_PIPE_BAD : MC_PIPE_OK);
 }
 
-static bool takes(const struct mc_operation *op) {
-  return mc_epoll_is_wait(op) && op->argument[2] & MC_EPOLL_TAKES &&
-         (op->alternative == MC_EPOLL_READY || op->alternative >= MC_EPOLL_FIRST);
+static bool is_told(const struct mc_operation *op) {
+  return mc_epoll_is_wait(op) && op->alternative == MC_EPOLL_READY;
 }
 
 bool mc_epoll_changes(const struct mc_operation *op) {
-  return op->kind == MC_EPOLL_CLOSE ||
-         (op->kind == MC_EPOLL_CHANGE && op->alternative == MC_PIPE_OK) || takes(op);
+  return op->kind == MC_EPOLL_CLOSE || op->kind == MC_EPOLL_DONE ||
+         (op->kind == MC_EPOLL_CHANGE && op->alternative == MC_PIPE_OK) ||
+         (is_told(op) && op->argument[2] & (MC_EPOLL_TAKES | MC_EPOLL_HOLDS));
 }
 
 void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll, uint64_t *result) {
   epoll->version += mc_epoll_changes(op);
   epoll->closed |= op->kind == MC_EPOLL_CLOSE;
+  if (op->kind != MC_EPOLL_NEXT)
+    epoll->held = is_told(op) && op->argument[2] & MC_EPOLL_HOLDS;
   *result = epoll->version;
 }

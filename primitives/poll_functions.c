@@ -1,9 +1,17 @@
 // primitives/poll_functions.c - poll, select and their kin on pipes, sockets and eventfds. The
 // operation is in pipe.c. Without any descriptor they sleep.
 //
-// One operation looks at MC_MAX_OPERATION_OBJECTS directions. A call with more makes an operation
-// for each part, again and again. Descriptors of other files are asked once, at the call; one that
-// is not ready then is taken never to be.
+// As in Linux (do_poll, do_select; unix_poll for the two directions of a socket) a call looks at
+// one direction after the other, each look an operation of its own: others may change between two
+// what both see. Where it has found nothing it waits for any of them, or for its timeout, and looks
+// at all once more. A call that looks at one direction is one operation where no handler can end
+// it.
+//
+// The wait is one operation for MC_MAX_OPERATION_OBJECTS objects, none of them twice but as one
+// side; a call with more looks again and again. A handler runs before the first look, or ends the
+// call: behind looks that found nothing, also where there is something since, or while it waits.
+// Descriptors of other files are asked once, at the call; one that is not ready then is taken never
+// to be.
 #define _GNU_SOURCE
 #include "syscall.h"
 #include "descriptors.h"
@@ -48,21 +56,6 @@ static void watch(struct request *r, const struct mc_descriptor *d, unsigned of)
                                               .primitive = d->primitive};
 }
 
-static bool watches_twice(const struct request *r, unsigned first, unsigned k) {
-  for (unsigned i = first; i < k; i++)
-    if (r->watch[i].object == r->watch[k].object)
-      return true;
-  return false;
-}
-
-/// How many from `first` on one operation can look at: no object twice.
-static unsigned part_of(const struct request *r, unsigned first) {
-  unsigned k = first;
-  while (k < r->watches && k - first < MC_MAX_OPERATION_OBJECTS && !watches_twice(r, first, k))
-    k++;
-  return k - first;
-}
-
 static short returned(short said, short wanted) {
   short events = said;
   if (said & POLLIN && wanted & POLLRDNORM)
@@ -72,40 +65,78 @@ static short returned(short said, short wanted) {
   return events & (short)(wanted | POLLHUP | POLLERR | POLLNVAL);
 }
 
-enum seen { NOTHING, SOMETHING, CUT_SHORT };
-
-/// Runs one operation: is something ready?
-static enum seen look(struct request *r, unsigned first, unsigned count, uint16_t kind,
-                      uint16_t eintr, const struct mc_site *site) {
-  struct mc_operation op = {.primitive = r->watch[first].primitive,
-                            .kind = kind,
-                            .flags = (kind == MC_PIPE_TIMED_POLL ? MC_YIELD : 0) | eintr,
-                            .objects = (uint8_t)count};
-  for (unsigned k = 0; k < count; k++) {
-    const struct watch *w = &r->watch[first + k];
-    op.object[k] = w->object;
-    op.argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
-    op.argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
-    op.argument[2] |= (uint64_t)(r->fds[w->of].events & NO_HUP ? 1 : 0) << k;
-  }
-  mc_transition(&op, site);
-  if (op.alternative == MC_CUT_SHORT)
-    return CUT_SHORT;
-  for (unsigned k = 0; k < count; k++) {
-    struct pollfd *p = &r->fds[r->watch[first + k].of];
-    if (r->watch[first + k].bits & MC_POLL_OUT)
-      mc_warn_of_room(op.object[k], r->watch[first + k].queue, site);
-    p->revents |= returned(mc_pipe_events(&op, k, mc_object_state(op.object[k])), p->events);
-  }
-  return op.alternative == MC_PIPE_OK ? SOMETHING : NOTHING;
+static struct mc_operation operation_of(const struct watch *w, uint16_t kind, uint16_t flags) {
+  return (struct mc_operation){.primitive = w->primitive, .kind = kind, .flags = flags};
 }
 
-static bool look_at_all(struct request *r, const struct mc_site *site) {
-  bool ready = false;
-  for (unsigned first = 0; first < r->watches; first += part_of(r, first))
-    ready |= look(r, first, part_of(r, first), MC_PIPE_TIMED_POLL, MC_EINTR_UNSEEN, site) ==
-             SOMETHING;
-  return ready;
+static void add(struct mc_operation *op, const struct watch *w, bool has_hup) {
+  const unsigned k = op->objects++;
+  op->object[k] = w->object;
+  op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
+  op->argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
+  op->argument[2] |= (uint64_t)!has_hup << k;
+}
+
+enum seen { NOTHING, SOMETHING, CUT_SHORT };
+
+static enum seen seen_by(const struct mc_operation *op) {
+  if (op->alternative == MC_CUT_SHORT)
+    return CUT_SHORT;
+  return op->alternative == MC_PIPE_OK ? SOMETHING : NOTHING;
+}
+
+static bool has_hup(const struct request *r, const struct watch *w) {
+  return !(r->fds[w->of].events & NO_HUP);
+}
+
+/// Looks at one direction.
+static enum seen look(struct request *r, const struct watch *w, uint16_t kind, uint16_t flags,
+                      const struct mc_site *site) {
+  struct mc_operation op = operation_of(w, kind, flags);
+  struct pollfd *p = &r->fds[w->of];
+  add(&op, w, has_hup(r, w));
+  mc_transition(&op, site);
+  if (w->bits & MC_POLL_OUT)
+    mc_warn_of_room(w->object, w->queue, site);
+  p->revents |= returned(mc_pipe_events(&op, 0, mc_object_state(w->object)), p->events);
+  return seen_by(&op);
+}
+
+/// Looks at all, one after the other. The call `has_begun`: no handler runs before the first look.
+/// Where `others` are ready, none ends it.
+static enum seen look_at_each(struct request *r, bool has_begun, bool others,
+                              const struct mc_site *site) {
+  enum seen seen = NOTHING;
+  for (unsigned k = 0; k < r->watches; k++)
+    if (look(r, &r->watch[k], MC_PIPE_TIMED_POLL, has_begun || k > 0 ? MC_BEGUN : 0, site))
+      seen = SOMETHING;
+  return seen == NOTHING && !others && mc_handler_ends_call(site) ? CUT_SHORT : seen;
+}
+
+/// Adds the direction, unless it is there. False: there is no room, or it is there as another side.
+static bool add_once(struct mc_operation *op, const struct watch *w, bool has_hup) {
+  unsigned k = 0;
+  while (k < op->objects && op->object[k] != w->object)
+    k++;
+  if (k == MC_MAX_OPERATION_OBJECTS)
+    return false;
+  if (k == op->objects)
+    add(op, w, has_hup);
+  else if ((mc_poll_bits(op, k) ^ w->bits) & MC_POLL_WRITER)
+    return false;
+  op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
+  op->argument[2] &= ~((uint64_t)has_hup << k);
+  return true;
+}
+
+/// Waits until one is ready, if an operation can do that for all of them.
+static enum seen wait_for_any(const struct request *r, const struct mc_site *site) {
+  struct mc_operation op = operation_of(&r->watch[0], MC_PIPE_POLL, MC_BEGUN);
+  for (unsigned k = 0; k < r->watches; k++)
+    if (!add_once(&op, &r->watch[k], has_hup(r, &r->watch[k])))
+      return NOTHING;
+  mc_transition(&op, site);
+  return seen_by(&op);
 }
 
 /// The others, which the kernel knows. Returns how many are ready.
@@ -134,26 +165,38 @@ static bool has_ours(const struct pollfd *fds, nfds_t count, const struct mc_sit
   return any;
 }
 
-/// `deadline`: virtual time, UINT64_MAX: none. Returns what poll does.
+/// `deadline`: virtual time, UINT64_MAX: none; `others` are ready.
+static enum seen look_until(struct request *r, uint64_t deadline, bool others,
+                            const struct mc_site *site) {
+  const bool forever = deadline == UINT64_MAX && !others;
+  if (r->watches == 1 && !mc_is_interrupted(mc_self()))
+    return look(r, &r->watch[0], forever ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL,
+                forever ? 0 : MC_YIELD, site);
+  enum seen seen = look_at_each(r, false, others, site);
+  while (seen == NOTHING && forever) {
+    seen = wait_for_any(r, site);
+    if (seen != CUT_SHORT)
+      seen = look_at_each(r, true, false, site);
+  }
+  if (seen == NOTHING && !others && deadline != mc_deadline_after(0))
+    seen = look_at_each(r, true, false, site);
+  return seen;
+}
+
+/// Returns what poll does.
 static int wait_for(struct pollfd *fds, nfds_t count, uint64_t deadline,
                     const struct mc_site *site) {
   struct request r = {.fds = fds, .count = count};
-  const bool forever = deadline == UINT64_MAX;
-  const bool now = ask_kernel(&r, forever, site) > 0;
+  const bool others = ask_kernel(&r, deadline == UINT64_MAX, site) > 0;
   for (nfds_t i = 0; i < count; i++)
     if (mc_descriptor_at(fds[i].fd))
       watch(&r, mc_descriptor_at(fds[i].fd), (unsigned)i);
-  if (part_of(&r, 0) == r.watches) {
-    const uint16_t kind = forever && !now ? MC_PIPE_POLL : MC_PIPE_TIMED_POLL;
-    if (look(&r, 0, r.watches, kind, now ? 0 : MC_EINTR, site) == CUT_SHORT)
-      return mc_by_errno(EINTR);
-  } else
-    while (!look_at_all(&r, site) && forever && !now)
-      ;
+  if (look_until(&r, deadline, others, site) == CUT_SHORT)
+    return mc_by_errno(EINTR);
   int ready = 0;
   for (nfds_t i = 0; i < count; i++)
     ready += fds[i].revents != 0;
-  if (ready == 0 && !forever)
+  if (ready == 0)
     mc_clock_reach(deadline);
   return ready;
 }

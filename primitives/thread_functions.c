@@ -153,6 +153,15 @@ static int sleep_until(uint64_t time, const struct mc_site *site) {
   return 0;
 }
 
+bool mc_handler_ends_call(const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD | MC_BEGUN};
+  if (!mc_is_interrupted(mc_self()))
+    return false;
+  mc_transition(&op, site);
+  return op.alternative == MC_CUT_SHORT;
+}
+
 typedef int nanosleep_function(const struct timespec *, struct timespec *);
 typedef int clock_nanosleep_function(clockid_t, int, const struct timespec *, struct timespec *);
 

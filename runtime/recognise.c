@@ -24,9 +24,9 @@
 #include <unwind.h>
 
 enum {
-  MOST_PATIENCE = 64,                   // turns without coming back to a state
-  MOST_STRAYS = 2 * MC_TURN_OPERATIONS, // operations without coming back to a place
-  MOST_STORES = 4,                      // between two operations, of which the value is looked at
+  MOST_PATIENCE = 64, // turns without coming back to a state
+  MOST_STRAYS = 16,   // operations without coming back to a place
+  MOST_STORES = 4,    // between two operations, of which the value is looked at
   DOUBTED_TURNS = 100,
   CHILD_SECONDS = 2,
 };
@@ -272,7 +272,7 @@ static const struct mc_turn *find_turn(const struct mc_turns *turns,
                                        const struct mc_operation *operation,
                                        const struct mc_site *site, const uint64_t *value) {
   const struct mc_turn *turn = turns->turn;
-  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
     if (turn[i].site == site && turn[i].object == operation->object[0] &&
         (!value || turn[i].value == *value))
       return &turn[i];

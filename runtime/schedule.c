@@ -87,12 +87,10 @@ static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
 // Only the thread's own history counts, so that it is the same in equivalent traces.
 static void note_turn(struct mc_turns *turns, const struct mc_turn *turn, bool changes_nothing) {
   if (!changes_nothing) {
-    if (turns->next)
-      memset(turns->turn, 0, sizeof turns->turn);
     turns->repeats = turns->next = 0;
     return;
   }
-  for (unsigned i = 0; i < MC_TURN_OPERATIONS; i++)
+  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
     if (is_same_turn(&turns->turn[i], turn)) {
       turns->repeats++;
       return;

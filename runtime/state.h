@@ -209,7 +209,7 @@ struct mc_setting {
   uint32_t spurious;
 };
 
-enum { MC_TURN_OPERATIONS = 8, MC_IDLE_PLACES = 16 };
+enum { MC_TURN_OPERATIONS = 24, MC_IDLE_PLACES = 16 };
 
 /// An operation of a thread that changed nothing.
 struct mc_turn {
@@ -219,12 +219,15 @@ struct mc_turn {
 
 enum { MC_THREAD_NAME = 16 };
 
-/// A thread's last operations.
+/// A thread's last operations, since one that did change something.
 struct mc_turns {
   uint32_t repeats; ///< how many repeat one of `turn`, in a row
-  uint32_t next;    ///< how many there have been, but for those
+  uint32_t next;    ///< how many there have been, but for those; of the last ones `turn` has each
   struct mc_turn turn[MC_TURN_OPERATIONS];
 };
+static inline unsigned mc_turns_kept(const struct mc_turns *turns) {
+  return turns->next < MC_TURN_OPERATIONS ? turns->next : MC_TURN_OPERATIONS;
+}
 
 /// Whether it waits, in a livelock.
 enum mc_doubt {

@@ -72,16 +72,17 @@ enum mc_operation_flags {
   MC_RECOGNISED = 512,    ///< set by the runtime: MC_AWAITS was found while the program ran
   MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
                           ///< as good
-  MC_BEYOND = 2048,       ///< set by the runtime: McMini cannot do it. The thread stands still, and a
-                          ///< trace that ends so is bounded
-  MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes in
-                       ///< a pipe): that two of them lead to the same state tells nothing
-  MC_FORGIVEN = 8192,  ///< if it is a misuse, a program without McMini goes on
-  MC_EINTR = 16384,    ///< a handler ends it where it would have to wait, or has no object: the
-                       ///< alternative MC_CUT_SHORT, with which mc_transition returns then
+  MC_BEYOND = 2048,    ///< set by the runtime: McMini cannot do it. The thread stands still, and a
+                       ///< trace that ends so is bounded
+  MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes
+                       ///< in a pipe): that two of them lead to the same state tells nothing
+  MC_FORGIVEN = 8192,      ///< if it is a misuse, a program without McMini goes on
+  MC_EINTR = 16384,        ///< a handler ends it where it would have to wait, or has no object: the
+                           ///< alternative MC_CUT_SHORT, with which mc_transition returns then
   MC_EINTR_UNSEEN = 32768, ///< the same, but the primitive does not have it: what a handler
                            ///< interrupts goes on, and the search is not complete
-  MC_BEGUN = MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun, and nothing but a handler ends it
+  MC_BEGUN =
+      MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun: a handler may end it, none runs before it
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.

@@ -1,14 +1,15 @@
-// A poll with a timeout against a write: it comes first, and times out, or second: 2 traces. Without
-// a timeout it waits: 1. The same with select. The virtual clock is at the timeout, then.
+// A poll of two pipes against a write to one of them. Without waiting its look at that comes before or behind
+// the write: 2 traces. With a timeout, what has found nothing looks once more: 3. Without a timeout it has found
+// the byte, or waits for it: 2. The same with select. The virtual clock is at the timeout, then.
 //
 // RUN: %mcmini-cc -g -O1 %s -o %t && %gcc -g -pthread %s -o %t.gcc
-// RUN: %mcmini %t poll 5000 | FileCheck --check-prefix=TWO %s
-// RUN: %mcmini %t.gcc select 5000 | FileCheck --check-prefix=TWO %s
+// RUN: %mcmini %t poll 5000 | FileCheck --check-prefix=THREE %s
+// RUN: %mcmini %t.gcc select 5000 | FileCheck --check-prefix=THREE %s
 // RUN: %mcmini %t poll 0 | FileCheck --check-prefix=TWO %s
-// RUN: %mcmini %t.gcc poll -1 | FileCheck --check-prefix=ONE %s
-// RUN: %mcmini %t select -1 | FileCheck --check-prefix=ONE %s
+// RUN: %mcmini %t.gcc poll -1 | FileCheck --check-prefix=TWO %s
+// RUN: %mcmini %t select -1 | FileCheck --check-prefix=TWO %s
 // TWO: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed
-// ONE: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
+// THREE: {{^}}3 traces: 3 completed, 0 deadlocked, 0 failed
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>

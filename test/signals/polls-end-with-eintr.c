@@ -8,6 +8,11 @@
 // RUN: %mcmini -q -k --output=all %t 3 | FileCheck %s --check-prefixes=CHECK,WAY3
 // RUN: %mcmini -q -k --output=all %t 4 | FileCheck %s --check-prefixes=CHECK,WAY4
 // RUN: not %mcmini -q -k --output=all %t 5 | FileCheck %s --check-prefixes=CHECK,WAY5
+// Where what is waited for comes before the signal, but behind the look that finds nothing, the call ends with
+// EINTR all the same: the kernel looks for signals before it waits. A wait that must not wait does not, of an epoll.
+// RUN: %mcmini -q -k --output=all %t 6 | FileCheck %s --check-prefixes=CHECK,WAY6
+// RUN: %mcmini -q -k --output=all %t 7 | FileCheck %s --check-prefixes=CHECK,WAY7
+// RUN: %mcmini -q -k --output=all %t 8 | FileCheck %s --check-prefixes=CHECK,WAY8
 // CHECK-DAG: Every schedule of the program was explored.
 // WAY0-DAG: {{^}}way 0: ready 1, handled 0
 // WAY0-DAG: {{^}}way 0: ready 1, handled 1
@@ -27,6 +32,16 @@
 // WAY4-DAG: {{^}}way 4: EINTR, handled 1
 // WAY5-DAG: {{^}}way 5: EINTR, handled 1
 // WAY5-DAG: 3 traces: 2 completed, 1 deadlocked
+// WAY6-DAG: {{^}}way 6: ready 1, handled 0
+// WAY6-DAG: {{^}}way 6: ready 1, handled 1
+// WAY6-DAG: {{^}}way 6: EINTR, handled 1
+// WAY7-DAG: {{^}}way 7: ready 1, handled 0
+// WAY7-DAG: {{^}}way 7: ready 1, handled 1
+// WAY7-DAG: {{^}}way 7: EINTR, handled 1
+// WAY8-DAG: {{^}}way 8: ready 0, handled 0
+// WAY8-DAG: {{^}}way 8: ready 1, handled 0
+// WAY8-DAG: {{^}}way 8: ready 1, handled 1
+// WAY8-NOT: EINTR
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -61,12 +76,20 @@ static int wait_for(void) {
     return epoll_wait(epoll, &event, 1, -1);
   case 4:
     return poll(NULL, 0, 10);
-  default:
+  case 5:
     return poll(NULL, 0, -1);
+  case 6:
+    return poll(&one, 1, -1);
+  case 7:
+    return epoll_wait(epoll, &event, 1, -1);
+  default:
+    return epoll_wait(epoll, &event, 1, 0);
   }
 }
 
 static void *send(void *unused) {
+  if (way > 5)
+    (void)!write(ends[1], "x", 1);
   pthread_kill(waiter, SIGUSR1);
   if (way < 5)
     (void)!write(ends[1], "x", 1);

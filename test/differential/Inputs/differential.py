@@ -29,6 +29,7 @@ MOST_STATES = 30000  # of a program
 MOST_DIFFERENCES = 5
 MOST_TRACES = 200    # as the interpreter counts them
 MOST_SMALL = 60      # the same, where there are many small steps
+MOST_CONFIGURED = 5000 # the same, with what a configuration sets
 MOST_FORKS = 40      # the same, where each trace is a process
 OFTEN = 30           # each feature meets each configuration
 ROW = 256  # bytes, of ../../Inputs/ends.h
@@ -57,7 +58,8 @@ FORK = {"sigwait", "mmap", "unmap", "pipe_end"}  # each trace of these is a proc
 # What one of these does slows all traces of its run: they are in runs of their own.
 SLOW = (FORK | {"handler"}, {"files", "offsets"}, {"ending", "exit_handlers", "failing"})
 SMALL = {"handler", "ending", "exit_handlers"}
-STEPS = {"ltw": 4, "lta": 6, "csa": 4, "csr": 2, "cst": 2, "xw": 3}  # of one operation, for McMini
+STEPS = {"ltw": 17, "lta": 19, "csa": 4, "csr": 2, "cst": 2, "xw": 3, "ea": 6, "eb": 6, "em": 2, "pbn": 2, "pbt": 4,
+         "pbw": 5}  # of one operation, for McMini
 FINDINGS = {"deadlock": "deadlock", "livelock": "livelock", "assertion": "fail", "misuse": "misuse",
             "data-race": "race", "crash": "crash", "use-after-free": "used-after-free",
             "double-free": "freed-twice"}
@@ -199,7 +201,7 @@ class Comparison:
         if WITHOUT.get(name, set()) & {w.split(":")[0] for w in text.split()}:
             return None
         executions, expected = self.interpret(text, settings)
-        return None if executions < 0 else (expected, is_exact)
+        return None if executions < 0 or (settings and executions > MOST_CONFIGURED) else (expected, is_exact)
 
     def is_different(self, text, name):
         """The program alone: None, or both sets and what else is wrong."""

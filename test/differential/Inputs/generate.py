@@ -175,6 +175,11 @@ def epoll(r):
                      [f"pw:{val(r)}"], ["er"], ["pr"]])
 
 
+def poll_both(r):
+    return r.choice([["pbn"], ["pbt"], ["pbw"], [f"ew:{val(r)}"], [f"ew:{val(r)}"], [f"pw:{val(r)}"], [f"pw:{val(r)}"],
+                     ["er"], ["pr"]])
+
+
 def files(r):
     return r.choice([["fmk"], ["frm"], ["fcr"], ["fcr"], ["ful"], ["frn"], ["fst"]])
 
@@ -292,7 +297,7 @@ FEATURES = {
     "choose": choose, "sigwait": sigwait, "eventfd": eventfd, "pipe": pipe,
     "static_local": static_local, "weak": weak, "thread_end": thread_end,
     "user_primitive": user_primitive, "races": races, "handler": handler, "socket": socket,
-    "epoll": epoll, "files": files, "offsets": offsets, "libc_state": libc_state, "heap": heap,
+    "epoll": epoll, "poll_both": poll_both, "files": files, "offsets": offsets, "libc_state": libc_state, "heap": heap,
     "mmap": mmap, "unmap": unmap, "ending": ending, "exit_handlers": exit_handlers, "robust": robust,
     "lock_all": lock_all, "section": section, "assume": assume, "wide": wide,
     "atomic_wait": atomic_wait, "latch": latch, "counting": counting, "sixteen": sixteen,
@@ -316,7 +321,7 @@ BESIDE = {
 BESIDE["exit_handlers"] = (BESIDE["ending"] - {"exit_handlers"}) | {"ending"}
 APART = ({"sigwait", "joins"}, {"lock_all", "recursive"}, {"lock_all", "mutex_try"},
          {"pipe", "offsets"}, {"pipe_end", "offsets"},  # a close gives a low descriptor number back
-         {"pipe_end", "epoll"},
+         {"pipe_end", "epoll"}, {"pipe_end", "poll_both"},
          {"atomic_wait", "futex"})  # who wakes wakes both
 # There is little beside these, or they are short.
 SELDOM = set(BESIDE) | {"sigwait", "joins", "recursive", "mmap", "files", "section", "choose", "static_local",
@@ -408,7 +413,7 @@ def make(seed, first):
         settings.append("sn:1")
     if "pipe_end" in used:  # who waits at a descriptor that is closed meanwhile: unspecified
         settings += [f"ef:{r.choice([2, 3])}", f"sp:{r.randrange(2)}"]
-    elif {"eventfd", "pipe", "epoll"} & used:
+    elif {"eventfd", "pipe", "epoll", "poll_both"} & used:
         settings.append(f"ef:{r.choice([0, 0, 1, 2, 3])}")
     if "latch" in used:
         arriving = sum(word in ("ltc", "lta") for words in [main] + threads for word in words)

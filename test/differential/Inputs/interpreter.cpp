@@ -51,7 +51,7 @@ struct state {
   uint8_t slot[2][OBJECTS]; // allocated, mapped: the thread's number + 1
   uint8_t shared;
   uint8_t sent[2][12], sends[2], has_no_more[2]; // by a socket
-  uint8_t edge[2], is_asked[2];                  // of epoll
+  uint8_t listed[2], is_asked[2], is_scanned;    // of epoll
   uint8_t folder, file, renamed, data[12], offset, read_offset, numbers[NUMBERS];
   uint8_t randoms, variable, fixed_or_none;
   uint8_t latch, counting, pair[2], reader_closed;
@@ -431,8 +431,69 @@ private:
   static bool is_ready(const state &s, int i) {
     return i == 0 ? s.event > 0 : s.bytes || s.writer_closed;
   }
-  /// Epoll tells of new data: by an edge.
-  static void tell(state &s, int i) { s.edge[i] = 1; }
+  static void tell(state &s, int i) { s.listed[i] = 1; }
+
+  /// One is looked at after the other. Where nothing was found it waits, and looks anew; so it does at
+  /// a timeout. The phase: 1 and what was found, 4 behind the first look, 8 the second time, 16 it waits.
+  void poll_both(const state &s, int t, int code, const emitter &emit) const {
+    enum { FOUND = 3, SECOND_LOOK = 4, SECOND_TIME = 8, WAITS = 16 };
+    const int phase = s.t[t].phase ? s.t[t].phase - 1 : 0, i = phase & SECOND_LOOK ? 1 : 0;
+    const auto is_there = [&](int k) { return is_ready(s, k) || (k == 1 && s.reader_closed); };
+    state n = s;
+    if (phase & WAITS && !is_there(0) && !is_there(1))
+      return;
+    if (phase & WAITS) {
+      n.t[t].phase = 1;
+      return emit(n, false);
+    }
+    const int found = (phase & FOUND) | (is_there(i) ? 1 << i : 0);
+    if (i == 0)
+      n.t[t].phase = (uint8_t)(1 + (found | SECOND_LOOK | (phase & SECOND_TIME)));
+    else if (found || code == OP_pbn || (code == OP_pbt && phase & SECOND_TIME))
+      n = done_with(n, t, (char)('0' + found));
+    else
+      n.t[t].phase = 1 + (code == OP_pbt ? SECOND_TIME : WAITS);
+    emit(n, false);
+  }
+
+  /// Those that may be ready are taken from the list, and each is looked at, in any order, but first
+  /// what is left there from before and not ready; meanwhile nobody else gets at the epoll. The phase:
+  /// 1, which are left, which were told of, which come first. One is in the list again where something
+  /// happens, or if it is to be told of as long as it is ready.
+  void wait_for_epoll(const state &s, int t, bool waits, const emitter &emit) const {
+    state n = s;
+    const int bits = s.t[t].phase - 1, left = bits & 3, told = bits >> 2 & 3, first = bits >> 4;
+    if (s.t[t].phase == 0) {
+      int list = 0, stale = 0;
+      for (int i = 0; i < 2; i++)
+        if (s.is_asked[i] && s.listed[i]) {
+          list |= 1 << i;
+          stale |= is_ready(s, i) ? 0 : 1 << i;
+          n.listed[i] = 0;
+        }
+      if (s.is_scanned || (waits && !list))
+        return;
+      n.is_scanned = list != 0;
+      n.t[t].phase = (uint8_t)(1 + (list | stale << 4));
+      emit(list ? n : done_with(n, t, '0'), false);
+    } else if (left == 0) {
+      n.is_scanned = 0;
+      n.t[t].phase = 0;
+      emit(told || !waits ? done_with(n, t, (char)('0' + told)) : n, false);
+    } else
+      for (int i = 0; i < 2; i++)
+        if ((left & first ? left & first : left) >> i & 1) {
+          state m = s;
+          const bool is_told = is_ready(s, i);
+          if (is_told) {
+            m.listed[i] |= p.epoll == 0;
+            m.is_asked[i] = p.epoll != 2;
+          }
+          m.t[t].phase = (uint8_t)(1 + ((left & ~(1 << i)) | (told | is_told << i) << 2 | first << 4));
+          emit(m, false);
+        }
+  }
+
   static int lowest(const state &s) {
     int i = 0;
     while (s.numbers[i])
@@ -822,22 +883,18 @@ private:
       n.writer_closed = 1;
       tell(n, 1);
       return emit(done(n, t));
+    case OP_pbn:
+    case OP_pbt:
+    case OP_pbw:
+      return poll_both(s, t, o.code, emit_);
     case OP_ea:
-    case OP_eb: {
-      int which = 0;
-      for (int i = 0; i < 2; i++)
-        if (is_ready(s, i) && s.is_asked[i] && (p.epoll != 1 || s.edge[i])) {
-          which |= 1 << i;
-          n.edge[i] = 0;
-          n.is_asked[i] = p.epoll != 2;
-        }
-      if (which || o.code == OP_ea)
-        emit(done_with(n, t, (char)('0' + which)));
-      return;
-    }
+    case OP_eb:
+      return wait_for_epoll(s, t, o.code == OP_eb, emit_);
     case OP_em:
+      if (s.is_scanned)
+        return;
+      n.listed[a] = (s.is_asked[a] && s.listed[a]) || is_ready(s, a);
       n.is_asked[a] = 1;
-      n.edge[a] = 1; // of what is ready now
       return emit(done(n, t));
 
     case OP_sl: // fixed: 1 while it is initialised, then 2 + the thread's number

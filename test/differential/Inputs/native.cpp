@@ -319,6 +319,12 @@ template <int K> struct native {
       which |= (int)got[i].data.u32;
     log_value(t, which);
   }
+  static int poll_both(int t, int timeout) {
+    pollfd asked[] = {{event, POLLIN, 0}, {pipe_of[0], POLLIN, 0}};
+    poll(asked, 2, timeout);
+    log_value(t, (asked[0].revents != 0) + 2 * (asked[1].revents != 0));
+    return 0;
+  }
   static uint32_t events() {
     return EPOLLIN | (run_now.epoll == 1 ? EPOLLET : run_now.epoll == 2 ? EPOLLONESHOT : 0);
   }
@@ -698,6 +704,12 @@ template <int K> struct native {
       log_char(t, write(event, &most, sizeof most) < 0 ? name_of(errno) : '0');
       return 0;
     }
+    case OP_pbn:
+      return poll_both(t, 0);
+    case OP_pbt:
+      return poll_both(t, delays ? 1 : 1000);
+    case OP_pbw:
+      return poll_both(t, -1);
     case OP_pot: {
       pollfd asked = {pipe_of[0], POLLIN, 0};
       log_value(t, poll(&asked, 1, delays ? 1 : 1000));
@@ -947,10 +959,11 @@ template <int K> struct native {
       pthread_sigmask(SIG_BLOCK, &usr1, nullptr);
     }
     const bool has_epoll = has_operation(run_now, OP_ea, OP_em);
-    if (has_epoll || has_operation(run_now, OP_ew, OP_er) || has_operation(run_now, OP_eo, OP_eo))
+    const bool has_both = has_operation(run_now, OP_pbn, OP_pbw);
+    if (has_epoll || has_both || has_operation(run_now, OP_ew, OP_er) || has_operation(run_now, OP_eo, OP_eo))
       event = eventfd(0, (run_now.event_flags & 1 ? EFD_SEMAPHORE : 0) |
                              (run_now.event_flags & 2 ? EFD_NONBLOCK : 0));
-    if (has_epoll || has_operation(run_now, OP_pw, OP_pcw) || has_operation(run_now, OP_pot, OP_pot) ||
+    if (has_epoll || has_both || has_operation(run_now, OP_pw, OP_pcw) || has_operation(run_now, OP_pot, OP_pot) ||
         has_operation(run_now, OP_pcr, OP_pcr))
       pipe2(pipe_of, run_now.event_flags & 2 ? O_NONBLOCK : 0);
     if (has_epoll) {
