@@ -228,6 +228,12 @@ static bool says_dependent(const struct mc_primitive *primitive, const struct mc
   return !primitive->dependent || primitive->dependent(a, b) || primitive->dependent(b, a);
 }
 
+/// Nothing but a handler ends it.
+static bool waits_for_handler(const struct mc_operation *step,
+                              const struct mc_operation *delivery) {
+  return (step->flags & MC_BEGUN) == MC_BEGUN && mc_share_object(delivery, step);
+}
+
 /// `a` is an interrupt. Two of them take from the signals of the process, if they share them. One
 /// that cuts its operation short has seen that it would have to wait.
 static bool interrupts_dependent(const struct mc_operation *a, const struct mc_operation *b) {
@@ -237,7 +243,8 @@ static bool interrupts_dependent(const struct mc_operation *a, const struct mc_o
     return mc_share_object(&delivery, &other);
   }
   return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
-         (a->alternative == MC_CUT_SHORT && mc_share_object(a, b));
+         (a->alternative == MC_CUT_SHORT && !waits_for_handler(a, &delivery) &&
+          mc_share_object(a, b));
 }
 
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {

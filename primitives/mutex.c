@@ -430,11 +430,14 @@ MC_INTERPOSE(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mu
              (mutex, attr)) {
   if (!mc_checking())
     return 0;
-  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED, protocol = PTHREAD_PRIO_NONE;
   if (attr) {
     pthread_mutexattr_gettype(attr, &type);
     pthread_mutexattr_getrobust(attr, &robust);
+    pthread_mutexattr_getprotocol(attr, &protocol);
   }
+  if (protocol == PTHREAD_PRIO_PROTECT)
+    mc_warn(MC_WARN_CEILING, site);
   mc_object o = mc_mutex_at(mutex);
   if (((const struct mc_mutex_state *)mc_object_state(o))->life == MC_DESTROYED) {
     const struct mc_mutex_state raw = {.owner = MC_NO_THREAD, .life = MC_UNINITIALISED};

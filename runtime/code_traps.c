@@ -203,7 +203,6 @@ static void look_at(const struct dl_phdr_info *info) {
   module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
   if (!module->is_complete && !mc_session->config.replaying)
     warn_undecoded(path);
-  change(NULL, module->first, module->places, true);
 }
 
 static void note_assembly(uint64_t address, enum mc_instruction what, void *context) {
@@ -224,7 +223,7 @@ static void look_for_assembly(const struct dl_phdr_info *program) {
                       (const struct mc_site *)(first | MC_SITE_IS_CODE));
 }
 
-/// With the guard open.
+/// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
 static void look_at_all(void) {
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_WRITE);
   collect_modules();
@@ -297,6 +296,7 @@ void mc_code_traps_set(void) {
     give_up();
     return;
   }
+  change(NULL, 0, traps->places, true);
   watch_loader();
   traps->are_set = true;
   traps->kept_modules = traps->modules;
@@ -313,7 +313,9 @@ void mc_code_traps_refresh(void) {
   traps->is_loader_changed = false;
   collect_modules();
   forget_unloaded();
+  const uint32_t first = traps->places;
   look_at_all();
+  change(NULL, first, traps->places - first, true);
   traps->is_loader_changed = false;
   mc_guard_close();
   mc_self_ = self;

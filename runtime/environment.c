@@ -204,6 +204,7 @@ static bool may_fork(void) {
 /// By that function of libc's.
 static pid_t make_process(const char *function, const struct mc_site *site) {
   const bool checking = mc_checking();
+  mc_end_trunk(site);
   if (mc_mode != MC_MODE_NATIVE && !may_fork()) {
     mc_warn(MC_WARN_FORK_LIMIT, site);
     errno = EAGAIN;
@@ -244,16 +245,17 @@ MC_INTERPOSED int system(const char *command) {
 }
 
 MC_INTERPOSED FILE *popen(const char *command, const char *mode) {
+  mc_end_trunk(MC_CALLER_SITE);
   if (mc_checking())
     mc_warn(MC_WARN_FORK, MC_CALLER_SITE);
   return ((FILE * (*)(const char *, const char *)) mc_real("popen"))(command, mode);
 }
 
 #define SPAWN(name)                                                                                \
-  MC_INTERPOSED int name(pid_t *process, const char *path,                                         \
-                         const posix_spawn_file_actions_t *actions,                                \
-                         const posix_spawnattr_t *attributes, char *const argument[],              \
-                         char *const environment[]) {                                              \
+  MC_INTERPOSED int name(                                                                          \
+      pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,                 \
+      const posix_spawnattr_t *attributes, char *const argument[], char *const environment[]) {    \
+    mc_end_trunk(MC_CALLER_SITE);                                                                  \
     if (mc_checking())                                                                             \
       mc_warn(MC_WARN_FORK, MC_CALLER_SITE);                                                       \
     return ((__typeof__(name) *)mc_real(#name))(process, path, actions, attributes, argument,      \

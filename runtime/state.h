@@ -673,6 +673,9 @@ bool mc_limits_memory(void);
 void mc_trunk_start(void);
 /// In the trunk: forks workers until the search is over; returns in each worker.
 void mc_start_search(void);
+/// The program is about to have a child. Only its parent can wait for that: in each trace another
+/// one, so that the search begins here.
+void mc_end_trunk(const struct mc_site *site);
 /// In a worker with a snapshot: after a trace, before one, and when its memory is as it begins,
 /// after `depth` steps by which the output has come to `output_end`.
 void mc_worker_close_trace(void);

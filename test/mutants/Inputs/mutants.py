@@ -19,7 +19,7 @@ sys.argv[0] = os.path.join(inputs, "differential.py")
 import differential
 import generate
 
-MOST = 480  # programs of a feature
+MOST = 960  # programs of a feature
 
 
 def interposed(library):
