@@ -69,7 +69,7 @@ static struct mc_operation operation_of(const struct watch *w, uint16_t kind, ui
   return (struct mc_operation){.primitive = w->primitive, .kind = kind, .flags = flags};
 }
 
-static void add(struct mc_operation *op, const struct watch *w, bool has_hup) {
+static void add_direction(struct mc_operation *op, const struct watch *w, bool has_hup) {
   const unsigned k = op->objects++;
   op->object[k] = w->object;
   op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
@@ -94,7 +94,7 @@ static enum seen look(struct request *r, const struct watch *w, uint16_t kind, u
                       const struct mc_site *site) {
   struct mc_operation op = operation_of(w, kind, flags);
   struct pollfd *p = &r->fds[w->of];
-  add(&op, w, has_hup(r, w));
+  add_direction(&op, w, has_hup(r, w));
   mc_transition(&op, site);
   if (w->bits & MC_POLL_OUT)
     mc_warn_of_room(w->object, w->queue, site);
@@ -114,14 +114,14 @@ static enum seen look_at_each(struct request *r, bool has_begun, bool others,
 }
 
 /// Adds the direction, unless it is there. False: there is no room, or it is there as another side.
-static bool add_once(struct mc_operation *op, const struct watch *w, bool has_hup) {
+static bool add_direction_once(struct mc_operation *op, const struct watch *w, bool has_hup) {
   unsigned k = 0;
   while (k < op->objects && op->object[k] != w->object)
     k++;
   if (k == MC_MAX_OPERATION_OBJECTS)
     return false;
   if (k == op->objects)
-    add(op, w, has_hup);
+    add_direction(op, w, has_hup);
   else if ((mc_poll_bits(op, k) ^ w->bits) & MC_POLL_WRITER)
     return false;
   op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
@@ -133,7 +133,7 @@ static bool add_once(struct mc_operation *op, const struct watch *w, bool has_hu
 static enum seen wait_for_any(const struct request *r, const struct mc_site *site) {
   struct mc_operation op = operation_of(&r->watch[0], MC_PIPE_POLL, MC_BEGUN);
   for (unsigned k = 0; k < r->watches; k++)
-    if (!add_once(&op, &r->watch[k], has_hup(r, &r->watch[k])))
+    if (!add_direction_once(&op, &r->watch[k], has_hup(r, &r->watch[k])))
       return NOTHING;
   mc_transition(&op, site);
   return seen_by(&op);
