@@ -5,9 +5,12 @@
 # nothing exported but what says so, no lazily bound symbol.
 file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dpor/*.c
+     ${PROJECT_SOURCE_DIR}/dpor/sampling/*.c
      ${PROJECT_SOURCE_DIR}/primitives/*.c
+     ${PROJECT_SOURCE_DIR}/primitives/descriptors/*.c
      ${PROJECT_SOURCE_DIR}/races/*.c
-     ${PROJECT_SOURCE_DIR}/runtime/*.c)
+     ${PROJECT_SOURCE_DIR}/runtime/*/*.c)
+list(FILTER runtime_sources EXCLUDE REGEX "/runtime/(tsan|sanitized)/") # libraries of their own
 
 include(${PROJECT_SOURCE_DIR}/cmake/system-call-names.cmake)
 add_library(mcmini-objects OBJECT ${runtime_sources})

@@ -30,7 +30,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static const char *const kind_words[KINDS] = {"fun", "src", "object", "global", "lib"};
 static const char expected[] = "expected fun:, src:, object: or lib: and a pattern";
 
-/// Reference counts: runtime/reference_counts.c decides whether they are transitions.
+/// Reference counts: runtime/detector/reference_counts.c decides whether they are transitions.
 static const char *const standard[] = {
     "src:*/c++/*/ext/atomicity.h=atomic",   "src:*/c++/*/bits/shared_ptr_base.h=atomic",
     "src:*/c++/*/bits/shared_ptr.h=atomic", "src:*/c++/*/bits/shared_ptr_atomic.h=atomic",

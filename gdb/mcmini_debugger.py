@@ -1,7 +1,7 @@
 # gdb/mcmini_debugger.py - runs the program under GDB, from transition to transition, and reports.
 #
 # `mcmini` itself prepares a trace: it runs the schedule once and writes a session file, from which
-# the program, started by GDB, runs that schedule and nothing else, without a fork. runtime/gdb.c has
+# the program, started by GDB, runs that schedule and nothing else, without a fork. runtime/debug/gdb.c has
 # the functions at which it is stopped. To go back is to start the program again and to stop earlier.
 import atexit
 import os

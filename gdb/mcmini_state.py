@@ -1,7 +1,6 @@
 # gdb/mcmini_state.py - what is known of a trace: its file, the text that the program's runtime keeps
-# (runtime/gdb.c), and which frames are the program's own.
+# (runtime/debug/gdb.c), and which frames are the program's own.
 import itertools
-import os
 import re
 
 import gdb
@@ -63,7 +62,7 @@ def read_integer(symbol, size=4):
 
 
 class State:
-    """How things stand: the text of runtime/gdb.c, of the last transition that has run."""
+    """How things stand: the text of runtime/debug/gdb.c, of the last transition that has run."""
 
     def __init__(self):
         self.position = read_integer("mc_gdb_position")
@@ -146,7 +145,7 @@ def is_foreign(frame):
     if "/include/" in path and "/c++/" in path:
         return True
     ours = gdb.find_pc_line(address_of("mc_gdb_stop_step") or 0).symtab
-    root = os.path.dirname(os.path.dirname(ours.fullname())) if ours else ""
+    root = ours.fullname().removesuffix("/runtime/debug/gdb.c") if ours else ""
     return any(root and path.startswith(f"{root}/{part}/") for part in ("runtime", "primitives", "dpor"))
 
 

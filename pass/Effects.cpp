@@ -3,7 +3,7 @@
 #include "Llvm.h"
 #include "PlainAccesses.h"
 #include "Ranges.h"
-#include "Turn.h"
+#include "pass/loops/Turn.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -20,7 +20,7 @@
 #include "StackVariables.h"
 #include "Unreachable.h"
 #include "UnusedResults.h"
-#include "WaitingLoop.h"
+#include "pass/loops/WaitingLoop.h"
 #include <mcmini/mark.h>
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"

@@ -8,7 +8,7 @@
 #include "Assembly.h"
 #include "Llvm.h"
 #include "Ranges.h"
-#include "WaitingLoop.h"
+#include "pass/loops/WaitingLoop.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"

@@ -2,7 +2,7 @@
 // and promises by that, and of the handlers that it has been caught by.
 //
 // The C++ library counts them itself. Here the counts are what shared_ptr's are
-// (runtime/reference_counts.c): no transitions where nobody can tell who was the last, whose thread
+// (runtime/detector/reference_counts.c): no transitions where nobody can tell who was the last, whose thread
 // runs the exception's destructor. Not counted is what std::rethrow_exception adds: whoever calls
 // it has a reference. An exception that no exception_ptr has ever led to has one handler after the
 // other, in one thread.

@@ -10,7 +10,7 @@
 // numbers depend on all that give one (MC_ORDER_NUMBERS).
 #define _GNU_SOURCE
 #include "files.h"
-#include "descriptors.h"
+#include "primitives/descriptors/descriptors.h"
 #include <fcntl.h>
 #include <limits.h>
 #include <mqueue.h>

@@ -17,7 +17,7 @@
 // not poll. The first object is one that the call changes, if there is any.
 //
 // Where no two threads use one state in ways that depend on each other, in any trace, the calls are
-// no steps (runtime/order.c).
+// no steps (runtime/schedule/order.c).
 #define _GNU_SOURCE
 #include "state.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 // primitives/stream_functions.c - stdio on pipes and sockets between threads of the program. What
 // libc's streams do inside cannot be interposed; so fdopen makes one of our functions here.
 #define _GNU_SOURCE
-#include "descriptors.h"
+#include "primitives/descriptors/descriptors.h"
 #include "files.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // from the program, and from the inside of libc where the runtime can see them there.
 #define _GNU_SOURCE
 #include "syscall.h"
-#include "descriptors.h"
+#include "primitives/descriptors/descriptors.h"
 #include "files.h"
 #include "calls.h"
 #include <fcntl.h>

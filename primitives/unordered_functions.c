@@ -1,5 +1,5 @@
 // primitives/unordered_functions.c - functions of libc on what the kernel keeps for all threads that
-// are no steps (runtime/unordered.c). Where the program's system calls are seen these are seen there,
+// are no steps (runtime/world/unordered.c). Where the program's system calls are seen these are seen there,
 // too, but not with their place.
 #include "calls.h"
 #include <sys/syscall.h>

@@ -171,7 +171,7 @@ enum mc_end {
 
 enum mc_finding_kind {
 #define MC_FINDING(kind, name, headline) MC_FINDING_##kind,
-#include "findings.def"
+#include "runtime/findings.def"
 #undef MC_FINDING
   MC_FINDING_KINDS
 };

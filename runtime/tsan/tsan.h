@@ -4,7 +4,7 @@
 #ifndef MC_RUNTIME_TSAN_H
 #define MC_RUNTIME_TSAN_H
 
-#include "runtime/races.h"
+#include "runtime/detector/races.h"
 
 /// Compiled code calls these; so may shared objects.
 #define MC_TSAN_VISIBLE __attribute__((visibility("default")))

@@ -8,7 +8,7 @@
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c
 // DEFINE: %{inputs} = %{programs} %{i}/reference.c %{i}/page.c %{i}/oracle.c
-// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %{locks} %{others} %{rest}
+// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s

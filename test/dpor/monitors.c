@@ -10,7 +10,7 @@
 // DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{inputs} = %{i}/monitor.c %{i}/abstract.c %{i}/builtin.c %{i}/waiting_program.c
-// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %{locks} %{others} %{rest}
+// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
 // RUN: %t 0 %if sanitize %{ 500 %} %else %{ 2000 %} | FileCheck %s

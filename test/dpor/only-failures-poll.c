@@ -8,7 +8,7 @@
 // DEFINE: %{pipe} = %{p}/pipe.c %{p}/poll.c %{p}/pipe_relation.c
 // DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
-// DEFINE: %{dpor} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c
+// DEFINE: %{dpor} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %root/dpor/sampling/*.c
 // DEFINE: %{sources} = %{dpor} %{locks} %{others} %{rest}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} %{flags} -o %t

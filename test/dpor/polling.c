@@ -10,7 +10,7 @@
 // DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/polling_program.c %{i}/print_program.c %{i}/waiting_program.c
-// DEFINE: %{sources} = %{programs} %{i}/opaque.c %{i}/shrink.c %root/dpor/*.c %{locks} %{others}
+// DEFINE: %{sources} = %{programs} %{i}/opaque.c %{i}/shrink.c %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // DEFINE: %{cc} = %clang -std=gnu17 -O2 -I%root -I%root/include
 // RUN: %{cc} %s %{sources} %{rest} %{flags} -o %t

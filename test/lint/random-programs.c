@@ -8,7 +8,7 @@
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
 // DEFINE: %{pipe} = %{p}/pipe.c %{p}/poll.c %{p}/pipe_relation.c
 // DEFINE: %{more} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{sources} = %{programs} %root/dpor/*.c %{locks} %{others} %{more}
+// DEFINE: %{sources} = %{programs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{more}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
 // RUN: %t %if sanitize %{ 30 %} %else %{ 300 %} | FileCheck %s

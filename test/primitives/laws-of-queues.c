@@ -2,7 +2,7 @@
 // queues, under every policy, in every state that three threads can reach.
 //
 // RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
-// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c
+// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 //

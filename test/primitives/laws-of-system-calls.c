@@ -2,7 +2,7 @@
 // calls: futexes, signals, pipes, in every state that three threads can reach.
 //
 // RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
-// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c
+// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 //
@@ -19,7 +19,7 @@
 // CHECK: eventfd: 292 states
 // CHECK: all laws hold
 #define _GNU_SOURCE
-#include "../../primitives/pipe.h"
+#include "../../primitives/descriptors/pipe.h"
 #include "Inputs/world.h"
 #include <limits.h>
 #include <stdio.h>

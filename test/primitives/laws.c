@@ -2,7 +2,7 @@
 // threads can reach.
 //
 // RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
-// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c
+// RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 //

@@ -2,7 +2,7 @@
 // does std::call_once.
 //
 // RUN: %clang -std=c17 -Wall -Wextra -fexceptions -I%root/include -c %S/Inputs/stub.c \
-// RUN:   %root/primitives/*.c
+// RUN:   %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clangxx -std=c++17 -Wall -Wextra -I%root/include %s *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK: thrown: not yet run

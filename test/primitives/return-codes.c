@@ -2,7 +2,7 @@
 // block, and call misuse what is one. One call at a time, by threads that exist in name only.
 //
 // RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
-// RUN:   %s %S/Inputs/stub.c %root/primitives/*.c
+// RUN:   %s %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: expected

@@ -8,7 +8,7 @@
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/semaphore.c %{p}/barrier.c
 // DEFINE: %{primitives} = %{locks} %{p}/condition.c %{p}/variable.c %{p}/queue.c
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// DEFINE: %{sources} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %{primitives}
+// DEFINE: %{sources} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %root/dpor/sampling/*.c %{primitives}
 // RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong

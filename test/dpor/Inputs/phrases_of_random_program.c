@@ -6,7 +6,7 @@
 // timeout depends on its outcome, and whether there is a phrase can depend on a value that was
 // read.
 #include "generator.h"
-#include "primitives/pipe.h"
+#include "primitives/descriptors/pipe.h"
 #include <string.h>
 
 /// Something small inside a critical section.

@@ -3,7 +3,7 @@
 // A thread is a sequence of phrases (phrases_of_random_program.c). Objects are made when they are
 // first used.
 #include "generator.h"
-#include "primitives/pipe.h"
+#include "primitives/descriptors/pipe.h"
 
 const char *const family_name[FAMILIES] = {
     "mutex",        "rwlock",        "semaphore",        "condition",

@@ -1,0 +1,96 @@
+// dpor/sampling/aside.c - traces that are no part of the search: the samples with which `auto`
+// begins, the probes of the estimate, and the extensions that look for starvation.
+//
+// They are run by a search of its own, with its own frames, so that the stack of the systematic
+// search stays as it is.
+#include "dpor/strategy.h"
+
+static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm algorithm) {
+  struct mc_search_config config = search->config;
+  config.algorithm = algorithm;
+  config.sleep_sets = MC_SLEEP_NONE;
+  config.fair = config.estimates = false;
+  config.bound = MC_UNBOUNDED;
+  return mc_search_make(search->arena, &config);
+}
+
+/// The number of classes is the number of traces: of complete ones, where some are blocked.
+static bool explores_classes(const struct mc_search *search) {
+  const struct mc_search_config *config = &search->config;
+  return !config->fair && !config->bound &&
+         (config->algorithm == MC_DFS || config->sleep_sets == MC_SLEEP_PLAIN);
+}
+
+bool mc_aside_prepare(struct mc_search *search) {
+  if (search->config.algorithm == MC_AUTO) {
+    search->strategy = NULL;
+    search->aside = make_aside(search, MC_AUTO);
+    search->config.algorithm = search->config.fair ? MC_DPOR : MC_OPTIMAL;
+    search->is_sampling = true;
+    if (!search->aside)
+      return false;
+  }
+  if (search->config.starvation && !(search->starvation = mc_starvation_new(search->arena)))
+    return false;
+  if (search->config.estimates && !search->strategy && explores_classes(search))
+    return (search->estimate = mc_estimate_new(search)) != NULL;
+  return true;
+}
+
+/// The search for traces aside, now for one of that kind. NULL: arena full.
+static struct mc_search *aside_for(struct mc_search *search, enum mc_algorithm algorithm) {
+  if (!search->aside && !(search->aside = make_aside(search, algorithm)))
+    return NULL;
+  search->aside->config.algorithm = algorithm;
+  search->aside->config.max_depth_per_thread = search->config.max_depth_per_thread;
+  return search->aside;
+}
+
+bool mc_aside_begins(struct mc_search *search) {
+  search->is_aside = search->is_sampling;
+  search->is_extension =
+      !search->is_sampling && mc_starvation_wants_trace(search) && aside_for(search, MC_EXTENSION);
+  if (search->is_extension) {
+    search->aside->strategy->starvation = search->starvation;
+    mc_starvation_begin(search);
+    return search->is_aside = true;
+  }
+  if (search->is_sampling || !search->estimate || !mc_estimate_wants_probe(search))
+    return search->is_aside;
+  if (!aside_for(search, MC_PROBE))
+    return false;
+  search->aside->config.sleep_sets = search->config.sleep_sets;
+  search->aside->strategy->estimate = search->estimate;
+  return search->is_aside = true;
+}
+
+bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind) {
+  struct mc_search_counts *counts = &search->counts;
+  if (!mc_search_end(search->aside, model, kind))
+    return false;
+  if (search->is_extension) {
+    mc_starvation_end(search);
+    return true;
+  }
+  if (search->is_sampling) {
+    counts->sampled++;
+    counts->classes = search->aside->counts.classes;
+    counts->classes_are_estimated = search->aside->counts.classes_are_estimated;
+    counts->classes_are_least = search->aside->counts.classes_are_least;
+  }
+  counts->estimate.probes += !search->is_sampling;
+  mc_estimate_update(search);
+  return true;
+}
+
+void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = false; }
+
+bool mc_search_is_sampling(const struct mc_search *search) { return search->is_sampling; }
+
+enum mc_search_part mc_search_part(const struct mc_search *search) {
+  if (!search->is_aside)
+    return MC_PART_SEARCH;
+  return search->is_sampling    ? MC_PART_SAMPLE
+         : search->is_extension ? MC_PART_EXTENSION
+                                : MC_PART_PROBE;
+}

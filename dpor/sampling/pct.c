@@ -1,0 +1,48 @@
+// dpor/sampling/pct.c - probabilistic concurrency testing: random priorities, changed at d - 1
+// random steps.
+//
+// Source:  Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized Scheduler with Probabilistic
+//          Guarantees of Finding Bugs", ASPLOS 2010, section 3.2 and Algorithm 1. A bug of depth d
+//          is found by a trace with a probability of at least 1 / (n k^(d-1)), where n is the
+//          number of threads and k that of steps.
+// Differs: - k is the length of the longest trace so far; the first has no change points.
+//          - n is not known before: a thread gets its priority when it is first seen, a random
+//            number of 62 bits, so that every order is equally probable.
+//          - A thread that yields goes below all others: it waits for one of them.
+#include "dpor/strategy.h"
+
+void mc_pct_begin(struct mc_search *search) {
+  struct mc_strategy *strategy = search->strategy;
+  const uint32_t length = search->counts.max_depth;
+  strategy->lowest = 0;
+  strategy->changes = length ? search->config.pct_depth - 1 : 0;
+  for (uint32_t i = 0; i < strategy->changes; i++)
+    strategy->change[i] = 1 + (uint32_t)mc_random_below(strategy, length);
+}
+
+/// Initial priorities are d and more, those of change points 1 to d - 1.
+static void give_priorities(const struct mc_search *search, struct mc_strategy *strategy,
+                            const struct mc_frame *frame) {
+  for (uint32_t i = 0; i < frame->choices; i++) {
+    const mc_thread thread = frame->choice[i].thread;
+    if (strategy->rank[thread])
+      continue;
+    strategy->rank[thread] = 1;
+    strategy->priority[thread] =
+        (int64_t)(mc_random(strategy) >> 2) + (int64_t)search->config.pct_depth;
+  }
+}
+
+const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_frame *frame) {
+  struct mc_strategy *strategy = search->strategy;
+  give_priorities(search, strategy, frame);
+  if (search->depth > 0) {
+    const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
+    for (uint32_t i = 0; i < strategy->changes; i++)
+      if (strategy->change[i] == search->depth)
+        strategy->priority[last->thread] = i + 1;
+    if (mc_is_yield(last))
+      strategy->priority[last->thread] = --strategy->lowest;
+  }
+  return mc_random_alternative(strategy, frame, mc_highest_priority(strategy, frame));
+}

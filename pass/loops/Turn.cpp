@@ -1,0 +1,194 @@
+//===- pass/loops/Turn.cpp - What a turn of a waiting loop may do ---------------------===//
+#include "Turn.h"
+#include "pass/Accesses.h"
+#include "pass/Assembly.h"
+#include "pass/Escape.h"
+#include "pass/HookedCalls.h"
+#include "pass/Llvm.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace mcmini {
+
+enum { MaxCalleeSize = 400 }; // instructions
+
+bool isPauseAssembly(const InlineAsm &Assembly) {
+  SmallVector<StringRef, 4> Words;
+  SplitString(Assembly.getAsmString(), Words, " \t\n;");
+  return all_of(Words, [](StringRef Word) {
+    return Word == "pause" || Word == "rep" || Word == "nop" || Word == "yield";
+  });
+}
+
+static StringRef calleeName(const CallBase &Call) {
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  return Callee ? Callee->getName() : "";
+}
+
+bool isTry(const Instruction &I) {
+  static const char *const Names[] = {
+      "pthread_mutex_trylock",    "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
+      "pthread_rwlock_trywrlock", "sem_trywait",          "mtx_trylock"};
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && isHookedCall(*Call) && is_contained(Names, calleeName(*Call));
+}
+
+/// Of old programs, which ask for no descriptors. The types are looked at: a program may have a
+/// `poll` of its own.
+static bool isPauseOfPoll(const CallBase &Call) {
+  auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  const StringRef Name = Callee->getName();
+  const FunctionType &Type = *Call.getFunctionType();
+  const auto IsInteger = [&](unsigned I, unsigned Bits) {
+    return Type.getParamType(I)->isIntegerTy(Bits);
+  };
+  const bool IsPoll =
+      Name == "poll" && Type.getNumParams() == 3 && IsInteger(1, 64) && IsInteger(2, 32);
+  const bool IsSelect = Name == "select" && Type.getNumParams() == 5 && IsInteger(0, 32);
+  if (!IsPoll && !IsSelect)
+    return false;
+  auto *Count = dyn_cast<ConstantInt>(Call.getArgOperand(IsPoll ? 1 : 0));
+  return Count && Count->isZero();
+}
+
+bool isPause(const CallBase &Call) {
+  static const char *const Names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
+                                      "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep"};
+  if (Call.isInlineAsm())
+    return isPauseAssembly(*cast<InlineAsm>(Call.getCalledOperand()));
+  const StringRef Name = calleeName(Call);
+  return (isHookedCall(Call) && is_contained(Names, Name)) || Name == "llvm.x86.sse2.pause" ||
+         startsWith(Name, "_ZNSt11this_thread") || isPauseOfPoll(Call);
+}
+
+bool isVisible(Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return isTry(I) || (Call && isAnnotatedAccess(*Call)) ||
+         (isVisibleAtomic(I) && !isa<FenceInst>(I));
+}
+
+/// The barriers of the compiler.
+static bool isQuietAssembly(const CallBase &Call) {
+  return Call.isInlineAsm() && effectOf(Call).What == AssemblyEffect::Nothing;
+}
+
+std::optional<unsigned> numberIn(const Instruction &I, StringRef Name) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call || calleeName(*Call) != Name)
+    return std::nullopt;
+  return cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+}
+
+std::optional<unsigned> numberOf(const Loop &L) {
+  for (const Instruction &I : *L.getHeader())
+    if (auto Number = numberIn(I, Mark))
+      return Number;
+  return std::nullopt;
+}
+
+static bool isMark(const Instruction &I) { return numberIn(I, Mark) || numberIn(I, FirstMark); }
+
+/// Of a loop in an inlined function.
+static bool isWaitHook(const CallBase &Call) {
+  static const char *const Names[] = {"__mcmini_await",   "__mcmini_await_plain",
+                                      "__mcmini_attempt", "__mcmini_awaited",
+                                      "__mcmini_turn",    "__mcmini_wait"};
+  return is_contained(Names, calleeName(Call));
+}
+
+bool isQuiet(Instruction &I) {
+  if (isVisible(I) || isa<FenceInst>(I))
+    return true;
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
+           isa<AssumeInst>(I) || isQuietAssembly(*Call) || isMark(I) || isWaitHook(*Call) ||
+           (Call->onlyReadsMemory() && Call->doesNotThrow());
+  if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
+    return !Load->isAtomic() || !isVisibleAtomic(I);
+  return !I.mayHaveSideEffects();
+}
+
+static bool isUnknownReader(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !Call->isInlineAsm() && !isa<IntrinsicInst>(Call) && !isPause(*Call) &&
+         !isMark(I) && !isWaitHook(*Call) && !Call->doesNotAccessMemory();
+}
+
+bool isStaticFunction(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && !Callee->isInterposable() && !isPause(Call) &&
+         Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
+}
+
+//===- What a turn carries into the next ------------------------------------------===//
+
+static bool othersMayWrite(const Value *Address) {
+  const Value *Object = getUnderlyingObject(Address);
+  if (auto *Global = dyn_cast<GlobalVariable>(Object))
+    return !Global->isConstant();
+  auto *Alloca = dyn_cast<AllocaInst>(Object);
+  return !Alloca || mayEscape(Alloca);
+}
+
+bool isSharedRead(const Instruction &I) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && othersMayWrite(Load->getPointerOperand());
+}
+
+bool isPlainRead(Instruction &I, EscapeAnalysis &Escape) {
+  return !isVisible(I) &&
+         ((isSharedRead(I) && !Escape.isPrivate(cast<LoadInst>(I).getPointerOperand())) ||
+          isUnknownReader(I));
+}
+
+bool isStoreToVariable(const Instruction &I) {
+  const Value *To = nullptr;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    To = Store->getPointerOperand();
+  else if (auto *Whole = dyn_cast<MemIntrinsic>(&I)) // struct timespec pause = {0, 1000};
+    To = Whole->getRawDest();
+  return To && isa<AllocaInst>(getUnderlyingObject(To));
+}
+
+bool isPrivateStore(const Instruction &I) {
+  auto *Copy = dyn_cast<MemTransferInst>(&I);
+  return isStoreToVariable(I) && !(Copy && othersMayWrite(Copy->getRawSource()));
+}
+
+SmallVector<PHINode *, 2> carried(const Loop &L) {
+  SmallVector<PHINode *, 2> Found;
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (!Phi.hasConstantValue())
+      Found.push_back(&Phi);
+  return Found;
+}
+
+Value *valueFrom(BasicBlock *From, Value *V, const Loop &L) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != L.getHeader() || I->mayReadOrWriteMemory())
+    return V;
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    return Phi->getIncomingValueForBlock(From);
+  Instruction *Same = I->clone();
+  for (Use &Operand : Same->operands())
+    Operand = valueFrom(From, Operand, L);
+  return IRBuilder<>(From->getTerminator()).Insert(Same);
+}
+
+SmallPtrSet<const Value *, 16> computedFrom(ArrayRef<PHINode *> Values) {
+  SmallPtrSet<const Value *, 16> Found(Values.begin(), Values.end());
+  SmallVector<const Value *, 16> Pending(Values.begin(), Values.end());
+  while (!Pending.empty())
+    for (const User *Use : Pending.pop_back_val()->users())
+      if (Found.insert(Use).second)
+        Pending.push_back(Use);
+  return Found;
+}
+
+} // namespace mcmini

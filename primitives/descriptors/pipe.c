@@ -1,0 +1,473 @@
+// primitives/descriptors/pipe.c - pipes, sockets of a socketpair, eventfds.
+//
+//   read       ok: there is something to read; again: there is not, and it must not block;
+//              end: there is nothing, and nobody can write any more; reset: the other socket was
+//              closed before all in it was read; bad: the descriptor is closed
+//   write      ok: there is room; again: there is none, and it must not block; broken: nobody can
+//              read any more; reset; bad; of datagrams also refused: the other socket was closed,
+//              and unconnected: it was refused before
+//   close      ok; reset, see above; bad
+//   shutdown, dup, set-flags, flags, size   ok, or bad
+//   resize     ok; busy: more pages are in use; bad
+//   polls, and the operations of an epoll: see poll.c
+//
+// An object is one direction: a pipe, half of a socketpair, an eventfd. What a thread moves lies
+// elsewhere (descriptors.c); the state has but the number of bytes, or of messages. A descriptor
+// has an index among those of its side, so that a close by one thread is an operation on what
+// another one uses.
+//
+// As Linux does it: what is written to a pipe at once is whole up to PIPE_BUF bytes, and otherwise
+// as much as there is room for; a pipe has 16 pages, and what is written begins in a new one unless
+// the last one has room for all of it, or for what is more than whole pages; a datagram to a closed
+// socket loses what its sender has not read. Different: the room of sockets is counted in bytes and
+// in messages, where Linux counts memory, which mc_socket_memory tells; a write that waits for a
+// page may use the end of one that another thread has begun meanwhile; a full socket of datagrams
+// whose reader has shut it down is broken, not full; and a read that waits while another thread
+// closes its own descriptor ends with EBADF, as one that begins after the close does.
+//
+// Which outcomes there are is the state's choice, so each is an alternative; a read of data does
+// not look at who could still write, so it is independent of a close of the other side.
+#include "pipe.h"
+#include <stdio.h>
+
+#define OPERATIONS                                                                                 \
+  {                                                                                                \
+    "read", "write", "close", "shutdown", "dup", "set-flags", "flags", "size", "resize", "poll",   \
+        "timedpoll", "look", "change", "close-epoll", "next", "done", "wait", "timedwait", NULL    \
+  }
+static const char *const pipe_operations[] = OPERATIONS, *const socket_operations[] = OPERATIONS,
+                         *const datagram_operations[] = OPERATIONS,
+                         *const seqpacket_operations[] = OPERATIONS,
+                         *const eventfd_operations[] = OPERATIONS,
+                         *const epoll_operations[] = OPERATIONS;
+
+enum mc_pipe_type mc_pipe_type(const struct mc_primitive *primitive) {
+  static const struct mc_primitive *const of[] = {
+      [MC_TYPE_EVENTFD] = &mc_primitive_eventfd,
+      [MC_TYPE_STREAM] = &mc_primitive_socket,
+      [MC_TYPE_DATAGRAM] = &mc_primitive_datagram,
+      [MC_TYPE_SEQPACKET] = &mc_primitive_seqpacket,
+  };
+  unsigned type = MC_TYPE_SEQPACKET;
+  while (type > MC_TYPE_PIPE && of[type] != primitive)
+    type--;
+  return (enum mc_pipe_type)type;
+}
+
+static bool is_eventfd(const struct mc_operation *op) {
+  return op->primitive == &mc_primitive_eventfd;
+}
+
+enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k) {
+  if (mc_pipe_is_poll(op))
+    return mc_poll_bits(op, k) & MC_POLL_WRITER ? MC_WRITER : MC_READER;
+  if (is_eventfd(op))
+    return MC_READER;
+  if (op->kind == MC_EPOLL_CHANGE)
+    return op->argument[2] & MC_PIPE_WRITES ? MC_WRITER : MC_READER;
+  return (k > 0) != ((op->argument[2] & MC_PIPE_WRITES) != 0) ? MC_WRITER : MC_READER;
+}
+
+//===- The state ------------------------------------------------------------------------------===//
+
+bool mc_pipe_is_open(const struct mc_operation *op, unsigned k, const struct mc_pipe_state *p) {
+  return p->open[mc_pipe_side(op, k)] >> mc_pipe_index(op, k) & 1;
+}
+
+static bool is_closed(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->open[side] == 0;
+}
+
+static bool is_shut_by(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->shut >> side & 1;
+}
+
+// An eventfd's reader can always write. A socket of datagrams does not notice a close.
+bool mc_pipe_has_end(const struct mc_pipe_state *p) {
+  if (p->type == MC_TYPE_EVENTFD)
+    return false;
+  return is_shut_by(p, MC_READER) || (p->type != MC_TYPE_DATAGRAM && is_closed(p, MC_WRITER));
+}
+
+bool mc_pipe_is_broken(const struct mc_pipe_state *p) {
+  return p->type != MC_TYPE_EVENTFD && (p->shut || is_closed(p, MC_READER));
+}
+
+static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  return p->nonblocking[mc_pipe_side(op, 0)] || op->argument[2] & MC_PIPE_DONT_WAIT;
+}
+
+/// Where a thread that may waits.
+static unsigned no_outcome(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  return must_not_block(op, p) ? MC_PIPE_AGAIN : MC_PIPE_NO_OUTCOME;
+}
+
+static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  if (p->type == MC_TYPE_SEQPACKET && p->reset)
+    return MC_PIPE_RESET;
+  if (p->content > 0 || op->argument[1] == 0)
+    return MC_PIPE_OK;
+  if (p->reset)
+    return MC_PIPE_RESET;
+  if (mc_pipe_has_end(p) && !(p->type == MC_TYPE_DATAGRAM && must_not_block(op, p)))
+    return MC_PIPE_END;
+  return no_outcome(op, p);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/// A pipe that is smaller than a page, which only tests have, counts bytes.
+static bool has_pages(const struct mc_pipe_state *p) {
+  return p->type == MC_TYPE_PIPE && p->capacity >= MC_PIPE_ATOMIC;
+}
+
+static unsigned free_pages(const struct mc_pipe_state *p) {
+  return (unsigned)lesser(p->capacity / MC_PIPE_ATOMIC, MC_PIPE_PAGES) - p->pages;
+}
+
+bool mc_pipe_has_free_page(const struct mc_pipe_state *p) {
+  return has_pages(p) && free_pages(p) > 0;
+}
+
+/// How much of the write goes to the end of the last page: what is more than whole pages, or
+/// nothing.
+static uint64_t in_last_page(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const uint64_t part = op->argument[1] % MC_PIPE_ATOMIC;
+  const bool can = has_pages(p) && p->pages > 0 && !p->packets &&
+                   !(op->argument[2] & MC_PIPE_GOES_ON) && p->end + part <= MC_PIPE_ATOMIC;
+  return can ? part : 0;
+}
+
+static uint64_t room_for(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  if (has_pages(p))
+    return in_last_page(op, p) + (uint64_t)free_pages(p) * MC_PIPE_ATOMIC;
+  return p->capacity - lesser(p->content, p->capacity);
+}
+
+static bool has_room(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const uint64_t room = room_for(op, p);
+  if (is_eventfd(op) || (p->type == MC_TYPE_PIPE && op->argument[1] <= MC_PIPE_ATOMIC))
+    return room >= op->argument[1];
+  return room > 0;
+}
+
+static unsigned outcome_of_write(const struct mc_operation *op, const struct mc_pipe_state *p,
+                                 const struct mc_pipe_state *other) {
+  if (op->argument[1] == 0 && p->type != MC_TYPE_STREAM)
+    return MC_PIPE_OK;
+  if (p->disconnected)
+    return MC_PIPE_UNCONNECTED;
+  if (other && other->reset)
+    return MC_PIPE_RESET;
+  if (p->type == MC_TYPE_DATAGRAM && is_closed(p, MC_READER) && !is_shut_by(p, MC_WRITER))
+    return MC_PIPE_REFUSED;
+  if (mc_pipe_is_broken(p))
+    return MC_PIPE_END;
+  return op->argument[1] == 0 || has_room(op, p) ? MC_PIPE_OK : no_outcome(op, p);
+}
+
+/// A socket that is closed for good before all was read.
+static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  const bool resets = p->type == MC_TYPE_STREAM || p->type == MC_TYPE_SEQPACKET;
+  const bool is_last = p->open[MC_READER] == (uint64_t)1 << mc_pipe_index(op, 0);
+  return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
+}
+
+//===- The primitives -------------------------------------------------------------------------===//
+
+static unsigned universe(const struct mc_operation *op, unsigned n) {
+  (void)n;
+  const enum mc_pipe_type type = mc_pipe_type(op->primitive);
+  const bool is_socket = type >= MC_TYPE_STREAM;
+  switch (op->kind) {
+  case MC_PIPE_READ:
+    return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_END + 1;
+  case MC_PIPE_WRITE:
+    return mc_pipe_has_messages(type) ? MC_PIPE_UNCONNECTED + 1 : MC_PIPE_END + 1;
+  case MC_PIPE_POLL:
+  case MC_EPOLL_LOOK:
+  case MC_EPOLL_CLOSE:
+  case MC_EPOLL_DONE:
+    return 1;
+  case MC_PIPE_TIMED_POLL:
+    return MC_PIPE_AGAIN + 1;
+  case MC_EPOLL_WAIT:
+  case MC_EPOLL_TIMED_WAIT:
+    return MC_EPOLL_ALTERNATIVES;
+  case MC_EPOLL_NEXT:
+    return (unsigned)op->argument[0];
+  case MC_PIPE_CLOSE:
+    return is_socket ? MC_PIPE_RESET + 1 : MC_PIPE_BAD + 1;
+  default:
+    return MC_PIPE_BAD + 1;
+  }
+}
+
+static unsigned outcome_of_resize(const struct mc_operation *op, const struct mc_pipe_state *p) {
+  return op->argument[1] > 0 && p->pages > op->argument[1] ? MC_PIPE_AGAIN : MC_PIPE_OK;
+}
+
+static unsigned outcome(const struct mc_operation *op, const void *const state[]) {
+  if (mc_pipe_is_poll(op))
+    return mc_poll_outcome(op, state);
+  if (!mc_pipe_is_open(op, 0, state[0]))
+    return MC_PIPE_BAD;
+  switch (op->kind) {
+  case MC_PIPE_READ:
+    return outcome_of_read(op, state[0]);
+  case MC_PIPE_WRITE:
+    return outcome_of_write(op, state[0], op->objects > 1 ? state[1] : NULL);
+  case MC_PIPE_CLOSE:
+    return outcome_of_close(op, state[0]);
+  case MC_PIPE_RESIZE:
+    return outcome_of_resize(op, state[0]);
+  default:
+    return MC_PIPE_OK;
+  }
+}
+
+static bool enabled(const struct mc_operation *op, const void *const state[]) {
+  if (mc_is_epoll(op, 0))
+    return mc_epoll_enabled(op, state);
+  return op->alternative == outcome(op, state);
+}
+
+/// How much is read of the pages: of packets the first one, the rest of which is lost.
+static uint64_t take_pages(struct mc_pipe_state *p, uint64_t bytes) {
+  uint64_t taken = 0;
+  unsigned first = 0;
+  while (first < p->pages && taken < bytes && !(p->packets && taken)) {
+    const uint64_t part = lesser(bytes - taken, p->page[first]);
+    taken += part;
+    const uint64_t gone = p->packets ? p->page[first] : part;
+    p->content -= gone;
+    p->page[first] -= (uint16_t)gone;
+    first += p->page[first] == 0;
+  }
+  const unsigned left = p->pages - first;
+  for (unsigned i = 0; i < p->pages; i++)
+    p->page[i] = i < left ? p->page[i + first] : 0;
+  p->pages = (uint8_t)left;
+  if (left == 0)
+    p->end = 0;
+  return taken;
+}
+
+static void add_pages(struct mc_pipe_state *p, uint64_t at_the_end, uint64_t bytes) {
+  if (at_the_end) {
+    p->page[p->pages - 1] += (uint16_t)at_the_end;
+    p->end += (uint16_t)at_the_end;
+  }
+  for (uint64_t rest = bytes - at_the_end; rest; rest -= p->end)
+    p->page[p->pages++] = p->end = (uint16_t)lesser(rest, MC_PIPE_ATOMIC);
+}
+
+/// A pipe tells its writers only when it was full.
+static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *p) {
+  const bool was_full = !mc_pipe_is_writable(p);
+  uint64_t taken = lesser(op->argument[1], p->content);
+  if (is_eventfd(op))
+    taken = p->semaphore ? 1 : p->content;
+  if (op->argument[2] & MC_PIPE_PEEK)
+    return taken;
+  if (has_pages(p))
+    taken = take_pages(p, op->argument[1]);
+  else
+    p->content -= taken;
+  p->events[MC_EVENT_OUT] += (was_full || p->type != MC_TYPE_PIPE) && mc_pipe_is_writable(p);
+  return taken;
+}
+
+static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state *p) {
+  // A part that a stream has any room for fits; one that is smaller than that only tests have.
+  const bool fits = p->type == MC_TYPE_STREAM && p->capacity >= MC_SOCKET_PART;
+  const uint64_t added = fits ? op->argument[1] : lesser(op->argument[1], room_for(op, p));
+  if (has_pages(p))
+    add_pages(p, in_last_page(op, p), added);
+  p->content += added;
+  p->events[MC_EVENT_IN]++;
+  return added;
+}
+
+/// Returns the new descriptor's index.
+static uint64_t apply_dup(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  if (p->made[side] < MC_PIPE_MOST_DESCRIPTORS)
+    p->open[side] |= (uint64_t)1 << p->made[side]++;
+  else
+    return MC_PIPE_MOST_DESCRIPTORS;
+  return p->made[side] - 1u;
+}
+
+/// The other socket of a pair, but of datagrams, has then shut down the direction, too.
+static void apply_shutdown(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p) {
+  enum { BOTH = 1 << MC_READER | 1 << MC_WRITER };
+  const bool for_both = mc_pipe_type(op->primitive) != MC_TYPE_DATAGRAM;
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  p->events[MC_EVENT_END] += for_both || side == MC_READER;
+  if (op->argument[1] >> k & 1)
+    p->shut |= for_both ? BOTH : 1u << side;
+  if (op->argument[1] >> !k & 1 && (for_both || side == MC_READER))
+    p->other_shut = 1;
+}
+
+/// The last close: of a pipe to the other side, of a socket to who reads what it wrote.
+static bool tells_end(const struct mc_pipe_state *p, enum mc_pipe_side side) {
+  return p->type == MC_TYPE_PIPE || (p->type != MC_TYPE_DATAGRAM && side == MC_WRITER);
+}
+
+static void apply_to(const struct mc_operation *op, unsigned k, struct mc_pipe_state *p,
+                     uint64_t *result) {
+  const enum mc_pipe_side side = mc_pipe_side(op, k);
+  switch (op->kind) {
+  case MC_PIPE_READ:
+    *result = apply_read(op, p);
+    break;
+  case MC_PIPE_WRITE:
+    if (k == 0)
+      *result = apply_write(op, p);
+    break;
+  case MC_PIPE_CLOSE:
+    p->open[side] &= ~((uint64_t)1 << mc_pipe_index(op, k));
+    p->events[MC_EVENT_END] += is_closed(p, side) && tells_end(p, side);
+    break;
+  case MC_PIPE_SHUTDOWN:
+    apply_shutdown(op, k, p);
+    break;
+  case MC_PIPE_DUP:
+    *result = apply_dup(op, k, p);
+    break;
+  case MC_PIPE_SET_FLAGS:
+    p->nonblocking[side] = op->argument[1] != 0;
+    break;
+  case MC_PIPE_FLAGS:
+    *result = p->nonblocking[side];
+    break;
+  case MC_PIPE_RESIZE:
+    if (op->argument[1]) {
+      p->capacity = op->argument[1] * MC_PIPE_ATOMIC;
+      p->events[MC_EVENT_OUT]++;
+    }
+    *result = p->capacity;
+    break;
+  default:
+    *result = p->content;
+  }
+}
+
+/// What the other outcomes of a read, write or close leave behind.
+static void apply_error(const struct mc_operation *op, struct mc_pipe_state *first,
+                        struct mc_pipe_state *second) {
+  if (op->alternative == MC_PIPE_RESET)
+    (op->kind == MC_PIPE_READ ? first : second)->reset = op->kind == MC_PIPE_CLOSE;
+  if (op->alternative == MC_PIPE_REFUSED)
+    first->disconnected = 1, second->content = 0;
+}
+
+static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
+  if (mc_is_epoll(op, 0))
+    mc_epoll_apply(op, state[0], result);
+  if (mc_pipe_is_poll(op) || mc_epoll_is_wait(op))
+    *result = mc_poll_said(op, (const void *const *)state);
+  if (mc_is_epoll(op, 0) || mc_pipe_is_poll(op))
+    return NULL;
+  apply_error(op, state[0], op->objects > 1 ? state[1] : NULL);
+  if (op->alternative == MC_PIPE_OK || op->kind == MC_PIPE_CLOSE)
+    for (unsigned k = 0; k < op->objects && op->alternative != MC_PIPE_BAD; k++)
+      apply_to(op, k, state[k], result);
+  return NULL;
+}
+
+//===- Reports --------------------------------------------------------------------------------===//
+
+static const char *alternative_name(const struct mc_operation *op) {
+  static const char *const of_wait[] = {
+      [MC_EPOLL_READY] = "ready", [MC_EPOLL_TIMEOUT] = "timeout", [MC_EPOLL_CHANGED] = "changed"};
+  if (mc_epoll_is_wait(op))
+    return of_wait[op->alternative];
+  if (op->kind == MC_EPOLL_NEXT)
+    return op->alternative ? "another" : "the first";
+  switch (op->alternative) {
+  case MC_PIPE_OK:
+    return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
+  case MC_PIPE_AGAIN:
+    if (op->kind == MC_PIPE_TIMED_POLL)
+      return op->flags & MC_YIELD ? "timeout" : "not ready";
+    return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
+  case MC_PIPE_BAD:
+    return "bad";
+  case MC_PIPE_RESET:
+    return "reset";
+  case MC_PIPE_REFUSED:
+    return "refused";
+  case MC_PIPE_UNCONNECTED:
+    return "unconnected";
+  default:
+    return op->kind == MC_PIPE_READ ? "end" : "broken";
+  }
+}
+
+static const char *plural(unsigned n) { return n == 1 ? "" : "s"; }
+
+static void print(const void *state, char *text, size_t size) {
+  const struct mc_pipe_state *p = state;
+  const unsigned readers = (unsigned)__builtin_popcountll(p->open[MC_READER]);
+  const unsigned writers = (unsigned)__builtin_popcountll(p->open[MC_WRITER]);
+  char content[60] = "empty";
+  if (p->content >= p->capacity)
+    snprintf(content, sizeof content, "full");
+  else if (p->content)
+    snprintf(content, sizeof content, "%llu %s%s%s", (unsigned long long)p->content,
+             mc_pipe_has_messages((enum mc_pipe_type)p->type) ? "message" : "byte",
+             plural(p->content != 1 ? 2 : 1),
+             has_pages(p) && !mc_pipe_has_free_page(p) ? ", all pages in use" : "");
+  snprintf(text, size, "%s, %u read end%s and %u write end%s open%s; fds %d and %d", content,
+           readers, plural(readers), writers, plural(writers), p->shut ? ", shut down" : "",
+           p->fd[MC_READER], p->fd[MC_WRITER]);
+}
+
+static void print_eventfd(const void *state, char *text, size_t size) {
+  const struct mc_pipe_state *p = state;
+  snprintf(text, size, "value %llu%s; fd %d", (unsigned long long)p->content,
+           p->open[MC_READER] ? "" : ", closed", p->fd[MC_READER]);
+}
+
+static void print_epoll(const void *state, char *text, size_t size) {
+  const struct mc_epoll_state *e = state;
+  snprintf(text, size, "changed %u time%s%s; fd %d", e->version, plural(e->version),
+           e->closed ? ", closed" : "", e->fd);
+}
+
+static bool value(const void *state, uint64_t *value) {
+  *value = ((const struct mc_pipe_state *)state)->content;
+  return true;
+}
+
+static bool version(const void *state, uint64_t *value) {
+  *value = ((const struct mc_epoll_state *)state)->version;
+  return true;
+}
+
+#define PRIMITIVE(primitive_name, print_function, type, value_function)                            \
+  const struct mc_primitive mc_primitive_##primitive_name = {                                      \
+      .version = MC_PRIMITIVE_VERSION,                                                             \
+      .name = #primitive_name,                                                                     \
+      .operations = primitive_name##_operations,                                                   \
+      .state_size = sizeof(type),                                                                  \
+      .universe = universe,                                                                        \
+      .enabled = enabled,                                                                          \
+      .apply = apply,                                                                              \
+      .dependent = mc_pipe_dependent,                                                              \
+      .alternative_name = alternative_name,                                                        \
+      .print = print_function,                                                                     \
+      .value = value_function,                                                                     \
+      .releases = mc_pipe_releases,                                                                \
+      .acquires = mc_pipe_acquires,                                                                \
+  }
+
+PRIMITIVE(pipe, print, struct mc_pipe_state, value);
+PRIMITIVE(socket, print, struct mc_pipe_state, value);
+PRIMITIVE(datagram, print, struct mc_pipe_state, value);
+PRIMITIVE(seqpacket, print, struct mc_pipe_state, value);
+PRIMITIVE(eventfd, print_eventfd, struct mc_pipe_state, value);
+PRIMITIVE(epoll, print_epoll, struct mc_epoll_state, version);

@@ -1,0 +1,56 @@
+// runtime/base/native.c - libc's real functions, behind those that stand in for them.
+#include "base.h"
+#include <dlfcn.h>
+
+const struct mc_site mc_nowhere = {"", "", "", 0, 0};
+
+bool mc_native(void) { return mc_mode == MC_MODE_NATIVE; }
+
+/// Functions found so far, by the address of the name. In memory that no snapshot puts back.
+enum { REAL_SLOTS = 1024 };
+static struct real {
+  const char *name;
+  void *function;
+} * real_slot;
+
+static void *find_real(const char *name) {
+  void *function = dlsym(RTLD_NEXT, name);
+  if (!function)
+    mc_fault(__FILE__, __LINE__, name);
+  return function;
+}
+
+void mc_native_start(void) { real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot); }
+
+void *mc_real(const char *name) {
+  if (!real_slot)
+    return find_real(name);
+  for (uint64_t i = (uintptr_t)name * 0x9e3779b97f4a7c15ull >> 40;; i++) {
+    struct real *slot = &real_slot[i % REAL_SLOTS];
+    if (slot->name == name)
+      return slot->function;
+    if (slot->name)
+      continue;
+    void *function = find_real(name);
+    const bool opened = mc_memory_open();
+    const bool opened_table = mc_table_open(real_slot, REAL_SLOTS * sizeof *real_slot);
+    slot->function = function;
+    slot->name = name;
+    if (opened_table)
+      mc_table_close(real_slot, REAL_SLOTS * sizeof *real_slot);
+    if (opened)
+      mc_memory_close();
+    return function;
+  }
+}
+
+// What dlsym keeps of a failure lies in the program's heap until the next call: not in a trace, of
+// which the first would then have another heap than the rest.
+void *mc_symbol(const char *name) {
+  void *const symbol = dlsym(RTLD_DEFAULT, name);
+  if (!symbol) {
+    dlerror(); // gives it back at the second call
+    dlerror();
+  }
+  return symbol;
+}

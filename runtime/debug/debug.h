@@ -1,0 +1,35 @@
+// runtime/debug/debug.h - mcmini-gdb, replay, the linter.
+#ifndef MC_RUNTIME_DEBUG_DEBUG_H
+#define MC_RUNTIME_DEBUG_DEBUG_H
+
+#include "runtime/state.h"
+
+//===- lint.c ---------------------------------------------------------------------------------===//
+
+void mc_lint_start(void);
+/// In a worker, before each step, with the guard open.
+void mc_lint_here(void);
+/// In the trunk, when the search is over.
+void mc_lint_end(void);
+
+//===- gdb.c ----------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_gdb_start(void);
+/// Where a debugger may stop, if there is one: before the first step of the trace; where the
+/// calling thread has reached a visible operation; where its step has run; at the end, with the
+/// findings; or where the schedule cannot be followed, with the divergence.
+void mc_gdb_begins(void);
+void mc_gdb_arrives(void);
+void mc_gdb_stepped(void);
+void mc_gdb_ends(void);
+void mc_gdb_diverges(void);
+
+//===- replay.c -------------------------------------------------------------------------------===//
+
+/// Instead of the search's choice: the next step of config.replay. False: the schedule is over.
+bool mc_replay_next(struct mc_step *step);
+/// The schedule has an operation of that name.
+bool mc_replay_has(const char *operation);
+
+#endif // MC_RUNTIME_DEBUG_DEBUG_H

@@ -1,0 +1,125 @@
+// runtime/detector/races.h - between the hooks (plain.c), the primitives and the detector of data
+// races.
+#ifndef MC_RUNTIME_DETECTOR_RACES_H
+#define MC_RUNTIME_DETECTOR_RACES_H
+
+#include "runtime/schedule/schedule.h"
+#include "runtime/heap/chunk.h"
+#include "races/races.h"
+
+/// Where the detector lies, if there is one: a constant saves the hooks two loads.
+#define MC_RACES_ADDRESS 0x1d0000000000
+/// From there on, so much of the runtime's memory is about races.
+uint64_t mc_races_bytes(void);
+/// NULL: races are not looked for, or nothing is instrumented.
+extern struct mc_races *mc_races;
+/// The epoch of the running thread's accesses; 0: they are not looked at.
+extern uint32_t mc_plain_epoch;
+/// What the running thread has freed since its last step lies there; it may be what it has used.
+extern struct mc_freed {
+  uintptr_t start;
+  uint64_t size;
+} mc_freed;
+
+/// What a hook asks first: has the access nothing new to tell?
+static inline bool mc_plain_repeats(const volatile void *address, unsigned size, bool is_write) {
+  return mc_plain_epoch == 0 ||
+         (mc_races_repeats((const struct mc_cell_directory *)MC_RACES_ADDRESS, mc_plain_epoch,
+                           (uintptr_t)address, size, is_write) &&
+          !((uintptr_t)address - mc_freed.start < mc_freed.size &&
+            mc_heap_may_be_free((uintptr_t)address)));
+}
+/// A plain access by the running thread, about to be made. `value`: what will be stored, or NULL.
+void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                     const uint64_t *value);
+
+/// The same of a function that has made it.
+void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
+                            uint8_t flags);
+
+//===- ahead.c --------------------------------------------------------------------------------===//
+
+/// How many racy parts the memory has, if the thread's steps before the call were on all of them;
+/// else 0. A call accesses one after another: words, and of a text bytes.
+unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size);
+
+/// The running thread has made the step for an access that it is about to make. Behind it: steps again, if it
+/// has made others since. `kind`: MC_ACCESS_READ or MC_ACCESS_WRITE.
+void mc_plain_announced(void);
+void mc_plain_done(const struct mc_site *site, uintptr_t address, uint64_t size, uint32_t kind);
+
+/// Memory of McMini, the detector's too: a write there is a stray one, whether the guard would stop
+/// it or not.
+bool mc_is_ours(uint64_t address, uint64_t size);
+
+/// Some of it is racy: accesses to it are transitions.
+bool mc_is_racy(uintptr_t address, uint64_t size);
+/// Racy memory is made transitions word by word: where the next one begins.
+enum { MC_RACY_WORD = 8 };
+static inline uintptr_t mc_next_word(uintptr_t address) {
+  return (address | (MC_RACY_WORD - 1)) + 1;
+}
+/// An access at a place that reports show.
+void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
+                  const uint64_t *stored);
+/// The same where only the trace that runs again is told.
+void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
+
+/// In the trunk, before the first worker.
+void mc_races_start(void);
+/// In a new worker: what was found racy is visible.
+void mc_races_worker(void);
+/// The running thread goes on after a step.
+static inline void mc_races_go_on(void) {
+  if (mc_races)
+    mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->steps);
+  mc_freed.size = 0;
+}
+/// The process is no longer checked.
+static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
+/// At the end of a trace, with the guard open: what is pending, and the counts.
+void mc_races_end_of_trace(enum mc_trace_kind kind);
+
+/// The search is to begin anew, with transitions in that memory.
+void mc_make_racy(uint64_t address, uint64_t size);
+
+//===- races_freed.c --------------------------------------------------------------------------===//
+
+/// The memory is about to be given back, by the function whose caller is at `code`: a transition
+/// where some of it is racy, so that afterwards another thread may have done so.
+void mc_races_free(const void *memory, uint64_t size, uint64_t code);
+/// It is given back: a write.
+void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
+/// Before a call that takes the program's access to pages away (`is_write`: also for reads): a
+/// transition where they are racy. And behind it; `is_new`: what is there later is other memory.
+void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
+                      const struct mc_site *site);
+void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
+                       const struct mc_site *site);
+/// The program has faulted there, or would.
+void mc_races_fault(uintptr_t address);
+/// It was given back before: the trace ends with that.
+void mc_races_freed_twice(const void *memory, uint64_t code);
+/// The running thread is about to make the operation of a primitive, which reads the memory that
+/// its objects lie in. Where that is racy these reads are transitions of their own, so that others
+/// may free it first, and have been made when this returns true.
+bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
+/// It reads that memory: an atomic access.
+void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
+/// The step that the running thread has made uses memory that is gone, and the trace ends with
+/// that.
+void mc_races_misused(const struct mc_operation *operation, const struct mc_site *site);
+/// It was given back and allocated again, with what it holds: a write.
+void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
+/// The same memory is somebody else's now: what was done before is no use of it.
+void mc_races_allocated(const void *memory, uint64_t size);
+
+//===- rules.c: whose accesses are not looked at ----------------------------------------------===//
+
+/// There are rules of plain accesses.
+extern bool mc_rules_of_plain;
+void mc_rules_start(void);
+/// Whether such accesses (enum mc_rule_accesses) at the place are to be left out, from anywhere.
+bool mc_rules_ignore(const struct mc_site *site, uint8_t accesses);
+
+#endif // MC_RUNTIME_DETECTOR_RACES_H

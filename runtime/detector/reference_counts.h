@@ -1,0 +1,28 @@
+// runtime/detector/reference_counts.h - what a thread does as it lets go of the last reference.
+#ifndef MC_RUNTIME_DETECTOR_REFERENCE_COUNTS_H
+#define MC_RUNTIME_DETECTOR_REFERENCE_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The running thread lets go of what this counts; 0: it does not.
+extern uintptr_t mc_letting_go_of;
+
+/// Meanwhile: it makes a transition; accesses memory; is about to free memory.
+void mc_letting_go_matters(void);
+void mc_letting_go_accesses(uintptr_t address);
+void mc_letting_go_frees(const void *memory);
+
+/// What the thread has taken from those that let go before, to free the memory; 0: nothing. Given back when that is
+/// done, or at its next transition: that they were before is up to an order that is not explored.
+extern uintptr_t mc_borrowed_for;
+bool mc_borrowed_to_free(const void *memory);
+void mc_borrowed_return(void);
+
+/// The running thread has read it where memory is racy.
+void mc_racy_pointer(const void *pointer);
+
+/// Reference counts are transitions.
+bool mc_counts_are_ordered(void);
+
+#endif // MC_RUNTIME_DETECTOR_REFERENCE_COUNTS_H

@@ -1,0 +1,30 @@
+// runtime/executor/recovery.h - without a guard, a stray write of the program may have broken what
+// a search knows: the trunk looks for it, and begins anew with the guard up.
+#ifndef MC_RUNTIME_EXECUTOR_RECOVERY_H
+#define MC_RUNTIME_EXECUTOR_RECOVERY_H
+
+#include "runtime/state.h"
+
+/// In the trunk, at the start: takes memory.
+void mc_recovery_start(void);
+/// As the search begins: what it is to begin with, should it begin anew.
+void mc_recovery_note(void);
+
+/// After a worker with this wait status: something is broken.
+bool mc_recovery_is_needed(int status);
+/// Puts the tables back to the start, and raises the guard: a new search is to follow.
+void mc_recovery_begin(void);
+
+/// The worker has ended as its trace did not repeat a step. True if a stray write may be the
+/// reason: then the guard is up, and the search is at its last checkpoint or, with *anew, a new one
+/// is to follow. It goes on for as many traces as it had.
+bool mc_recovery_doubts(bool *anew);
+/// It has, and no stray write was found: the program is nondeterministic.
+bool mc_recovery_is_over(void);
+
+/// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
+extern void *mc_recovery_point[5];
+/// In a handler: true if that is possible.
+bool mc_recovery_is_possible(void);
+
+#endif // MC_RUNTIME_EXECUTOR_RECOVERY_H

@@ -1,0 +1,100 @@
+// runtime/finding/finding.h - what is wrong in a trace, and how a trace ends.
+#ifndef MC_RUNTIME_FINDING_FINDING_H
+#define MC_RUNTIME_FINDING_FINDING_H
+
+#include "runtime/state.h"
+
+//===- finding.c ------------------------------------------------------------------------------===//
+
+struct mc_finding_details {
+  enum mc_finding_kind kind;
+  const char *message;
+  mc_thread thread;           ///< MC_NO_THREAD: none
+  const struct mc_site *site; ///< or NULL; part of what tells findings apart
+  int signal, status;
+  uint64_t address;
+  const void *ucontext;         ///< of a signal, or NULL: for the machine state
+  const uint64_t *registers;    ///< the same without a signal, or NULL
+  const struct mc_chunk *chunk; ///< misuse of the heap: which chunk it was about, or NULL
+  bool has_died;                ///< the worker has, and took the model of its trace with it
+};
+
+/// Where the thread stands now.
+void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
+/// Which part of the search the trace belongs to.
+enum mc_search_part mc_part_of_trace(void);
+/// For --save-trace, if it is this one.
+void mc_save_trace(enum mc_trace_kind kind);
+/// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
+/// for a schedule.
+void mc_complete_races(void);
+/// True if there is one of this misuse of the heap already.
+bool mc_finding_is_known(const struct mc_finding_details *details);
+/// Records the finding; the caller ends the trace.
+void mc_record_finding(const struct mc_finding_details *details);
+/// The last finding is of a failure whose trace runs again, and is recorded then. Not where a race has
+/// been found since.
+void mc_forget_failure(void);
+/// Records it, in the middle of a trace, as one with that signature, which is not 0.
+void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
+/// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
+/// too many. One that the trace has shown is counted; `output`: 0, or what mc_output_seen says of
+/// it.
+uint32_t mc_race_finding(const struct mc_race_record race[2]);
+uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
+void mc_count_race(uint32_t finding, uint64_t output);
+/// The search begins anew: of what it has found races remain, not yet counted.
+void mc_keep_races(void);
+/// Keeps also what random schedules have found; of what a systematic search has counted, nothing.
+void mc_keep_samples(void);
+/// The thread's operation is not enabled.
+bool mc_is_blocked(mc_thread thread);
+/// Nothing can run: a deadlock or livelock.
+void mc_record_stuck(enum mc_finding_kind finding);
+/// Ends the trace with the finding "starvation" if the thread waits for what has served others.
+void mc_end_if_starved(mc_thread thread);
+
+//===- misuse.c -------------------------------------------------------------------------------===//
+
+/// Tells of a misuse that libc forgives; does the trace go on behind it?
+bool mc_goes_on_behind(const struct mc_finding_details *misuse);
+
+//===- trace_end.c ----------------------------------------------------------------------------===//
+
+/// Ends the trace (guard open); in the trunk, ends everything.
+_Noreturn void mc_end_trace(enum mc_trace_kind kind);
+_Noreturn void mc_end_with(const struct mc_finding_details *details);
+/// The same for one that is stuck: with mc_record_stuck.
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
+/// The search ends with what has been found: a race is no end where its consequences are explored.
+bool mc_is_enough_found(void);
+/// In the trunk, for a worker that died in the middle of the program's code.
+void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
+/// The search's counts, for the driver to see.
+void mc_publish_counts(void);
+/// Ends the worker; the trace, which is not counted, runs again.
+_Noreturn void mc_run_again(void);
+/// The same, but this trace and all later ones are forks.
+_Noreturn void mc_use_fork(const char *why);
+/// The same, but this trace and all later ones have kernel threads.
+_Noreturn void mc_use_kernel_threads(const char *why);
+/// Ends the search from inside a trace, which is not counted.
+_Noreturn void mc_abandon_trace(enum mc_end end);
+/// The same, also from the trunk, with a warning that says why.
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
+/// Ends the trace, which is not counted; the search begins anew.
+_Noreturn void mc_begin_anew(void);
+
+//===- after_failure.c ------------------------------------------------------------------------===//
+
+/// Before a trace fails: true if its other threads are to go on first.
+bool mc_begin_after_failure(const struct mc_finding_details *details);
+/// The same, and lets them.
+void mc_go_on_after_failure(const struct mc_finding_details *details);
+extern bool mc_goes_on_after_failure;
+static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; }
+/// Instead of the search's choice.
+mc_thread mc_choose_after_failure(void);
+_Noreturn void mc_after_failure_end(void);
+
+#endif // MC_RUNTIME_FINDING_FINDING_H

@@ -1,0 +1,204 @@
+// runtime/finding/trace_end.c - how a trace ends: the commit, by which it is counted; or another
+// run of it, or of the whole search.
+#include "finding.h"
+#include "runtime/arch/switch.h"
+#include "runtime/base/hang.h"
+#include "runtime/debug/debug.h"
+#include "runtime/detector/races.h"
+#include "runtime/executor/executor.h"
+#include "runtime/heap/heap.h"
+#include "runtime/memory/aliases.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/spinloop/waiting.h"
+#include "runtime/threads/threads.h"
+#include <string.h>
+
+// Steps that repeat the trace before have been seen there.
+static void add_steps(enum mc_trace_kind kind) {
+  const bool aside = mc_part_of_trace() != MC_PART_SEARCH;
+  uint64_t h = mc_hash(mc_shared->order, (uint64_t)kind + 1);
+  for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
+    const struct mc_logged_step *step = &mc_shared->step[i];
+    h = mc_hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
+                       step->operation.alternative);
+    h = mc_hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
+    const struct mc_operation delivery = mc_delivery(&step->operation, &mc_primitive_signal);
+    if (!aside)
+      mc_record_count(mc_is_interrupt(&step->operation) ? &delivery : &step->operation);
+  }
+  mc_shared->order = h;
+}
+
+void mc_publish_counts(void) {
+  const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
+  struct mc_session_counts *to = &mc_session->counts;
+  mc_session_write();
+  memcpy(to->traces, c->traces, sizeof c->traces);
+  to->transitions = c->transitions;
+  to->replayed = c->replayed;
+  to->limited = c->limited;
+  to->max_depth = c->max_depth;
+  to->threads = c->threads;
+  to->unknown = c->unknown;
+  to->wakeup_bytes = c->wakeup_bytes;
+  to->classes = c->classes;
+  to->classes_are_estimated = c->classes_are_estimated;
+  to->classes_are_least = c->classes_are_least;
+  to->sampled = c->sampled;
+  to->order = mc_shared->order;
+  to->leaked = mc_shared->leaked;
+  to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
+                                              c->estimate.probes, c->estimate.at_least};
+}
+
+bool mc_is_enough_found(void) {
+  const struct mc_config *c = &mc_session->config;
+  for (uint32_t i = 0; i < mc_session->finding_count && !c->keep_going; i++)
+    if (mc_session->finding[i].kind == MC_FINDING_MISUSE ? !c->reports_misuse
+        : mc_session->finding[i].kind != MC_FINDING_DATA_RACE ||
+        (c->races != MC_RACES_EXPLORE && !c->races_go_on))
+      return true;
+  return false;
+}
+
+// What was to be explored by way of the step that failed is lost with it: see mc_search_end.
+static void leave_optimal(void) {
+  const struct mc_config *c = &mc_session->config;
+  if (mc_shared->ended || mc_session->source || mc_session->fair || c->replaying ||
+      c->algorithm != MC_OPTIMAL)
+    return;
+  mc_session_write();
+  mc_session->source = 1;
+  mc_shared->restart = 1;
+}
+
+static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
+  mc_save_trace(kind);
+  mc_complete_races();
+  mc_shared->committing = 1;
+  mc_hang("commit", atomic_load(&mc_session->trace_serial) >= 3);
+  mc_shared->heap_watch.is_on = false;
+  mc_shared->race_watch.is_on = 0;
+  mc_shared->has_gone_on = 0;
+  mc_shared->libc_watch = (struct mc_libc_watch){0};
+  add_steps(kind);
+  const uint64_t start = mc_ticks();
+  const bool is_cut = mc_search_is_cut(mc_shared->search, kind);
+  if (!mc_search_end(mc_shared->search, model, kind))
+    mc_shared->ended = 1 + MC_END_EXHAUSTED;
+  mc_shared->stats.search += mc_ticks() - start;
+  mc_shared->stats.traces++;
+  if (mc_is_enough_found())
+    mc_shared->ended = 1 + MC_END_FINDING;
+  if (!mc_shared->ended &&
+      (mc_session->racy_visible < mc_session->racy_count ||
+       (mc_shared->known_overlaps < mc_shared->overlaps && !mc_session->config.replaying)))
+    mc_shared->restart = 1;
+  if (is_cut && mc_part_of_trace() == MC_PART_SEARCH)
+    leave_optimal();
+  mc_shared->trace_open = 0;
+  __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
+}
+
+static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
+
+static enum mc_trace_kind ending; // the kind of the trace that ends
+
+_Noreturn static void end_trace(void) {
+  if (mc_part_of_trace() != MC_PART_EXTENSION)
+    mc_races_end_of_trace(ending);
+  mc_gdb_ends();
+  if (!mc_snapshot_is_taken()) // else nothing shared was mapped
+    mc_aliases_look();
+  commit(ending, &mc_process->model);
+  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
+    mc_snapshot_next();
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+_Noreturn void mc_end_trace(enum mc_trace_kind kind) {
+  if (mc_is_after_failure())
+    mc_after_failure_end();
+  if (kind == MC_COMPLETED && mc_some_would_go_on())
+    kind = MC_DROPPED;
+  if (kind == MC_COMPLETED || kind == MC_BOUNDED)
+    mc_heap_end_of_trace(kind);
+  if (mc_mode == MC_MODE_TRUNK) {
+    mc_policies_check();
+    mc_gdb_ends();
+    mc_session_write();
+    mc_session->counts.traces[kind]++;
+    mc_session->counts.threads = 1;
+    mc_save_trace(kind);
+    mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
+  }
+  ending = kind;
+  if (mc_thread_kind == &mc_user_threads)
+    mc_stack_call(mc_control_stack(), end_trace);
+  end_trace();
+}
+
+_Noreturn void mc_end_with(const struct mc_finding_details *details) {
+  mc_go_on_after_failure(details);
+  mc_record_finding(details);
+  in_handler = details->ucontext;
+  mc_end_trace(MC_FAILED);
+}
+
+_Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  if (mc_is_after_failure())
+    mc_after_failure_end();
+  mc_record_stuck(finding);
+  mc_end_trace(kind);
+}
+
+void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
+                                 const struct mc_finding_details *details) {
+  if (details)
+    mc_record_finding(details);
+  commit(kind, NULL);
+}
+
+_Noreturn void mc_run_again(void) {
+  mc_shared->again = 1;
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+_Noreturn void mc_use_fork(const char *why) {
+  mc_session_write();
+  mc_session->observed.fork = mc_record_string(why);
+  mc_run_again();
+}
+
+_Noreturn void mc_use_kernel_threads(const char *why) {
+  mc_session_write();
+  mc_session->observed.kernel_threads = mc_record_string(why);
+  mc_run_again();
+}
+
+_Noreturn void mc_abandon_trace(enum mc_end end) {
+  if (mc_is_after_failure() && !mc_shared->restart)
+    mc_after_failure_end();
+  if (end == MC_END_NONDETERMINISTIC)
+    mc_gdb_diverges();
+  if (!mc_shared->restart)
+    mc_shared->ended = 1 + end;
+  mc_sys(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site) {
+  mc_guard_open();
+  mc_record_warning(warning, what, site);
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_OUTSIDE);
+  mc_abandon_trace(MC_END_OUTSIDE);
+}
+
+_Noreturn void mc_begin_anew(void) {
+  mc_shared->restart = 1;
+  mc_abandon_trace(MC_END_COMPLETE);
+}

@@ -1,0 +1,436 @@
+// runtime/foreign/code_traps.c - breakpoints in code that nobody instrumented, from the start of
+// the search: of whole modules, and of what is linked into an instrumented one.
+//
+// On atomic instructions: the result says so where two threads have executed some of one module.
+// A breakpoint is lifted when a thread hits it, and set again when another thread goes on, unless
+// two threads have come to the module: from then on it has none. So code that is used by nobody, or
+// by many threads, costs nothing any more.
+//
+// On system calls that are not libc's: those that are operations become that in all executors, and
+// the others are made by a copy of the instruction.
+//
+// No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
+#include "code_traps.h"
+#include "machine_code.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/world/world.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum {
+  MOST_PLACES = 1 << 16,
+  MOST_MODULES = MC_SESSION_MAX_CODE,
+  MOST_COPIES = 1024,
+  PAGE = 4096,
+  BREAKPOINT = 0xcc,
+  SYSTEM_CALL_BYTES = 2,
+};
+
+#define NOWHERE UINT64_MAX // of a module that is unloaded
+
+struct place {
+  uint64_t address;
+  uint8_t original, module;
+  bool is_set;
+  uint16_t copy; // 1 + its number, of a system call
+};
+
+/// syscall; jmp *0(%rip); where it goes on.
+struct copy {
+  uint8_t code[8];
+  uint64_t next;
+};
+static const uint8_t copied_code[8] = {0x0f, 0x05, 0xff, 0x25, 0, 0, 0, 0};
+
+static struct traps {
+  bool are_set, are_given_up, have_looked;
+  bool is_loader_changed; // since look_at_all
+  uint8_t loader_byte;
+  uint32_t lifted, lifted_by;
+  uint32_t modules, places, copies;
+  uint32_t kept_modules, kept_places, kept_copies; // the trunk's
+  struct module {
+    uint64_t base;
+    uint32_t first, places;
+    uint32_t record; // in session->observed.code; MC_SESSION_MAX_CODE: it has no places
+    bool is_settled, is_complete;
+  } module[MOST_MODULES];
+  uint32_t lift[MOST_PLACES];
+  struct place place[MOST_PLACES]; // of each module by address
+} * traps;
+static struct copy *copies; // r-x
+
+void mc_code_traps_start(void) {
+  traps = mc_guarded_memory(sizeof *traps);
+  copies = mc_own_memory(MOST_COPIES * sizeof *copies);
+  mc_code_start();
+}
+
+//===- Writing code ---------------------------------------------------------------------------===//
+
+static void write_byte(uint64_t address, uint8_t byte) { *(volatile uint8_t *)address = byte; }
+
+/// Our own code may lie there, too.
+static void open_page(uint64_t page, bool writable) {
+  mc_sys(SYS_mprotect, page, PAGE, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0));
+}
+
+/// Sets or lifts `count` breakpoints, given by their numbers or, if that is NULL, from `first` on.
+static void change(const uint32_t *number, uint32_t first, uint32_t count, bool set) {
+  uint64_t open = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    struct place *p = &traps->place[number ? number[i] : first + i];
+    const uint64_t page = p->address & ~(uint64_t)(PAGE - 1);
+    if (p->is_set == set)
+      continue;
+    if (open != page && open)
+      open_page(open, false);
+    if (open != page)
+      open_page(page, true);
+    open = page;
+    write_byte(p->address, set ? BREAKPOINT : p->original);
+    p->is_set = set;
+  }
+  if (open)
+    open_page(open, false);
+}
+
+//===- Modules --------------------------------------------------------------------------------===//
+
+static struct mc_code_module *record_of(const struct module *module) {
+  return &mc_session->observed.code[module->record];
+}
+
+/// The number of the module's record; MC_SESSION_MAX_CODE: there are too many.
+static uint32_t record(const char *path) {
+  struct mc_observed *o = &mc_session->observed;
+  const mc_string name = mc_record_string(path);
+  uint32_t i = 0;
+  while (i < o->code_modules && o->code[i].module != name)
+    i++;
+  if (i == o->code_modules && i < MC_SESSION_MAX_CODE) {
+    mc_session_write();
+    o->code[i] = (struct mc_code_module){.module = name};
+    o->code_modules++;
+  }
+  return i;
+}
+
+static uint16_t copy_call(uint64_t address) {
+  if (traps->copies == MOST_COPIES)
+    return 0;
+  struct copy *copy = &copies[traps->copies];
+  memcpy(copy->code, copied_code, sizeof copy->code);
+  copy->next = address + SYSTEM_CALL_BYTES;
+  return (uint16_t)++traps->copies;
+}
+
+/// clang's -fsanitize=thread leaves a load of 16 bytes where it was, behind the call that makes it.
+static bool is_wide_load(const uint8_t *code) { // lock cmpxchg16b
+  return mc_session->observed.is_tsan && code[0] == 0xf0 && (code[1] & 0xf8) == 0x48 &&
+         code[2] == 0x0f && code[3] == 0xc7;
+}
+
+static void add_place(uint64_t address, enum mc_instruction what, void *context) {
+  struct module *module = context;
+  if (is_wide_load((const uint8_t *)address))
+    return;
+  const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
+  const bool is_wanted = what == MC_SYSTEM_CALL_INSTRUCTION ? copy : !mc_session->config.replaying;
+  if (traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
+    module->is_complete = false;
+  else if (is_wanted)
+    traps->place[traps->places++] = (struct place){.address = address,
+                                                   .original = *(const uint8_t *)address,
+                                                   .module = (uint8_t)(module - traps->module),
+                                                   .copy = copy};
+}
+
+// Later, as the loader may not be called while it is asked.
+static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES];
+static unsigned loaded_count;
+
+static int collect(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (loaded_count < MC_MAX_MODULE_RANGES)
+    loaded[loaded_count++] = *info;
+  return 0;
+}
+
+static void collect_modules(void) {
+  loaded_count = 0;
+  dl_iterate_phdr(collect, NULL);
+}
+
+static bool is_known(uint64_t base) {
+  for (uint32_t i = 0; i < traps->modules; i++)
+    if (traps->module[i].base == base)
+      return true;
+  return false;
+}
+
+/// -fsanitize=thread makes calls of all atomics, so that those which are left in the program are
+/// inline assembly, or code that was compiled without it: look_for_assembly.
+static bool is_only_tsan(void) {
+  return mc_session->observed.is_tsan && !mc_session->observed.modules;
+}
+
+static void warn_undecoded(const char *path) {
+  const char *slash = strrchr(path, '/');
+  mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
+}
+
+static void look_at(const struct dl_phdr_info *info) {
+  const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
+  if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
+      (!*info->dlpi_name && is_only_tsan()))
+    return;
+  if (traps->modules == MOST_MODULES) {
+    mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
+    return;
+  }
+  struct module *module = &traps->module[traps->modules++];
+  *module = (struct module){.base = info->dlpi_addr, .first = traps->places, .is_complete = true};
+  module->is_complete &= mc_code_visit(info, add_place, module);
+  // Most programs have none.
+  const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
+  module->record = is_recorded ? record(path) : MC_SESSION_MAX_CODE;
+  if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
+    traps->places = module->first;
+    mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
+  }
+  module->places = traps->places - module->first;
+  module->is_settled = module->record == MC_SESSION_MAX_CODE || record_of(module)->thread[1] != 0;
+  if (!module->is_complete && !mc_session->config.replaying)
+    warn_undecoded(path);
+}
+
+static void note_assembly(uint64_t address, enum mc_instruction what, void *context) {
+  uint64_t *first = context;
+  if (what == MC_ATOMIC_INSTRUCTION && !*first && !is_wide_load((const uint8_t *)address))
+    *first = address;
+}
+
+static void look_for_assembly(const struct dl_phdr_info *program) {
+  uint64_t first = 0;
+  if (!is_only_tsan() || mc_session->config.replaying || traps->have_looked)
+    return;
+  traps->have_looked = true;
+  if (!mc_code_visit(program, note_assembly, &first))
+    warn_undecoded(mc_module_of((uintptr_t)program->dlpi_phdr));
+  if (first)
+    mc_record_warning(MC_WARN_INLINE_ASSEMBLY, NULL,
+                      (const struct mc_site *)(first | MC_SITE_IS_CODE));
+}
+
+/// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
+static void look_at_all(void) {
+  mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_WRITE);
+  collect_modules();
+  for (unsigned i = 0; i < loaded_count; i++)
+    look_at(&loaded[i]);
+  mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_EXEC);
+}
+
+static bool is_loaded(uint64_t base) {
+  for (unsigned i = 0; i < loaded_count; i++)
+    if (loaded[i].dlpi_addr == base)
+      return true;
+  return false;
+}
+
+/// Of those that are numbered below that.
+static void forget_lifted(uint32_t from, uint32_t to) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < traps->lifted; i++)
+    if (traps->lift[i] < from || traps->lift[i] >= to)
+      traps->lift[left++] = traps->lift[i];
+  traps->lifted = left;
+}
+
+/// What has been unloaded: other memory may lie there now.
+static void forget_unloaded(void) {
+  for (struct module *m = traps->module; m < traps->module + traps->modules; m++) {
+    if (m->base == NOWHERE || is_loaded(m->base))
+      continue;
+    m->base = NOWHERE;
+    forget_lifted(m->first, m->first + m->places);
+    m->places = 0;
+  }
+}
+
+static uint64_t loader_place(void) { return _r_debug.r_brk; }
+
+/// The loader calls an empty function wherever it has loaded or unloaded something.
+static void watch_loader(void) {
+  const uint64_t page = loader_place() & ~(uint64_t)(PAGE - 1);
+  if (!loader_place())
+    return;
+  traps->loader_byte = *(const uint8_t *)loader_place();
+  open_page(page, true);
+  write_byte(loader_place(), BREAKPOINT);
+  open_page(page, false);
+}
+
+/// With the guard open.
+static void give_up(void) {
+  change(NULL, 0, traps->places, false);
+  traps->lifted = 0;
+  if (traps->places)
+    mc_record_warning(MC_WARN_TRAP_HANDLER, NULL, NULL);
+}
+
+void mc_code_traps_give_up(void) {
+  mc_guard_open();
+  traps->are_given_up = true;
+  give_up();
+  mc_guard_close();
+}
+
+void mc_code_traps_set(void) {
+  if (mc_session->config.debugging)
+    return;
+  look_at_all();
+  look_for_assembly(&loaded[0]);
+  if (traps->are_given_up) {
+    give_up();
+    return;
+  }
+  change(NULL, 0, traps->places, true);
+  watch_loader();
+  traps->are_set = true;
+  traps->kept_modules = traps->modules;
+  traps->kept_places = traps->places;
+  traps->kept_copies = traps->copies;
+}
+
+void mc_code_traps_refresh(void) {
+  if (!traps->is_loader_changed || traps->are_given_up)
+    return;
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
+  mc_guard_open();
+  traps->is_loader_changed = false;
+  collect_modules();
+  forget_unloaded();
+  const uint32_t first = traps->places;
+  look_at_all();
+  change(NULL, first, traps->places - first, true);
+  traps->is_loader_changed = false;
+  mc_guard_close();
+  mc_self_ = self;
+}
+
+void mc_code_traps_undo(void) {
+  forget_lifted(traps->kept_places, UINT32_MAX);
+  traps->modules = traps->kept_modules;
+  traps->places = traps->kept_places;
+  traps->copies = traps->kept_copies;
+  traps->is_loader_changed = false;
+}
+
+//===- From trace to trace, from thread to thread ---------------------------------------------===//
+
+static void settle(struct module *module) {
+  module->is_settled = true;
+  for (uint32_t i = module->first; i < module->first + module->places; i++)
+    if (!traps->place[i].copy)
+      change(NULL, i, 1, false);
+}
+
+void mc_code_traps_settle(void) {
+  for (uint32_t i = 0; i < traps->modules; i++)
+    if (!traps->module[i].is_settled && record_of(&traps->module[i])->thread[1])
+      settle(&traps->module[i]);
+}
+
+void mc_code_traps_turn(unsigned thread) {
+  if (!traps->lifted || traps->lifted_by == thread)
+    return;
+  change(traps->lift, 0, traps->lifted, true);
+  traps->lifted = 0;
+}
+
+//===- Breakpoints that are hit ---------------------------------------------------------------===//
+
+/// The number of the place, or MOST_PLACES.
+static uint32_t find(uint64_t address) {
+  for (const struct module *m = traps->module; m < traps->module + traps->modules; m++) {
+    uint32_t low = m->first, high = m->first + m->places;
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (traps->place[middle].address == address)
+        return middle;
+      if (traps->place[middle].address < address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  }
+  return MOST_PLACES;
+}
+
+static void note(struct mc_code_module *record, uint64_t address) {
+  const uint32_t thread = 1u + mc_self_;
+  const unsigned i = record->thread[0] != 0;
+  if (record->thread[0] == thread || record->thread[1])
+    return;
+  mc_guard_open();
+  mc_session_write();
+  record->thread[i] = thread;
+  record->code[i] = address;
+  mc_guard_close();
+  mc_memory_open(); // as it was
+}
+
+/// The running thread, if it is one of the program's, has come to an atomic instruction.
+static void hit(uint32_t number) {
+  struct place *place = &traps->place[number];
+  struct module *module = &traps->module[place->module];
+  const bool is_seen = mc_checking() && !mc_shared->in_runtime;
+  change(NULL, number, 1, false);
+  if (is_seen)
+    note(record_of(module), place->address);
+  module->is_settled |= record_of(module)->thread[1] != 0;
+  if (module->is_settled)
+    return;
+  traps->lifted_by = is_seen ? mc_self_ : MC_NO_THREAD;
+  traps->lift[traps->lifted++] = number;
+}
+
+static void make_call(ucontext_t *u, const struct place *place) {
+  greg_t *r = u->uc_mcontext.gregs;
+  r[REG_RIP] = (greg_t)(place->address + SYSTEM_CALL_BYTES);
+  if (!mc_system_call_puts_aside(u))
+    r[REG_RIP] = (greg_t)(uintptr_t)&copies[place->copy - 1];
+}
+
+/// The empty function of the loader: returns.
+static void leave_loader(ucontext_t *u) {
+  greg_t *r = u->uc_mcontext.gregs;
+  r[REG_RIP] = *(const greg_t *)r[REG_RSP];
+  r[REG_RSP] += 8;
+  traps->is_loader_changed |= mc_mode == MC_MODE_WORKER;
+}
+
+bool mc_code_trapped(void *context) {
+  ucontext_t *u = context;
+  const uint64_t address = (uint64_t)u->uc_mcontext.gregs[REG_RIP] - 1;
+  if (!traps || !traps->are_set)
+    return false;
+  if (address == loader_place()) {
+    leave_loader(u);
+    return true;
+  }
+  const uint32_t number = find(address);
+  if (number == MOST_PLACES || !traps->place[number].is_set)
+    return false;
+  u->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
+  if (traps->place[number].copy)
+    make_call(u, &traps->place[number]);
+  else
+    hit(number);
+  return true;
+}

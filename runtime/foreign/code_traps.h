@@ -1,0 +1,23 @@
+// runtime/foreign/code_traps.h - breakpoints in code that nobody instrumented: code_traps.c.
+#ifndef MC_RUNTIME_FOREIGN_CODE_TRAPS_H
+#define MC_RUNTIME_FOREIGN_CODE_TRAPS_H
+
+#include <stdbool.h>
+
+/// At the start: takes memory.
+void mc_code_traps_start(void);
+/// In the trunk, when the search begins; and before each worker.
+void mc_code_traps_set(void);
+void mc_code_traps_settle(void);
+/// With the guard open: this thread goes on.
+void mc_code_traps_turn(unsigned thread);
+/// In the handler of SIGTRAP, our memory open: true if it was one of these.
+bool mc_code_trapped(void *ucontext);
+/// In a thread that is about to make an operation: if it has loaded or unloaded libraries.
+void mc_code_traps_refresh(void);
+/// The program handles SIGTRAP itself: there can be no breakpoints.
+void mc_code_traps_give_up(void);
+/// In a worker with a snapshot: what the trace has loaded is gone.
+void mc_code_traps_undo(void);
+
+#endif // MC_RUNTIME_FOREIGN_CODE_TRAPS_H

@@ -1,0 +1,513 @@
+// runtime/foreign/machine_code.c - see machine_code.h.
+//
+// The functions are those of the unwind tables (.eh_frame). Each that has the bytes of such an
+// instruction anywhere is decoded from its start to its end, by Zydis. It counts as decoded if all
+// of it is instructions and all of its jumps lead to the start of one: a table between instructions
+// would show. So would one behind them, which no jump leads to; where jumps go by a table, or
+// exceptions are caught, that is not asked. Code outside of functions is only searched for the
+// bytes.
+#include "machine_code.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include <mcmini/mark.h>
+#include <Zydis/Zydis.h>
+#include <dlfcn.h>
+#include <string.h>
+
+enum { MOST_TARGETS = 1 << 15, MOST_BYTES = 1 << 20, MOST_FOUND = 1 << 14 };
+
+struct range {
+  uint64_t start, end;
+};
+
+// Only for a while, at the start of the search or in dlopen.
+static struct scratch {
+  uint32_t targets, found;
+  uint64_t target[MOST_TARGETS]; // of jumps inside the function
+  struct {
+    uint64_t address, run; ///< run: where the instructions begin that lead to it
+    enum mc_instruction what;
+  } of[MOST_FOUND];
+  uint8_t is_start[MOST_BYTES / 8]; // an instruction begins there
+} * scratch;
+
+static __typeof__(ZydisDecoderDecodeInstruction) *decode;
+static ZydisDecoder decoder;
+
+void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
+
+// By libc's functions: a sanitizer's have breakpoints, which are being set.
+static void *open_library(const char *name, int flags) {
+  return ((__typeof__(&dlopen))mc_real("dlopen"))(name, flags);
+}
+static void close_library(void *library) { ((__typeof__(&dlclose))mc_real("dlclose"))(library); }
+
+// Few programs have code to be decoded, and a library that is loaded is written at the end of each trace.
+static bool have_decoder(void) {
+  char name[40];
+  if (decode)
+    return true;
+  mc_format(name, sizeof name, "libZydis.so.%u.%u", (unsigned)ZYDIS_VERSION_MAJOR(ZYDIS_VERSION),
+            (unsigned)ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // no chunk of the trunk's heap, which each trace would write as it ends
+  void *library = open_library(name, RTLD_NOW | RTLD_LOCAL);
+  mc_self_ = self;
+  __typeof__(ZydisDecoderInit) *init =
+      library ? (__typeof__(init))dlsym(library, "ZydisDecoderInit") : NULL;
+  if (init && ZYAN_SUCCESS(init(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))
+    decode = (__typeof__(decode))dlsym(library, "ZydisDecoderDecodeInstruction");
+  mc_guard_open(); // dlopen may have called what we interpose, and that closes it
+  mc_session_write();
+  return decode;
+}
+
+//===- Which modules --------------------------------------------------------------------------===//
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool begins_with_one_of(const char *name, const char *const words[], unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (strncmp(name, words[i], strlen(words[i])) == 0)
+      return true;
+  return false;
+}
+
+/// Parts of libc; our own; and what sanitizers bring.
+static bool is_known_library(const char *name) {
+  static const char *const known[] = {"libc.so",    "ld-linux-",   "libm.so",      "libpthread.so",
+                                      "librt.so",   "libdl.so",    "libresolv.so", "libutil.so",
+                                      "libanl.so",  "libnss_",     "libmvec.so",   "linux-vdso",
+                                      "libmcmini-", "libZydis.so", "libasan.so",   "libubsan.so",
+                                      "liblsan.so", "libtsan.so",  "libclang_rt."};
+  return begins_with_one_of(name, known, sizeof known / sizeof *known);
+}
+
+/// Does a name of a symbol, or of another string there, begin with that?
+static bool names(const struct dl_phdr_info *module, const char *prefix) {
+  const char *strings = NULL;
+  size_t size = 0;
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    if (header->p_type != PT_DYNAMIC)
+      continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(module->dlpi_addr + header->p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_STRTAB) // the loader has made an address of it
+        strings = (const char *)entry->d_un.d_ptr;
+      if (entry->d_tag == DT_STRSZ)
+        size = entry->d_un.d_val;
+    }
+  }
+  for (size_t i = 0; strings && i < size; i += strlen(strings + i) + 1)
+    if (strncmp(strings + i, prefix, strlen(prefix)) == 0)
+      return true;
+  return false;
+}
+
+bool mc_code_is_instrumented(const struct dl_phdr_info *module) {
+  if (!*module->dlpi_name) // the program itself
+    return !mc_is_preloaded();
+  return names(module, "__mcmini_") || names(module, "__tsan_init");
+}
+
+bool mc_code_is_program(const struct dl_phdr_info *module) {
+  return !is_known_library(last_part(module->dlpi_name)) &&
+         !(mc_code_is_instrumented(module) && names(module, "__sanitizer_"));
+}
+
+//===- Libraries of which few functions matter: library_code.def ------------------------------===//
+
+static const struct {
+  const char *library, *function;
+} mattering[] = {
+#define MC_MATTERS(library, function, reason) {library, function},
+#define MC_MATTERS_NOT(library, pattern, reason)
+#define MC_LINKED_MATTERS_NOT(name, reason)
+#include "library_code.def"
+#undef MC_MATTERS
+#undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
+};
+
+static const char *const in_table[] = {
+#define MC_MATTERS(library, function, reason)
+#define MC_MATTERS_NOT(library, pattern, reason) library,
+#define MC_LINKED_MATTERS_NOT(name, reason)
+#include "library_code.def"
+#undef MC_MATTERS
+#undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
+};
+
+static bool is_in_table(const char *path) {
+  return begins_with_one_of(last_part(path), in_table, sizeof in_table / sizeof *in_table);
+}
+
+/// The functions of such a library that matter; of any other all do.
+struct choice {
+  bool is_made;
+  uint64_t address[sizeof mattering / sizeof *mattering];
+};
+
+static struct choice choice_of(const char *path) {
+  struct choice choice = {.is_made = is_in_table(path)};
+  void *library = choice.is_made ? open_library(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+  for (unsigned i = 0; library && i < sizeof mattering / sizeof *mattering; i++)
+    if (begins_with_one_of(last_part(path), &mattering[i].library, 1))
+      choice.address[i] = (uintptr_t)dlsym(library, mattering[i].function);
+  if (library)
+    close_library(library);
+  return choice;
+}
+
+static bool matters(const struct choice *choice, uint64_t address) {
+  bool is_one = !choice->is_made;
+  for (unsigned i = 0; !is_one && i < sizeof mattering / sizeof *mattering; i++)
+    is_one = choice->address[i] == address;
+  return is_one;
+}
+
+static bool has_mark(uint64_t behind, uint64_t segment) {
+  return behind >= segment + sizeof MC_CODE_MARK &&
+         memcmp((const char *)behind - sizeof MC_CODE_MARK, MC_CODE_MARK, sizeof MC_CODE_MARK) == 0;
+}
+
+/// A function that the pass has seen, or one of ours.
+static bool is_seen(uint64_t function, uint64_t segment) {
+  return mc_is_runtime(function) ||
+         (function >= (uintptr_t)__start_mc_system_calls &&
+          function < (uintptr_t)__stop_mc_system_calls) ||
+         has_mark(function, segment) || has_mark(function - MC_CODE_TYPE_BYTES, segment);
+}
+
+//===- Functions ------------------------------------------------------------------------------===//
+
+static uint64_t read_uleb(const uint8_t **at) {
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const uint8_t byte = *(*at)++;
+    value |= (uint64_t)(byte & 0x7f) << (shift & 63);
+    if (!(byte & 0x80))
+      return value;
+  }
+}
+
+/// Bytes of a pointer in that encoding (DW_EH_PE_...); 0: not known.
+static unsigned pointer_size(uint8_t encoding) {
+  enum { ABSOLUTE = 0, UDATA4 = 3, UDATA8 = 4, SDATA4 = 11, SDATA8 = 12 };
+  switch (encoding & 15) {
+  case UDATA4:
+  case SDATA4:
+    return 4;
+  case ABSOLUTE:
+  case UDATA8:
+  case SDATA8:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+/// How the entries that belong to this one give addresses; whether exceptions may be caught there.
+static uint8_t encoding_of(const uint8_t *cie, bool *catches) {
+  const uint8_t *at = cie + 8;
+  const uint8_t version = *at++;
+  const char *augmentation = (const char *)at;
+  at += strlen(augmentation) + 1;
+  *catches = strchr(augmentation, 'P');
+  if (*augmentation != 'z')
+    return 0;
+  read_uleb(&at);
+  read_uleb(&at); // signed, but only its bytes count
+  if (version == 1)
+    at++;
+  else
+    read_uleb(&at);
+  read_uleb(&at);
+  for (const char *c = augmentation + 1; *c; c++)
+    if (*c == 'R')
+      return *at;
+    else if (*c == 'P')
+      at += 1 + pointer_size(*at);
+    else if (*c == 'L')
+      at++;
+  return 0;
+}
+
+/// The bytes of code of an entry of .eh_frame; 0: not known.
+static uint64_t code_size(const uint8_t *entry, bool *catches) {
+  uint32_t offset, size32;
+  uint64_t size;
+  memcpy(&offset, entry + 4, sizeof offset);
+  const unsigned bytes = pointer_size(encoding_of(entry + 4 - offset, catches));
+  memcpy(&size32, entry + 8 + bytes, sizeof size32);
+  memcpy(&size, entry + 8 + bytes, sizeof size);
+  return bytes == 4 ? size32 : bytes == 8 ? size : 0;
+}
+
+/// The table that .eh_frame_hdr has for binary search: by address.
+struct functions {
+  const uint8_t *header; ///< addresses count from there
+  const int32_t (*entry)[2];
+  uint32_t count;
+};
+
+static struct functions functions_of(const struct dl_phdr_info *module) {
+  enum { PCREL_SDATA4 = 0x1b, UDATA4 = 0x03, DATAREL_SDATA4 = 0x3b };
+  struct functions found = {0};
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    if (header->p_type != PT_GNU_EH_FRAME)
+      continue;
+    const uint8_t *at = (const uint8_t *)(module->dlpi_addr + header->p_vaddr);
+    if (at[0] != 1 || at[1] != PCREL_SDATA4 || at[2] != UDATA4 || at[3] != DATAREL_SDATA4)
+      continue;
+    found.header = at;
+    memcpy(&found.count, at + 8, sizeof found.count);
+    found.entry = (const int32_t(*)[2])(at + 12);
+  }
+  return found;
+}
+
+/// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
+/// a name counts as those before it.
+static bool is_linked_library(const struct functions *functions, uint32_t i) {
+  static const char *const begins[] = {
+#define MC_MATTERS(library, function, reason)
+#define MC_MATTERS_NOT(library, pattern, reason)
+#define MC_LINKED_MATTERS_NOT(name, reason) name,
+#include "library_code.def"
+#undef MC_MATTERS
+#undef MC_MATTERS_NOT
+#undef MC_LINKED_MATTERS_NOT
+  };
+  enum { MOST_NAMELESS = 16 };
+  for (uint32_t k = i; k + MOST_NAMELESS > i; k--) {
+    const void *start = functions->header + functions->entry[k][0];
+    Dl_info found;
+    if (dladdr(start, &found) && found.dli_sname && found.dli_saddr == start)
+      return begins_with_one_of(found.dli_sname, begins, sizeof begins / sizeof *begins);
+    if (!k)
+      break;
+  }
+  return false;
+}
+
+//===- Bytes ----------------------------------------------------------------------------------===//
+
+static bool takes_lock(const uint8_t *opcode) {
+  switch (opcode[0]) {
+  case 0x0f:
+    return opcode[1] == 0xab || opcode[1] == 0xb0 || opcode[1] == 0xb1 || opcode[1] == 0xb3 ||
+           opcode[1] == 0xba || opcode[1] == 0xbb || opcode[1] == 0xc0 || opcode[1] == 0xc1 ||
+           opcode[1] == 0xc7;
+  case 0x80:
+  case 0x81:
+  case 0x83:
+  case 0x86:
+  case 0x87:
+  case 0xf6:
+  case 0xf7:
+  case 0xfe:
+  case 0xff:
+    return true;
+  default:
+    return opcode[0] < 0x34 && (opcode[0] & 7) < 2;
+  }
+}
+
+/// May an instruction with a lock begin there, or its prefix be there?
+static bool may_be_locked(const uint8_t *at) {
+  if (*at++ != 0xf0)
+    return false;
+  while (*at == 0x66 || *at == 0xf2 || *at == 0xf3 || *at == 0x64 || *at == 0x65)
+    at++;
+  return takes_lock(at + ((*at & 0xf0) == 0x40));
+}
+
+/// Outside of functions.
+static bool may_be_unseen(const uint8_t *at) {
+  return may_be_locked(at) && !mc_is_runtime((uintptr_t)at);
+}
+
+/// Nothing of interest begins where this is false of all bytes.
+static bool may_matter(const uint8_t *at) {
+  return (*at == 0xf0 && may_be_locked(at)) || (*at == 0x0f && at[1] == 0x05) ||
+         ((*at & 0xfe) == 0x86 && at[1] < 0xc0);
+}
+
+enum { MARGIN = 16 };       // that is looked at behind an address
+static uint64_t mapped_end; // of the segment's last page
+
+static bool any(bool (*is_one)(const uint8_t *at), struct range code) {
+  if (code.end + MARGIN > mapped_end)
+    return true;
+  for (uint64_t at = code.start; at < code.end; at++)
+    if (is_one((const uint8_t *)at))
+      return true;
+  return false;
+}
+
+//===- Instructions ---------------------------------------------------------------------------===//
+
+static bool is_atomic(const ZydisDecodedInstruction *d) {
+  return d->attributes & ZYDIS_ATTRIB_HAS_LOCK ||
+         (d->mnemonic == ZYDIS_MNEMONIC_XCHG && d->attributes & ZYDIS_ATTRIB_HAS_MODRM &&
+          d->raw.modrm.mod != 3);
+}
+
+static bool note_found(uint64_t address, uint64_t run, enum mc_instruction what) {
+  if (scratch->found == MOST_FOUND)
+    return false;
+  scratch->of[scratch->found].address = address;
+  scratch->of[scratch->found].run = run;
+  scratch->of[scratch->found++].what = what;
+  return true;
+}
+
+/// The next instruction is reached by a jump only.
+static bool is_end_of_run(const ZydisDecodedInstruction *d) {
+  switch (d->mnemonic) {
+  case ZYDIS_MNEMONIC_JMP:
+  case ZYDIS_MNEMONIC_RET:
+  case ZYDIS_MNEMONIC_UD2:
+  case ZYDIS_MNEMONIC_HLT:
+  case ZYDIS_MNEMONIC_INT3:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Forgets what no jump leads to.
+static void forget_data(struct range code) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < scratch->found; i++) {
+    bool is_reached = scratch->of[i].run == code.start;
+    for (uint32_t k = 0; k < scratch->targets && !is_reached; k++)
+      is_reached = code.start + scratch->target[k] >= scratch->of[i].run &&
+                   code.start + scratch->target[k] <= scratch->of[i].address;
+    if (is_reached)
+      scratch->of[left++] = scratch->of[i];
+  }
+  scratch->found = left;
+}
+
+/// Where it jumps to, if that is inside the function.
+static bool note_target(const ZydisDecodedInstruction *d, uint64_t next, struct range code) {
+  if (!(d->attributes & ZYDIS_ATTRIB_IS_RELATIVE) || !d->raw.imm[0].is_relative)
+    return true;
+  const uint64_t target = next + (uint64_t)d->raw.imm[0].value.s;
+  if (target < code.start || target >= code.end)
+    return true;
+  if (scratch->targets == MOST_TARGETS)
+    return false;
+  scratch->target[scratch->targets++] = target - code.start;
+  return true;
+}
+
+static bool sweep(struct range code, bool catches) {
+  ZydisDecodedInstruction d;
+  uint64_t run = code.start;
+  bool jumps_by_table = false;
+  scratch->targets = scratch->found = 0;
+  if (code.end - code.start > MOST_BYTES)
+    return false;
+  memset(scratch->is_start, 0, (code.end - code.start) / 8 + 1);
+  for (uint64_t at = code.start; at < code.end; at += d.length) {
+    const uint64_t offset = at - code.start;
+    if (!ZYAN_SUCCESS(decode(&decoder, NULL, (const void *)at, code.end - at, &d)) ||
+        !note_target(&d, at + d.length, code))
+      return false;
+    scratch->is_start[offset / 8] |= (uint8_t)(1 << offset % 8);
+    if (is_atomic(&d) && !note_found(at, run, MC_ATOMIC_INSTRUCTION))
+      return false;
+    if (d.mnemonic == ZYDIS_MNEMONIC_SYSCALL && !note_found(at, run, MC_SYSTEM_CALL_INSTRUCTION))
+      return false;
+    if (is_end_of_run(&d))
+      run = at + d.length;
+    jumps_by_table |=
+        d.mnemonic == ZYDIS_MNEMONIC_JMP && !(d.attributes & ZYDIS_ATTRIB_IS_RELATIVE);
+  }
+  for (uint32_t i = 0; i < scratch->targets; i++)
+    if (!(scratch->is_start[scratch->target[i] / 8] >> scratch->target[i] % 8 & 1))
+      return false;
+  if (!catches && !jumps_by_table)
+    forget_data(code);
+  return true;
+}
+
+//===- Modules --------------------------------------------------------------------------------===//
+
+static bool is_inside(struct range inner, struct range outer) {
+  return inner.start >= outer.start && inner.start < inner.end && inner.end <= outer.end;
+}
+
+/// One segment of code.
+static bool visit_segment(const struct choice *choice, struct range segment,
+                          const struct functions *functions,
+                          void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
+  bool all = true;
+  uint64_t covered = segment.start;
+  for (uint32_t i = 0; i < functions->count; i++) {
+    struct range code;
+    bool catches = false;
+    code.start = (uint64_t)(functions->header + functions->entry[i][0]);
+    code.end = code.start + code_size(functions->header + functions->entry[i][1], &catches);
+    if (!is_inside(code, segment))
+      continue;
+    if (!choice->is_made && covered < code.start)
+      all &= !any(may_be_unseen, (struct range){covered, code.start});
+    covered = code.end > covered ? code.end : covered;
+    if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
+        !any(may_matter, code) || is_linked_library(functions, i))
+      continue;
+    if (!have_decoder())
+      return false;
+    if (!sweep(code, catches)) {
+      all &= !any(may_be_locked, code);
+      continue;
+    }
+    for (uint32_t k = 0; k < scratch->found; k++)
+      visit(scratch->of[k].address, scratch->of[k].what, context);
+  }
+  if (!choice->is_made && covered < segment.end)
+    all &= !any(may_be_unseen, (struct range){covered, segment.end});
+  return all;
+}
+
+/// Where the module's memory ends behind its i-th segment: others may lie there without a gap.
+static uint64_t readable_end(const struct dl_phdr_info *module, int i) {
+  enum { PAGE = 4096 };
+  uint64_t end = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+  for (; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    const uint64_t start = module->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && header->p_flags & PF_R && start <= end)
+      end = (start + header->p_memsz + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+  }
+  return end;
+}
+
+bool mc_code_visit(const struct dl_phdr_info *module,
+                   void (*visit)(uint64_t address, enum mc_instruction what, void *context),
+                   void *context) {
+  const struct functions functions = functions_of(module);
+  const struct choice choice = choice_of(module->dlpi_name);
+  bool all = true;
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    if (header->p_type != PT_LOAD || !(header->p_flags & PF_X))
+      continue;
+    const uint64_t start = module->dlpi_addr + header->p_vaddr;
+    const struct range segment = {start, start + header->p_memsz};
+    mapped_end = readable_end(module, i);
+    if (any(may_matter, segment))
+      all &= visit_segment(&choice, segment, &functions, visit, context);
+  }
+  return all;
+}

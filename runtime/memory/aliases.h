@@ -1,0 +1,13 @@
+// runtime/memory/aliases.h - pages that are mapped at two addresses.
+#ifndef MC_RUNTIME_MEMORY_ALIASES_H
+#define MC_RUNTIME_MEMORY_ALIASES_H
+
+#include "runtime/state.h"
+
+/// Warns of them, where mmap and mremap were not seen. The guard is open.
+void mc_aliases_look(void);
+
+/// Behind a call that has mapped `memory`, or failed; returns it.
+void *mc_aliases_mapped(void *memory, bool may_alias, const struct mc_site *site);
+
+#endif // MC_RUNTIME_MEMORY_ALIASES_H

@@ -1,0 +1,401 @@
+// runtime/memory/guard.c - the guard: what the program's code must not write is read-only while it
+// runs.
+//
+// What is written seldom (the session, the tables that only grow, the checkpoints) always is: it is
+// opened to be written, and closed with the guard, or where many transitions write it with a later
+// one. For the rest there are three cases.
+//
+//   key    The processor has protection keys (x86: PKU): all our memory has one, and a register of
+//          the thread says whether it may be written. Two instructions a transition; always on.
+//   up     By mprotect, around every transition: with --paranoid, or once a search has begun anew.
+//   down   The rest can be written. What is broken is to be found: see recovery.c.
+//
+// With a key, the kernel gives a signal handler a register of its own, in which our memory cannot
+// even be read. So our handlers open it first; the end of the handler puts the register back.
+#include "memory.h"
+#include "runtime/executor/executor.h"
+#include <cpuid.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum area { TABLES, TRUNK, KEPT, DATA, ALWAYS_WRITABLE, AREAS };
+static const uint64_t AREA_BYTES = (uint64_t)1 << 40, GAP = 1 << 20;
+
+static struct guard {
+  uint64_t used[AREAS];
+  bool up;                                         ///< by mprotect
+  bool open, session_open, tables_open, kept_open; ///< now
+  uint32_t burst; ///< how many transitions lately have written the session or the tables
+} * guard;
+
+/// A handler may come in the middle of mc_memory_open or mc_memory_close, when some memory is open
+/// and some is not: then it opens all, and leaves the rest to them. Always writable.
+static struct change {
+  bool now;
+  uint32_t disturbed; ///< how often that happened
+} * change;
+
+static int key;           // 0: there is none
+static uint32_t key_bits; // its two in the register: no access, no writing
+
+static uint64_t process_end(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
+
+static uint64_t area_start(int area) { return process_end() + GAP + (uint64_t)area * AREA_BYTES; }
+
+bool mc_is_own(uint64_t address) {
+  if (address - MC_SESSION_ADDRESS < mc_session_bytes() ||
+      (address >= (uintptr_t)mc_shared && address < process_end()))
+    return true;
+  for (int area = 0; area < AREAS; area++)
+    if (address - area_start(area) < guard->used[area])
+      return true;
+  return false;
+}
+
+static uint64_t common(uint64_t start, uint64_t bytes, uint64_t own, uint64_t own_bytes) {
+  const uint64_t first = start > own ? start : own;
+  return first - start < bytes && first - own < own_bytes ? first : 0;
+}
+
+uint64_t mc_own_in(uint64_t start, uint64_t bytes) {
+  uint64_t at = common(start, bytes, MC_SESSION_ADDRESS, mc_session_bytes());
+  if (!at)
+    at = common(start, bytes, (uintptr_t)mc_shared, process_end() - (uintptr_t)mc_shared);
+  for (int area = 0; area < AREAS && !at; area++)
+    at = common(start, bytes, area_start(area), guard->used[area]);
+  return at;
+}
+
+uint64_t mc_own_bytes(void) {
+  uint64_t bytes = mc_session_bytes() + process_end() - (uintptr_t)mc_shared;
+  for (int area = 0; area < AREAS; area++)
+    bytes += guard->used[area];
+  return bytes;
+}
+
+//===- The register ---------------------------------------------------------------------------===//
+
+static uint32_t rights(void) {
+  uint32_t low, high;
+  __asm__ volatile(".byte 0x0f, 0x01, 0xee" : "=a"(low), "=d"(high) : "c"(0)); // rdpkru
+  return low;
+}
+
+static void set_rights(uint32_t value) {
+  __asm__ volatile(".byte 0x0f, 0x01, 0xef" ::"a"(value), "c"(0), "d"(0) : "memory"); // wrpkru
+}
+
+static uint32_t closed(uint32_t value) { return (value & ~key_bits) | (0xaaaaaaaa & key_bits); }
+
+static void get_key(void) {
+  const long got = mc_sys(SYS_pkey_alloc, 0, 0);
+  if (got <= 0)
+    return;
+  key = (int)got;
+  key_bits = (uint32_t)3 << (2 * got);
+}
+
+bool mc_guard_readable(void *context) {
+  enum { COMPONENT = 9, HEADER = 512 }; // of the extended registers in a signal's frame
+  unsigned a, offset = 0, c, d;
+  char *frame = (char *)((ucontext_t *)context)->uc_mcontext.fpregs;
+  if (!key || !frame)
+    return false;
+  __cpuid_count(0xd, COMPONENT, a, offset, c, d);
+  uint32_t *value = (uint32_t *)(frame + offset);
+  uint64_t *present = (uint64_t *)(frame + HEADER);
+  if (!(*present & (uint64_t)1 << COMPONENT) || !(*value & key_bits & 0x55555555))
+    return false;
+  *value = closed(*value);
+  return true;
+}
+
+//===- Protections ----------------------------------------------------------------------------===//
+
+static void protect(uint64_t start, uint64_t end, int protection) {
+  mc_sys(SYS_mprotect, start, end - start, protection);
+}
+
+static void protect_session(int protection) {
+  protect(MC_SESSION_ADDRESS, (uintptr_t)&mc_session->trace_serial, protection);
+}
+
+static void protect_area(enum area area, int protection) {
+  protect(area_start(area), area_start(area) + guard->used[area], protection);
+}
+
+static void protect_tables(int protection) {
+  protect((uintptr_t)&mc_shared->donors, (uintptr_t)mc_shared->log, protection);
+  protect_area(TABLES, protection);
+}
+
+// A snapshot knows which pages of the process's state can be written.
+static void protect_rest(int protection) {
+  protect((uintptr_t)mc_shared, (uintptr_t)&mc_shared->donors, protection);
+  protect((uintptr_t)mc_shared->log, (uintptr_t)mc_process, protection);
+  if (mc_snapshot_is_taken())
+    mc_snapshot_protect_state(protection);
+  else
+    protect((uintptr_t)mc_process, process_end(), protection);
+  protect_area(DATA, protection);
+}
+
+bool mc_memory_open(void) {
+  if (key) {
+    const uint32_t now = rights();
+    if (now & key_bits)
+      set_rights(now & ~key_bits);
+    return now & key_bits;
+  }
+  if (!guard->up || (guard->open && !change->now))
+    return false;
+  if (change->now) {
+    change->disturbed++;
+    protect_rest(PROT_READ | PROT_WRITE);
+    return false;
+  }
+  const uint32_t before = change->disturbed;
+  change->now = true;
+  protect_rest(PROT_READ | PROT_WRITE);
+  guard->open = true;
+  guard->kept_open |= change->disturbed != before;
+  change->now = false;
+  return true;
+}
+
+static void close_by_mprotect(void) {
+  bool kept = guard->kept_open;
+  uint32_t before;
+  change->now = true;
+  guard->open = guard->kept_open = false;
+  do {
+    before = change->disturbed;
+    if (kept)
+      protect_area(KEPT, PROT_READ);
+    protect_rest(PROT_READ);
+    kept = true;
+  } while (before != change->disturbed);
+  change->now = false;
+}
+
+void mc_memory_close(void) {
+  if (key)
+    set_rights(closed(rights()));
+  else if (guard->up)
+    close_by_mprotect();
+}
+
+bool mc_guard_has_key(void) { return key; }
+
+void mc_guard_handler(void) { set_rights(closed(rights())); }
+
+void mc_guard_new_thread(void) {
+  if (key)
+    mc_memory_open();
+}
+
+/// Of what decides how the search goes on and how far its result goes, without the tables.
+static uint64_t hash_of_session(void) {
+  const struct mc_session *s = mc_session;
+  const struct {
+    const void *from, *to;
+  } part[] = {
+      {&s->config, &s->config + 1},
+      {&s->end, &s->counts},
+      {&s->observed.kernel_threads, &s->observed.unseen_atomics + 1},
+      {&s->observed.code_modules, &s->observed.code[s->observed.code_modules % MC_SESSION_MAX_CODE]},
+      {&s->thread_count, &s->racy[s->racy_count % MC_SESSION_MAX_RACY]},
+      {&s->step_count, &s->rule_count + 1},
+      {s->warned, s->warned + MC_WARNINGS},
+  };
+  uint64_t hash = MC_HASH_START;
+  for (unsigned i = 0; i < sizeof part / sizeof *part; i++)
+    for (const uint32_t *at = (const void *)((uintptr_t)part[i].from & ~(uintptr_t)3);
+         (uintptr_t)at < (uintptr_t)part[i].to; at++)
+      hash = mc_hash(hash, *at);
+  return hash;
+}
+
+static void seal_session(void) {
+  mc_shared->seal = hash_of_session();
+  mc_shared->is_sealed = 1;
+}
+
+void mc_session_unseal(void) {
+  if (mc_shared->is_sealed && mc_shared->seal != hash_of_session())
+    atomic_store(&mc_session->overwritten, 1);
+  mc_shared->is_sealed = 0;
+}
+
+void mc_session_write(void) {
+  if (key || guard->session_open)
+    return;
+  protect_session(PROT_READ | PROT_WRITE);
+  guard->session_open = true;
+  mc_session_unseal();
+}
+
+void mc_tables_write(void) {
+  if (key || guard->tables_open)
+    return;
+  protect_tables(PROT_READ | PROT_WRITE);
+  guard->tables_open = true;
+}
+
+bool mc_table_open(void *table, size_t bytes) {
+  if (key || guard->tables_open)
+    return false;
+  protect((uintptr_t)table, (uintptr_t)table + bytes, PROT_READ | PROT_WRITE);
+  return true;
+}
+
+void mc_table_close(void *table, size_t bytes) {
+  protect((uintptr_t)table, (uintptr_t)table + bytes, PROT_READ);
+}
+
+void mc_kept_write(void) {
+  if (!guard->up || guard->kept_open)
+    return;
+  protect_area(KEPT, PROT_READ | PROT_WRITE);
+  if (!change->now) // else the one who is interrupted sees to it
+    guard->kept_open = true;
+}
+
+static void close_tables(void) {
+  guard->tables_open = false;
+  protect_tables(PROT_READ);
+}
+
+// One thread at a time writes it.
+static void set_progress(uint64_t progress) {
+  atomic_store_explicit(&mc_session->progress, progress, memory_order_relaxed);
+}
+
+static uint64_t progress(void) {
+  return atomic_load_explicit(&mc_session->progress, memory_order_relaxed);
+}
+
+void mc_progress(void) { set_progress((progress() | 1) + 2); }
+
+void mc_guard_open(void) {
+  enum { DIRECTION = 1 << 10 };
+  if (__builtin_expect((__builtin_ia32_readeflags_u64() & DIRECTION) != 0, false))
+    mc_wrong_direction();
+  mc_memory_open();
+  mc_shared->in_runtime = 1;
+  set_progress(progress() | 1);
+}
+
+/// What many transitions write one after the other is closed after each 64th: to open and close it
+/// costs the more, the more of it is in use.
+static bool stays_open(void) {
+  enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
+  if (!guard->session_open && !guard->tables_open) {
+    guard->burst -= guard->burst > 0;
+    return true;
+  }
+  guard->burst += guard->burst < MOST ? 1 : 1 - TOGETHER;
+  return guard->burst > FEW && guard->burst % TOGETHER;
+}
+
+static void close_seldom_written(void) {
+  if (guard->session_open) {
+    seal_session();
+    protect_session(PROT_READ);
+  }
+  guard->session_open = false;
+  if (guard->tables_open)
+    close_tables();
+}
+
+void mc_guard_close(void) {
+  if (!key && !stays_open())
+    close_seldom_written();
+  if (mc_shared->libc_watch.is_on)
+    mc_libc_watch_close();
+  mc_shared->in_runtime = 0;
+  set_progress((progress() | 1) + 1);
+  mc_memory_close();
+}
+
+void mc_guard_worker(void) { protect_area(TRUNK, PROT_READ); }
+
+void mc_guard_raise(void) {
+  guard->up = !key;
+  guard->open = guard->kept_open = true;
+}
+
+bool mc_guard_is_up(void) { return key || guard->up; }
+
+void mc_guard_open_all(void) {
+  mc_memory_open();
+  mc_session_write();
+  mc_tables_write();
+  mc_kept_write();
+}
+
+//===- Memory of our own ----------------------------------------------------------------------===//
+
+static void *own_memory(enum area area, size_t bytes, int flags) {
+  const uint64_t at = area_start(area) + (guard ? guard->used[area] : 0);
+  bytes = (bytes + 4095) & ~(size_t)4095;
+  void *memory = mc_state_map_part(at, bytes, flags);
+  if (key && area != ALWAYS_WRITABLE && area != TRUNK)
+    mc_sys(SYS_pkey_mprotect, at, bytes, PROT_READ | PROT_WRITE, key);
+  if (guard)
+    guard->used[area] += bytes;
+  return memory;
+}
+
+void *mc_own_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MAP_PRIVATE); }
+
+void *mc_own_shared_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MAP_SHARED); }
+
+void *mc_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_PRIVATE); }
+
+void *mc_kept_memory(size_t bytes) { return own_memory(KEPT, bytes, MAP_PRIVATE); }
+
+void *mc_trunk_memory(size_t bytes) { return own_memory(TRUNK, bytes, MAP_SHARED); }
+
+void *mc_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_PRIVATE); }
+
+void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_SHARED); }
+
+//===- Tokens ---------------------------------------------------------------------------------===//
+
+// Where a program's code can write while it runs, and nobody does: what it writes over whole mappings is
+// told from a fault of ours.
+#define TOKEN 0x6d636d696e692121u
+static volatile uint64_t token_of_data = TOKEN;
+static volatile uint64_t *token[2]; // private, shared
+
+static void put_tokens(void) {
+  token[0] = mc_own_memory(sizeof **token);
+  token[1] = mc_own_shared_memory(sizeof **token);
+  *token[0] = *token[1] = TOKEN;
+}
+
+bool mc_tokens_are_broken(void) {
+  bool is_broken = token_of_data != TOKEN;
+  for (unsigned i = 0; i < sizeof token / sizeof *token; i++)
+    is_broken |= !mc_may_read(token[i], sizeof *token[i]) || *token[i] != TOKEN;
+  return is_broken;
+}
+
+void mc_guard_start(void) {
+  get_key();
+  if (key) {
+    mc_sys(SYS_pkey_mprotect, MC_SESSION_ADDRESS, mc_session_bytes(), PROT_READ | PROT_WRITE, key);
+    mc_sys(SYS_pkey_mprotect, mc_shared, process_end() - (uintptr_t)mc_shared,
+           PROT_READ | PROT_WRITE, key);
+  }
+  struct guard *first = mc_guarded_memory(sizeof *guard);
+  first->used[DATA] = (sizeof *guard + 4095) & ~(uint64_t)4095;
+  first->open = first->session_open = first->tables_open = first->kept_open = true;
+  guard = first;
+  change = mc_own_memory(sizeof *change);
+  put_tokens();
+  guard->up = mc_session->config.paranoid && !key;
+  mc_session->observed.protection_key = key != 0;
+}

@@ -1,0 +1,25 @@
+// runtime/memory/protection.h - memory that is read-only until it is written for the first time.
+#ifndef MC_RUNTIME_MEMORY_PROTECTION_H
+#define MC_RUNTIME_MEMORY_PROTECTION_H
+
+#include "runtime/base/maps.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/// At the start: takes memory.
+void mc_protection_start(void);
+/// The mapping is to be watched; in ascending order. False: there are too many.
+bool mc_protection_add(const struct mc_mapping *mapping);
+/// Makes all of it read-only.
+void mc_protection_raise(void);
+bool mc_protection_covers(uint64_t address);
+/// The end of what is covered as that address is, or is not as it is not.
+uint64_t mc_protection_border(uint64_t address);
+/// So many pages, of one mapping, may be written. False: the kernel refuses.
+bool mc_protection_open_pages(uint64_t first, uint32_t pages);
+void mc_protection_close_page(uint64_t page);
+/// Changes, once, to the way that is cheaper where pages are opened and closed all the time, if the
+/// kernel has it. The `open` pages stay open.
+void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages);
+
+#endif // MC_RUNTIME_MEMORY_PROTECTION_H

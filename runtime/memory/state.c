@@ -1,0 +1,172 @@
+// runtime/memory/state.c - the three mappings, and the internal fault; see state.h.
+#include "memory.h"
+#include "runtime/executor/recovery.h"
+#include "runtime/record/record.h"
+#include "runtime/world/world.h"
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum mc_mode mc_mode = MC_MODE_NATIVE;
+struct mc_shared *mc_shared;
+struct mc_process *mc_process;
+static const uint64_t CANARY = 0x6d634d696e690a0d;
+static uint64_t secret; // nobody reads it in the session
+
+// The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
+// wakeup trees, which were below 32 MB in every program of the benchmark.
+uint64_t mc_shared_bytes(void) {
+  return ((uint64_t)256 << 20) + (uint64_t)mc_session->config.max_depth * 8192;
+}
+
+uint64_t mc_log_length(void) { return (uint64_t)mc_session->config.max_depth + 2; }
+
+static void *map(uint64_t address, uint64_t bytes, int flags, int fd) {
+  long p = mc_sys(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE,
+                  flags | MAP_FIXED_NOREPLACE | MAP_NORESERVE, fd);
+  return p == (long)address ? (void *)p : NULL;
+}
+
+// Before the runtime has started, so nobody reads the session yet.
+_Noreturn static void no_room(uint64_t bytes) {
+  char text[300];
+  const size_t length = mc_format(
+      text, sizeof text,
+      "mcmini: the system refuses %lu MB of address space for the search: a limit (ulimit -v)? A "
+      "lower --max-depth needs less\n",
+      bytes >> 20);
+  mc_sys(SYS_write, 2, text, length);
+  mc_sys(SYS_exit_group, 70);
+  __builtin_unreachable();
+}
+
+// `*file`: it is a file, not the driver's memory.
+static int session_fd(bool *file) {
+  const char *text = getenv(MC_SESSION_ENVIRONMENT);
+  int fd = 0;
+  if (!text || !*text)
+    return -1;
+  *file = *text == '/';
+  if (*file)
+    return (int)mc_sys(SYS_openat, AT_FDCWD, text, O_RDONLY | O_CLOEXEC);
+  for (; *text >= '0' && *text <= '9'; text++)
+    fd = 10 * fd + (*text - '0');
+  return *text ? -1 : fd;
+}
+
+static uint64_t random_address(void) {
+  uint64_t x = 0;
+  mc_sys(SYS_getrandom, &x, sizeof x, 0);
+  return (uint64_t)0x210000000000 + x % (1 << 15) * ((uint64_t)1 << 30); // below 0x410000000000
+}
+
+// The driver has put the preload library first, or after a sanitizer's; programs that this one
+// starts must not get it.
+static void forget_preload(void) {
+  char *list = getenv("LD_PRELOAD");
+  const char *own = list ? strstr(list, "/libmcmini-preload.so") : NULL;
+  if (!own)
+    return;
+  const char *rest = strchr(own, ':');
+  if (rest)
+    memmove(list, rest + 1, strlen(rest));
+  else
+    unsetenv("LD_PRELOAD");
+}
+
+void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags) {
+  void *memory = map(address, bytes, flags | MAP_ANONYMOUS, -1);
+  if (!memory)
+    no_room(bytes);
+  return memory;
+}
+
+uint64_t mc_session_bytes(void) {
+  return (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
+}
+
+bool mc_state_map(void) {
+  bool file = false;
+  const int fd = session_fd(&file);
+  if (fd < 0)
+    return false;
+  if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
+      mc_session->magic != MC_SESSION_MAGIC)
+    return false;
+  mc_forbidden_check();
+  secret = mc_session->config.secret;
+  mc_session->config.secret = 0;
+  mc_sys(SYS_close, fd);
+  unsetenv(MC_SESSION_ENVIRONMENT);
+  forget_preload();
+  const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
+  mc_shared = map(shared, mc_shared_bytes(), MAP_SHARED | MAP_ANONYMOUS, -1);
+  mc_process = map(process, MC_PROCESS_BYTES, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+  if (!mc_shared || !mc_process)
+    no_room(mc_shared_bytes() + MC_PROCESS_BYTES);
+  mc_guard_start();
+  mc_progress(); // until mc_start has ended
+  mc_shared_reset();
+  const uint64_t own = (sizeof *mc_process + 4095) & ~(uint64_t)4095;
+  mc_process->arena.base = (char *)mc_process + own;
+  mc_process->arena.size = MC_PROCESS_BYTES - own;
+  mc_model_init(&mc_process->model, &mc_process->arena);
+  return true;
+}
+
+void mc_session_done(enum mc_end end) {
+  mc_session->end = end;
+  mc_session->sealed_by = secret;
+  atomic_store(&mc_session->phase, MC_PHASE_DONE);
+  mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
+}
+
+static uint64_t arena_offset(void) {
+  return (offsetof(struct mc_shared, log) + 2 * mc_log_length() * sizeof(struct mc_logged_step) +
+          4095) &
+         ~(uint64_t)4095;
+}
+
+bool mc_shared_is_broken(void) {
+  const struct mc_arena *arena = &mc_shared->arena;
+  return mc_shared->canary != CANARY || mc_shared->canary_after != CANARY ||
+         arena->base != (char *)mc_shared + arena_offset() ||
+         arena->size != mc_shared_bytes() - arena_offset() || arena->used > arena->size ||
+         mc_shared->trace_open > 1 || mc_shared->in_runtime > 1 || mc_shared->restart > 1 ||
+         mc_shared->committing > 1 || mc_shared->again > 1 ||
+         mc_shared->ended > 1 + MC_END_NO_PROCESS || mc_shared->steps > mc_log_length() ||
+         mc_shared->current >= MC_MAX_THREADS ||
+         mc_shared->executed.kinds > MC_MAX_OPERATION_KINDS ||
+         mc_shared->findings > MC_SESSION_MAX_FINDINGS;
+}
+
+void mc_shared_reset(void) {
+  mc_sys(SYS_madvise, mc_shared, mc_shared_bytes(), MADV_REMOVE);
+  mc_shared->canary = mc_shared->canary_after = CANARY;
+  mc_shared->arena.base = (char *)mc_shared + arena_offset();
+  mc_shared->arena.size = mc_shared_bytes() - arena_offset();
+}
+
+_Noreturn void mc_fault(const char *file, int line, const char *what) {
+  char text[300];
+  const char *name = strrchr(file, '/');
+  mc_format(text, sizeof text, "%s:%d: %s", name ? name + 1 : file, line, what);
+  if (mc_recovery_is_possible())
+    __builtin_longjmp(mc_recovery_point, 1);
+  if (mc_shared) {
+    mc_guard_open_all();
+    mc_libc_watch_again();
+    if (mc_tokens_are_broken())
+      atomic_store(&mc_session->overwritten, 1);
+    if (!mc_session->fault)
+      mc_session->fault = mc_record_string(text);
+  } else {
+    size_t length = mc_format(text, sizeof text, "mcmini: internal fault: %s:%d: %s\n",
+                              name ? name + 1 : file, line, what);
+    mc_sys(SYS_write, 2, text, length);
+  }
+  mc_sys(SYS_exit_group, 70);
+  __builtin_unreachable();
+}

@@ -1,0 +1,70 @@
+// runtime/schedule/progress.c - threads that make steps and change nothing: who repeats itself
+// polls, and where all do there is a livelock.
+#include "schedule.h"
+#include "runtime/finding/finding.h"
+#include "runtime/spinloop/waiting.h"
+#include "runtime/threads/threads.h"
+
+static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
+  return a->site == b->site && a->object == b->object && a->alternative == b->alternative &&
+         a->value == b->value && a->result == b->result;
+}
+
+// A thread that repeats operations which change nothing polls: from the tenth on they are yields.
+// Only the thread's own history counts, so that it is the same in equivalent traces.
+static void note_turn(struct mc_turns *turns, const struct mc_turn *turn, bool changes_nothing) {
+  if (!changes_nothing) {
+    turns->repeats = turns->next = 0;
+    return;
+  }
+  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
+    if (is_same_turn(&turns->turn[i], turn)) {
+      turns->repeats++;
+      return;
+    }
+  turns->repeats = 0;
+  turns->turn[turns->next++ % MC_TURN_OPERATIONS] = *turn;
+}
+
+// Locks are taken and given back in each turn of a loop that looks at a variable below a lock.
+void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
+                       bool changes_nothing, bool changes_owner) {
+  const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
+                               log->operation.alternative, log->before, info->result};
+  if (log->operation.primitive != &mc_primitive_await) { // in which a turn may end or not
+    note_turn(&info->quiet, &turn, changes_nothing);
+    note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
+  }
+  mc_repetition_steps(&log->operation, changes_nothing || changes_owner);
+  const bool is_idle = changes_nothing || (changes_owner && !info->wrote);
+  mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
+}
+
+void mc_progress_stands(struct mc_idling *idling, const struct mc_site *site,
+                        const struct mc_thread_place *place) {
+  const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
+  const uint64_t since = mc_shared->steps - mc_process->idle;
+  unsigned i = 0;
+  if (idling->since != since)
+    *idling = (struct mc_idling){.since = since};
+  while (i < MC_IDLE_PLACES && idling->at[i].state && idling->at[i].site != site)
+    i++;
+  if (i == MC_IDLE_PLACES || !state || (idling->at[i].state && idling->at[i].state != state)) {
+    idling->moves = true;
+    return;
+  }
+  idling->repeats |= idling->at[i].state != 0;
+  idling->at[i].site = site;
+  idling->at[i].state = state;
+}
+
+bool mc_all_repeat_themselves(void) {
+  const struct mc_model *model = &mc_process->model;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_idling *idling = &mc_process->thread[t].idling;
+    if (mc_model_pending(model, t) && !mc_is_blocked(t) &&
+        (idling->since != mc_shared->steps - mc_process->idle || !idling->repeats || idling->moves))
+      return false;
+  }
+  return true;
+}

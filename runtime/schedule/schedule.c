@@ -1,0 +1,502 @@
+// runtime/schedule/schedule.c - the visible operation: a thread declares it, the search chooses,
+// the model runs it, and the thread whose step it was goes on.
+#include "schedule.h"
+#include "runtime/base/base.h"
+#include "runtime/base/hang.h"
+#include "runtime/debug/debug.h"
+#include "runtime/detector/races.h"
+#include "runtime/detector/reference_counts.h"
+#include "runtime/executor/executor.h"
+#include "runtime/finding/finding.h"
+#include "runtime/foreign/code_traps.h"
+#include "runtime/heap/heap.h"
+#include "runtime/record/record.h"
+#include "runtime/spinloop/waiting.h"
+#include "runtime/threads/threads.h"
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+enum {
+  POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
+  IDLE_STEPS = 1000, // at a trace's end, none of which changed anything: perhaps a livelock
+};
+
+__thread mc_thread mc_self_ = MC_NO_THREAD;
+
+mc_thread mc_self(void) { return mc_self_; }
+
+bool mc_checking(void) {
+  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
+}
+
+// Where the program has atomic sections every operation on an object is one on theirs, too.
+static void add_section(struct mc_operation *operation) {
+  if (!mc_shared->sections || operation->flags & MC_ATOMIC ||
+      (!operation->objects && !mc_may_be_interrupted(operation->thread)))
+    return;
+  operation->object[operation->objects] = mc_section_object();
+  operation->flags |= MC_SECTIONED;
+  if (mc_process->thread[operation->thread].sections)
+    operation->flags |= MC_ATOMIC;
+}
+
+// In an atomic section nobody else can make the operation enabled.
+static void refuse_to_wait(const struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_process->thread[operation->thread].sections || operation->flags & MC_DROPS ||
+      (!(operation->flags & MC_BUSY_WAIT) &&
+       mc_model_alternatives(&mc_process->model, operation->thread, NULL)) ||
+      operation->primitive == &mc_primitive_section)
+    return;
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_MISUSE,
+      .message = "what would have to wait, between mc_atomic_begin and mc_atomic_end",
+      .thread = operation->thread,
+      .site = mc_reported_site(site)});
+}
+
+void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
+  site = mc_reported_site(site);
+  add_section(operation);
+  operation->signals = 0;
+  if (mc_may_be_interrupted(operation->thread))
+    mc_signals_add(operation);
+  mc_process->thread[operation->thread].site = site;
+  for (int i = 0; i < operation->objects; i++) {
+    struct mc_object_info *info = &mc_process->object[operation->object[i]];
+    if (info->record == MC_NO_RECORD) {
+      if (i >= mc_named_objects(operation))
+        continue;
+      mc_variable_name(operation->object[i]);
+    }
+    if (!info->sited && mc_session->object[info->record].site == 0xffffffff) {
+      mc_session_write();
+      mc_session->object[info->record].site = mc_record_site(site);
+    }
+    info->sited = true;
+  }
+  mc_model_declare(&mc_process->model, operation);
+}
+
+bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
+  if (!operation->objects)
+    return false;
+  const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
+  return o->primitive->value && o->primitive->value(o->state, value);
+}
+
+// The program itself writes, and not the model.
+static bool writes_unknown_value(const struct mc_operation *operation) {
+  return operation->primitive == &mc_primitive_variable &&
+         (operation->kind == MC_ATOMIC_MODIFY ||
+          (operation->kind == MC_ACCESS_WRITE &&
+           operation->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE));
+}
+
+static void found_misuse(const char *what, const struct mc_operation *step,
+                         const struct mc_site *site) {
+  const struct mc_finding_details details = {
+      .kind = MC_FINDING_MISUSE, .message = what, .thread = step->thread, .site = site};
+  if (step->flags & MC_FORGIVEN && mc_goes_on_behind(&details))
+    return;
+  if (!mc_begin_after_failure(&details)) // else mc_choose_thread goes on with the others
+    mc_end_with(&details);
+}
+
+void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
+  struct mc_thread_info *info = &mc_process->thread[step.thread];
+  char before[MC_MAX_STATE];
+  mc_progress();
+  *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
+                                 .record = {0xffffffff, 0xffffffff},
+                                 .site = info->site};
+  struct mc_operation *operation = &log->operation;
+  operation->alternative = step.alternative;
+  log->has_value = mc_value_of(operation, &log->before);
+  for (int i = 0; i < mc_named_objects(operation); i++)
+    log->record[i] = mc_process->object[operation->object[i]].record;
+  info->result = 0;
+  info->alternative = step.alternative;
+  const struct mc_model_object *first =
+      operation->objects ? &mc_process->model.object[operation->object[0]] : NULL;
+  if (first)
+    memcpy(before, first->state, first->primitive->state_size);
+  const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
+  mc_value_of(operation, &log->after);
+  info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
+                  writes_unknown_value(operation) || mc_is_interrupt(operation);
+  bool changes_owner = false;
+  for (int i = 0; i < operation->objects; i++)
+    if (mc_object_changes_owner(operation->object[i])) {
+      mc_process->object[operation->object[i]].since = number;
+      changes_owner = true;
+    }
+  const bool is_call = operation->primitive == &mc_primitive_state; // its value says what it changed
+  mc_progress_steps(info, log,
+             (operation->objects <= 1 || is_call) &&
+                 (first ? !info->changed
+                        : operation->flags & (MC_YIELD | MC_BUSY_WAIT) &&
+                              !mc_is_interrupt(operation)),
+             operation->objects == 1 && changes_owner);
+  if (number != 0xffffffff) {
+    mc_shared->steps = number + 1;
+    mc_shared->current = step.thread;
+  }
+  if (misuse && !mc_heap_is_misused_by(operation)) // that is worse: its thread says so
+    found_misuse(misuse, operation, info->site);
+}
+
+static bool is_trunk_at_end;
+
+void mc_end_trunk(const struct mc_site *site) {
+  struct mc_operation op = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
+  if (!mc_checking() || mc_mode != MC_MODE_TRUNK)
+    return;
+  is_trunk_at_end = true;
+  mc_transition(&op, site);
+}
+
+// In the trunk one thread runs: what has one outcome happens at once. What starts a second thread,
+// ends the process, blocks or has several outcomes is for the search.
+static bool run_in_trunk(const struct mc_operation *operation) {
+  mc_alternative alternative[MC_MAX_ALTERNATIVES];
+  struct mc_logged_step log;
+  if (is_trunk_at_end || operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
+      (operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_CREATE) ||
+      mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
+    return false;
+  mc_execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
+  mc_session_write();
+  mc_session->observed.trunk_transitions++;
+  return true;
+}
+
+// The log of the trace before this one still has this step, unless that was another choice.
+static bool is_logged(const struct mc_next *next) {
+  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  return !next->recorded || log->operation.thread == next->step.thread;
+}
+
+// The search knows objects by their number in a trace: are they the same ones, at the same place?
+static bool is_repetition(const struct mc_next *next) {
+  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
+  for (int i = 0; i < mc_named_objects(met); i++)
+    if (mc_process->object[met->object[i]].record != log->record[i])
+      return false;
+  return mc_process->thread[next->step.thread].site == log->site;
+}
+
+/// A thread stays where pthread_cancel would have ended it.
+static bool waits_for_cancellation(void) {
+  static const struct mc_primitive *const uncancelled[] = {
+      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
+      &mc_primitive_once};
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    bool is_cancelled = pending && mc_process->thread[t].cancelled;
+    for (size_t i = 0; is_cancelled && i < sizeof uncancelled / sizeof *uncancelled; i++)
+      is_cancelled = pending->primitive != uncancelled[i];
+    if (is_cancelled)
+      return true;
+  }
+  return false;
+}
+
+// A loop that looks below a lock may wait for who holds that.
+static bool has_loop(void) {
+  const struct mc_model *model = &mc_process->model;
+  for (mc_thread t = 0; t < model->thread_count; t++) {
+    const struct mc_operation *waits = mc_waits_for(t);
+    if (waits && (waits->flags & MC_BUSY_WAIT || mc_waits_in_loop(waits)))
+      return true;
+  }
+  return false;
+}
+
+/// A process that the program has forked has written where threads wait, or does so in a moment.
+static bool hears_children(void) {
+  enum { MOST = 64, MOMENT = 200 }; // ms
+  int fd[MOST];
+  struct pollfd polled[MOST];
+  const unsigned count = mc_descriptors_of_children(fd, MOST);
+  for (unsigned i = 0; i < count; i++)
+    polled[i] = (struct pollfd){.fd = fd[i], .events = POLLIN};
+  mc_sys(SYS_poll, polled, count, count ? MOMENT : 0);
+  for (unsigned i = 0; i < count; i++)
+    if (polled[i].revents & POLLIN)
+      return true;
+  return false;
+}
+
+/// A thread waits for what a signal's handler may do, and a timer of the program's would have sent one.
+static bool waits_for_timer(void) {
+  static const struct mc_primitive *const of_threads[] = {
+      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
+      &mc_primitive_once,  &mc_primitive_condition, &mc_primitive_thread};
+  if (!mc_session->warned[MC_WARN_TIMER])
+    return false;
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    bool may_end = pending != NULL;
+    for (size_t i = 0; may_end && i < sizeof of_threads / sizeof *of_threads; i++)
+      may_end = pending->primitive != of_threads[i];
+    if (may_end)
+      return true;
+  }
+  return false;
+}
+
+/// Threads wait, or repeat themselves, and none can ever go on.
+_Noreturn static void end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
+  if (waits_for_cancellation()) {
+    mc_record_warning(MC_WARN_CANCELLED_WAIT, NULL, NULL);
+    mc_abandon_trace(MC_END_OUTSIDE);
+  }
+  if (waits_for_timer())
+    mc_abandon_trace(MC_END_OUTSIDE);
+  mc_end_stuck(kind, finding);
+}
+
+_Noreturn static void end_deadlocked(void) {
+  if (waits_for_cancellation() || !hears_children())
+    end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
+  mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);
+  mc_abandon_trace(MC_END_OUTSIDE);
+}
+
+mc_thread mc_livelock(void) {
+  if (mc_some_would_go_on())
+    mc_end_trace(MC_DROPPED);
+  if (!has_loop())
+    end_deadlocked();
+  const mc_thread doubted = mc_recognise_doubt();
+  if (doubted == MC_NO_THREAD)
+    end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+  return doubted;
+}
+
+_Noreturn static void diverged(const struct mc_next *next) {
+  struct mc_divergence *d = &mc_session->divergence;
+  mc_session_write();
+  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
+  d->step = next->depth;
+  if (is_logged(next))
+    d->recorded = mc_record_step(&mc_shared->step[next->depth]);
+  else
+    d->recorded = mc_record_step(&(struct mc_logged_step){
+        .operation = *next->recorded, .record = {0xffffffff, 0xffffffff}, .site = &mc_nowhere});
+  memset(&d->met, 0, sizeof d->met);
+  if (met)
+    d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);
+  d->met.thread = next->step.thread;
+  mc_abandon_trace(MC_END_NONDETERMINISTIC);
+}
+
+static mc_thread choose(void) {
+  struct mc_next next = {0};
+  mc_hang("step", atomic_load(&mc_session->trace_serial) >= 3);
+  if (mc_is_after_failure())
+    return mc_choose_after_failure();
+  if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
+    mc_abandon_trace(MC_END_STOPPED);
+  if (mc_session->config.replaying) {
+    struct mc_step forced;
+    if (mc_replay_next(&forced))
+      mc_search_force(mc_shared->search, forced);
+    else if (mc_session->config.starved)
+      mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
+  }
+  mc_repetition_look();
+  mc_snapshot_deepen();
+  if (mc_session->config.lint)
+    mc_lint_here();
+  const uint64_t start = mc_ticks();
+  const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
+  mc_shared->stats.search += mc_ticks() - start;
+  switch (verdict) {
+  case MC_NEXT_STEP:
+    break;
+  case MC_NEXT_END:
+    if (mc_search_part(mc_shared->search) == MC_PART_EXTENSION)
+      mc_end_if_starved(mc_search_against(mc_shared->search));
+    if (next.kind == MC_DEADLOCKED)
+      end_deadlocked();
+    if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
+        mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
+        !mc_model_drops(&mc_process->model) && mc_all_repeat_themselves())
+      end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
+    mc_end_trace(next.kind);
+  case MC_NEXT_LIVELOCK:
+    return mc_livelock();
+  case MC_NEXT_DIVERGED:
+    diverged(&next);
+  case MC_NEXT_UNFAIR:
+    mc_session_write();
+    mc_session->fair = 1;
+    mc_record_warning(MC_WARN_FAIR, NULL, NULL);
+    mc_begin_anew();
+  case MC_NEXT_EXHAUSTED:
+    mc_abandon_trace(MC_END_EXHAUSTED);
+  }
+  if (next.repeated && !is_repetition(&next))
+    diverged(&next);
+  if (next.repeated)
+    mc_shared->repeated = next.depth + 1;
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, next.step.thread);
+  if (pending->flags & MC_PROCESS_EXIT)
+    mc_repetition_exits();
+  if (pending->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT) && next.step.alternative < MC_INTERRUPTED)
+    mc_outwait();
+  mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
+  return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
+}
+
+mc_thread mc_choose_thread(void) {
+  const mc_thread thread = choose();
+  mc_code_traps_turn(thread);
+  return thread;
+}
+
+// Of the thread that calls the scheduler.
+static struct {
+  struct mc_operation *operation;
+  const struct mc_site *site;
+  const uint64_t *frame;
+  bool wrote;
+  struct mc_thread_place place; ///< of the thread, where it may repeat itself
+} request;
+
+static void declare(void) {
+  struct mc_operation *operation = request.operation;
+  struct mc_thread_info *info = &mc_process->thread[operation->thread];
+  mc_guard_open();
+  mc_gdb_arrives();
+  info->wrote = request.wrote;
+  info->frame = request.frame;
+  if (request.wrote && mc_recognise_sees(request.site))
+    mc_process->idle = 0;
+  if (mc_process->idle >= IDLE_STEPS / 2)
+    mc_progress_stands(&info->idling, request.site, &request.place);
+  mc_repetition_arrives(operation, request.site, request.wrote, &request.place);
+  if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
+    operation->flags |= MC_POLL;
+  if (operation->flags & MC_POLL)
+    mc_needs_all_turns();
+  info->operations += !(operation->flags & MC_BUSY_WAIT);
+  mc_declare(operation, request.site);
+  refuse_to_wait(operation, request.site);
+}
+
+static mc_thread declare_and_choose(void) {
+  declare();
+  return mc_choose_thread();
+}
+
+static uint64_t make_once(struct mc_operation *operation, const struct mc_site *site) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  const int saved = errno;
+  mc_code_traps_refresh();
+  const bool wrote = mc_recognise_wrote(site);
+  if (mc_waiting.until)
+    mc_await_operation(operation);
+  else
+    mc_recognise(operation, site);
+  if (info->doubt == MC_IN_DOUBT)
+    return mc_recognise_turn(operation, site);
+  request.frame = __builtin_frame_address(0);
+  request.operation = operation;
+  request.site = site;
+  request.wrote = wrote;
+  request.place = mc_process->idle >= IDLE_STEPS / 2 || mc_repetition_looks(operation, site)
+                      ? mc_recognise_place()
+                      : (struct mc_thread_place){0};
+  if (mc_mode == MC_MODE_WORKER) {
+    mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
+  } else {
+    declare();
+    if (!run_in_trunk(operation)) {
+      mc_start_search();
+      mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);
+    }
+  }
+  if (info->doubt == MC_IN_DOUBT) {
+    mc_guard_close();
+    return mc_recognise_turn(operation, site);
+  }
+  operation->alternative = info->alternative;
+  const uint64_t result = info->result;
+  const bool is_made = !mc_is_interrupt(operation);
+  if (is_made)
+    mc_heap_operation(operation, info->site);
+  if (is_made && mc_waiting.has_turns)
+    mc_turn_note(operation);
+  mc_gdb_stepped();
+  mc_races_go_on();
+  mc_guard_close();
+  if (is_made)
+    mc_stack_operation(operation, site);
+  if (is_made)
+    mc_races_operation(operation, site);
+  errno = saved;
+  return result;
+}
+
+// Before the operation, or while it waits, handlers of the program's may run. They are its code.
+static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_may_be_interrupted(mc_self_))
+    return make_once(operation, site);
+  mc_signals_meet(operation, site);
+  const struct mc_operation as_asked = *operation;
+  struct mc_waiting waiting = mc_waiting;
+  for (;;) {
+    const int saved = errno;
+    const uint64_t result = make_once(operation, site);
+    if (!mc_is_interrupt(operation)) {
+      mc_handlers_stepped(operation);
+      return result;
+    }
+    const mc_alternative alternative = operation->alternative;
+    mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
+    const enum mc_handled handled = mc_signal_handle((int)result, &as_asked, site);
+    if (handled == MC_NOT_HANDLED)
+      errno = saved;
+    else if (waiting.until & MC_UNTIL_OWN)
+      waiting.until = 0; // this turn sees what there is, and the next one knows what to wait for
+    mc_waiting = waiting;
+    *operation = as_asked;
+    operation->alternative = alternative;
+    if (handled != MC_NOT_HANDLED && alternative == MC_INTERRUPTED &&
+        operation->flags & MC_EINTR_UNSEEN)
+      mc_warn(MC_WARN_EINTR, site);
+    mc_guard_open();
+    mc_process->thread[mc_self_].handled = handled;
+    mc_guard_close();
+    if (alternative == MC_CUT_SHORT && handled != MC_NOT_HANDLED)
+      return 0;
+  }
+}
+
+bool mc_is_to_restart(const struct mc_operation *operation) {
+  return operation->alternative == MC_CUT_SHORT &&
+         mc_process->thread[mc_self_].handled == MC_HANDLED_TO_RESTART;
+}
+
+uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
+  if (!mc_checking())
+    return 0;
+  operation->thread = mc_self_;
+  if (mc_letting_go_of)
+    mc_letting_go_matters();
+  if (mc_borrowed_for)
+    mc_borrowed_return();
+  if (!mc_races_touch(operation, site))
+    return mc_make(operation, site);
+  mc_heap_operation(operation, mc_process->thread[mc_self_].site);
+  mc_stack_operation(operation, site);
+  operation->flags |= MC_ADDRESS_ONLY; // it has used the memory
+  const uint64_t result = mc_make(operation, site);
+  operation->flags &= (uint16_t)~MC_ADDRESS_ONLY;
+  return result;
+}

@@ -1,0 +1,86 @@
+// runtime/schedule/schedule.h - the visible operation: objects, the step loop, policies.
+#ifndef MC_RUNTIME_SCHEDULE_SCHEDULE_H
+#define MC_RUNTIME_SCHEDULE_SCHEDULE_H
+
+#include "runtime/state.h"
+
+//===- object.c -------------------------------------------------------------------------------===//
+
+/// The variable, which has no record yet, gets one: it is used, and not only overlapped.
+void mc_variable_name(mc_object variable);
+/// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
+mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
+                                 size_t size, const void *state);
+/// Where the operation uses the memory of its i-th object; NULL: it does not.
+static inline const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
+  return operation->flags & MC_ADDRESS_ONLY
+             ? NULL
+             : mc_process->model.object[operation->object[i]].address;
+}
+/// These pages were taken from the program: objects there are not observed until it comes back to them.
+void mc_objects_are_gone(uintptr_t address, uint64_t size);
+/// The object's state was changed: true if it has another owner now.
+bool mc_object_changes_owner(mc_object object);
+
+//===- policy.c -------------------------------------------------------------------------------===//
+
+/// In the trunk, when the search begins or there is none: ends everything where --policy has words
+/// that mean nothing.
+void mc_policies_check(void);
+
+//===- process_exit.c -------------------------------------------------------------------------===//
+
+/// Writes what the program's output streams hold, as the process ends: also of one that a thread
+/// has locked, as exit does.
+void mc_flush_streams(void);
+/// At the start, before the program has handlers of its own.
+void mc_process_exit_start(void);
+/// For the calling thread's exit: the object of all, or MC_NO_OBJECT: their order does not show.
+mc_object mc_process_of_exits(void);
+/// What stands in the place of the program's main function.
+int (*mc_process_main(int (*main)(int, char **, char **)))(int, char **, char **);
+
+//===- operation.c ----------------------------------------------------------------------------===//
+
+void mc_operations_start(void);
+/// The primitive is one of the user's.
+bool mc_is_registered(const struct mc_primitive *primitive);
+
+//===- schedule.c -----------------------------------------------------------------------------===//
+
+/// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
+extern __thread mc_thread mc_self_;
+
+/// The operation is what operation->thread does next.
+void mc_declare(struct mc_operation *operation, const struct mc_site *site);
+
+/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
+mc_thread mc_choose_thread(void);
+/// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
+void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
+/// The program is about to have a child. Only its parent can wait for that: in each trace another
+/// one, so that the search begins here.
+void mc_end_trunk(const struct mc_site *site);
+/// All threads that are left wait: ends the trace, unless one is to show that it does.
+mc_thread mc_livelock(void);
+/// False: the operation's object has no value that could be shown.
+bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
+
+//===- order.c --------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_order_start(void);
+
+//===- progress.c -----------------------------------------------------------------------------===//
+
+/// The thread has made that step, which has changed nothing, or who owns its object.
+void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
+                       bool changes_nothing, bool changes_owner);
+/// The thread stands at that place, while nothing changes. Where one that only repeats itself is always
+/// in the same state, it has no end; one that counts has.
+void mc_progress_stands(struct mc_idling *idling, const struct mc_site *site,
+                        const struct mc_thread_place *place);
+/// All threads that wait for nothing do.
+bool mc_all_repeat_themselves(void);
+
+#endif // MC_RUNTIME_SCHEDULE_SCHEDULE_H

@@ -1,0 +1,93 @@
+// runtime/spinloop/giving_up.c - a thread whose turn in a waiting loop has failed makes no more
+// steps in this trace.
+//
+// Such a turn has changed nothing. So whatever a thread does after turns that fail and one that
+// does not, it does as well in a schedule without the first: that is another trace. And if it fails
+// for ever, then also where its only turn comes last. Where threads are left at the end of a trace,
+// one of them is in such a loop, and what it has read is not there any more, then it would go on:
+// the trace is dropped. Else it is the livelock, or the deadlock, that it looks like.
+//
+// That holds where all schedules are explored. In random schedules, in fair ones, with a bound of
+// preemptions, and where a schedule is repeated, a thread waits until what it has read has changed.
+// So it does, in a search that begins anew, where another thread polls, perhaps for what comes
+// after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has read
+// changes only after a step that is not taken while it can run, as the exit of the process is:
+// before its only turn it could.
+//
+// After Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD
+// 2021, where a loop that fails is an assumption.
+#include "waiting.h"
+#include "runtime/finding/finding.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/threads/threads.h"
+
+static struct mc_operation *given_up(mc_thread thread) {
+  return &mc_process->thread[thread].given_up;
+}
+
+static bool has_given_up(mc_thread thread) { return given_up(thread)->primitive; }
+
+static bool is_every_schedule(void) {
+  const struct mc_config *c = &mc_session->config;
+  const enum mc_search_part part = mc_search_part(mc_shared->search);
+  return !c->replaying && !c->debugging && !c->bounds_preemptions && !c->bounds_delays && !mc_session->fair &&
+         (c->algorithm <= MC_OPTIMAL || c->algorithm == MC_AUTO) &&
+         (part == MC_PART_SEARCH || part == MC_PART_PROBE);
+}
+
+bool mc_gives_up(const struct mc_operation *change) {
+  return mc_mode == MC_MODE_WORKER && !mc_session->turns_go_on && is_every_schedule() &&
+         !mc_may_be_interrupted(mc_self_) && change->argument[1] != MC_BELOW_LOCK;
+}
+
+void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {
+  struct mc_operation nothing = {.primitive = &mc_primitive_await,
+                                 .flags = MC_AWAITS | (waits->flags & MC_RECOGNISED)};
+  mc_guard_open();
+  *given_up(mc_self_) = *waits;
+  given_up(mc_self_)->thread = mc_self_;
+  mc_guard_close();
+  mc_transition(&nothing, site);
+}
+
+const struct mc_operation *mc_waits_for(mc_thread thread) {
+  return has_given_up(thread) ? given_up(thread) : mc_model_pending(&mc_process->model, thread);
+}
+
+bool mc_would_go_on(mc_thread thread) {
+  return has_given_up(thread) &&
+         mc_model_alternatives_of(&mc_process->model, given_up(thread), NULL);
+}
+
+_Noreturn static void begin_anew(void) {
+  mc_session_write();
+  mc_session->turns_go_on = 1;
+  mc_begin_anew();
+}
+
+void mc_outwait(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
+    mc_process->thread[t].outwaited |= has_given_up(t) && !mc_would_go_on(t);
+}
+
+bool mc_some_would_go_on(void) {
+  bool some = false;
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    if (!mc_would_go_on(t))
+      continue;
+    if (mc_process->thread[t].outwaited)
+      begin_anew();
+    some = true;
+  }
+  return some;
+}
+
+void mc_needs_turns(mc_thread thread) {
+  if (has_given_up(thread))
+    begin_anew();
+}
+
+void mc_needs_all_turns(void) {
+  if (mc_some_would_go_on())
+    begin_anew();
+}

@@ -1,0 +1,447 @@
+// runtime/spinloop/recognise.c - waiting loops that the pass has not proven, recognised while
+// running.
+//
+// A thread comes to an operation again. If it is in the state in which it came there before, and
+// has changed nothing and only read meanwhile, then its next turn is this one again, as long as
+// what it has read has the same values: it waits until one has changed.
+//
+// The state is what a call keeps of the registers, and the thread's stack, from the program's frame
+// up. Plain memory elsewhere: a write that is hooked changes something, unless it is a store that
+// leaves what was there. What was read there and is not visible cannot have changed: the thread has
+// released nothing since, so that it would be a race. The pass counts what has effects without a
+// hook: memory that nobody else knows, and code that was not instrumented. Where it could not
+// (-fsanitize=thread), a livelock is doubted: threads make some more turns, apart from the trace.
+//
+// After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
+// Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
+#include "waiting.h"
+#include "runtime/detector/races.h"
+#include "runtime/finding/finding.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/threads/threads.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unwind.h>
+
+enum {
+  MOST_PATIENCE = 64, // turns without coming back to a state
+  MOST_STRAYS = 16,   // operations without coming back to a place
+  MOST_STORES = 4,    // between two operations, of which the value is looked at
+  DOUBTED_TURNS = 100,
+  CHILD_SECONDS = 2,
+};
+
+uint8_t __mcmini_unannounced;
+__thread uint64_t __mcmini_effects;
+__thread const void *__mcmini_callee;
+
+static __thread struct {
+  uintptr_t stack_end;
+  uint64_t reads_plainly;     ///< the operation before the thread's last plain access
+  uint64_t reads;             ///< the same of reads, on its own stack, too
+  const struct mc_site *site; ///< NULL: nothing
+  mc_object object;
+  bool is_lock;
+  struct mc_thread_place place;
+  uint64_t turn, effects;
+  unsigned patience, others; ///< how often the state may be another one before it is taken anew
+  unsigned strays;           ///< operations elsewhere since the thread was there
+  unsigned turns;            ///< made in doubt
+} mark;
+
+/// Since the thread's last operation.
+static __thread struct {
+  bool wrote; ///< memory that others may know
+  uint64_t effects;
+  unsigned stores; ///< of which it is not yet known whether they have changed anything
+  struct {
+    const void *address;
+    uint64_t size, old;
+  } store[MOST_STORES];
+} since;
+
+static bool is_child; ///< that makes turns in doubt and is no part of the search
+
+//===- Where the thread is --------------------------------------------------------------------===//
+
+static struct {
+  __typeof__(_Unwind_Backtrace) *backtrace;
+  __typeof__(_Unwind_GetIP) *ip;
+  __typeof__(_Unwind_GetGR) *reg;
+  __typeof__(_Unwind_GetCFA) *frame;
+} unwind;
+
+void mc_recognise_start(void) {
+  mc_session->doubtful_turns |= mc_session->config.polls;
+  void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (!library)
+    return;
+  unwind.ip = (__typeof__(unwind.ip))dlsym(library, "_Unwind_GetIP");
+  unwind.reg = (__typeof__(unwind.reg))dlsym(library, "_Unwind_GetGR");
+  unwind.frame = (__typeof__(unwind.frame))dlsym(library, "_Unwind_GetCFA");
+  unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
+}
+
+void mc_recognise_thread(void *end) {
+  mark.stack_end = (uintptr_t)end;
+}
+
+static uintptr_t stack_end(void) {
+  return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
+}
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument) {
+  static const int kept[] = {3, 6, 12, 13, 14, 15}; // rbx, rbp, r12 ...
+  struct mc_thread_place *here = argument;
+  const uintptr_t code = unwind.ip(context), frame = unwind.frame(context), end = stack_end();
+  if (mc_is_runtime(code)) // no frame of it belongs to the state
+    return _URC_NO_REASON;
+  if (frame < (uintptr_t)__builtin_frame_address(0) || frame >= end) // a stack of its own
+    return _URC_NORMAL_STOP;
+  here->frame = frame;
+  here->hash = mc_await_hash(0, code);
+  for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++)
+    here->hash = mc_await_hash(here->hash, unwind.reg(context, kept[i]));
+  for (uintptr_t at = frame; at + 8 <= end; at += 8)
+    here->hash = mc_await_hash(here->hash, *(const uint64_t *)at);
+  return _URC_NORMAL_STOP;
+}
+
+static __thread bool unwinds;
+static __thread void *unwinding[5];
+
+bool mc_recognise_unwinds(void) { return unwinds; }
+
+_Noreturn void mc_recognise_give_up(void) { __builtin_longjmp(unwinding, 1); }
+
+struct mc_thread_place mc_recognise_place(void) {
+  struct mc_thread_place found = {0};
+  if (!unwind.backtrace)
+    return found;
+  const mc_thread self = mc_self_;
+  unwinds = true;
+  mc_self_ = MC_NO_THREAD; // what the unwinder calls is no operation
+  if (__builtin_setjmp(unwinding) == 0)
+    unwind.backtrace(look, &found);
+  else
+    found = (struct mc_thread_place){0};
+  mc_self_ = self;
+  unwinds = false;
+  return found;
+}
+
+uint64_t mc_recognise_state(void) {
+  const struct mc_thread_place place = mc_recognise_place();
+  return place.frame ? mc_await_hash(place.hash, place.frame) | 1 : 0;
+}
+
+//===- Turns ----------------------------------------------------------------------------------===//
+
+static void note_write(void) {
+  since.stores = 0;
+  since.wrote = true;
+  mc_turn_write();
+}
+
+// Not at the hook: later stores to the same bytes may have none.
+void mc_recognise_stores(void) {
+  bool wrote = since.stores && since.effects != __mcmini_effects; // the memory may be gone
+  for (unsigned i = 0; i < since.stores && !wrote; i++) {
+    uint64_t now = 0;
+    memcpy(&now, since.store[i].address, since.store[i].size);
+    wrote = now != since.store[i].old;
+  }
+  if (wrote)
+    note_write();
+}
+
+void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
+  if (!is_write)
+    mark.reads = mc_process->thread[mc_self_].operations;
+  if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end()) {
+    if (is_write)
+      mc_turn_write_own();
+    return;
+  }
+  mark.reads_plainly = mc_process->thread[mc_self_].operations;
+  if (!is_write || since.wrote)
+    return;
+  // A fault is to be the store's.
+  if (!stored || !mark.site || since.stores == MOST_STORES ||
+      address / 8 != (address + stored - 1) / 8 || mc_session->config.heap == MC_HEAP_LIBC ||
+      !mc_is_readable(address & ~(uintptr_t)7)) {
+    note_write();
+    return;
+  }
+  since.store[since.stores].address = (const void *)address;
+  since.store[since.stores].size = stored;
+  since.store[since.stores].old = 0;
+  memcpy(&since.store[since.stores].old, (const void *)address, stored);
+  since.stores++;
+}
+
+void mc_recognise_freed(void) {
+  if (since.stores)
+    note_write();
+}
+
+bool mc_recognise_sees(const struct mc_site *site) {
+  return mc_plain_epoch && (!((uintptr_t)site & MC_SITE_IS_CODE) || mc_session->observed.is_tsan);
+}
+
+bool mc_recognise_wrote(const struct mc_site *site) {
+  mc_recognise_stores();
+  const bool wrote = !mc_recognise_sees(site) || since.wrote || since.effects != __mcmini_effects;
+  since.stores = 0;
+  since.wrote = false;
+  since.effects = __mcmini_effects;
+  return wrote;
+}
+
+void mc_note_effect(void) { __mcmini_effects++; }
+
+static bool is_marked(const struct mc_operation *operation, const struct mc_site *site) {
+  return mark.site == site && mark.object == operation->object[0];
+}
+
+/// Has it been in this state before?
+static bool is_back(const struct mc_thread_place *place) {
+  return place->frame && place->frame == mark.place.frame && place->hash == mark.place.hash &&
+         mark.effects == __mcmini_effects;
+}
+
+static void set_mark(const struct mc_operation *operation, const struct mc_site *site,
+                     const struct mc_thread_place *place) {
+  mc_waiting.has_turns = true;
+  mark.site = place->frame ? site : NULL;
+  mark.object = operation->object[0];
+  mark.is_lock = mc_mutex_is_lock(operation);
+  mark.place = *place;
+  mark.turn = mc_process->thread[mc_self_].operations;
+  mark.effects = __mcmini_effects;
+  mark.others = mark.strays = 0;
+}
+
+/// Where the turn has read nothing else, the operation itself waits for another outcome.
+static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
+                        uint64_t value) {
+  const bool is_variable = operation->primitive == &mc_primitive_variable;
+  const struct mc_variable_state *v = mc_object_state(operation->object[0]);
+  if (is_variable &&
+      (change->objects != 1 || change->object[0] != operation->object[0] || v->size > 8 ||
+       operation->objects != 1 || operation->kind == MC_ATOMIC_COMPARE_EXCHANGE))
+    return false;
+  mc_waiting.until = is_variable ? MC_UNTIL_UNEQUAL : MC_UNTIL_SUCCESS;
+  if (is_variable && operation->kind <= MC_ACCESS_WRITE)
+    mc_waiting.until |= MC_UNTIL_PLAIN;
+  mc_waiting.mask = UINT64_MAX;
+  mc_waiting.operand = value;
+  mc_await_operation(operation);
+  return true;
+}
+
+//===- Doubt ----------------------------------------------------------------------------------===//
+
+mc_thread mc_recognise_doubt(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
+    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
+    if (!pending || !(pending->flags & MC_RECOGNISED) || mc_process->thread[t].doubt)
+      continue;
+    mc_process->thread[t].doubt = MC_IN_DOUBT;
+    return t;
+  }
+  return MC_NO_THREAD;
+}
+
+_Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site) {
+  mc_guard_open();
+  mc_record_warning(warning, NULL, site);
+  mc_session_write();
+  mc_session->doubtful_turns = 1;
+  mc_begin_anew();
+}
+
+_Noreturn static void was_wrong(const struct mc_site *site) {
+  if (is_child)
+    mc_sys(SYS_exit_group, 1);
+  mc_doubt(MC_WARN_DOUBTFUL_LOOP, site);
+}
+
+/// The same operation among the thread's last ones. `value`: of its object then; NULL: any.
+static const struct mc_turn *find_turn(const struct mc_turns *turns,
+                                       const struct mc_operation *operation,
+                                       const struct mc_site *site, const uint64_t *value) {
+  const struct mc_turn *turn = turns->turn;
+  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
+    if (turn[i].site == site && turn[i].object == operation->object[0] &&
+        (!value || turn[i].value == *value))
+      return &turn[i];
+  return NULL;
+}
+
+/// The outcome of the operation when it ran last.
+static const struct mc_turn *outcome(const struct mc_operation *operation,
+                                     const struct mc_site *site) {
+  uint64_t value = 0;
+  mc_value_of(operation, &value);
+  return find_turn(&mc_process->thread[mc_self_].quiet, operation, site, &value);
+}
+
+/// The turns have shown nothing new.
+static void end_doubt(void) {
+  if (is_child)
+    mc_sys(SYS_exit_group, 0);
+  mc_guard_open();
+  mc_process->thread[mc_self_].doubt = MC_NO_DOUBT;
+  mc_thread_kind->schedule(mc_self_, mc_livelock, false);
+}
+
+uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {
+  const bool is_quiet = !operation->objects && operation->flags & (MC_YIELD | MC_BUSY_WAIT);
+  site = mc_program_site(site);
+  if (is_quiet || operation->primitive == &mc_primitive_await)
+    return 0;
+  const struct mc_turn *last = operation->objects ? outcome(operation, site) : NULL;
+  if (!last)
+    was_wrong(site);
+  if (is_marked(operation, site)) {
+    const struct mc_thread_place place = mc_recognise_place();
+    if (!is_back(&place))
+      was_wrong(site);
+    if (++mark.turns == DOUBTED_TURNS)
+      end_doubt();
+  }
+  operation->alternative = (mc_alternative)last->alternative;
+  return last->result;
+}
+
+/// In the child: no more of it than the turns.
+static void become_child(void) {
+  const uint64_t seconds[2] = {CHILD_SECONDS, CHILD_SECONDS};
+  mc_sys(SYS_prlimit64, 0, RLIMIT_CPU, seconds, NULL);
+  mc_sys(SYS_close_range, 0, UINT32_MAX, 0);
+  mc_races_stop();
+  is_child = true;
+  mark.turns = 0;
+  mc_process->thread[mc_self_].doubt = MC_IN_DOUBT;
+}
+
+/// Do the objects have the values that the turn has read?
+static bool is_unchanged(const struct mc_operation *change) {
+  const void *state[MC_MAX_OPERATION_OBJECTS];
+  for (unsigned i = 0; i < change->objects; i++)
+    state[i] = mc_object_state(change->object[i]);
+  return !mc_primitive_await.enabled(change, state);
+}
+
+/// Once for each place a child makes the turns at once. True in that.
+static bool try_in_child(const struct mc_site *site) {
+  int status = 0;
+  mc_guard_open();
+  uint8_t *const tried = &mc_shared->tried[mc_record_site(site)];
+  if (!*tried) {
+    mc_tables_write();
+    *tried = 1;
+    const long child = mc_sys(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0)
+      become_child();
+    else if (child < 0)
+      status = 1;
+    else
+      while (mc_sys(SYS_wait4, child, &status, __WALL, NULL) == -EINTR) {
+      }
+  }
+  mc_guard_close();
+  if (status)
+    was_wrong(site);
+  return is_child;
+}
+
+//===- Recognition ----------------------------------------------------------------------------===//
+
+static void wait_for_change(struct mc_operation *operation, const struct mc_site *site) {
+  struct mc_operation change;
+  uint64_t value = 0;
+  bool is_alone = true; // the operation itself waits
+  const uint64_t turn = mark.turn;
+  mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
+  const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  const bool is_overtaken = kind == MC_TURN_OVERTAKEN;
+  if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
+      (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
+    return;
+  if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up(&change)))
+    return;
+  if (mc_session->observed.is_tsan && is_unchanged(&change) && outcome(operation, site) &&
+      try_in_child(site))
+    return;
+  if (is_overtaken) {
+    is_alone = false;
+  } else if (mc_mutex_is_lock(operation) && change.objects == 1) {
+    if (mark.reads <= turn) // it waits for nothing
+      return;
+    mc_mutex_await(operation, (uint32_t)value);
+  } else if (!change.argument[1] && waits_alone(operation, &change, value)) {
+    operation->flags |= MC_RECOGNISED;
+  } else {
+    change.flags |= change.argument[1] ? 0 : MC_RECOGNISED;
+    is_alone = false;
+  }
+  if (mc_gives_up(&change))
+    mc_give_up(is_alone ? operation : &change, site);
+  else if (!is_alone)
+    mc_transition(&change, site);
+  mark.turn = mc_process->thread[mc_self_].operations;
+}
+
+/// Would a loop at this place be seen to have no effects?
+static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
+  return unwind.backtrace && !mc_is_preloaded() && !__mcmini_unannounced &&
+         !mc_session->doubtful_turns && mc_plain_is_visible() &&
+         (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_session->observed.is_tsan && !is_below_lock));
+}
+
+static void note_unlock(struct mc_operation *unlock, const struct mc_site *site) {
+  if (!mc_plain_epoch || !sees_effects(site, true))
+    return;
+  mc_waiting.has_turns = true;
+  if (mc_turn_keeps(unlock->object[0], mark.site && mark.object == unlock->object[0]))
+    mc_mutex_keep(unlock);
+}
+
+void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  const bool is_lock = mc_mutex_is_lock(operation);
+  if (mc_mutex_is_unlock(operation))
+    note_unlock(operation, mc_program_site(site));
+  const struct mc_turns *turns = is_lock ? &info->locking : &info->quiet;
+  if (!turns->next || info->doubt || !operation->objects ||
+      operation->primitive == &mc_primitive_await)
+    return;
+  site = mc_program_site(site);
+  if (!sees_effects(site, is_lock))
+    return;
+  if (!find_turn(turns, operation, site, NULL)) {
+    if (mark.is_lock && find_turn(&info->locking, operation, site, NULL))
+      return; // a part of its turn
+    mark.site = NULL;
+    mark.patience = 0;
+    return;
+  }
+  const bool is_at_mark = is_marked(operation, site);
+  if (mark.patience > MOST_PATIENCE || (!is_at_mark && mark.site && ++mark.strays < MOST_STRAYS))
+    return;
+  const struct mc_thread_place place = mc_recognise_place();
+  if (is_at_mark && is_back(&place)) {
+    wait_for_change(operation, site);
+    mark.strays = 0;
+  } else if (!is_at_mark || mark.others++ == mark.patience) {
+    mark.patience = is_at_mark ? 2 * mark.patience + 1 : mark.patience;
+    set_mark(operation, site, &place);
+  }
+}

@@ -1,0 +1,291 @@
+// runtime/spinloop/turn.c - turns of waiting loops: what a thread has done since a turn began.
+//
+// What a thread has read and whether it has changed anything is its own history, so that it is the
+// same in equivalent traces.
+#include "busy_wait.h"
+#include "waiting.h"
+#include "runtime/detector/races.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/threads/threads.h"
+#include <string.h>
+
+struct read {
+  mc_object object;
+  uint64_t value;
+  uint64_t first, last; ///< operations of the thread that have read just this
+  uint64_t before;      ///< the one that has last read another value
+};
+
+static __thread struct {
+  uint64_t changed; ///< the thread's last operation that changed something, or may have
+  uint64_t lost;    ///< what was read up to this one is not all in `read`
+  uint64_t failed;  ///< the last that has failed, of a primitive that is no variable
+  uint64_t failing; ///< the last before which it was one of another object
+  mc_object failed_object;
+  uint64_t kept; ///< the last that has written the value that was there
+  struct read read[MC_MAX_OPERATION_OBJECTS];
+  unsigned reads;
+  mc_object mutex;   ///< the last that it has locked or unlocked
+  uint64_t locked;   ///< when
+  uint64_t unlocked; ///< when; 0: not yet
+  uint64_t beside;   ///< the last operation that was something else, or after which it has written
+  uint64_t looked;   ///< the last load of a variable
+  uint64_t own;      ///< the last one after which it has written to its stack
+  uint64_t effects;  ///< __mcmini_effects when it was unlocked
+  uint64_t state;    ///< of the thread then; 0: not known
+  uint32_t changes;  ///< of the mutex then
+  bool has_written;  ///< it was given back with another stack than before, or perhaps
+  bool keeps;        ///< it was given back with all as it was, for all others
+} history;
+
+//===- History --------------------------------------------------------------------------------===//
+
+static void note_read(mc_object object, uint64_t value, uint64_t now) {
+  struct read *oldest = &history.read[0], *r = NULL;
+  for (unsigned i = 0; i < history.reads && !r; i++) {
+    if (history.read[i].object == object)
+      r = &history.read[i];
+    else if (history.read[i].last < oldest->last)
+      oldest = &history.read[i];
+  }
+  if (r && r->value == value) {
+    r->last = now;
+    return;
+  }
+  const uint64_t before = r ? r->last : 0;
+  if (!r && history.reads < MC_MAX_OPERATION_OBJECTS) {
+    r = &history.read[history.reads++];
+  } else if (!r) {
+    r = oldest;
+    history.lost = history.lost < r->last ? r->last : history.lost;
+  }
+  *r = (struct read){object, value, now, now, before};
+}
+
+static void note_lock(const struct mc_operation *operation, uint64_t now) {
+  const mc_object mutex = operation->object[0];
+  if (mutex != history.mutex || mc_shared->sections) {
+    history.changed = history.locked < history.changed ? history.changed : history.locked;
+    history.mutex = mutex;
+    history.unlocked = 0;
+    history.beside = now - 1;
+  }
+  history.locked = now;
+  if (!mc_mutex_is_unlock(operation)) {
+    history.has_written = true; // until the unlock knows
+    return;
+  }
+  history.unlocked = now;
+  history.effects = __mcmini_effects;
+  history.changes = ((const struct mc_mutex_state *)mc_object_state(mutex))->changes;
+}
+
+void mc_turn_note(const struct mc_operation *operation) {
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  const bool is_quiet = operation->flags & (MC_YIELD | MC_BUSY_WAIT) && !operation->objects;
+  if (is_quiet || operation->primitive == &mc_primitive_await)
+    return;
+  if (mc_mutex_is_lock(operation) || mc_mutex_is_unlock(operation)) {
+    note_lock(operation, info->operations);
+    return;
+  }
+  if (operation->primitive == &mc_primitive_variable && mc_is_load(operation))
+    history.looked = info->operations;
+  else
+    history.beside = info->operations;
+  const struct mc_variable_state *v =
+      operation->objects ? mc_object_state(operation->object[0]) : NULL;
+  if (operation->primitive == &mc_primitive_variable && !info->changed) {
+    note_read(operation->object[0], v->value, info->operations);
+    if (!mc_is_load(operation) && operation->alternative != MC_FAILURE)
+      history.kept = info->operations;
+  } else if (operation->flags & MC_YIELD && operation->alternative == MC_FAILURE &&
+             !info->changed && operation->objects == 1) {
+    if (history.failed_object != operation->object[0])
+      history.failing = history.failed;
+    history.failed_object = operation->object[0];
+    history.failed = info->operations;
+  } else {
+    history.changed = info->operations;
+  }
+}
+
+void mc_turn_write_own(void) { history.own = mc_process->thread[mc_self_].operations; }
+
+void mc_turn_write(void) {
+  history.changed = history.beside = mc_process->thread[mc_self_].operations;
+}
+
+enum { PLAIN_READS = 8 };
+
+/// The last plain reads of each thread. Not thread-local: more of that, and the main thread's lies on two
+/// pages that each trace writes.
+static struct plain_reads {
+  struct {
+    uint64_t address, size, value;
+    uint64_t at; ///< the thread's operations so far
+  } read[PLAIN_READS];
+  unsigned next;
+} plain_reads[MC_MAX_THREADS];
+
+void mc_turn_read_plainly(uint64_t address, uint64_t size) {
+  struct plain_reads *reads = &plain_reads[mc_self_];
+  if (size > sizeof reads->read->value)
+    return;
+  const unsigned i = reads->next++ % PLAIN_READS;
+  reads->read[i].address = address;
+  reads->read[i].size = size;
+  reads->read[i].at = mc_process->thread[mc_self_].operations;
+  reads->read[i].value = 0;
+  memcpy(&reads->read[i].value, (const void *)address, size);
+}
+
+/// Has the turn read one of these variables plainly, too, where it had another value? The next turn
+/// then sees what is there now.
+static bool has_read_otherwise(uint64_t turn, const struct mc_operation *change) {
+  const struct plain_reads *reads = &plain_reads[mc_self_];
+  for (unsigned i = 0; i < PLAIN_READS; i++)
+    for (unsigned k = 0; k < change->objects; k++) {
+      const struct mc_variable_state *v = mc_object_state(change->object[k]);
+      if (mc_process->model.object[change->object[k]].primitive == &mc_primitive_variable &&
+          reads->read[i].size == v->size && reads->read[i].at >= turn &&
+          reads->read[i].address == v->address && reads->read[i].value != v->value)
+        return true;
+    }
+  return false;
+}
+
+//===- What a turn was ------------------------------------------------------------------------===//
+
+/// Since the thread gave the mutex back, it has looked at variables: was none of them written since
+/// it looked there before that? Then nobody has told it anything.
+static bool was_told_nothing(mc_object mutex) {
+  const struct mc_operation *look[MC_MAX_OPERATION_OBJECTS];
+  unsigned looks = 0;
+  bool is_before = false;
+  for (uint32_t i = mc_shared->steps; i-- > 0;) {
+    const struct mc_operation *step = &mc_shared->step[i].operation;
+    unsigned k = 0;
+    for (unsigned l = 0; l < looks && step->thread != mc_self_; l++)
+      if (mc_dependent(step, look[l])) // what is not may come before or after it in equal traces
+        return false;
+    if (step->thread != mc_self_)
+      continue;
+    is_before |= mc_mutex_is_unlock(step) && step->object[0] == mutex;
+    if (step->primitive != &mc_primitive_variable)
+      continue;
+    while (k < looks && look[k]->object[0] != step->object[0])
+      k++;
+    if (is_before && k < looks)
+      look[k] = look[--looks];
+    else if (!is_before && k == MC_MAX_OPERATION_OBJECTS)
+      return false;
+    else if (!is_before && k == looks)
+      look[looks++] = step;
+    if (is_before && !looks)
+      return true;
+  }
+  return false;
+}
+
+// What others may read on its stack must be the same again.
+bool mc_turn_keeps(mc_object mutex, bool is_polling) {
+  const bool writes = history.own >= history.unlocked;
+  const uint64_t before = history.state;
+  history.state = writes && is_polling ? mc_recognise_state() : 0;
+  history.has_written = history.mutex != mutex || !history.unlocked ||
+                        (writes && (!before || before != history.state));
+  history.keeps = !history.has_written && history.beside < history.unlocked &&
+                  history.effects == __mcmini_effects &&
+                  (history.looked < history.unlocked || (is_polling && was_told_nothing(mutex)));
+  return history.keeps;
+}
+
+/// Has the turn, which has taken the mutex, given it back, with nothing but reads beside?
+static bool only_looks_below(uint64_t turn) {
+  return history.unlocked == history.locked && !history.has_written && history.failed <= turn &&
+         history.kept <= turn && !mc_session->observed.is_tsan;
+}
+
+/// The next turn may be another one at once.
+static void overtake(struct mc_operation *change) {
+  change->objects = 0;
+  change->argument[0] = 1;
+}
+
+enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
+  *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
+  const bool looks_below = history.locked > turn;
+  bool is_overtaken = false;
+  if (history.changed > turn || history.lost > turn || (looks_below && !only_looks_below(turn)))
+    return MC_TURN_CHANGES;
+  for (unsigned i = 0; i < history.reads; i++) {
+    const struct read *r = &history.read[i];
+    if (r->last <= turn)
+      continue;
+    is_overtaken |= r->before > turn;
+    change->object[change->objects++] = r->object;
+    change->argument[0] = mc_await_hash(change->argument[0], r->value);
+    *value = r->value;
+  }
+  if (is_overtaken) {
+    overtake(change);
+    const bool is_seen = looks_below && !history.keeps;
+    return is_seen || history.failed > turn || history.kept > turn ? MC_TURN_CHANGES
+                                                                   : MC_TURN_OVERTAKEN;
+  }
+  if (looks_below) {
+    if (change->objects == MC_MAX_OPERATION_OBJECTS)
+      return MC_TURN_CHANGES;
+    change->object[change->objects++] = history.mutex;
+    change->argument[0] = mc_await_hash(change->argument[0], history.changes);
+    change->argument[1] = history.keeps ? MC_BELOW_LOCK_KEPT : MC_BELOW_LOCK;
+    *value = history.changes;
+  }
+  if (history.failed > turn)
+    return change->objects || history.failing > turn ? MC_TURN_CHANGES : MC_TURN_FAILS;
+  return history.kept > turn ? MC_TURN_KEEPS : MC_TURN_READS;
+}
+
+//===- Hooks ----------------------------------------------------------------------------------===//
+
+uint64_t __mcmini_turn(void) {
+  mc_waiting.has_turns = true;
+  mc_waiting.plain.size = 0;
+  return mc_checking() ? mc_process->thread[mc_self_].operations : 0;
+}
+
+bool mc_plain_is_visible(void) { return mc_races && mc_session->config.races == MC_RACES_EXPLORE; }
+
+static void wait_plainly(const struct mc_site *site) {
+  mc_guard_open();
+  mc_process->thread[mc_self_].plain = mc_waiting.plain;
+  mc_guard_close();
+  mc_busy_wait_at(site);
+}
+
+void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
+  const bool reads_plainly = flags & MC_WAIT_READS_PLAINLY;
+  struct mc_operation change;
+  uint64_t value;
+  if (!mc_checking() || !mc_loops_are_proven())
+    return;
+  mc_recognise_stores();
+  enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
+  const bool is_other = reads_plainly && has_read_otherwise(turn, &change);
+  if ((flags & MC_WAIT_RETRIES || is_other) && kind >= MC_TURN_KEEPS) {
+    overtake(&change);
+    kind = kind == MC_TURN_READS ? MC_TURN_OVERTAKEN : MC_TURN_CHANGES;
+  }
+  const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up(&change);
+  if (kind < MC_TURN_KEEPS && !is_overtaken)
+    return;
+  const bool is_visible =
+      (change.objects || is_overtaken) && (!reads_plainly || mc_plain_is_visible());
+  if (is_visible && mc_gives_up(&change))
+    mc_give_up(&change, site);
+  else if (is_visible)
+    mc_transition(&change, site);
+  else if (reads_plainly)
+    wait_plainly(site);
+}

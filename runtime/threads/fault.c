@@ -1,0 +1,480 @@
+// runtime/threads/fault.c - signals: the program's crashes, and the driver's knock at a trace that
+// uses too much time. Handlers run on a stack of our own, so that a stack overflow is seen as well.
+#include "threads.h"
+#include "runtime/base/base.h"
+#include "runtime/detector/races.h"
+#include "runtime/executor/executor.h"
+#include "runtime/executor/recovery.h"
+#include "runtime/finding/finding.h"
+#include "runtime/foreign/code_traps.h"
+#include "runtime/heap/heap.h"
+#include "runtime/memory/memory.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/spinloop/busy_wait.h"
+#include "runtime/spinloop/waiting.h"
+#include "runtime/world/world.h"
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
+enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
+enum { ALTERNATE_STACK = 64 << 10 };
+
+static bool has_stack; // sigaltstack is allowed
+static char *stacks; // of all threads: the addresses must not depend on the schedule
+
+static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+
+const char *mc_signal_name(int signal) {
+  static const char *const name[] = {
+      [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",       [SIGQUIT] = "SIGQUIT",
+      [SIGILL] = "SIGILL",   [SIGTRAP] = "SIGTRAP",     [SIGABRT] = "SIGABRT",
+      [SIGBUS] = "SIGBUS",   [SIGFPE] = "SIGFPE",       [SIGKILL] = "SIGKILL",
+      [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV",     [SIGUSR2] = "SIGUSR2",
+      [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM",
+      [SIGXCPU] = "SIGXCPU", [SIGXFSZ] = "SIGXFSZ",     [SIGVTALRM] = "SIGVTALRM",
+      [SIGPROF] = "SIGPROF", [SIGSTKFLT] = "SIGSTKFLT", [SIGSYS] = "SIGSYS",
+      [SIGSTOP] = "SIGSTOP", [SIGTSTP] = "SIGTSTP",     [SIGTTIN] = "SIGTTIN",
+      [SIGTTOU] = "SIGTTOU",
+  };
+  const size_t names = sizeof name / sizeof name[0];
+  return signal > 0 && (size_t)signal < names && name[signal] ? name[signal] : "a signal";
+}
+
+// Mapped is not enough: the guard page of the next stack is mapped. The kernel reads the set before
+// it refuses the first argument.
+bool mc_is_readable(uint64_t address) {
+  enum { NO_SUCH_ACTION = 99 };
+  return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
+}
+
+// What a call must keep, the stack pointer and the return address, as DWARF numbers them.
+__attribute__((naked)) void mc_machine_here(uint64_t registers[17] __attribute__((unused))) {
+  __asm__("mov %rbx, 24(%rdi); mov %rbp, 48(%rdi); lea 8(%rsp), %rax; mov %rax, 56(%rdi);"
+          "mov %r12, 96(%rdi); mov %r13, 104(%rdi); mov %r14, 112(%rdi); mov %r15, 120(%rdi);"
+          "mov (%rsp), %rax; mov %rax, 128(%rdi); ret;");
+}
+
+/// Not by memcpy, which a sanitizer takes for the program's: most of a stack is not to be read.
+static void copy_stack(void *to, uint64_t from, uint64_t bytes) {
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+}
+
+void mc_machine_of(const void *context, uint64_t registers[17]) {
+  static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                    REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                    REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+  const ucontext_t *u = context;
+  for (int i = 0; i < 17; i++)
+    registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
+}
+
+uint32_t mc_machine_record(const void *context) {
+  uint64_t registers[17];
+  mc_machine_of(context, registers);
+  return mc_machine_record_registers(registers);
+}
+
+uint32_t mc_machine_record_registers(const uint64_t registers[17]) {
+  if (mc_session->machine_count == sizeof mc_session->machine / sizeof mc_session->machine[0])
+    return 0;
+  mc_session_write();
+  struct mc_machine_state *m = &mc_session->machine[mc_session->machine_count];
+  memcpy(m->registers, registers, sizeof m->registers);
+  m->stack_start = m->registers[7] & ~(uint64_t)15;
+  m->stack_bytes = 0;
+  while (m->stack_bytes < MC_SESSION_STACK) {
+    const uint64_t at = m->stack_start + m->stack_bytes;
+    uint64_t part = 4096 - at % 4096;
+    if (part > MC_SESSION_STACK - m->stack_bytes)
+      part = MC_SESSION_STACK - m->stack_bytes;
+    if (!mc_is_readable(at & ~(uint64_t)15))
+      break;
+    copy_stack(m->stack + m->stack_bytes, at, part);
+    m->stack_bytes += part;
+  }
+  m->valid = 1;
+  return ++mc_session->machine_count;
+}
+
+// What the person is told of a fault: the address says most.
+static void describe(char *text, size_t size, int signal, const siginfo_t *info, uint64_t sp) {
+  const uint64_t address = (uintptr_t)info->si_addr;
+  enum { NEAR = 64 << 10 };
+  if (signal == SIGABRT)
+    mc_format(text, size, "abort() was called");
+  else if (info->si_code <= 0)
+    mc_format(text, size, "%s was raised", mc_signal_name(signal));
+  else if (signal != SIGSEGV && signal != SIGBUS)
+    mc_format(text, size, "%s", mc_signal_name(signal));
+  else if (mc_libc_watch_covers(address))
+    mc_format(text, size, "%s at address 0x%lx (a stray write to a variable of %s)",
+              mc_signal_name(signal), address, mc_module_of(address));
+  else if (mc_is_own(address) || mc_is_runtime_variable(address) || mc_is_runtime(address))
+    mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
+              mc_signal_name(signal), address);
+  else if (signal == SIGSEGV && sp && address + NEAR > sp && address < sp + NEAR)
+    mc_format(text, size, "%s at address 0x%lx: stack overflow", mc_signal_name(signal), address);
+  else
+    mc_format(text, size, "%s at address 0x%lx", mc_signal_name(signal), address);
+}
+
+/// What the executor itself asks for by a signal. Our memory is open.
+static bool is_expected(int signal, const siginfo_t *info, void *context) {
+  const uint64_t address = (uintptr_t)info->si_addr;
+  if (signal == SIGTRAP && mc_code_trapped(context))
+    return true;
+  const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
+                            (signal == SIGBUS && info->si_code == BUS_ADRERR);
+  if (is_protected && (mc_shared->in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
+    return true;
+  if (is_protected && mc_libc_watch_open(address, context))
+    return true;
+  if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
+    return mc_guard_readable(context);
+  if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED || !mc_system_calls_are_watched())
+    return false;
+  mc_system_call_trapped(context);
+  return true;
+}
+
+// Without a guard it has met what is always read-only: what else was written, nobody knows.
+static void note_stray_access(const siginfo_t *info) {
+  char text[80];
+  if (mc_mode != MC_MODE_WORKER || info->si_code <= 0 || !mc_is_own((uintptr_t)info->si_addr))
+    return;
+  if (mc_guard_is_up()) {
+    mc_shared->stray |= !mc_shared->in_runtime;
+    return;
+  }
+  mc_format(text, sizeof text, "a stray access at %lx", (uint64_t)(uintptr_t)info->si_addr);
+  mc_fault(__FILE__, __LINE__, text);
+}
+
+static bool is_write(const void *context) {
+  return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_WRITE;
+}
+
+/// A program that has set the processor's flag AC has it in our code, too. True: it was not set.
+static bool clear_alignment_check(const void *context) {
+  enum { AC = 1 << 18 };
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(uint64_t)AC);
+  return !(((const ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] & AC);
+}
+
+/// The runtime leaves all of its memory to be read; and where it returns to lies on stacks of the program.
+static bool is_programs_doing(const siginfo_t *info, const void *context) {
+  const uint64_t address = (uintptr_t)info->si_addr;
+  const bool jumped = address == (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+  return info->si_code > 0 && (jumped || (mc_is_own(address) && !is_write(context)));
+}
+
+static void on_crash(int signal, siginfo_t *info, void *context) {
+  char text[120];
+  const bool is_aligned = clear_alignment_check(context);
+  const bool opened = mc_memory_open();
+  mc_system_call_leave_copy(context);
+  const bool ours =
+      mc_sys(SYS_getpid) == mc_process->pid && (mc_checking() || mc_recognise_unwinds());
+  const bool expected = is_expected(signal, info, context) || mc_look_failed(context) ||
+                        (ours && mc_busy_wait_signal(signal, info, context));
+  if (!expected && !ours) { // a process of the program's own
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    mc_sigaction(signal, &standard, NULL);
+  }
+  if (opened && (expected || !ours))
+    mc_memory_close();
+  if (expected || !ours)
+    return;
+  if (mc_recognise_unwinds()) {
+    if (opened)
+      mc_memory_close();
+    mc_recognise_give_up();
+  }
+  if (signal == SIGSEGV || signal == SIGBUS)
+    note_stray_access(info);
+  if (signal == SIGBUS && !is_aligned)
+    mc_shared->in_runtime = 0; // the program has asked for it
+  if (mc_shared->in_runtime)
+    mc_forbidden_signal(signal, info);
+  if (mc_recovery_is_possible())
+    __builtin_longjmp(mc_recovery_point, 1);
+  if (mc_shared->in_runtime) {
+    if (is_programs_doing(info, context))
+      atomic_store(&mc_session->overwritten, 1);
+    mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", mc_signal_name(signal),
+              (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP],
+              (uint64_t)(uintptr_t)info->si_addr);
+    mc_fault(__FILE__, __LINE__, text);
+  }
+  mc_guard_open();
+  if (signal == SIGSEGV && info->si_code > 0) {
+    mc_races_fault((uintptr_t)info->si_addr);
+    mc_heap_fault((uintptr_t)info->si_addr, is_write(context), context);
+  }
+  const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
+  describe(text, sizeof text, signal, info,
+           (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
+  mc_end_with(&(struct mc_finding_details){.kind = signal == SIGABRT ? MC_FINDING_ASSERTION
+                                                                     : MC_FINDING_CRASH,
+                                           .message = text,
+                                           .thread = mc_self_,
+                                           .signal = signal,
+                                           .address = has_address ? (uintptr_t)info->si_addr : 0,
+                                           .ucontext = context});
+}
+
+// Interrupted in one that waits: it is about to be restarted, or fails with EINTR.
+static bool in_system_call(const void *context) {
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  const unsigned char *code = (const unsigned char *)r[REG_RIP] - (r[REG_RAX] == -EINTR ? 2 : 0);
+  return mc_is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
+}
+
+// What others may end: input, a connection, another process. Polls fail with EINTR, and do not say
+// what they were; a wait for a signal is the program's own.
+static bool waits_for_outside(const void *context, char *text, size_t size) {
+  static const short calls[] = {
+      SYS_read,     SYS_readv,  SYS_write,          SYS_writev, SYS_recvfrom, SYS_recvmsg,
+      SYS_recvmmsg, SYS_sendto, SYS_sendmsg,        SYS_accept, SYS_accept4,  SYS_connect,
+      SYS_openat,   SYS_open,   SYS_flock,          SYS_fcntl,  SYS_wait4,    SYS_waitid,
+      SYS_msgrcv,   SYS_msgsnd, SYS_mq_timedreceive};
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  for (unsigned i = 0; in_system_call(context) && i < sizeof calls / sizeof *calls; i++)
+    if (r[REG_RAX] == calls[i]) {
+      mc_format(text, size,
+                "%%t%u; waits in %s (first argument %d) for something outside of the "
+                "program, which does not come",
+                mc_self_, mc_system_call_name(r[REG_RAX]), (int)r[REG_RDI]);
+      return true;
+    }
+  return false;
+}
+
+_Noreturn static void end_waiting_for_outside(const char *text, const void *context) {
+  const uint64_t code =
+      mc_system_call_place((uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
+  mc_end_outside(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
+}
+
+bool mc_is_alternate_stack(uint64_t address) {
+  return address - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
+}
+
+// In the handler of a write to a page that was cold, or of a system call: it writes to the
+// program's memory.
+static bool serves_program(const void *context) {
+  const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+  return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);
+}
+
+__thread uint64_t mc_long_calls;
+
+// Of a worker, the trunk may still find that a stray write was the reason. The trunk waits to be
+// looked at by the driver.
+_Noreturn static void end_stuck_runtime(void *context) {
+  mc_guard_open_all();
+  mc_session->fault_machine = mc_machine_record(context);
+  mc_session->fault = mc_record_string("the runtime makes no step any more");
+  if (mc_mode == MC_MODE_WORKER)
+    mc_sys(SYS_exit_group, 70);
+  mc_session_done(MC_END_FAULT);
+  for (;;)
+    mc_sys(SYS_pause);
+}
+
+/// An endless trace runs code of the runtime's that is no part of the scheduler, such as a hook of
+/// an access. If only that has run for ten seconds, and it was not called anew, it is stuck.
+static bool is_in_hook(void *context) {
+  enum { KNOCKS = 200 }; // the driver's, one each 50 ms
+  static struct look {
+    uint64_t serial, progress, calls;
+  } last;
+  static unsigned looks;
+  const struct look now = {atomic_load(&mc_session->trace_serial),
+                           atomic_load(&mc_session->progress), mc_long_calls};
+  if (!mc_is_runtime((uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]) ||
+      in_system_call(context))
+    return false;
+  const bool is_same = !memcmp(&now, &last, sizeof now);
+  if (!is_same && looks && now.serial == last.serial)
+    return false;
+  looks = is_same ? looks + 1 : 1;
+  last = now;
+  if (looks == KNOCKS)
+    end_stuck_runtime(context);
+  const bool opened = mc_memory_open();
+  atomic_fetch_add(&mc_session->heard, 1);
+  if (opened)
+    mc_memory_close();
+  return true;
+}
+
+// The knock reaches any thread of the process; it is meant for the one whose code runs. Who gets it
+// instead passes it on, to another thread and once: if another one runs by then, the driver knocks
+// again.
+static void on_interrupt(int signal, siginfo_t *info, void *context) {
+  const int saved = errno;
+  if (mc_memory_open()) // with a key, it can now be read
+    mc_memory_close();
+  if (mc_sys(SYS_getpid) != mc_process->pid)
+    return;
+  const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
+  const uint32_t tid = mc_self_ != running ? mc_process->thread[running].tid : 0;
+  const bool is_passed_on = info->si_code == SI_TKILL && info->si_pid == mc_process->pid;
+  if (tid && tid != (uint32_t)mc_sys(SYS_gettid)) { // user-level threads share one
+    if (!is_passed_on)
+      mc_sys(SYS_tgkill, mc_process->pid, tid, signal);
+  } else if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_STUCK &&
+             atomic_load(&mc_session->interrupt_serial) == atomic_load(&mc_session->progress)) {
+    end_stuck_runtime(context);
+  }
+  if (!mc_checking())
+    return;
+  if (mc_self_ != running || mc_shared->in_runtime ||
+      atomic_load(&mc_session->interrupt_serial) != atomic_load(&mc_session->trace_serial))
+    return;
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {
+    char text[160];
+    if (is_in_hook(context)) {
+      errno = saved;
+      return;
+    }
+    if (waits_for_outside(context, text, sizeof text))
+      end_waiting_for_outside(text, context);
+    mc_guard_open();
+    mc_end_with(&(struct mc_finding_details){
+        .kind = MC_FINDING_ENDLESS,
+        .message = in_system_call(context) ? "it is blocked in a system call that does not return"
+                                           : "it still runs after the time of --trace-timeout",
+        .thread = mc_self_,
+        .ucontext = context});
+  }
+  errno = saved;
+  if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_SUSPECT && !serves_program(context)) {
+    const bool opened = mc_memory_open();
+    mc_busy_wait_suspect(context); // the thread's memory is read-only now, errno as well
+    if (opened)
+      mc_memory_close();
+  }
+}
+
+_Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
+  uint64_t registers[17] = {0};
+  char text[120];
+  const siginfo_t fault = {.si_code = SEGV_ACCERR, .si_addr = (void *)address};
+  mc_machine_here(registers);
+  mc_guard_open();
+  describe(text, sizeof text, SIGSEGV, &fault, 0);
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
+                                           .message = text,
+                                           .thread = mc_self_,
+                                           .site = site,
+                                           .signal = SIGSEGV,
+                                           .address = address,
+                                           .registers = registers});
+}
+
+_Noreturn void mc_wrong_direction(void) {
+  __asm__ volatile("cld");
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_MISUSE,
+      .message = "a function is called with the processor's direction flag set, where the ABI wants it clear",
+      .thread = mc_self_});
+}
+
+_Noreturn void mc_killed_itself(const struct mc_site *site) {
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
+                                           .message = "the program sends SIGKILL to itself",
+                                           .thread = mc_self_,
+                                           .site = site,
+                                           .signal = SIGKILL});
+}
+
+_Noreturn void mc_stopped_itself(int signal, const struct mc_site *site) {
+  char text[80];
+  mc_format(text, sizeof text, "the program stops itself (%s), and nobody lets it go on",
+            mc_signal_name(signal));
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_ENDLESS, .message = text, .thread = mc_self_, .site = site});
+}
+
+void mc_assertion(const char *message, const struct mc_site *site) {
+  mc_guard_open();
+  mc_end_with(&(struct mc_finding_details){
+      .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});
+}
+
+// The handler's return is one of the runtime's own system calls.
+static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint64_t flags) {
+  enum { RESTORER = 0x04000000 };
+  const struct mc_signal_action action = {.handler = (uintptr_t)handler,
+                                          .flags = flags | SA_SIGINFO | SA_ONSTACK | RESTORER,
+                                          .restorer = (uintptr_t)mc_sigaction_return};
+  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+}
+
+void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]) {
+  for (unsigned i = 0; i < count; i++) {
+    mc_sys(SYS_rt_sigaction, signals[i], NULL, &before[i], sizeof before[i].mask);
+    install(signals[i], on_crash, SA_NODEFER);
+  }
+}
+
+void mc_signals_give_back(const int signals[], unsigned count,
+                          const struct mc_signal_action before[]) {
+  for (unsigned i = 0; i < count; i++)
+    mc_sys(SYS_rt_sigaction, signals[i], &before[i], NULL, sizeof before[i].mask);
+}
+
+bool mc_is_own_handler(uintptr_t handler) {
+  return handler == (uintptr_t)on_crash || handler == (uintptr_t)on_interrupt;
+}
+
+void mc_signals_default(int signal) {
+  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
+    if (crash_signal[i] == signal)
+      install(signal, on_crash, SA_NODEFER);
+  if (signal == MC_SIGNAL_INTERRUPT)
+    install(signal, on_interrupt, SA_RESTART);
+}
+
+void mc_signals_install(void) {
+  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
+    install(crash_signal[i], on_crash, SA_NODEFER);
+  install(MC_SIGNAL_INTERRUPT, on_interrupt, SA_RESTART);
+}
+
+void mc_signals_ignore_driver(void) {
+  const struct mc_signal_action action = {.handler = (uintptr_t)SIG_IGN};
+  mc_sys(SYS_rt_sigaction, MC_SIGNAL_INTERRUPT, &action, NULL, sizeof action.mask);
+}
+
+stack_t mc_alternate_stack(mc_thread thread) {
+  return (stack_t){.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
+}
+
+void mc_signals_thread(mc_thread thread) {
+  if (!stacks)
+    stacks = mc_own_memory(MC_MAX_THREADS * ALTERNATE_STACK);
+  const stack_t stack = mc_alternate_stack(thread);
+  has_stack = mc_sys(SYS_sigaltstack, &stack, NULL) == 0;
+}
+
+// A page of a stack that is put back is read-only as a handler begins.
+void mc_signals_check(void) {
+  if (has_stack)
+    return;
+  mc_guard_open();
+  mc_session_write();
+  mc_session->refused = mc_record_string("the system forbids sigaltstack (a seccomp filter?), "
+                                         "without which no handler of signals can be relied on");
+  mc_trunk_done(MC_END_REFUSED);
+}

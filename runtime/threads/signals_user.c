@@ -1,0 +1,261 @@
+// runtime/threads/signals_user.c - user-level threads share the kernel's signal mask and alternate
+// stack: each gets its own at a hand-over, once any thread has changed its mask or may be in a
+// handler.
+//
+// After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
+// stack while it is in use.
+//
+// And what keeps the program's signals from the trunk, which waits for workers; and the guard's key
+// from its handlers.
+#include "threads.h"
+#include "runtime/base/base.h"
+#include "runtime/executor/executor.h"
+#include "runtime/finding/finding.h"
+#include "runtime/foreign/code_traps.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/spinloop/waiting.h"
+#include "runtime/world/world.h"
+#include <signal.h>
+#include <time.h>
+#include <ucontext.h>
+
+static bool used;
+static uint64_t unused_mask; // of all threads
+static struct {
+  uint64_t mask;
+  stack_t alternate;
+} own[MC_MAX_THREADS];
+
+// While the trunk waits: what the program has.
+static struct {
+  bool is_kept;
+  uint64_t mask;
+  struct mc_signal_action child; // of SIGCHLD
+} program;
+
+void mc_signals_use(void) {
+  if (used)
+    return;
+  if (mc_snapshot_is_taken()) { // what the kernel knows of them would outlast the trace
+    mc_guard_open();
+    mc_use_fork("the program uses signals");
+  }
+  used = true;
+  const uint64_t mask = program.is_kept ? program.mask : mc_real_signal_mask();
+  for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
+    own[t].mask = mask;
+    own[t].alternate = mc_alternate_stack(t);
+  }
+}
+
+bool mc_signals_used(void) { return used; }
+
+//===- The trunk ------------------------------------------------------------------------------===//
+
+// A timer that the program has set goes on in the trunk alone, where its signal would end the
+// search or run a handler in the middle of it. And the kernel must not bury a worker because
+// SIGCHLD is ignored, nor must a handler of the program.
+void mc_signals_trunk(void) {
+  const struct mc_signal_action standard = {.handler = (uintptr_t)SIG_DFL};
+  program.mask = mc_real_signal_mask();
+  program.is_kept = true;
+  mc_thread_block(~(uint64_t)0);
+  mc_sys(SYS_rt_sigaction, SIGCHLD, &standard, &program.child, sizeof program.mask);
+}
+
+void mc_signals_worker(void) {
+  program.is_kept = false;
+  mc_sys(SYS_rt_sigaction, SIGCHLD, &program.child, NULL, sizeof program.mask);
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &program.mask, NULL, sizeof program.mask);
+  unused_mask = program.mask;
+}
+
+//===- User-level threads ---------------------------------------------------------------------===//
+
+uint64_t mc_signals_mask(void) { return used ? mc_real_signal_mask() : unused_mask; }
+
+void mc_signals_leave(mc_thread thread) {
+  if (!used)
+    return;
+  own[thread].mask = mc_real_signal_mask();
+  mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
+}
+
+void mc_signals_arrive(mc_thread thread) {
+  if (!used)
+    return;
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &own[thread].mask, NULL, sizeof own[thread].mask);
+  mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
+}
+
+//===- The program's alternate stacks ---------------------------------------------------------===//
+
+/// Has the thread one of the program's? Else the kernel has ours, which the program does not see.
+static bool has_alternate[MC_MAX_THREADS];
+
+typedef int sigaltstack_function(const stack_t *, stack_t *);
+
+MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
+  sigaltstack_function *real = (sigaltstack_function *)mc_real("sigaltstack");
+  if (!mc_checking())
+    return real(stack, old);
+  if (stack)
+    mc_signals_use(); // each thread has its own from now on
+  const stack_t none = {.ss_flags = SS_DISABLE}, ours = mc_alternate_stack(mc_self_);
+  const bool had = has_alternate[mc_self_], ends = stack && stack->ss_flags & SS_DISABLE;
+  const int result = real(ends ? &ours : stack, old);
+  if (result == 0 && stack)
+    has_alternate[mc_self_] = !ends;
+  if (result == 0 && old && !had)
+    *old = none;
+  return result;
+}
+
+//===- Handlers -------------------------------------------------------------------------------===//
+
+// The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
+// right (mc_guard_readable), but not where SIGSEGV is blocked. So ours stands before the program's.
+enum { SIGNALS = 65 };
+static uintptr_t handler_of[SIGNALS];
+static uint64_t flags_of[SIGNALS]; // as the program has given them
+
+/// A timer's signal may come in the middle of the runtime, or of what that calls of libc.
+static bool has_interrupted_runtime(const siginfo_t *info, const void *context) {
+  const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  const bool is_timer =
+      info->si_code == SI_TIMER ||
+      (info->si_code == SI_KERNEL &&
+       (info->si_signo == SIGALRM || info->si_signo == SIGVTALRM || info->si_signo == SIGPROF));
+  return is_timer && !(flags_of[info->si_signo] & SA_RESETHAND) &&
+         (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) &&
+         (mc_shared->in_runtime || mc_recognise_unwinds() ||
+          mc_is_runtime(mc_system_call_place((uint64_t)r[REG_RIP])) ||
+          mc_is_runtime(*(const uint64_t *)r[REG_RSP]));
+}
+
+/// The same a little later: when a timer's signal comes, nobody can know.
+static void come_again(int signal, const siginfo_t *info) {
+  static struct {
+    long process; ///< which has it; 0: none
+    int id;
+  } timer[SIGNALS];
+  const struct itimerspec soon = {.it_value.tv_nsec = 50000};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal};
+  const long process = mc_sys(SYS_getpid);
+  event.sigev_value = info->si_value;
+  if (timer[signal].process == process)
+    mc_sys(SYS_timer_delete, timer[signal].id);
+  timer[signal].process = 0;
+  if (mc_sys(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer[signal].id) == 0) {
+    timer[signal].process = process;
+    mc_sys(SYS_timer_settime, timer[signal].id, 0, &soon, NULL);
+  }
+}
+
+static void enter_handler(int signal, siginfo_t *info, void *context) {
+  if (mc_guard_has_key())
+    mc_guard_handler();
+  if ((signal == SIGSEGV || signal == SIGBUS) && mc_look_failed(context))
+    return;
+  if (has_interrupted_runtime(info, context)) {
+    come_again(signal, info);
+    return;
+  }
+  ((void (*)(int, siginfo_t *, void *))handler_of[signal])(signal, info, context);
+}
+
+static const sighandler_t enter = (sighandler_t)(uintptr_t)enter_handler;
+
+static bool is_handler(sighandler_t handler) {
+  return handler != SIG_DFL && handler != SIG_IGN && handler != SIG_ERR && handler != SIG_HOLD;
+}
+
+/// The runtime's own handler is gone.
+static void takes_over(int signal) {
+  if (signal == SIGTRAP && mc_checking())
+    mc_code_traps_give_up();
+  if (signal == SIGSYS && mc_checking())
+    mc_system_calls_leave();
+}
+
+/// What the kernel gets for the program's handler. `*before`: the program's until now.
+static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
+  if (signal < 0 || signal >= SIGNALS)
+    return handler;
+  *before = (sighandler_t)handler_of[signal];
+  if (mc_native() || !is_handler(handler))
+    return handler;
+  handler_of[signal] = (uintptr_t)handler;
+  return enter;
+}
+
+/// The kernel tells handlers what a signal is only where they ask for it.
+static void ask_for_info(int signal) {
+  struct mc_signal_action action;
+  if (mc_sys(SYS_rt_sigaction, signal, NULL, &action, sizeof action.mask) != 0 ||
+      action.handler != (uintptr_t)enter)
+    return;
+  flags_of[signal] = action.flags;
+  action.flags |= SA_SIGINFO;
+  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+}
+
+//===- What the program calls: from now on a handler can run ----------------------------------===//
+
+int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  struct sigaction changed;
+  sighandler_t before = SIG_DFL;
+  if (action)
+    changed = *action;
+  if (action && !mc_native()) {
+    sigdelset(&changed.sa_mask, SIGTRAP); // handlers meet our breakpoints, too,
+    sigdelset(&changed.sa_mask, SIGSYS);  // and make system calls
+    takes_over(signal);
+  }
+  changed.sa_handler = put_before(signal, action ? action->sa_handler : SIG_DFL, &before);
+  const int result = ((int (*)(int, const struct sigaction *, struct sigaction *))mc_real(
+      "sigaction"))(signal, action ? &changed : NULL, old);
+  if (result == 0 && old && old->sa_handler == enter) {
+    old->sa_handler = before;
+    old->sa_flags = (int)flags_of[signal];
+  }
+  if (result == 0 && old && signal == MC_SIGNAL_INTERRUPT && mc_is_own_handler((uintptr_t)old->sa_handler))
+    *old = (struct sigaction){.sa_handler = SIG_DFL};
+  if (result == 0 && action)
+    ask_for_info(signal);
+  return result;
+}
+
+static bool is_signal(int signal) { return signal > 0 && signal < SIGNALS; }
+
+MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
+  if (is_signal(signal))
+    mc_handlers_change(signal, action, MC_CALLER_SITE);
+  const int result = mc_sigaction(signal, action, old);
+  if (result == 0 && old && mc_is_own_handler((uintptr_t)old->sa_handler))
+    *old = (struct sigaction){.sa_handler = SIG_DFL};
+  if (result == 0 && action && action->sa_handler == SIG_DFL && mc_checking())
+    mc_signals_default(signal);
+  return result;
+}
+
+#define SETS_HANDLER(name)                                                                         \
+  MC_INTERPOSED sighandler_t name(int number, sighandler_t handler) {                              \
+    const struct sigaction action = {.sa_handler = handler};                                       \
+    sighandler_t before = SIG_DFL;                                                                 \
+    if (is_signal(number))                                                                         \
+      mc_handlers_change(number, &action, MC_CALLER_SITE);                                              \
+    takes_over(number);                                                                            \
+    const sighandler_t kernels = put_before(number, handler, &before);                             \
+    const sighandler_t old =                                                                       \
+        ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels);                     \
+    ask_for_info(number);                                                                          \
+    if (handler == SIG_DFL && mc_checking())                                                       \
+      mc_signals_default(number);                                                                  \
+    return old == enter ? before : mc_is_own_handler((uintptr_t)old) ? SIG_DFL : old;              \
+  }
+SETS_HANDLER(signal)
+SETS_HANDLER(ssignal)
+SETS_HANDLER(bsd_signal)
+SETS_HANDLER(sysv_signal)
+SETS_HANDLER(__sysv_signal) // signal() where a program asks for POSIX or X/Open alone

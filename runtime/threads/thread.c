@@ -1,0 +1,222 @@
+// runtime/threads/thread.c - the program's threads: how they are made, named, and leave.
+#include "threads.h"
+#include "runtime/base/base.h"
+#include "runtime/debug/debug.h"
+#include "runtime/detector/races.h"
+#include "runtime/finding/finding.h"
+#include "runtime/heap/heap.h"
+#include "runtime/record/record.h"
+#include "runtime/schedule/schedule.h"
+#include "runtime/spinloop/waiting.h"
+#include <limits.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+void mc_thread_calls_destructors(void) {
+  mc_guard_open();
+  mc_process->thread[mc_self_].destroys = true;
+  mc_guard_close();
+}
+
+bool mc_others_call_destructors(void) {
+  for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
+    if (t != mc_self_ && mc_process->thread[t].destroys && !mc_process->model.thread[t].finished)
+      return true;
+  return false;
+}
+
+/// The thread's exit; with user-level threads it returns only in the last one. True in that.
+static bool leave(void) {
+  struct mc_operation operation;
+  const mc_object process = mc_process_of_exits();
+  if (mc_section_is_entered())
+    mc_misuse("a thread ends between mc_atomic_begin and mc_atomic_end", MC_NO_OBJECT, &mc_nowhere);
+  if (mc_may_be_interrupted(mc_self_))
+    mc_signals_settle(true, &mc_nowhere);
+  mc_stack_ends();
+  mc_thread_exit_operation(&operation, mc_process->thread[mc_self_].object, process);
+  mc_transition(&operation, &mc_nowhere);
+  mc_guard_open();
+  if (mc_process->thread[mc_self_].owns)
+    mc_record_warning(MC_WARN_HELD_AT_EXIT, NULL, NULL);
+  if (!mc_set_empty(&mc_process->model.pending)) { // of others
+    mc_model_finish(&mc_process->model, mc_self_);
+    mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
+    return false;
+  }
+  if (mc_is_after_failure()) // who has failed is still there
+    mc_after_failure_end();
+  mc_guard_close();
+  return true;
+}
+
+// As glibc does in the last thread. It counts the donors of user-level threads, too; and a main
+// thread that has left may not have been taken from its count yet.
+void mc_thread_leave(void) {
+  if (leave())
+    ((void (*)(int))mc_real("exit"))(0);
+}
+
+void mc_thread_exit_raw(int status, const struct mc_site *site) {
+  mc_stack_leave_from(__builtin_frame_address(0), site);
+  if (leave())
+    mc_process_exit(status, site);
+  for (;;)
+    mc_sys(SYS_exit, status);
+}
+
+void *mc_thread_run(void) {
+  mc_gdb_stepped();
+  mc_races_go_on();
+  mc_guard_close();
+  mc_thread_arrive();
+  mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump
+  const struct mc_thread_info *info = &mc_process->thread[mc_self_];
+  return info->start(info->argument);
+}
+
+/// Beyond the limit of threads. What the others do meanwhile is explored.
+_Noreturn static void stand_still(const struct mc_site *site) {
+  struct mc_operation operation = {
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
+  mc_warn(MC_WARN_MANY_THREADS, site);
+  for (;;)
+    mc_transition(&operation, site);
+}
+
+/// It is not the program's doing that there is no thread: a limit, or a filter of system calls.
+static bool is_refused(int error, const pthread_attr_t *attr) {
+  int inherits = PTHREAD_INHERIT_SCHED; // else it may ask for what it has no right to
+  if (attr)
+    pthread_attr_getinheritsched(attr, &inherits);
+  return (error == EAGAIN && !mc_limits_memory()) ||
+         (error == EPERM && inherits == PTHREAD_INHERIT_SCHED);
+}
+
+int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *),
+                     void *argument, const struct mc_site *site) {
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attr)
+    pthread_attr_getdetachstate(attr, &detached);
+  mc_guard_open();
+  const uint32_t k = ++mc_process->thread[mc_self_].children;
+  const mc_thread child = mc_record_thread(mc_self_, k, (uintptr_t)start);
+  mc_guard_close();
+  if (child == MC_NO_THREAD)
+    stand_still(site);
+  const struct mc_thread_state state = {.detached = detached == PTHREAD_CREATE_DETACHED};
+  const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(child), 0, &state);
+  struct mc_operation operation = {.primitive = &mc_primitive_thread,
+                                   .kind = MC_THREAD_CREATE,
+                                   .objects = 1,
+                                   .object = {object}};
+  mc_transition(&operation, site);
+  mc_guard_open();
+  mc_process->thread[child] = (struct mc_thread_info){.start = start,
+                                                      .argument = argument,
+                                                      .object = object,
+                                                      .mask = mc_signals_mask(),
+                                                      .clock = mc_process->thread[mc_self_].clock};
+  mc_guard_close();
+  pthread_t new_handle;
+  pthread_attr_t standard;
+  if (!attr)
+    ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&standard);
+  const int error = mc_thread_kind->create(child, attr ? attr : &standard, &new_handle);
+  if (!attr)
+    pthread_attr_destroy(&standard);
+  if (is_refused(error, attr)) {
+    mc_guard_open();
+    mc_abandon_trace(MC_END_NO_PROCESS);
+  }
+  if (error) {
+    mc_warn(MC_WARN_CREATE_FAILED, site);
+    return error;
+  }
+  mc_guard_open();
+  const mc_thread dead = mc_thread_number(new_handle);
+  if (dead != MC_NO_THREAD)
+    mc_process->thread[dead].handle = 0; // glibc gave the dead thread's handle out again
+  mc_process->thread[child].handle = new_handle;
+  operation = (struct mc_operation){.primitive = &mc_primitive_thread,
+                                    .thread = child,
+                                    .kind = MC_THREAD_START,
+                                    .objects = 1,
+                                    .object = {object}};
+  mc_declare(&operation, site);
+  mc_guard_close();
+  *handle = new_handle;
+  return 0;
+}
+
+mc_thread mc_thread_number(pthread_t handle) {
+  for (unsigned t = 0; handle && t < mc_session->thread_count; t++)
+    if (mc_process->thread[t].handle == handle)
+      return (mc_thread)t;
+  return MC_NO_THREAD;
+}
+
+mc_object mc_thread_object(pthread_t handle) {
+  const mc_thread number = mc_thread_number(handle);
+  return number == MC_NO_THREAD ? MC_NO_OBJECT : mc_process->thread[number].object;
+}
+
+bool mc_has_threads(void) { return mc_process->model.thread_count > 1; }
+
+bool mc_thread_is_alive(mc_thread thread) {
+  return thread == 0 ? !mc_process->model.thread[0].finished
+                     : thread < mc_session->thread_count && mc_process->thread[thread].handle &&
+                           !mc_process->model.thread[thread].finished;
+}
+
+//===- Signals to threads ---------------------------------------------------------------------===//
+
+uint64_t mc_real_signal_mask(void) {
+  uint64_t mask = 0;
+  mc_sys(SYS_rt_sigprocmask, 0, NULL, &mask, sizeof mask);
+  return mask;
+}
+
+uint64_t mc_thread_never_blocked(void) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGTRAP,
+                                SIGSYS,  SIGKILL, SIGSTOP, MC_SIGNAL_INTERRUPT};
+  uint64_t set = 0;
+  for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    set |= (uint64_t)1 << (signals[i] - 1);
+  return set;
+}
+
+void mc_thread_block(uint64_t blocked) {
+  blocked &= ~mc_thread_never_blocked();
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
+}
+
+void mc_thread_set_mask(uint64_t blocked) {
+  mc_signals_use();
+  mc_thread_block(blocked);
+}
+
+uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].mask; }
+
+//===- A thread's last code: the destructor of a key ---------------------------------------------===//
+
+static pthread_key_t exit_key;
+
+// Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
+static void key_destructor(void *round) {
+  if (round == (void *)1 && mc_checking())
+    mc_state_destructors(exit_key + 1, &mc_nowhere);
+  if ((uintptr_t)round < PTHREAD_DESTRUCTOR_ITERATIONS)
+    pthread_setspecific(exit_key, (void *)((uintptr_t)round + 1));
+  else if (mc_checking())
+    mc_thread_leave();
+}
+
+void mc_thread_start(void) {
+  pthread_key_create(&exit_key, key_destructor);
+  mc_thread_arrive();
+}
+
+void mc_thread_arrive(void) { pthread_setspecific(exit_key, (void *)1); }

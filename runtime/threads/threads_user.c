@@ -1,0 +1,228 @@
+// runtime/threads/threads_user.c - user-level threads: all threads of the program run on the
+// worker's one kernel thread; a hand-over is a change of stack and thread pointer.
+//
+// The scheduler has a stack of its own, the control stack: threads are parked while it runs, their
+// stacks stay small, and no address of its data is left behind in them.
+//
+// Each thread runs on the stack and the thread control block of a donor: a thread that the trunk
+// has made with the real pthread_create, and that has been waiting in it ever since. So
+// thread-local variables, pthread_self, cleanup handlers, exceptions and pthread_exit are glibc's
+// own. Only the donor's memory is in the worker, not its kernel thread; so all that glibc would
+// have asked the kernel at a thread's end is left out, and the end shows in the control block
+// alone.
+//
+// A thread's donor is known by the thread's number. Where there is none, or it has another size of
+// stack, the worker asks the trunk for it, and the trace runs again.
+#include "threads.h"
+#include "runtime/arch/switch.h"
+#include "runtime/executor/executor.h"
+#include "runtime/finding/finding.h"
+#include "runtime/heap/heap.h"
+#include "runtime/schedule/schedule.h"
+#include <signal.h>
+#include <sys/auxv.h>
+
+enum { FIRST_DONORS = 8 }; // that the trunk makes before anything is known
+
+struct context {
+  struct mc_stack stack;
+  bool away; ///< others have run since
+};
+
+struct donor {
+  struct mc_stack stack;
+  pthread_t handle; ///< 0: there is none
+  uint64_t stack_size;
+  volatile uint32_t waits, leaves; ///< futex words
+};
+
+// Private: a worker has its own copy.
+static struct donor donor[MC_MAX_THREADS];
+static void *control_stack; // its end
+static uint32_t tid_offset; // of the kernel's number for a thread in its control block
+// What hand-overs write, which is put back after each trace: on one page.
+static struct {
+  _Alignas(4096) struct context context[MC_MAX_THREADS];
+  mc_thread leaving;          ///< the thread that calls the scheduler
+  mc_thread (*chooser)(void); ///< which is this
+} now;
+
+//===- Switching ------------------------------------------------------------------------------===//
+
+static uint32_t *tid_of(uint64_t thread_pointer) {
+  return (uint32_t *)(thread_pointer + tid_offset);
+}
+
+static const struct mc_stack *go_on(void) {
+  const mc_thread to = now.chooser();
+  mc_process->left_at = mc_ticks();
+  if (to == now.leaving)
+    return NULL;
+  now.context[now.leaving].away = true;
+  mc_signals_leave(now.leaving);
+  return &now.context[to].stack;
+}
+
+static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
+  struct context *own = &now.context[self];
+  own->stack.thread_pointer = (uint64_t)__builtin_thread_pointer();
+  if (finished)
+    *tid_of(own->stack.thread_pointer) = 0; // what the kernel does: a join need not wait
+  now.leaving = self;
+  now.chooser = choose;
+  mc_stack_leave(&own->stack, control_stack, go_on);
+  mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
+  if (own->away)
+    mc_signals_arrive(self);
+  own->away = false;
+}
+
+void mc_user_threads_go_on(void) {
+  const mc_thread to = mc_choose_thread();
+  mc_process->left_at = mc_ticks();
+  mc_stack_resume(&now.context[to].stack);
+}
+
+void mc_user_threads_start(void) {
+  enum { BYTES = 256 << 10 };
+  control_stack = (char *)mc_own_memory(BYTES) + BYTES;
+}
+
+void *mc_control_stack(void) { return control_stack; }
+
+//===- Donors ---------------------------------------------------------------------------------===//
+
+static bool find_tid(void) {
+  enum { LARGEST_CONTROL_BLOCK = 0x900 };
+  const uint64_t own = (uint64_t)__builtin_thread_pointer();
+  const uint32_t tid = (uint32_t)mc_sys(SYS_gettid);
+  if (tid_offset)
+    return *tid_of(own) == tid;
+  for (uint32_t offset = 0; offset < LARGEST_CONTROL_BLOCK && !tid_offset; offset += sizeof tid)
+    if (*(const uint32_t *)(own + offset) == tid)
+      tid_offset = offset;
+  return tid_offset;
+}
+
+static void wait_to_leave(void) {
+  struct donor *own = &donor[mc_self_];
+  own->waits = 1;
+  mc_futex_wake(&own->waits, 0);
+  while (!own->leaves)
+    mc_futex_wait(&own->leaves, 0, -1, 0);
+}
+
+static void *donor_main(void *number) {
+  const uint64_t all = ~(uint64_t)0;
+  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
+  mc_self_ = (mc_thread)(uintptr_t)number;
+  struct donor *own = &donor[mc_self_];
+  own->stack.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
+  mc_stack_park(&own->stack, wait_to_leave);
+  if (mc_mode == MC_MODE_TRUNK)
+    return NULL;
+  mc_signals_arrive(mc_self_);
+  return mc_thread_run();
+}
+
+static void dismiss(struct donor *d) {
+  int (*join)(pthread_t, void **) = mc_real("pthread_join");
+  pthread_attr_t attr;
+  void *stack = NULL;
+  size_t size = 0;
+  pthread_getattr_np(d->handle, &attr);
+  pthread_attr_getstack(&attr, &stack, &size);
+  pthread_attr_destroy(&attr);
+  d->leaves = 1;
+  mc_futex_wake(&d->leaves, 0);
+  join(d->handle, NULL);
+  mc_sys(SYS_munmap, stack, size);
+  *d = (struct donor){.handle = 0};
+}
+
+static bool make_donor(mc_thread thread, uint64_t stack_size) {
+  int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+      mc_real("pthread_create");
+  struct donor *d = &donor[thread];
+  pthread_attr_t attr;
+  ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&attr);
+  if (stack_size)
+    pthread_attr_setstacksize(&attr, stack_size);
+  pthread_attr_getstacksize(&attr, &d->stack_size);
+  mc_stack_set(thread, &attr);
+  const mc_thread self = mc_self_;
+  mc_self_ = MC_NO_THREAD; // what glibc allocates here is libc's own
+  const int error = create(&d->handle, &attr, donor_main, (void *)(uintptr_t)thread);
+  mc_self_ = self;
+  pthread_attr_destroy(&attr);
+  if (error) {
+    d->handle = 0;
+    return false;
+  }
+  while (!d->waits)
+    mc_futex_wait(&d->waits, 0, -1, 0);
+  return d->stack.thread_pointer != 0;
+}
+
+void mc_donors_dismiss(void) {
+  for (mc_thread t = 1; t < MC_MAX_THREADS; t++)
+    if (donor[t].handle)
+      dismiss(&donor[t]);
+}
+
+//===- The kind -------------------------------------------------------------------------------===//
+
+static bool has_instructions(void) {
+  enum { FSGSBASE = 2 };
+  return getauxval(AT_HWCAP2) & FSGSBASE;
+}
+
+static const char *prepare(void) {
+  if (mc_shared->donors == 0) {
+    mc_tables_write();
+    mc_shared->donors = FIRST_DONORS;
+  }
+  if (!has_instructions())
+    return "the processor, or this kernel, has no FSGSBASE";
+  for (mc_thread t = 1; t < mc_shared->donors; t++) {
+    const uint64_t wanted = mc_shared->stack_size[t];
+    if (donor[t].handle && wanted && wanted != donor[t].stack_size)
+      dismiss(&donor[t]);
+    if (!donor[t].handle && !make_donor(t, wanted))
+      return "the system does not allow as many threads as user-level ones need";
+  }
+  return NULL;
+}
+
+_Noreturn static void ask_for_donor(mc_thread thread, uint64_t stack_size) {
+  mc_guard_open();
+  mc_tables_write();
+  while (mc_shared->donors <= thread)
+    mc_shared->donors *= 2;
+  mc_shared->stack_size[thread] = stack_size;
+  mc_run_again();
+}
+
+static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle) {
+  const struct donor *d = &donor[thread];
+  size_t stack_size;
+  if (mc_has_stack(attr)) {
+    mc_guard_open();
+    mc_use_kernel_threads("the program gives a thread a stack of its own");
+  }
+  pthread_attr_getstacksize(attr, &stack_size);
+  if (!d->handle || d->stack_size != stack_size)
+    ask_for_donor(thread, stack_size);
+  now.context[thread].stack = d->stack;
+  mc_guard_open();
+  mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
+  mc_guard_close();
+  *handle = d->handle;
+  int detached = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(attr, &detached);
+  if (detached == PTHREAD_CREATE_DETACHED)
+    ((int (*)(pthread_t))mc_real("pthread_detach"))(d->handle);
+  return 0;
+}
+
+const struct mc_thread_kind mc_user_threads = {prepare, create, schedule};
