@@ -103,5 +103,5 @@ void mc_go_on_after_failure(const struct mc_finding_details *details) {
   if (mc_thread_kind == &mc_user_threads)
     mc_stack_call(mc_control_stack(), mc_user_threads_go_on);
   for (;;)
-    mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);
+    mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, false);
 }

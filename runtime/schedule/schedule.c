@@ -266,7 +266,8 @@ _Noreturn static void end_deadlocked(void) {
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 
-mc_thread mc_livelock(void) {
+mc_thread mc_livelock(void *nothing) {
+  (void)nothing;
   if (mc_some_would_go_on())
     mc_end_trace(MC_DROPPED);
   if (!has_loop())
@@ -329,7 +330,7 @@ static mc_thread choose(void) {
       end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
-    return mc_livelock();
+    return mc_livelock(NULL);
   case MC_NEXT_DIVERGED:
     diverged(&next);
   case MC_NEXT_UNFAIR:
@@ -353,72 +354,71 @@ static mc_thread choose(void) {
   return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }
 
-mc_thread mc_choose_thread(void) {
+mc_thread mc_choose_thread(void *nothing) {
+  (void)nothing;
   const mc_thread thread = choose();
   mc_code_traps_turn(thread);
   return thread;
 }
 
-// Of the thread that calls the scheduler.
-static struct {
+/// What a thread asks of the scheduler.
+struct request {
   struct mc_operation *operation;
   const struct mc_site *site;
   const uint64_t *frame;
   bool wrote;
   struct mc_thread_place place; ///< of the thread, where it may repeat itself
-} request;
+};
 
-static void declare(void) {
-  struct mc_operation *operation = request.operation;
+static void declare(const struct request *request) {
+  struct mc_operation *operation = request->operation;
   struct mc_thread_info *info = &mc_process->thread[operation->thread];
   mc_guard_open();
   mc_gdb_arrives();
-  info->wrote = request.wrote;
-  info->frame = request.frame;
-  if (request.wrote && mc_recognise_sees(request.site))
+  info->wrote = request->wrote;
+  info->frame = request->frame;
+  if (request->wrote && mc_recognise_sees(request->site))
     mc_process->idle = 0;
   if (mc_process->idle >= IDLE_STEPS / 2)
-    mc_progress_stands(&info->idling, request.site, &request.place);
-  mc_repetition_arrives(operation, request.site, request.wrote, &request.place);
+    mc_progress_stands(&info->idling, request->site, &request->place);
+  mc_repetition_arrives(operation, request->site, request->wrote, &request->place);
   if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
     operation->flags |= MC_POLL;
   if (operation->flags & MC_POLL)
     mc_needs_all_turns();
   info->operations += !(operation->flags & MC_BUSY_WAIT);
-  mc_declare(operation, request.site);
-  refuse_to_wait(operation, request.site);
+  mc_declare(operation, request->site);
+  refuse_to_wait(operation, request->site);
 }
 
-static mc_thread declare_and_choose(void) {
-  declare();
-  return mc_choose_thread();
+static mc_thread declare_and_choose(void *request) {
+  declare(request);
+  return mc_choose_thread(NULL);
 }
 
 static uint64_t make_once(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
   mc_code_traps_refresh();
-  const bool wrote = mc_recognise_wrote(site);
+  struct request request = {.operation = operation,
+                            .site = site,
+                            .frame = __builtin_frame_address(0),
+                            .wrote = mc_recognise_wrote(site)};
   if (mc_waiting.until)
     mc_await_operation(operation);
   else
     mc_recognise(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_turn(operation, site);
-  request.frame = __builtin_frame_address(0);
-  request.operation = operation;
-  request.site = site;
-  request.wrote = wrote;
-  request.place = mc_process->idle >= IDLE_STEPS / 2 || mc_repetition_looks(operation, site)
-                      ? mc_recognise_place()
-                      : (struct mc_thread_place){0};
+  if (mc_process->idle >= IDLE_STEPS / 2 || mc_repetition_looks(operation, site))
+    request.place = mc_recognise_place();
   if (mc_mode == MC_MODE_WORKER) {
-    mc_thread_kind->schedule(mc_self_, declare_and_choose, false);
+    mc_thread_kind->schedule(mc_self_, declare_and_choose, &request, false);
   } else {
-    declare();
+    declare(&request);
     if (!run_in_trunk(operation)) {
       mc_start_search();
-      mc_thread_kind->schedule(mc_self_, mc_choose_thread, false);
+      mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, false);
     }
   }
   if (info->doubt == MC_IN_DOUBT) {

@@ -54,15 +54,16 @@ extern __thread mc_thread mc_self_;
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
-/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on.
-mc_thread mc_choose_thread(void);
+/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on. For
+/// mc_thread_kind->schedule, as the next but one; both ignore what they are given.
+mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
 /// The program is about to have a child. Only its parent can wait for that: in each trace another
 /// one, so that the search begins here.
 void mc_end_trunk(const struct mc_site *site);
 /// All threads that are left wait: ends the trace, unless one is to show that it does.
-mc_thread mc_livelock(void);
+mc_thread mc_livelock(void *nothing);
 /// False: the operation's object has no value that could be shown.
 bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
 

@@ -298,7 +298,7 @@ static void end_doubt(void) {
     mc_sys(SYS_exit_group, 0);
   mc_guard_open();
   mc_process->thread[mc_self_].doubt = MC_NO_DOUBT;
-  mc_thread_kind->schedule(mc_self_, mc_livelock, false);
+  mc_thread_kind->schedule(mc_self_, mc_livelock, NULL, false);
 }
 
 uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {

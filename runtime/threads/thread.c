@@ -43,7 +43,7 @@ static bool leave(void) {
     mc_record_warning(MC_WARN_HELD_AT_EXIT, NULL, NULL);
   if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
-    mc_thread_kind->schedule(mc_self_, mc_choose_thread, true);
+    mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, true);
     return false;
   }
   if (mc_is_after_failure()) // who has failed is still there

@@ -39,9 +39,11 @@ struct mc_thread_kind {
   const char *(*prepare)(void);
   /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
   int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
-  /// Calls `choose`, and the thread whose number that returns goes on. Returns when this is the
-  /// calling thread, `self`; if it is finished, not at all, or at once: then it must only leave.
-  void (*schedule)(mc_thread self, mc_thread (*choose)(void), bool finished);
+  /// Calls `choose` with `context`, and the thread whose number that returns goes on. Returns when
+  /// this is the calling thread, `self`; if it is finished, not at all, or at once: then it must only
+  /// leave.
+  void (*schedule)(mc_thread self, mc_thread (*choose)(void *context), void *context,
+                   bool finished);
 };
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
 /// At the start: takes memory.

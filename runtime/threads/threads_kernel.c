@@ -19,8 +19,8 @@ static void wait_for_turn(mc_thread self) {
   mc_process->dying = 0;
 }
 
-static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
-  const mc_thread to = choose();
+static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context, bool finished) {
+  const mc_thread to = choose(context);
   if (to == self && !finished)
     return;
   if (finished && mc_system_calls_are_watched())

@@ -43,8 +43,9 @@ static uint32_t tid_offset; // of the kernel's number for a thread in its contro
 // What hand-overs write, which is put back after each trace: on one page.
 static struct {
   _Alignas(4096) struct context context[MC_MAX_THREADS];
-  mc_thread leaving;          ///< the thread that calls the scheduler
-  mc_thread (*chooser)(void); ///< which is this
+  mc_thread leaving;            ///< the thread that calls the scheduler
+  mc_thread (*chooser)(void *); ///< which is this,
+  void *asked;                  ///< with that
 } now;
 
 //===- Switching ------------------------------------------------------------------------------===//
@@ -54,7 +55,7 @@ static uint32_t *tid_of(uint64_t thread_pointer) {
 }
 
 static const struct mc_stack *go_on(void) {
-  const mc_thread to = now.chooser();
+  const mc_thread to = now.chooser(now.asked);
   mc_process->left_at = mc_ticks();
   if (to == now.leaving)
     return NULL;
@@ -63,13 +64,14 @@ static const struct mc_stack *go_on(void) {
   return &now.context[to].stack;
 }
 
-static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
+static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context, bool finished) {
   struct context *own = &now.context[self];
   own->stack.thread_pointer = (uint64_t)__builtin_thread_pointer();
   if (finished)
     *tid_of(own->stack.thread_pointer) = 0; // what the kernel does: a join need not wait
   now.leaving = self;
   now.chooser = choose;
+  now.asked = context;
   mc_stack_leave(&own->stack, control_stack, go_on);
   mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
   if (own->away)
@@ -78,7 +80,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void), bool finished) {
 }
 
 void mc_user_threads_go_on(void) {
-  const mc_thread to = mc_choose_thread();
+  const mc_thread to = mc_choose_thread(NULL);
   mc_process->left_at = mc_ticks();
   mc_stack_resume(&now.context[to].stack);
 }
