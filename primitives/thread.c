@@ -1,6 +1,6 @@
 // primitives/thread.c - threads as objects: create, start, exit, join, detach; and the operations
-// that touch no object: yield, sleep, busy wait, process exit. The interposed functions are in
-// thread_functions.c.
+// that touch no object: yield, sleep, signals, fork, busy wait, process exit. The interposed
+// functions are in thread_functions.c.
 //
 //   create     by the parent; the object is the new thread
 //   start      enabled once the thread is created
@@ -27,6 +27,8 @@ static const char *const operations[] = {
     [MC_THREAD_DETACH] = "detach",
     [MC_THREAD_YIELD] = "yield",
     [MC_THREAD_SLEEP] = "sleep",
+    [MC_THREAD_SIGNALS] = "signals",
+    [MC_THREAD_FORK] = "fork",
     [MC_THREAD_BUSY_WAIT] = "busy-wait",
     [MC_THREAD_PROCESS_EXIT] = "process-exit",
     NULL,

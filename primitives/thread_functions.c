@@ -155,7 +155,7 @@ static int sleep_until(uint64_t time, const struct mc_site *site) {
 
 bool mc_handler_ends_call(const struct mc_site *site) {
   struct mc_operation op = {
-      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD | MC_BEGUN};
+      .primitive = &mc_primitive_thread, .kind = MC_THREAD_SIGNALS, .flags = MC_YIELD | MC_BEGUN};
   if (!mc_is_interrupted(mc_self()))
     return false;
   mc_transition(&op, site);

@@ -327,8 +327,8 @@ uint64_t mc_await_hash(uint64_t hash, uint64_t value);
 enum { MC_UNTIL_SHIFT = 56, MC_UNTIL_MASKED = 16 };
 
 /// The operations of mc_primitive_thread. Its object is the thread that is created, joined, ...;
-/// the last four have none. Flags: yield and sleep MC_YIELD, busy wait MC_BUSY_WAIT, process exit
-/// MC_PROCESS_EXIT.
+/// from yield on they have none. Flags: yield, sleep and signals MC_YIELD, busy wait MC_BUSY_WAIT,
+/// process exit MC_PROCESS_EXIT.
 enum mc_thread_operation {
   MC_THREAD_CREATE,
   MC_THREAD_START, ///< the new thread's first; enabled once it is created
@@ -339,6 +339,8 @@ enum mc_thread_operation {
   MC_THREAD_DETACH,
   MC_THREAD_YIELD,
   MC_THREAD_SLEEP,
+  MC_THREAD_SIGNALS, ///< of a call that is about to wait: has a signal come?
+  MC_THREAD_FORK,    ///< with which the search begins
   MC_THREAD_BUSY_WAIT,
   MC_THREAD_PROCESS_EXIT,
 };

@@ -149,8 +149,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
 static bool is_trunk_at_end;
 
 void mc_end_trunk(const struct mc_site *site) {
-  struct mc_operation op = {
-      .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
+  struct mc_operation op = {.primitive = &mc_primitive_thread, .kind = MC_THREAD_FORK};
   if (!mc_checking() || mc_mode != MC_MODE_TRUNK)
     return;
   is_trunk_at_end = true;
