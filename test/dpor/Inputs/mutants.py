@@ -88,7 +88,8 @@ def main():
         subprocess.run([*compiler, "-c", source, "-o", out], check=True)
         return out
 
-    dpor = {f: compiled(f"{folder}/{f}") for f in os.listdir(folder) if f.endswith(".c")}
+    files = os.listdir(folder) + [f"sampling/{f}" for f in os.listdir(f"{folder}/sampling")]
+    dpor = {f: compiled(f"{folder}/{f}") for f in files if f.endswith(".c")}
     rest = [compiled(source) for source in others]
 
     def finds(replaced, seconds=resource.RLIM_INFINITY):
