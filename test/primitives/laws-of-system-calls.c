@@ -1,7 +1,7 @@
 // laws-of-system-calls.c - the laws of Inputs/world.c hold for what threads wait for in system
 // calls: futexes, signals, pipes, in every state that three threads can reach.
 //
-// RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
+// RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root -I%root/include -c \
 // RUN:   %s %S/Inputs/world.c %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s

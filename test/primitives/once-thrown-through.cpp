@@ -1,9 +1,9 @@
 // once-thrown-through.cpp - an exception passes through pthread_once, which then begins anew; so
 // does std::call_once.
 //
-// RUN: %clang -std=c17 -Wall -Wextra -fexceptions -I%root/include -c %S/Inputs/stub.c \
+// RUN: %clang -std=c17 -Wall -Wextra -fexceptions -I%root -I%root/include -c %S/Inputs/stub.c \
 // RUN:   %root/primitives/*.c %root/primitives/descriptors/*.c
-// RUN: %clangxx -std=c++17 -Wall -Wextra -I%root/include %s *.o -o %t
+// RUN: %clangxx -std=c++17 -Wall -Wextra -I%root -I%root/include %s *.o -o %t
 // RUN: %t | FileCheck %s
 // CHECK: thrown: not yet run
 // CHECK: run: done

@@ -1,6 +1,6 @@
 // return-codes-of-futexes-and-signals.c - as return-codes.c: futexes, signals, atomic accesses.
 //
-// RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root/include -c \
+// RUN: %clang -std=c17 -O1 -Wall -Wextra -fexceptions -I%root -I%root/include -c \
 // RUN:   %s %S/Inputs/stub.c %root/primitives/*.c %root/primitives/descriptors/*.c
 // RUN: %clang *.o -o %t
 // RUN: %t | FileCheck %s
