@@ -11,7 +11,7 @@
 //
 // Source: Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022; there the loop itself is the operation.
-#include <mcmini/primitive.h>
+#include "builtin.h"
 
 static const char *const operations[] = {"change", NULL};
 

@@ -15,8 +15,8 @@
 // leaves first, and chooses. With more threads the arrivals decide who is of which round, and all
 // are dependent; so the last one is the serial thread, and each of the round is in some trace.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 
 enum { INIT, DESTROY, ARRIVE, LEAVE };

@@ -2,8 +2,8 @@
 #ifndef MC_PRIMITIVES_CALLS_H
 #define MC_PRIMITIVES_CALLS_H
 
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <time.h>
 
 /// Returns 0, or -1 with errno where there is an error.

@@ -27,8 +27,8 @@
 // With a policy the wait is also the enqueue (queue.c); the queue is the last object of wait,
 // signal, broadcast, and of timedwake, which can leave it without a signal.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

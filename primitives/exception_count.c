@@ -8,7 +8,7 @@
 // other, in one thread.
 //
 // Layouts: the Itanium C++ ABI, and libstdc++'s unwind-cxx.h. Weak, as in static_guard.c.
-#include <mcmini/primitive.h>
+#include "builtin.h"
 #include <stdint.h>
 #include <string.h>
 

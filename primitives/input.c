@@ -6,7 +6,7 @@
 // Neither has an object, so that both are independent of every step of other threads. A thread at
 // an assumption that does not hold stays there; the others go on, as they would until it gets
 // there, and the trace, at its end, is dropped.
-#include <mcmini/primitive.h>
+#include "builtin.h"
 #include <stdio.h>
 #include <stdlib.h>
 

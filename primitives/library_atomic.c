@@ -2,7 +2,7 @@
 // own (pthread_mutex_t): neither should these be transitions, nor should they order anything. So
 // the access is announced like any other, and made here. Where nothing is checked libatomic makes
 // it, or, in a program without it, a lock of ours.
-#include <mcmini/primitive.h>
+#include "builtin.h"
 #include <string.h>
 
 /// The calling thread alone runs, or has the lock.

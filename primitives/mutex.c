@@ -20,8 +20,8 @@
 // wait (condition.c). A robust mutex learns of its owner's death by that thread's exit, which names
 // it (thread.c).
 #define _GNU_SOURCE
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

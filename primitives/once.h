@@ -2,7 +2,7 @@
 #ifndef MC_PRIMITIVES_ONCE_H
 #define MC_PRIMITIVES_ONCE_H
 
-#include <mcmini/primitive.h>
+#include "builtin.h"
 
 enum mc_once_operation { MC_ONCE_BEGIN, MC_ONCE_END, MC_ONCE_RESET };
 enum { MC_ONCE_RUN, MC_ONCE_DONE }; ///< alternatives of begin

@@ -5,7 +5,7 @@
 //   begin-exit  enabled while no thread has begun
 //
 // A transition only where several threads do, in some trace. The runtime makes it (process_exit.c).
-#include <mcmini/primitive.h>
+#include "builtin.h"
 #include <stdio.h>
 
 static const char *const operations[] = {"begin-exit", NULL};

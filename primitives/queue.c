@@ -8,7 +8,7 @@
 // writers wait) has none.
 //
 // Source: Pirtle, Jovanovic, Cooperman (2023), sections 4.3 and 5.6.
-#include <mcmini/primitive.h>
+#include "builtin.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -14,8 +14,8 @@
 // preferred, it waits in its queue in any case, and the other kind, or its try, cannot take the
 // lock while that is not empty: it has this queue as its second object, and 1 as argument 0.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

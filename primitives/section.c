@@ -6,8 +6,8 @@
 // The runtime makes every operation on objects name the object of all sections (MC_SECTIONED): it
 // is enabled only while no other thread is in one. It flags those inside of a section, begin and
 // end included, MC_ATOMIC: they are dependent on all of those.
+#include "builtin.h"
 #include "calls.h"
-#include <mcmini/primitive.h>
 #include <stdio.h>
 
 enum { BEGIN, END };

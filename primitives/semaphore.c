@@ -22,10 +22,10 @@
 // With a wakeup policy wait and timedwait wait in a queue (queue.c). With a queue among its objects
 // getvalue subtracts those who wait there, as POSIX allows.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include "state.h"
 #include <errno.h>
 #include <limits.h>
-#include <mcmini/primitive.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <time.h>

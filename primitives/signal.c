@@ -35,10 +35,10 @@
 // before its handler makes a step. What has the default action and is not blocked ends the process
 // when it is sent. Not seen: signals from outside.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include "calls.h"
 #include "syscall.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

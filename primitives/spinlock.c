@@ -8,8 +8,8 @@
 // The lock has 4 bytes and so no room for a mark: an object is known by its address, and init makes
 // it anew.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 
 enum { INIT, DESTROY, LOCK, TRYLOCK, UNLOCK };

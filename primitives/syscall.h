@@ -2,7 +2,7 @@
 #ifndef MC_PRIMITIVES_SYSCALL_H
 #define MC_PRIMITIVES_SYSCALL_H
 
-#include <mcmini/primitive.h>
+#include "builtin.h"
 
 /// Its state begins with the threads that wait.
 extern const struct mc_primitive mc_primitive_futex;

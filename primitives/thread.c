@@ -13,8 +13,8 @@
 // Argument 0 of timedjoin is the result where it would wait, 0 for ETIMEDOUT; argument 1 of a join
 // is not 0 where the caller is the thread itself. The runtime makes the transitions create, start,
 // exit, busy wait and process exit.
+#include "builtin.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <stdio.h>
 
 static const char *const operations[] = {

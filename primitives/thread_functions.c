@@ -1,9 +1,9 @@
 // primitives/thread_functions.c - the interposed functions of threads, sleeping and the process's
 // end. Their operations are in thread.c.
 #define _GNU_SOURCE
+#include "builtin.h"
 #include "calls.h"
 #include <errno.h>
-#include <mcmini/primitive.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>

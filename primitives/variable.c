@@ -16,8 +16,8 @@
 // Arguments: [0] access, with its memory orders, | size << 16 | enum mc_until << 56, [1] operand,
 // or mask of an awaited load, [2] expected value, or what an awaited one is compared with. Objects:
 // exactly the bytes that are accessed, then other objects that overlap them.
+#include "builtin.h"
 #include "wide.h"
-#include <mcmini/primitive.h>
 #include <stdio.h>
 #include <string.h>
 

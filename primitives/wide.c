@@ -6,8 +6,8 @@
 // that a small value is its own number.
 //
 // Never emptied: every trace begins with the trunk's memory.
+#include "builtin.h"
 #include "wide.h"
-#include <mcmini/primitive.h>
 #include <string.h>
 
 enum { SLOTS = 32768, VALUES = SLOTS / 2, WORD = 8 };

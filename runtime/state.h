@@ -18,6 +18,7 @@
 #endif
 #include "dpor/lint.h"
 #include "dpor/search.h"
+#include "primitives/builtin.h"
 #include "runtime/memory/guard.h"
 #include "runtime/session.h"
 #include "runtime/base/sys.h"

@@ -3,7 +3,7 @@
 #ifndef MC_BENCHMARKS_ABSTRACT_PRIMITIVES_H
 #define MC_BENCHMARKS_ABSTRACT_PRIMITIVES_H
 
-#include <mcmini/primitive.h>
+#include "primitives/builtin.h"
 
 enum { LOCK, UNLOCK };
 /// The state is an int: 0 free, else the holder's number plus 1.

@@ -6,7 +6,7 @@
 #ifndef MC_PRIMITIVES_PIPE_H
 #define MC_PRIMITIVES_PIPE_H
 
-#include <mcmini/primitive.h>
+#include "primitives/builtin.h"
 
 enum mc_pipe_operation {
   MC_PIPE_READ,

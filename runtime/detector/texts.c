@@ -1,7 +1,7 @@
 // runtime/detector/texts.c - how much of a text a function of the C library has read. Called by
 // instrumented code after that function, for its arguments.
 #include <mcmini/hooks.h>
-#include <mcmini/primitive.h>
+#include "primitives/builtin.h"
 #include <stddef.h>
 #include <string.h>
 #include <wchar.h>

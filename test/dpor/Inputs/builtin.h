@@ -2,6 +2,7 @@
 #ifndef BUILTIN_H
 #define BUILTIN_H
 
+#include "primitives/builtin.h"
 #include "abstract.h"
 
 #define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;

@@ -6,7 +6,7 @@
 #ifndef OPAQUE_H
 #define OPAQUE_H
 
-#include <mcmini/primitive.h>
+#include "primitives/builtin.h"
 
 enum { OPAQUE_STATES = 12, OPAQUE_KINDS = 4, OPAQUE_ALTERNATIVES = 2 };
 

@@ -5,7 +5,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
-#include <mcmini/primitive.h>
+#include "primitives/builtin.h"
 
 /// What a step is to one of its objects: a letter of the page's table for objects of that kind.
 struct role {

@@ -3,6 +3,7 @@
 #ifndef WAITING_PROGRAM_H
 #define WAITING_PROGRAM_H
 
+#include "primitives/builtin.h"
 #include "abstract.h"
 
 /// What has a policy.

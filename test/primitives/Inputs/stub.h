@@ -3,7 +3,7 @@
 #ifndef STUB_H
 #define STUB_H
 
-#include <mcmini/primitive.h>
+#include "../../../primitives/builtin.h"
 #include <setjmp.h>
 
 extern mc_thread stub_thread;           // who calls

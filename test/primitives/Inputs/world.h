@@ -4,7 +4,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
-#include <mcmini/primitive.h>
+#include "../../../primitives/builtin.h"
 
 enum { MAX_THREADS = 3, MAX_OBJECTS = 5, MAX_MENU = 64, MAX_DEPTH = 64 };
 

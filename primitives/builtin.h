@@ -1,0 +1,461 @@
+// primitives/builtin.h - what the built-in primitives ask of the runtime, and it of them, beyond
+// <mcmini/primitive.h>.
+#ifndef MC_PRIMITIVES_BUILTIN_H
+#define MC_PRIMITIVES_BUILTIN_H
+
+#include <mcmini/primitive.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) // of those that the user's own may replace, too
+
+//===- States and operations ------------------------------------------------------------------===//
+
+/// The state of a place in memory that is accessed by visible operations, or waited for.
+struct mc_variable_state {
+  uint64_t address; ///< of its first byte; in abstract programs any number
+  uint64_t value;   ///< zero-extended; of more than 8 bytes a number that stands for it
+  uint64_t size;    ///< in bytes
+};
+
+/// True if the operation, on a variable, only looks.
+static inline bool mc_is_load(const struct mc_operation *operation) {
+  return operation->kind == MC_ACCESS_READ || operation->kind == MC_ATOMIC_LOAD;
+}
+
+/// Adds one more of the values that an operation of mc_primitive_await has as argument[0].
+uint64_t mc_await_hash(uint64_t hash, uint64_t value);
+
+/// Where argument[0] of an operation on a variable has the enum mc_until of one that is awaited,
+/// and what is added to it where the mask is argument[1].
+enum { MC_UNTIL_SHIFT = 56, MC_UNTIL_MASKED = 16 };
+
+/// The operations of mc_primitive_thread. Its object is the thread that is created, joined, ...;
+/// from yield on they have none. Flags: yield, sleep and signals MC_YIELD, busy wait MC_BUSY_WAIT,
+/// process exit MC_PROCESS_EXIT.
+enum mc_thread_operation {
+  MC_THREAD_CREATE,
+  MC_THREAD_START, ///< the new thread's first; enabled once it is created
+  MC_THREAD_EXIT,  ///< objects: the thread itself, the robust mutexes that it holds, the process
+  MC_THREAD_JOIN,
+  MC_THREAD_TRY_JOIN,   ///< alternatives: ok, busy
+  MC_THREAD_TIMED_JOIN, ///< alternatives: ok, timeout
+  MC_THREAD_DETACH,
+  MC_THREAD_YIELD,
+  MC_THREAD_SLEEP,
+  MC_THREAD_SIGNALS, ///< of a call that is about to wait: has a signal come?
+  MC_THREAD_FORK,    ///< with which the search begins
+  MC_THREAD_BUSY_WAIT,
+  MC_THREAD_PROCESS_EXIT,
+};
+
+/// The state of a thread as an object. All 0: not yet created.
+struct mc_thread_state {
+  uint8_t created; ///< the main thread: from the start
+  uint8_t exited;
+  uint8_t joined;
+  uint8_t detached;
+};
+
+//===- Settings -------------------------------------------------------------------------------===//
+
+/// How often a condition variable at `address` may be woken spuriously in a trace.
+uint32_t mc_spurious_wakeups_of(const volatile void *address);
+/// Is a misuse that libc forgives no end of the trace (--misuse=report)?
+bool mc_misuse_is_reported(void);
+/// Does sem_getvalue subtract the threads that wait (--semaphore-value)?
+bool mc_value_counts_waiters(void);
+/// Who goes first where readers and writers wait; `by_kind` unless --rwlock-preference says.
+enum mc_preference { MC_PREFER_NONE, MC_PREFER_READERS, MC_PREFER_WRITERS };
+enum mc_preference mc_rwlock_preference(enum mc_preference by_kind);
+
+//===- What the kernel and libc keep for all threads ------------------------------------------===//
+
+/// What a call does with such a state. Two threads' uses depend on each other unless both read, both
+/// add, or one passes and the other does not write.
+enum mc_use { MC_USE_READ, MC_USE_ADD, MC_USE_PASS, MC_USE_WRITE };
+static inline bool mc_uses_conflict(enum mc_use a, enum mc_use b) {
+  if (a == MC_USE_PASS || b == MC_USE_PASS)
+    return a == MC_USE_WRITE || b == MC_USE_WRITE;
+  return a != b || a == MC_USE_WRITE;
+}
+
+/// A state's number is below that.
+enum { MC_ORDER_SLOTS = 1 << 18 };
+
+/// What must be explored in its orders. Constant during a search: where a trace shows that more is
+/// needed, the search begins anew. Nothing in the trunk.
+enum mc_order {
+  MC_ORDER_CALLS = 1,     ///< some state is used by two threads: these calls are steps
+  MC_ORDER_NUMBERS = 2,   ///< a thread uses a descriptor's number that it may have by chance
+  MC_ORDER_ONE_NAME = 4,  ///< a file may have several names
+  MC_ORDER_OUTPUT = 8,    ///< the program looks at what it has written to standard output or error
+  MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
+  MC_ORDER_LOCKS = 32,    ///< of files: a close gives one back
+  MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
+};
+unsigned mc_order(void);
+/// There may be other threads.
+bool mc_is_searching(void);
+/// Also those that libc makes inside of its functions.
+bool mc_sees_system_calls(void);
+void mc_order_need(unsigned order);
+/// The calling thread is about to use the state.
+void mc_order_note(uint32_t slot, enum mc_use use);
+
+/// Whether what the calling thread frees from here on is libc's own memory, which a lock of libc's
+/// guards: no race.
+void mc_memory_of_libc(bool is);
+
+/// What a path names, as numbers that mean the same in every trace: the entry in its folder, the
+/// folder; and what is there now. False: the path is none.
+struct mc_path {
+  uint64_t entry, folder;
+  bool is_link, is_folder, has_other_names;
+  int number; ///< of the descriptor, if it leads through /proc/self/fd; else -1
+};
+bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names);
+/// The same for what is open with that number: a file or folder (`is_plain`), or something else.
+uint64_t mc_file_name_of(int fd, bool *is_plain);
+/// A file that has no name, or none any more.
+bool mc_file_is_unnamed(int fd);
+bool mc_is_null_device(int fd);
+/// Its inode; 0: nothing is open with that number.
+uint64_t mc_inode_of(int fd);
+/// The kernel's random device, in whose place is a file of the thread's sequence of random numbers.
+bool mc_is_random_device(const char *path);
+void mc_write_random(int fd);
+/// The same in all traces of a run, and not in others.
+unsigned mc_number_of_run(void);
+
+/// A system call of the program, and what libc's function of that name returns. What it changes in
+/// the file system is undone at the end of the trace.
+long mc_file_make(long number, const long a[6]);
+/// The same where libc makes it: before, and after it.
+void mc_file_note(long number, const long a[6]);
+void mc_file_noted(long result);
+
+//===- What the runtime does for a primitive, and a primitive for the runtime ------------------===//
+
+/// What a function gives back through a pointer, which may be null, it writes as the program's own code
+/// would: to be called before it does.
+void mc_gives(const struct mc_site *site, void *to, size_t bytes);
+/// True if the place is in a header or in the code of the C++ library.
+bool mc_is_in_library(const struct mc_site *site);
+/// sigaction, of which the program may have one of its own.
+struct sigaction;
+int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
+
+/// The calling thread is about to use the object: do more than `n` threads use it, in any trace?
+/// Constant during a search: the first trace in which one more does makes the search begin anew,
+/// with that known.
+bool mc_seen_by_more_than(mc_object object, unsigned n);
+
+/// What a thread does with an object that holds tokens.
+enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
+
+/// The calling thread is about to use the object: are its operations of the relation that numbers
+/// them (docs/equivalence.md)? As --semaphore-dependence says; with `auto` unless one thread both
+/// gives and takes, in any trace. Never when more operations (`count` so far) would need a number
+/// than there are alternatives. Constant during a search, as above.
+bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
+
+/// This memory overlaps other memory that is a variable, too. New: after this trace the search
+/// begins anew, with that known.
+void mc_overlaps(uint64_t address, uint32_t size);
+/// The i-th that is known. False: there are no more. Constant during a search.
+bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
+
+/// Is the calling thread's load, about to be announced, one that looks whether an awaited attempt
+/// is worth a try (__mcmini_attempt)? Then the attempt is announced in its place, which is put into
+/// the arguments, and mc_attempt_made called: it has ended the loop, or has changed something else.
+bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected);
+void mc_attempt_made(bool has_ended, const struct mc_site *site);
+/// Is the access, about to be announced, the attempt that has been made? Once.
+bool mc_attempt_is_made(void);
+
+/// Atomic sections of the calling thread, which may be nested: true where it enters the outermost,
+/// or leaves it. What it does in between is flagged MC_ATOMIC, and a misuse if it would have to
+/// wait.
+bool mc_section_enter(void);
+bool mc_section_leave(void);
+bool mc_section_is_entered(void);
+/// The object of all sections.
+mc_object mc_section_object(void);
+
+/// For the search for data races, of accesses by the calling thread: one that it is about to make;
+/// a fence of that order (C11's numbers); an atomic access that is no visible operation, `access`
+/// as __mcmini_access has it.
+void mc_race_access(const struct mc_site *site, const volatile void *address, uint64_t size,
+                    bool is_write, bool is_atomic);
+void mc_race_fence(uint32_t order);
+/// Modifications that commute are to be ordered, as there are races in some of their orders.
+/// Constant during a search.
+bool mc_race_orders_modifications(void);
+void mc_race_invisible(const volatile void *address, uint32_t access);
+/// The same of a reference count, behind mc_reference_count.
+void mc_race_reference_count(const volatile void *address, uint32_t access);
+
+/// mc_misuse, for what libc forgives: returns where it is only to be reported (--misuse=report).
+void mc_forgiven_misuse(const char *what, const struct mc_site *site);
+
+/// Ends the trace where a system call would take memory or code of the runtime's away.
+void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site);
+
+/// A fork that runs no handlers of pthread_atfork.
+int mc_fork(const struct mc_site *site);
+/// Ends the search: the program makes a thread or a process that cannot be controlled.
+MC_NORETURN void mc_end_at_clone(const struct mc_site *site);
+
+/// Ends the trace with the finding "assertion failed".
+MC_NORETURN void mc_assertion(const char *message, const struct mc_site *site);
+
+/// The calling thread has done something that no operation shows.
+void mc_note_effect(void);
+
+/// What is done at `site`, a use of a futex or else a yield, goes with atomic accesses. If that is
+/// in a library that is not instrumented, they are not seen: the search is not complete. A library
+/// that yields and has no use of a futex may do so for the program.
+void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
+
+/// The kernel's number of the process: the program's own has another for it, in all traces the same.
+int mc_process_number(int process);
+/// The same for those among the arguments of a system call.
+void mc_process_numbers(long number, long a[6]);
+/// A path by such a number, or `path` itself; `text` may be used.
+enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
+const char *mc_path_of_process(const char *path, char text[/* MC_MOST_PATH */]);
+
+/// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
+uint64_t mc_thread_never_blocked(void);
+
+/// Ends the trace: the program sends SIGKILL to itself.
+MC_NORETURN void mc_killed_itself(const struct mc_site *site);
+
+/// The same where it is about to write into McMini's own memory, or calls what does. `site` may be NULL.
+MC_NORETURN void mc_stray_write(const struct mc_site *site, uint64_t address);
+
+/// The same of a signal that stops it: nobody lets it go on.
+MC_NORETURN void mc_stopped_itself(int signal, const struct mc_site *site);
+
+/// May the program read, or write, all of these bytes? Who reads what a pointer of the program's
+/// leads to asks first: where the kernel would read it a wild one is EFAULT, and no crash.
+bool mc_may_read(const volatile void *memory, size_t bytes);
+bool mc_may_write(volatile void *memory, size_t bytes);
+/// The same of a text with its end.
+bool mc_may_read_text(const char *text);
+
+/// The thread's virtual clock, in nanoseconds since the start of the program. A query advances it
+/// by 1 ms; every tenth is a yield before it.
+uint64_t mc_clock_query(const struct mc_site *site);
+/// The same without advancing it.
+uint64_t mc_clock_now(void);
+/// Sets the calling thread's clock to `time` where that is later.
+void mc_clock_reach(uint64_t time);
+
+/// The absolute time `*deadline` of `clock` as nanoseconds of the virtual clock.
+struct timespec;
+uint64_t mc_clock_deadline(int clock, const struct timespec *deadline);
+/// True where a timed function accepts these (otherwise EINVAL; of a mutex, only where it would
+/// wait).
+bool mc_clock_is_deadline(int clock, const struct timespec *deadline);
+/// Sets the calling thread's clock to that of `thread`, an object, where that is later.
+void mc_clock_join(mc_object thread);
+
+/// The places in memory that the program has accessed so far and that share a byte with these
+/// `size` bytes: first exactly these (made at the first use), then others. Returns how many, at
+/// most `max`.
+unsigned mc_variables_at(const volatile void *address, size_t size, mc_object variable[],
+                         unsigned max);
+
+/// A step of the calling thread as if it read or wrote (`kind` MC_ACCESS_READ, MC_ACCESS_WRITE) these
+/// `size` bytes, at most 8, where it is not known yet whether it will.
+void mc_variable_step(const struct mc_site *site, volatile void *address, uint32_t size,
+                      uint32_t kind);
+
+/// The calling thread has just accessed the object's memory, from which pages may have been taken before.
+void mc_object_is_there(mc_object object, const volatile void *address);
+
+/// The pthread_mutex_t at `address` as an object; made at its first use.
+mc_object mc_mutex_at(const volatile void *address);
+/// pthread_mutex_lock, which takes the mutex at once where it is free; and pthread_mutex_unlock.
+bool mc_mutex_is_lock(const struct mc_operation *operation);
+bool mc_mutex_is_unlock(const struct mc_operation *operation);
+/// The step by which the calling thread takes the mutex at the end of a wait that nobody has ended,
+/// whatever the wakeup policy. Returns what pthread_mutex_lock would.
+uint64_t mc_mutex_take_again(mc_object mutex, const struct mc_site *site);
+/// A lock that waits until the mutex has another number of `changes`, too.
+void mc_mutex_await(struct mc_operation *lock, uint32_t changes);
+/// An unlock that is none of those.
+void mc_mutex_keep(struct mc_operation *unlock);
+
+/// Whether the user has taken the accesses of this place out (--ignore, --focus).
+bool mc_site_invisible(const struct mc_site *site);
+/// They are so taken out because reference counts are accessed there.
+bool mc_site_counts_references(const struct mc_site *site);
+/// The calling thread is about to make such an access, as __mcmini_access has it: is it a
+/// transition? What it calls takes the stack below `stack`.
+bool mc_reference_count(const volatile void *address, uint32_t access, uint64_t operand,
+                        const void *stack);
+/// Whether a reference count has been noted there in this trace.
+void mc_note_reference_count(const volatile int *count);
+bool mc_is_reference_count(const volatile int *count);
+/// An atomic change of a reference count, which follows.
+void mc_count_reference(const struct mc_site *site, volatile int *count, int change,
+                        const void *stack);
+
+/// pthread_create, its transition included.
+int mc_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                     void *argument, const struct mc_site *site);
+/// The object of a thread, also of one that was joined while its number is not used anew; or
+/// MC_NO_OBJECT.
+mc_object mc_thread_object(pthread_t thread);
+/// Its number, or MC_NO_THREAD.
+mc_thread mc_thread_number(pthread_t thread);
+/// The program has made a thread, in this trace: the main thread has been alone until then.
+bool mc_has_threads(void);
+/// The thread was created and has not ended.
+bool mc_thread_is_alive(mc_thread thread);
+/// The signals that were blocked when the thread was created; bit s - 1: signal s.
+uint64_t mc_thread_mask(mc_thread thread);
+/// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
+void mc_thread_set_mask(uint64_t blocked);
+/// A signal that can interrupt the thread's operations has been sent to it; to the process. The
+/// first time the search begins anew, and all its operations have `signals`.
+void mc_thread_is_interrupted(mc_thread thread, int signal);
+void mc_threads_are_interrupted(int signal);
+/// Those signals: they may be pending for a while though they are not blocked. Constant during a
+/// search.
+uint64_t mc_late_signals(void);
+/// Do the thread's operations have `signals`?
+bool mc_is_interrupted(mc_thread thread);
+/// Have signals been sent to the process that its threads can take? Constant during a search.
+bool mc_process_is_interrupted(void);
+/// Is what is done with the signal the same in all traces? Constant during a search.
+bool mc_action_is_fixed(int signal);
+/// Around the handler of a signal, in the thread in which it runs. If it is left by a jump, the
+/// second is not called. `changes_errno`: it leaves another value there than it has found.
+void mc_handler_begins(void);
+void mc_handler_ends(bool changes_errno);
+
+/// The calling thread is about to ask what it blocks, or to change it: has it left a handler by a
+/// jump, with a mask that only the kernel knows of?
+void mc_signals_look(const struct mc_site *site);
+
+/// Defined by the primitive `signal`: the signals of a thread, and of the process.
+mc_object mc_signals_of(mc_thread thread);
+mc_object mc_signals_of_process(void);
+enum mc_handled { MC_NOT_HANDLED, MC_HANDLED, MC_HANDLED_TO_RESTART };
+/// The calling thread has taken that signal before the operation, or while it waits in it: runs its
+/// handler. The last: it has SA_RESTART.
+enum mc_handled mc_signal_handle(int signal, const struct mc_operation *interrupted,
+                                 const struct mc_site *site);
+/// The program is about to change what is done with the signal; NULL: it asks.
+void mc_signal_acts(int signal, const struct sigaction *action, const struct mc_site *site);
+/// The kernel blocks these signals for the calling thread; `apart` from some, which are not looked
+/// at.
+void mc_signals_are_blocked(uint64_t blocked, uint64_t apart, const struct mc_site *site);
+/// It ends, or the process: it could still be interrupted. `for_good`: from now on no more.
+void mc_signals_settle(bool for_good, const struct mc_site *site);
+/// Has the handler that has cut the operation short let it begin again (SA_RESTART)?
+bool mc_is_to_restart(const struct mc_operation *operation);
+/// Fills in the calling thread's exit: `thread` is its object, `process` that of all exits whose order
+/// shows, or MC_NO_OBJECT.
+void mc_thread_exit_operation(struct mc_operation *operation, mc_object thread, mc_object process);
+/// The program registers a handler of exit.
+void mc_process_adds_handler(void);
+/// The calling thread has taken this robust mutex: if it still holds it then, its exit names it.
+void mc_thread_took_robust(mc_object mutex);
+/// The thread will exit without returning from the functions above that frame (pthread_exit): their
+/// variables end with it.
+void mc_stack_leave_from(const void *frame, const struct mc_site *site);
+/// The system call exit: ends the calling thread, and runs nothing more of it.
+MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
+/// Is this system call an operation of a primitive, which syscall() makes? Does it make a process,
+/// and give no more than fork does? And is that number, of that inode, a descriptor between threads
+/// of the program, perhaps closed? (Defined by the primitives; they make no system call.)
+bool mc_syscall_is_operation(long number, const long a[6]);
+bool mc_syscall_forks(long number, const long a[6]);
+bool mc_descriptor_is_ours(int fd, uint64_t file);
+/// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
+bool mc_state_is_inside(void);
+/// The step before a file is mapped.
+void mc_state_map_file(int fd, const struct mc_site *site);
+/// The calling thread is about to call the destructors of its keys, from `first` on.
+void mc_state_destructors(unsigned first, const struct mc_site *site);
+/// It calls more than one; does another thread?
+void mc_thread_calls_destructors(void);
+bool mc_others_call_destructors(void);
+/// The step before a call that looks at the process's limits, or changes them.
+void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *site);
+/// The same of what the thread is called, or how it is scheduled.
+enum mc_attribute { MC_NAME_OF_THREAD, MC_SCHEDULE_OF_THREAD };
+void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
+                        const struct mc_site *site);
+/// The same of a synchronisation that the program tells of, at that address: what a thread did before it gives
+/// happens before what one does that takes later. Readers of a lock take from its writers only.
+enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
+void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
+/// A call that uses the schedule of the thread with that number of the kernel's: the number to make
+/// it with.
+pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site);
+/// Before an access that faults where another thread has taken the page: it is a step all the same.
+void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory,
+                              bool is_write);
+/// The kernel could not write to (or read from) the program's buffer: another thread may have taken
+/// its page before.
+void mc_buffer_faults(const struct mc_site *site, const void *buffer, bool is_write);
+/// The program has chosen the processors of the thread.
+void mc_processors_are_chosen(mc_thread thread);
+/// So many bytes of the set of processors that the kernel tells for it: as the program would have
+/// it.
+void mc_processors_show(mc_thread thread, size_t bytes, void *set);
+/// Before the program changes what the kernel keeps for each thread: its threads are the kernel's.
+void mc_need_kernel_threads(const char *why);
+/// Before it takes a protection key: the same, also for threads that are to come.
+void mc_protection_keys_use(void);
+/// A call whose order with what other threads do is not explored: the result is incomplete where other
+/// threads are there.
+void mc_unordered_call(const char *function, const struct mc_site *site);
+/// All that other threads have done happened before.
+bool mc_others_are_joined(void);
+/// The system calls that the calling thread makes from now on change and see nothing of others; or may again.
+void mc_unordered_is_known(bool is);
+enum mc_libc_variables {
+  MC_OPTION_VARIABLES,
+  MC_TIME_VARIABLES,
+  MC_ENVIRONMENT_VARIABLES,
+  MC_SIGN_VARIABLES,
+  MC_LIBC_VARIABLES,
+};
+/// The same of a call that changes variables of libc's, where the program itself names one of them.
+void mc_libc_variables_change(enum mc_libc_variables family, const struct mc_site *site);
+/// The same of a system call that is about to be made, if it is such a one.
+void mc_unordered_system_call(long number, const long a[6]);
+/// The call would set a filter of system calls: it is left out, with a warning.
+bool mc_sets_filter(long number, const long a[6], const struct mc_site *site);
+/// The program is about to fork: other processes have the descriptors from now on, too. `anew`: not
+/// those that the trunk has.
+void mc_descriptors_share(bool anew);
+/// Those by which these processes may write to the program, at most `max`; returns how many.
+unsigned mc_descriptors_of_children(int fd[], unsigned max);
+/// _exit, with its transition.
+MC_NORETURN void mc_process_exit(int status, const struct mc_site *site);
+/// The calling thread is about to call libc's exit or quick_exit; does not return if another one
+/// has. And the status of the latter.
+void mc_process_begin_exit(const struct mc_site *site);
+void mc_process_quick_exit(int status);
+/// It is about to replace the program by another: the transition.
+void mc_process_replaced(const struct mc_site *site);
+/// The same, if the system call execve will do that with this path: true; and where that has failed
+/// all the same.
+bool mc_exec_begins(const char *path, const struct mc_site *site);
+void mc_exec_came_back(bool has_ended);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif // MC_PRIMITIVES_BUILTIN_H
