@@ -44,10 +44,10 @@ enum mc_thread_operation {
   MC_THREAD_DETACH,
   MC_THREAD_YIELD,
   MC_THREAD_SLEEP,
-  MC_THREAD_SIGNALS, ///< of a call that is about to wait: has a signal come?
-  MC_THREAD_FORK,    ///< with which the search begins
   MC_THREAD_BUSY_WAIT,
   MC_THREAD_PROCESS_EXIT,
+  MC_THREAD_SIGNALS, ///< of a call that is about to wait: has a signal come?
+  MC_THREAD_FORK,    ///< with which the search begins
 };
 
 /// The state of a thread as an object. All 0: not yet created.

@@ -27,10 +27,10 @@ static const char *const operations[] = {
     [MC_THREAD_DETACH] = "detach",
     [MC_THREAD_YIELD] = "yield",
     [MC_THREAD_SLEEP] = "sleep",
-    [MC_THREAD_SIGNALS] = "signals",
-    [MC_THREAD_FORK] = "fork",
     [MC_THREAD_BUSY_WAIT] = "busy-wait",
     [MC_THREAD_PROCESS_EXIT] = "process-exit",
+    [MC_THREAD_SIGNALS] = "signals",
+    [MC_THREAD_FORK] = "fork",
     NULL,
 };
 enum { OK, BUSY }; // BUSY is the timeout of timedjoin
