@@ -127,10 +127,8 @@ static struct item new_item(int fd, const struct mc_descriptor *d, const struct 
   int side[2];
   struct mc_operation op = {.primitive = d->primitive, .kind = MC_PIPE_TIMED_POLL};
   const unsigned sides = sides_of(&item, side);
-  for (unsigned s = 0; s < sides; s++) {
-    op.object[op.objects++] = item.object[side[s]];
-    op.argument[0] |= (uint64_t)bits_of(&item, side[s]) << (MC_POLL_BITS * s);
-  }
+  for (unsigned s = 0; s < sides; s++)
+    mc_poll_add(&op, item.object[side[s]], bits_of(&item, side[s]), 0);
   mc_transition(&op, site);
   item.is_new = op.alternative == MC_PIPE_OK;
   for (unsigned s = 0; s < sides; s++)
@@ -263,13 +261,9 @@ static bool watch_item(struct wait *w, const struct epoll *e, unsigned i) {
       if (w->op.object[k] == item->object[side[s]])
         return false;
   w->part[w->count++] = (struct part){.item = i, .first = w->op.objects};
-  for (unsigned s = 0; s < sides; s++) {
-    const unsigned k = w->op.objects++;
-    w->op.object[k] = item->object[side[s]];
-    w->op.argument[0] |= (uint64_t)(bits_of(item, side[s]) | (s ? MC_POLL_SAME : 0))
-                         << (MC_POLL_BITS * k);
-    w->op.argument[1] |= (uint64_t)item->seen[side[s]] << (8 * k);
-  }
+  for (unsigned s = 0; s < sides; s++)
+    mc_poll_add(&w->op, item->object[side[s]], bits_of(item, side[s]) | (s ? MC_POLL_SAME : 0),
+                item->seen[side[s]]);
   if (item->event.events & (EPOLLET | EPOLLONESHOT))
     w->op.argument[2] |= MC_EPOLL_TAKES;
   if (w->op.objects > 2)
@@ -314,12 +308,9 @@ static short look(const struct item *item, const struct wait *w, unsigned first,
   short said = 0;
   const unsigned sides = sides_of(item, side);
   for (unsigned s = 0; s < sides; s++) {
-    struct mc_operation op = {.primitive = item->primitive,
-                              .kind = MC_PIPE_TIMED_POLL,
-                              .flags = MC_BEGUN,
-                              .objects = 1,
-                              .object = {w->op.object[first + s]},
-                              .argument = {mc_poll_bits(&w->op, first + s)}};
+    struct mc_operation op = {
+        .primitive = item->primitive, .kind = MC_PIPE_TIMED_POLL, .flags = MC_BEGUN};
+    mc_poll_add(&op, w->op.object[first + s], mc_poll_bits(&w->op, first + s), 0);
     mc_transition(&op, site);
     said |= mc_pipe_events(&op, 0, mc_object_state(op.object[0]));
   }

@@ -147,9 +147,18 @@ static inline bool mc_pipe_is_poll(const struct mc_operation *op) {
 static inline unsigned mc_poll_bits(const struct mc_operation *op, unsigned k) {
   return op->argument[0] >> (MC_POLL_BITS * k) & 255;
 }
+/// Adds an object to a poll: with its bits, and the descriptor's index or the events seen before.
+static inline void mc_poll_add(struct mc_operation *op, mc_object object, unsigned bits,
+                               unsigned index) {
+  const unsigned k = op->objects++;
+  op->object[k] = object;
+  op->argument[0] |= (uint64_t)bits << (MC_POLL_BITS * k);
+  op->argument[1] |= (uint64_t)index << (MC_POLL_BITS * k);
+}
 /// Of the k-th object: the descriptor's index, and the side that the descriptor is of.
 static inline unsigned mc_pipe_index(const struct mc_operation *op, unsigned k) {
-  return (unsigned)(mc_pipe_is_poll(op) ? op->argument[1] >> (8 * k) & 255 : op->argument[0]);
+  return (unsigned)(mc_pipe_is_poll(op) ? op->argument[1] >> (MC_POLL_BITS * k) & 255
+                                        : op->argument[0]);
 }
 enum mc_pipe_side mc_pipe_side(const struct mc_operation *op, unsigned k);
 

@@ -24,8 +24,8 @@
 // In which order they are looked at and told of is not said anywhere: each that is left may be the
 // next one, as an alternative of its own. (Linux: in the order in which they had their events.) But
 // those that the wait does not find ready come first, as in Linux, where they are left from before.
-// One
-// that is edge-triggered is ready if something has happened since it was last told of, as Linux
+//
+// One that is edge-triggered is ready if something has happened since it was last told of, as Linux
 // does it: a write for its readers, a read for its writers (of a pipe: that made room in a full
 // one), the end of the other side. Different: a read from a stream always tells its writers, where
 // in Linux it must have used up what one write wrote; an event is not noticed where exactly 256 or
@@ -164,7 +164,9 @@ bool mc_epoll_changes(const struct mc_operation *op) {
 void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll, uint64_t *result) {
   epoll->version += mc_epoll_changes(op);
   epoll->closed |= op->kind == MC_EPOLL_CLOSE;
-  if (op->kind != MC_EPOLL_NEXT)
-    epoll->held = is_told(op) && op->argument[2] & MC_EPOLL_HOLDS;
+  if (is_told(op) && op->argument[2] & MC_EPOLL_HOLDS)
+    epoll->held = true;
+  if (op->kind == MC_EPOLL_DONE)
+    epoll->held = false;
   *result = epoll->version;
 }

@@ -21,7 +21,7 @@
 #include <sys/select.h>
 #include <time.h>
 
-enum { MOST = 256, INDEX_BITS = 8 };
+enum { MOST = 256 };
 enum { NO_HUP = 0x400 }; // of a select that is not for reading: no bit of poll's
 
 /// The directions that a call looks at, in turn, and whose they are.
@@ -69,12 +69,14 @@ static struct mc_operation operation_of(const struct watch *w, uint16_t kind, ui
   return (struct mc_operation){.primitive = w->primitive, .kind = kind, .flags = flags};
 }
 
-static void add_direction(struct mc_operation *op, const struct watch *w, bool has_hup) {
-  const unsigned k = op->objects++;
-  op->object[k] = w->object;
-  op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
-  op->argument[1] |= (uint64_t)w->index << (INDEX_BITS * k);
-  op->argument[2] |= (uint64_t)!has_hup << k;
+/// Of a hang-up that is no event.
+static uint64_t bit_of_hup(const struct request *r, const struct watch *w, unsigned k) {
+  return (uint64_t)(r->fds[w->of].events & NO_HUP ? 1 : 0) << k;
+}
+
+static void add_direction(struct mc_operation *op, const struct request *r, const struct watch *w) {
+  op->argument[2] |= bit_of_hup(r, w, op->objects);
+  mc_poll_add(op, w->object, w->bits, w->index);
 }
 
 enum seen { NOTHING, SOMETHING, CUT_SHORT };
@@ -85,16 +87,12 @@ static enum seen seen_by(const struct mc_operation *op) {
   return op->alternative == MC_PIPE_OK ? SOMETHING : NOTHING;
 }
 
-static bool has_hup(const struct request *r, const struct watch *w) {
-  return !(r->fds[w->of].events & NO_HUP);
-}
-
 /// Looks at one direction.
 static enum seen look(struct request *r, const struct watch *w, uint16_t kind, uint16_t flags,
                       const struct mc_site *site) {
   struct mc_operation op = operation_of(w, kind, flags);
   struct pollfd *p = &r->fds[w->of];
-  add_direction(&op, w, has_hup(r, w));
+  add_direction(&op, r, w);
   mc_transition(&op, site);
   if (w->bits & MC_POLL_OUT)
     mc_warn_of_room(w->object, w->queue, site);
@@ -114,18 +112,20 @@ static enum seen look_at_each(struct request *r, bool has_begun, bool others,
 }
 
 /// Adds the direction, unless it is there. False: there is no room, or it is there as another side.
-static bool add_direction_once(struct mc_operation *op, const struct watch *w, bool has_hup) {
+static bool add_direction_once(struct mc_operation *op, const struct request *r,
+                               const struct watch *w) {
   unsigned k = 0;
   while (k < op->objects && op->object[k] != w->object)
     k++;
-  if (k == MC_MAX_OPERATION_OBJECTS)
-    return false;
-  if (k == op->objects)
-    add_direction(op, w, has_hup);
-  else if ((mc_poll_bits(op, k) ^ w->bits) & MC_POLL_WRITER)
+  if (k == op->objects) {
+    if (k < MC_MAX_OPERATION_OBJECTS)
+      add_direction(op, r, w);
+    return k < MC_MAX_OPERATION_OBJECTS;
+  }
+  if ((mc_poll_bits(op, k) ^ w->bits) & MC_POLL_WRITER)
     return false;
   op->argument[0] |= (uint64_t)w->bits << (MC_POLL_BITS * k);
-  op->argument[2] &= ~((uint64_t)has_hup << k);
+  op->argument[2] &= bit_of_hup(r, w, k) | ~((uint64_t)1 << k);
   return true;
 }
 
@@ -133,7 +133,7 @@ static bool add_direction_once(struct mc_operation *op, const struct watch *w, b
 static enum seen wait_for_any(const struct request *r, const struct mc_site *site) {
   struct mc_operation op = operation_of(&r->watch[0], MC_PIPE_POLL, MC_BEGUN);
   for (unsigned k = 0; k < r->watches; k++)
-    if (!add_direction_once(&op, &r->watch[k], has_hup(r, &r->watch[k])))
+    if (!add_direction_once(&op, r, &r->watch[k]))
       return NOTHING;
   mc_transition(&op, site);
   return seen_by(&op);

@@ -1,10 +1,10 @@
 // runtime/detector/ahead.c - calls of which only their return tells how much memory they access:
 // strlen, read.
 //
-// What such a call accesses is announced behind it (runtime/detector/plain.c), and that is too late for a
-// step: whoever would come first finds the call made. So where memory is racy there are steps ahead
-// of the call, one for each racy word that it may access. It may turn out to access less. That
-// makes a step too much, which hides nothing; so a step is no access, and the race detector is told
+// What such a call accesses is announced behind it (plain.c), and that is too late for a step:
+// whoever would come first finds the call made. So where memory is racy there are steps ahead of
+// the call, one for each racy word that it may access. It may turn out to access less. That makes
+// a step too much, which hides nothing; so a step is no access, and the race detector is told
 // behind the call only. With a single word the call happens at its step. With several, or several
 // bytes of a text, it is torn, as a copy is.
 //

@@ -146,23 +146,22 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
     found_misuse(misuse, operation, info->site);
 }
 
-static bool is_trunk_at_end;
-
 void mc_end_trunk(const struct mc_site *site) {
   struct mc_operation op = {.primitive = &mc_primitive_thread, .kind = MC_THREAD_FORK};
   if (!mc_checking() || mc_mode != MC_MODE_TRUNK)
     return;
-  is_trunk_at_end = true;
   mc_transition(&op, site);
 }
 
-// In the trunk one thread runs: what has one outcome happens at once. What starts a second thread,
-// ends the process, blocks or has several outcomes is for the search.
+// In the trunk one thread runs: what has one outcome happens at once. What starts a second thread
+// or a process, ends the process, blocks or has several outcomes is for the search.
 static bool run_in_trunk(const struct mc_operation *operation) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
   struct mc_logged_step log;
-  if (is_trunk_at_end || operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
-      (operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_CREATE) ||
+  const bool is_of_threads = operation->primitive == &mc_primitive_thread;
+  if (operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
+      (is_of_threads && operation->kind == MC_THREAD_CREATE) ||
+      (is_of_threads && operation->kind == MC_THREAD_FORK) ||
       mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
     return false;
   mc_execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);

@@ -70,10 +70,14 @@ MC_INTERPOSED int system(const char *command) {
   return ((int (*)(const char *))mc_real("system"))(command);
 }
 
+/// By a function that makes it without a call of ours.
+static void will_have_child(const struct mc_site *site) {
+  mc_end_trunk(site);
+  mc_warn(MC_WARN_FORK, site);
+}
+
 MC_INTERPOSED FILE *popen(const char *command, const char *mode) {
-  mc_end_trunk(MC_CALLER_SITE);
-  if (mc_checking())
-    mc_warn(MC_WARN_FORK, MC_CALLER_SITE);
+  will_have_child(MC_CALLER_SITE);
   return ((FILE * (*)(const char *, const char *)) mc_real("popen"))(command, mode);
 }
 
@@ -81,9 +85,7 @@ MC_INTERPOSED FILE *popen(const char *command, const char *mode) {
   MC_INTERPOSED int name(                                                                          \
       pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,                 \
       const posix_spawnattr_t *attributes, char *const argument[], char *const environment[]) {    \
-    mc_end_trunk(MC_CALLER_SITE);                                                                  \
-    if (mc_checking())                                                                             \
-      mc_warn(MC_WARN_FORK, MC_CALLER_SITE);                                                       \
+    will_have_child(MC_CALLER_SITE);                                                               \
     return ((__typeof__(name) *)mc_real(#name))(process, path, actions, attributes, argument,      \
                                                 environment);                                      \
   }
