@@ -74,6 +74,7 @@ public:
       cleanUp(Instrumented);
     for (Function *F : Instrumented)
       announceLibraryCalls(*F);
+    tellOfLibraryState(M);
     announce(M, Checked, Sites, Instrumented);
     for (Function *F : Instrumented)
       lockAllAtOnce(*F, Sites);

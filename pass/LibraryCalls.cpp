@@ -115,6 +115,19 @@ Constant *notedPlace(const CallBase &Call) {
   return Place ? mdconst::extract<Constant>(Place->getOperand(0)) : nullptr;
 }
 
+void tellOfLibraryState(Module &M) {
+  for (StringRef Name : {
+#define MC_LIBRARY_STATE(text, function, first) #function,
+#include <mcmini/library_state.def>
+#undef MC_LIBRARY_STATE
+       }) {
+    Function *F = M.getFunction(Name);
+    if (F && F->isDeclaration())
+      F->replaceAllUsesWith(
+          M.getOrInsertFunction(("__mcmini_library_" + Name).str(), F->getFunctionType()).getCallee());
+  }
+}
+
 void announceLibraryCalls(Function &F) {
   SmallVector<CallBase *, 16> Calls;
   for (Instruction &I : instructions(F))

@@ -96,6 +96,8 @@ enum mc_order {
   MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
 };
 unsigned mc_order(void);
+/// As mc_real, or NULL.
+void *mc_real_if_any(const char *name);
 /// There may be other threads.
 bool mc_is_searching(void);
 /// Also those that libc makes inside of its functions.

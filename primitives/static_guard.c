@@ -6,8 +6,12 @@
 // calls acquire, and that is its transition. A mark says that the variable is initialised, also to
 // the processes that the program forks. Before there is a thread the C++ library does it all.
 //
-// Weak: with -static-libstdc++ the library's own are there, for code that is not instrumented.
+// Weak: with -static-libstdc++ the library's own may be there, for code that is not instrumented. Or
+// they are not, as nobody seems to need them but who has ours: then these do what the library does.
 #include "once.h"
+#include <linux/futex.h>
+#include <limits.h>
+#include <sys/syscall.h>
 
 typedef int acquire_function(uint64_t *guard);
 typedef void leave_function(uint64_t *guard);
@@ -22,9 +26,36 @@ static const uint64_t done = (uint64_t)0x694d634d << 32;
 
 static bool is_done_by_library(const uint64_t *guard) { return *(const char *)guard; }
 
+enum { DONE = 1, ALL = INT_MAX };
+
+static void futex(void *word, int operation, uint32_t value) {
+  typedef long system_call(long, ...);
+  ((system_call *)mc_real("syscall"))(SYS_futex, word, operation, value, NULL);
+}
+
+static int acquire(uint64_t *guard) {
+  uint32_t *const word = (uint32_t *)guard, in_use = IN_USE, was = 0;
+  while (!__atomic_compare_exchange_n(word, &was, in_use, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    if (was & DONE)
+      return 0;
+    futex(word, FUTEX_WAIT_PRIVATE, was);
+    was = 0;
+  }
+  return 1;
+}
+
+static void leave(uint64_t *guard, uint32_t value) {
+  __atomic_store_n((uint32_t *)guard, value, __ATOMIC_RELEASE);
+  futex(guard, FUTEX_WAKE_PRIVATE, ALL);
+}
+
+static void release(uint64_t *guard) { leave(guard, DONE); }
+static void give_up(uint64_t *guard) { leave(guard, 0); }
+
 /// The library's function, wherever it is.
-static void *real(const char *name, uintptr_t linked) {
-  return mc_is_runtime(linked) ? mc_real(name) : (void *)linked;
+static void *real(const char *name, uintptr_t linked, void *otherwise) {
+  void *const found = mc_is_runtime(linked) ? mc_real_if_any(name) : (void *)linked;
+  return found ? found : otherwise;
 }
 
 static mc_object guard_at(uint64_t *guard) {
@@ -46,7 +77,8 @@ int __mcmini___cxa_guard_acquire(const struct mc_site *site, uint64_t *guard) {
   if (is_done_by_library(guard) || (*guard == done && !mc_checking()))
     return 0;
   if (!mc_checking() || !mc_has_threads())
-    return ((acquire_function *)real("__cxa_guard_acquire", (uintptr_t)__cxa_guard_acquire))(guard);
+    return ((acquire_function *)real("__cxa_guard_acquire", (uintptr_t)__cxa_guard_acquire,
+                                     (void *)acquire))(guard);
   struct mc_operation begin = operation_on(guard, MC_ONCE_BEGIN);
   mc_transition(&begin, site);
   if (begin.alternative == MC_ONCE_DONE)
@@ -57,7 +89,8 @@ int __mcmini___cxa_guard_acquire(const struct mc_site *site, uint64_t *guard) {
 
 void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
-    ((leave_function *)real("__cxa_guard_release", (uintptr_t)__cxa_guard_release))(guard);
+    ((leave_function *)real("__cxa_guard_release", (uintptr_t)__cxa_guard_release,
+                             (void *)release))(guard);
     return;
   }
   struct mc_operation end = operation_on(guard, MC_ONCE_END);
@@ -67,7 +100,8 @@ void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
 
 void __mcmini___cxa_guard_abort(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
-    ((leave_function *)real("__cxa_guard_abort", (uintptr_t)__cxa_guard_abort))(guard);
+    ((leave_function *)real("__cxa_guard_abort", (uintptr_t)__cxa_guard_abort,
+                             (void *)give_up))(guard);
     return;
   }
   struct mc_operation reset = operation_on(guard, MC_ONCE_RESET);

@@ -4,13 +4,12 @@
 #include "calls.h"
 #include <sys/syscall.h>
 
-#define TOLD_AS(text, name, where)                                                                 \
+#define TOLD(name, where)                                                                          \
   MC_INTERPOSED long name(long a, long b, long c, long d, long e, long f) {                        \
     if (where)                                                                                     \
-      mc_unordered_call(text, MC_CALLER_SITE);                                                     \
+      mc_unordered_call(#name, MC_CALLER_SITE);                                                    \
     return ((long (*)(long, long, long, long, long, long))mc_real(#name))(a, b, c, d, e, f);       \
   }
-#define TOLD(name, where) TOLD_AS(#name, name, where)
 #define UNORDERED(name) TOLD(name, true)
 UNORDERED(semget)
 UNORDERED(semop)
@@ -41,15 +40,27 @@ UNORDERED(setfsuid)
 UNORDERED(setfsgid)
 UNORDERED(mincore)
 
-// What the C++ library keeps for all threads: who asks for it, or uses it, reads the library's
-// variables.
-TOLD_AS("std::set_new_handler", _ZSt15set_new_handlerPFvvE, !mc_others_are_joined())
-TOLD_AS("std::set_terminate", _ZSt13set_terminatePFvvE, !mc_others_are_joined())
-TOLD_AS("std::set_unexpected", _ZSt14set_unexpectedPFvvE, !mc_others_are_joined())
-TOLD_AS("std::pmr::set_default_resource", _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE,
-        !mc_others_are_joined())
-TOLD_AS("std::locale::global", _ZNSt6locale6globalERKS_, !mc_others_are_joined())
-TOLD_AS("std::ios_base::xalloc", _ZNSt8ios_base6xallocEv, !mc_others_are_joined())
+/// The library's own: shared, or linked into the program. NULL: that without what nobody uses.
+static void *library_function(void *function, const char *name) {
+  return mc_is_runtime((uintptr_t)function) ? mc_real_if_any(name) : function;
+}
+
+#define MC_LIBRARY_STATE(text, name, first)                                                        \
+  MC_INTERPOSED long name(long a, long b, long c);                                                 \
+  MC_HOOK_VISIBLE long __mcmini_library_##name(long a, long b, long c) {                           \
+    static long kept = first;                                                                      \
+    long (*real)(long, long, long);                                                                \
+    if (!mc_others_are_joined())                                                                   \
+      mc_unordered_call(text, MC_CALLER_SITE);                                                     \
+    *(void **)&real = library_function((void *)name, #name);                                       \
+    if (real)                                                                                      \
+      return real(a, b, c);                                                                        \
+    const long before = kept;                                                                      \
+    kept = first ? before + 1 : a;                                                                 \
+    return before;                                                                                 \
+  }                                                                                                \
+  long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));
+#include <mcmini/library_state.def>
 
 // The process's number is the program's; and McMini's memory is not to be written.
 #define OF_PROCESS(name)                                                                           \

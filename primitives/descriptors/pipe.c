@@ -99,7 +99,8 @@ static bool must_not_block(const struct mc_operation *op, const struct mc_pipe_s
 
 /// Where a thread that may waits.
 static unsigned no_outcome(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  return must_not_block(op, p) ? MC_PIPE_AGAIN : MC_PIPE_NO_OUTCOME;
+  const bool ends = must_not_block(op, p) || op->argument[2] & MC_PIPE_LOOK;
+  return ends ? MC_PIPE_AGAIN : MC_PIPE_NO_OUTCOME;
 }
 
 static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_pipe_state *p) {
@@ -393,6 +394,8 @@ static const char *alternative_name(const struct mc_operation *op) {
   case MC_PIPE_AGAIN:
     if (op->kind == MC_PIPE_TIMED_POLL)
       return op->flags & MC_YIELD ? "timeout" : "not ready";
+    if (op->argument[2] & MC_PIPE_LOOK)
+      return "not ready";
     return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
   case MC_PIPE_BAD:
     return "bad";

@@ -82,6 +82,7 @@ enum {
   MC_PIPE_COMMUTES = 4,  ///< writes to an eventfd that is never near its highest value
   MC_PIPE_PEEK = 8,      ///< the bytes stay
   MC_PIPE_GOES_ON = 16,  ///< the rest of a write, part of which is in the pipe
+  MC_PIPE_LOOK = 32,     ///< of a socket that may block: it would have to wait
 };
 enum {
   MC_POLL_IN = 1,

@@ -64,11 +64,38 @@ static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int 
   return op;
 }
 
+/// As in Linux (unix_stream_read_generic, unix_dgram_sendmsg and their kin) a socket that has found
+/// nothing looks for signals before it waits: a handler ends the call, though it could go on by now.
+/// What pipes and eventfds look at is locked meanwhile.
+static bool looks_for_signals(const struct mc_operation *op) {
+  return mc_pipe_type(op->primitive) >= MC_TYPE_STREAM && op->flags & MC_EINTR &&
+         mc_is_interrupted(mc_self());
+}
+
+static uint64_t look_and_wait(struct mc_operation *op, const struct mc_site *site) {
+  const uint16_t flags = op->flags;
+  op->flags &= (uint16_t)~MC_EINTR;
+  op->argument[2] |= MC_PIPE_LOOK;
+  const uint64_t result = mc_transition(op, site);
+  op->argument[2] &= ~(uint64_t)MC_PIPE_LOOK;
+  op->flags = flags;
+  if (op->alternative != MC_PIPE_AGAIN)
+    return result;
+  if (mc_handler_ends_call(site)) {
+    op->alternative = MC_CUT_SHORT;
+    return 0;
+  }
+  op->flags |= MC_BEGUN;
+  return mc_transition(op, site);
+}
+
 static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
+  const uint16_t flags = op->flags;
   uint64_t result;
-  do
-    result = mc_transition(op, site);
-  while (mc_is_to_restart(op));
+  do {
+    op->flags = flags;
+    result = looks_for_signals(op) ? look_and_wait(op, site) : mc_transition(op, site);
+  } while (mc_is_to_restart(op));
   return result;
 }
 

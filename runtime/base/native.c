@@ -46,11 +46,15 @@ void *mc_real(const char *name) {
 
 // What dlsym keeps of a failure lies in the program's heap until the next call: not in a trace, of
 // which the first would then have another heap than the rest.
-void *mc_symbol(const char *name) {
-  void *const symbol = dlsym(RTLD_DEFAULT, name);
+static void *symbol_in(void *where, const char *name) {
+  void *const symbol = dlsym(where, name);
   if (!symbol) {
     dlerror(); // gives it back at the second call
     dlerror();
   }
   return symbol;
 }
+
+void *mc_symbol(const char *name) { return symbol_in(RTLD_DEFAULT, name); }
+
+void *mc_real_if_any(const char *name) { return symbol_in(RTLD_NEXT, name); }

@@ -12,6 +12,20 @@
 // RUN: %{run}
 // REDEFINE: %{what} = NUMBER
 // RUN: %{run}
+// The same where the library is linked into the program: nobody stands in for its functions there.
+// RUN: %mcmini-c++ -std=c++17 -g -O1 -w -static-libstdc++ %s -o %t
+// RUN: %{run}
+// REDEFINE: %{what} = NEW
+// RUN: %{run}
+// REDEFINE: %{what} = TERMINATE
+// RUN: %{run}
+// REDEFINE: %{what} = RESOURCE
+// RUN: %{run}
+// REDEFINE: %{what} = LOCALE
+// RUN: %{run}
+// RUN: %mcmini --require-complete %t before | FileCheck %s --check-prefix=BEFORE
+// RUN: %mcmini-c++ --from-tsan=clang++ -std=c++17 -g -O1 -w -static-libstdc++ %s -o %t.tsan
+// RUN: not %mcmini --require-complete %t.tsan LOCALE | FileCheck %s --check-prefix=LOCALE
 // NEW: Not every schedule of the program was explored: other orders of what threads do by std::set_new_handler.
 // TERMINATE: Not every schedule of the program was explored: other orders of what threads do by std::set_terminate.
 // RESOURCE: Not every schedule of the program was explored: other orders of what threads do by std::pmr::set_default_resource.
@@ -31,11 +45,13 @@
 static void handler() {}
 static std::string what;
 
+static std::terminate_handler (*volatile taken)(std::terminate_handler) noexcept = std::set_terminate;
+
 static void set() {
   if (what == "NEW" || what == "before")
     std::set_new_handler(handler);
   if (what == "TERMINATE" || what == "before")
-    std::set_terminate(handler);
+    taken(handler);
   if (what == "RESOURCE" || what == "before")
     std::pmr::set_default_resource(std::pmr::null_memory_resource());
   if (what == "LOCALE" || what == "before")
