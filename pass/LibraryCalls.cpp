@@ -124,7 +124,8 @@ void tellOfLibraryState(Module &M) {
     Function *F = M.getFunction(Name);
     if (F && F->isDeclaration())
       F->replaceAllUsesWith(
-          M.getOrInsertFunction(("__mcmini_library_" + Name).str(), F->getFunctionType()).getCallee());
+          M.getOrInsertFunction(("__mcmini_library_" + Name).str(), F->getFunctionType())
+              .getCallee());
   }
 }
 

@@ -26,8 +26,8 @@ private:
 /// The place attached to `Call`, or null.
 llvm::Constant *notedPlace(const llvm::CallBase &Call);
 
-/// Lets who changes what the library keeps for all threads, and who takes the address of what does, have a
-/// function of the runtime that tells of it (library_state.def).
+/// Lets who changes what the library keeps for all threads, and who takes the address of what does,
+/// have a function of the runtime that tells of it (library_state.def).
 void tellOfLibraryState(llvm::Module &M);
 
 /// Around each call in `F` that still has a place: that is the thread's __mcmini_user_site.

@@ -6,8 +6,9 @@
 // calls acquire, and that is its transition. A mark says that the variable is initialised, also to
 // the processes that the program forks. Before there is a thread the C++ library does it all.
 //
-// Weak: with -static-libstdc++ the library's own may be there, for code that is not instrumented. Or
-// they are not, as nobody seems to need them but who has ours: then these do what the library does.
+// Weak: with -static-libstdc++ the library's own may be there, for code that is not instrumented.
+// Or they are not, as nobody seems to need them but who has ours: then these do what the library
+// does.
 #include "once.h"
 #include <linux/futex.h>
 #include <limits.h>
@@ -35,7 +36,8 @@ static void futex(void *word, int operation, uint32_t value) {
 
 static int acquire(uint64_t *guard) {
   uint32_t *const word = (uint32_t *)guard, in_use = IN_USE, was = 0;
-  while (!__atomic_compare_exchange_n(word, &was, in_use, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+  while (
+      !__atomic_compare_exchange_n(word, &was, in_use, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
     if (was & DONE)
       return 0;
     futex(word, FUTEX_WAIT_PRIVATE, was);
@@ -90,7 +92,7 @@ int __mcmini___cxa_guard_acquire(const struct mc_site *site, uint64_t *guard) {
 void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
     ((leave_function *)real("__cxa_guard_release", (uintptr_t)__cxa_guard_release,
-                             (void *)release))(guard);
+                            (void *)release))(guard);
     return;
   }
   struct mc_operation end = operation_on(guard, MC_ONCE_END);
@@ -100,8 +102,8 @@ void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
 
 void __mcmini___cxa_guard_abort(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
-    ((leave_function *)real("__cxa_guard_abort", (uintptr_t)__cxa_guard_abort,
-                             (void *)give_up))(guard);
+    ((leave_function *)real("__cxa_guard_abort", (uintptr_t)__cxa_guard_abort, (void *)give_up))(
+        guard);
     return;
   }
   struct mc_operation reset = operation_on(guard, MC_ONCE_RESET);

@@ -327,27 +327,15 @@ static void note(struct item *item, const struct part *part, bool is_told) {
   item->is_new = is_told && !(item->event.events & EPOLLET);
 }
 
-/// One that was not ready at the wait is in Linux's list since the last one, and so comes first. Or
-/// NULL.
-static struct part *first_stale(struct wait *w) {
-  for (unsigned i = 0; i < w->count; i++)
-    if (w->part[i].has_news && !w->part[i].said)
-      return &w->part[i];
-  return NULL;
-}
-
 /// Which of the `left` ones is looked at.
 static struct part *next_of(const struct epoll *e, struct wait *w, unsigned left,
                             const struct mc_site *site) {
   struct mc_operation op = on(e, MC_EPOLL_NEXT);
-  struct part *part = first_stale(w);
-  if (part)
-    return part;
   op.flags = MC_BEGUN;
   op.argument[0] = left;
   if (left > 1)
     mc_transition(&op, site);
-  part = w->part;
+  struct part *part = w->part;
   for (unsigned others = op.alternative; !part->has_news || others > 0; part++)
     others -= part->has_news;
   return part;

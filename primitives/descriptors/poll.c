@@ -22,15 +22,15 @@
 // direction is all of that in one step.
 //
 // In which order they are looked at and told of is not said anywhere: each that is left may be the
-// next one, as an alternative of its own. (Linux: in the order in which they had their events.) But
-// those that the wait does not find ready come first, as in Linux, where they are left from before.
+// next one, as an alternative of its own, also one that the wait did not find ready. (Linux: what
+// the last wait had no room for, what has had its event during the last looks, what was told of and
+// is to be told of again, then all others in the order in which they had their events.)
 //
 // One that is edge-triggered is ready if something has happened since it was last told of, as Linux
 // does it: a write for its readers, a read for its writers (of a pipe: that made room in a full
 // one), the end of the other side. Different: a read from a stream always tells its writers, where
-// in Linux it must have used up what one write wrote; an event is not noticed where exactly 256 or
-// a multiple of it were missed; and in Linux what had an event during the looks comes before what
-// is left.
+// in Linux it must have used up what one write wrote; and an event is not noticed where exactly 256
+// or a multiple of it were missed.
 #define _GNU_SOURCE
 #include "pipe.h"
 #include <poll.h>

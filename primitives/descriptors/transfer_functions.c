@@ -65,8 +65,8 @@ static struct mc_operation on(const struct mc_descriptor *d, uint16_t kind, int 
 }
 
 /// As in Linux (unix_stream_read_generic, unix_dgram_sendmsg and their kin) a socket that has found
-/// nothing looks for signals before it waits: a handler ends the call, though it could go on by now.
-/// What pipes and eventfds look at is locked meanwhile.
+/// nothing looks for signals before it waits: a handler ends the call, though it could go on by
+/// now. What pipes and eventfds look at is locked meanwhile.
 static bool looks_for_signals(const struct mc_operation *op) {
   return mc_pipe_type(op->primitive) >= MC_TYPE_STREAM && op->flags & MC_EINTR &&
          mc_is_interrupted(mc_self());

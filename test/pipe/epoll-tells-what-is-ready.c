@@ -1,16 +1,18 @@
 // Two threads write to a pipe each, a third reads from those that epoll_wait tells it. The first wait
 // comes after one of the writes, or after both, and then either pipe may be the first: 4. So it is
-// with level-triggered, edge-triggered descriptors, and such as are told once. At the end nothing is
-// ready: with a timeout it sleeps, without one it is a deadlock.
+// with edge-triggered descriptors, and such as are told once. A level-triggered one that was told of alone
+// is looked at by the second wait, too, before the other one or behind it: 6. At the end nothing is ready:
+// with a timeout it sleeps, without one it is a deadlock.
 //
 // RUN: %mcmini-cc -g -O1 %s -o %t && %gcc -g -pthread %s -o %t.gcc
-// RUN: %mcmini %t level | FileCheck %s
+// RUN: %mcmini %t level | FileCheck --check-prefix=LEVEL %s
 // RUN: %mcmini %t edge | FileCheck %s
 // RUN: %mcmini %t.gcc once | FileCheck %s
 // RUN: %mcmini --threads=kernel --isolation=fork %t once | FileCheck %s
 // RUN: %mcmini --algorithm=dfs %t edge | FileCheck --check-prefix=DFS %s
 // CHECK: objects {{.*}}epoll 2
 // CHECK: {{^}}4 traces: 4 completed, 0 deadlocked, 0 failed
+// LEVEL: {{^}}6 traces: 6 completed, 0 deadlocked, 0 failed
 // DFS: 0 deadlocked, 0 failed
 // RUN: not %mcmini %t wait | FileCheck --check-prefix=WAIT %s
 // WAIT: thread 0 waits to wait epoll 0#{{[0-9]+}}, pipe

@@ -28,11 +28,11 @@
 //
 // epoll_wait finds which have had something, and looks at those one after the other: what another reads
 // meanwhile is not told of. Where both are there at the wait, each look comes before or behind the read of its
-// pipe: 4 with p first; 3 with q first, as q is not read before p. Where p was read before, it was ready once and
-// is looked at first; q is read before its look, or behind: 2. Where both were read: 1.
+// pipe: 4 with p first; 3 with q first, as q is not read before p. Where p was read before the wait, it is looked at,
+// too, in either order, and q is read before its look, or behind: 4. Where both were read: 1.
 // RUN: %mcmini --output=all %t epoll 0 read | FileCheck --check-prefixes=ALL,NONE,READ %s
 // RUN: %mcmini --output=all --threads=kernel --isolation=fork %t epoll 0 read | FileCheck --check-prefixes=ALL,NONE,READ %s
-// READ: {{^}}10 traces: 10 completed, 0 deadlocked, 0 failed
+// READ: {{^}}12 traces: 12 completed, 0 deadlocked, 0 failed
 // Only q is not told of where p was written before: both, in two orders; p; none.
 // RUN: %mcmini --output=all %t epoll 0 written | FileCheck --check-prefix=WRITTEN %s
 // WRITTEN-NOT: {{^}}q{{$}}

@@ -310,7 +310,7 @@ BESIDE = {
     "races": {"atomics", "once", "choose"},
     # A handler between two steps of what these do, or within a call that it interrupts, is defined.
     "handler": {"atomics", "commuting", "mutex", "mutex_try", "condition", "condition_timed", "semaphore",
-                "futex", "wide", "loops"},
+                "futex", "wide", "loops", "socket"},
     # What the thread that ends the process has logged is the outcome; these log nothing at exit.
     "ending": {"exit_handlers", "atomics", "commuting", "mutex", "mutex_try", "semaphore", "loops", "awaits",
                "thread_end", "failing", "once", "rwlock", "barrier", "libc_state", "wide"},

@@ -456,25 +456,23 @@ private:
     emit(n, false);
   }
 
-  /// Those that may be ready are taken from the list, and each is looked at, in any order, but first
-  /// what is left there from before and not ready; meanwhile nobody else gets at the epoll. The phase:
-  /// 1, which are left, which were told of, which come first. One is in the list again where something
-  /// happens, or if it is to be told of as long as it is ready.
+  /// Those that may be ready are taken from the list, and each is looked at, in any order; meanwhile
+  /// nobody else gets at the epoll. The phase: 1, which are left, which were told of. One is in the
+  /// list again where something happens, or if it is to be told of as long as it is ready.
   void wait_for_epoll(const state &s, int t, bool waits, const emitter &emit) const {
     state n = s;
-    const int bits = s.t[t].phase - 1, left = bits & 3, told = bits >> 2 & 3, first = bits >> 4;
+    const int bits = s.t[t].phase - 1, left = bits & 3, told = bits >> 2;
     if (s.t[t].phase == 0) {
-      int list = 0, stale = 0;
+      int list = 0;
       for (int i = 0; i < 2; i++)
         if (s.is_asked[i] && s.listed[i]) {
           list |= 1 << i;
-          stale |= is_ready(s, i) ? 0 : 1 << i;
           n.listed[i] = 0;
         }
       if (s.is_scanned || (waits && !list))
         return;
       n.is_scanned = list != 0;
-      n.t[t].phase = (uint8_t)(1 + (list | stale << 4));
+      n.t[t].phase = (uint8_t)(1 + list);
       emit(list ? n : done_with(n, t, '0'), false);
     } else if (left == 0) {
       n.is_scanned = 0;
@@ -482,14 +480,14 @@ private:
       emit(told || !waits ? done_with(n, t, (char)('0' + told)) : n, false);
     } else
       for (int i = 0; i < 2; i++)
-        if ((left & first ? left & first : left) >> i & 1) {
+        if (left >> i & 1) {
           state m = s;
           const bool is_told = is_ready(s, i);
           if (is_told) {
             m.listed[i] |= p.epoll == 0;
             m.is_asked[i] = p.epoll != 2;
           }
-          m.t[t].phase = (uint8_t)(1 + ((left & ~(1 << i)) | (told | is_told << i) << 2 | first << 4));
+          m.t[t].phase = (uint8_t)(1 + ((left & ~(1 << i)) | (told | is_told << i) << 2));
           emit(m, false);
         }
   }
