@@ -213,6 +213,7 @@ const struct mc_primitive mc_primitive_barrier = {
     .print = print,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_UNCANCELLED | 1u << MC_BY_THREADS,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -10,6 +10,35 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default) // of those that the user's own may replace, too
 
+//===- What a primitive is to the runtime -----------------------------------------------------===//
+
+/// Of those up to MC_OF_PROCESS there is one primitive each, which the runtime makes operations and
+/// objects of.
+enum mc_trait {
+  MC_OF_VARIABLES, ///< accesses to memory
+  MC_OF_THREADS,
+  MC_OF_SIGNALS,
+  MC_OF_AWAITS,
+  MC_OF_SECTIONS,
+  MC_OF_PROCESS, ///< its exit
+  MC_TRAITS_OF_ONE,
+  MC_OF_FUTEXES = MC_TRAITS_OF_ONE,
+  MC_OF_CALLS,    ///< its operations' values say what they have changed
+  MC_UNCANCELLED, ///< pthread_cancel does not end a wait
+  MC_BY_THREADS,  ///< no signal handler can end a wait, other threads do
+};
+
+static inline bool mc_has_trait(const struct mc_primitive *primitive, enum mc_trait trait) {
+  return primitive->traits >> trait & 1;
+}
+static inline bool mc_is_of(enum mc_trait trait, const struct mc_operation *operation) {
+  return mc_has_trait(operation->primitive, trait);
+}
+extern const struct mc_primitive *const mc_primitive_of[MC_TRAITS_OF_ONE];
+
+/// All built-in primitives, in the order of listings; ended by NULL.
+extern const struct mc_primitive *const mc_primitives[];
+
 //===- States and operations ------------------------------------------------------------------===//
 
 /// The state of a place in memory that is accessed by visible operations, or waited for.

@@ -337,6 +337,7 @@ const struct mc_primitive mc_primitive_condition = {
     .serves = serves,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_BY_THREADS,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -273,6 +273,7 @@ const struct mc_primitive mc_primitive_futex = {
     .serves = serves,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_OF_FUTEXES,
 };
 
 //===- The system call ------------------------------------------------------------------------===//

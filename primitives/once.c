@@ -101,6 +101,7 @@ const struct mc_primitive mc_primitive_once = {
     .print = print,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_UNCANCELLED | 1u << MC_BY_THREADS,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

@@ -273,6 +273,7 @@ const struct mc_primitive mc_primitive_rwlock = {
     .serves = serves,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_UNCANCELLED | 1u << MC_BY_THREADS,
 };
 
 //===- Interposed functions -------------------------------------------------------------------===//

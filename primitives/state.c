@@ -109,6 +109,7 @@ const struct mc_primitive mc_primitive_state = {
     .value = value,
     .releases = releases,
     .acquires = acquires,
+    .traits = 1u << MC_OF_CALLS,
 };
 
 //===- Uses -----------------------------------------------------------------------------------===//

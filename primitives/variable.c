@@ -267,6 +267,7 @@ const struct mc_primitive mc_primitive_variable = {
     .print = print,
     .observe = observe,
     .value = value,
+    .traits = 1u << MC_OF_VARIABLES,
 };
 
 //===- The objects of a range of memory -------------------------------------------------------===//

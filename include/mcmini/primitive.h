@@ -176,6 +176,9 @@ struct mc_primitive {
   /// alone]
   uint64_t (*releases)(const struct mc_operation *step, unsigned i);
   uint64_t (*acquires)(const struct mc_operation *step, unsigned i);
+
+  /// What mcmini asks of its own (primitives/builtin.h). [0]
+  uint32_t traits;
 };
 
 /// Of `releases` and `acquires`: all kinds of message.

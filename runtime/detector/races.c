@@ -178,7 +178,7 @@ static void find_guard(void) {
 static void catch_up(struct mc_races *races) {
   for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++) {
     const struct mc_operation *step = &mc_shared->step[i].operation;
-    const struct mc_operation delivery = mc_delivery(step, &mc_primitive_signal);
+    const struct mc_operation delivery = mc_delivery(step, mc_primitive_of[MC_OF_SIGNALS]);
     mc_races_step(races, mc_is_interrupt(step) ? &delivery : step);
   }
 }
@@ -310,8 +310,8 @@ static void read_racy(const char *text) {
 }
 
 void mc_races_start(void) {
-  static const struct mc_races_config config = {&mc_primitive_variable, catch_up, mc_race_found,
-                                               mc_dependent};
+  const struct mc_races_config config = {mc_primitive_of[MC_OF_VARIABLES], catch_up, mc_race_found,
+                                         mc_dependent};
   if (mc_session->config.races == MC_RACES_OFF ||
       (!mc_session->observed.modules && !mc_session->observed.is_tsan))
     return;
@@ -479,7 +479,7 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
 
 /// A plain access that is a visible operation and would have been next.
 static void look_at_pending(const struct mc_operation *pending) {
-  if (pending->primitive != &mc_primitive_variable || pending->kind > MC_ACCESS_WRITE)
+  if (!mc_is_of(MC_OF_VARIABLES, pending) || pending->kind > MC_ACCESS_WRITE)
     return;
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
   mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->steps), v->address,

@@ -41,7 +41,7 @@ static void name_freed(struct mc_operation *free, const struct mc_site *site, ui
 /// A step that takes memory away; its objects are yet to be named.
 static struct mc_operation taking(bool is_write) {
   const uint32_t kind = is_write ? MC_ACCESS_WRITE : MC_ACCESS_READ;
-  return (struct mc_operation){.primitive = &mc_primitive_variable,
+  return (struct mc_operation){.primitive = mc_primitive_of[MC_OF_VARIABLES],
                                .kind = (uint16_t)kind,
                                .flags = MC_ADDRESS_ONLY,
                                .argument = {kind | MC_ACCESS_OF_UNKNOWN_VALUE}};
@@ -199,7 +199,7 @@ void mc_races_freed_twice(const void *memory, uint64_t code) {
 }
 
 static bool is_variable(const struct mc_operation *operation, unsigned i) {
-  return mc_process->model.object[operation->object[i]].primitive == &mc_primitive_variable;
+  return mc_has_trait(mc_process->model.object[operation->object[i]].primitive, MC_OF_VARIABLES);
 }
 
 /// A thread may take it away from the others: it is of a heap, a stack, or mapped; not a module's,
@@ -217,7 +217,7 @@ static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
                           const struct mc_site *site) {
   const volatile void *memory = mc_memory_of(operation, i);
   const bool is_of_library =
-      operation->primitive == &mc_primitive_futex && (uintptr_t)site & MC_SITE_IS_CODE;
+      mc_is_of(MC_OF_FUTEXES, operation) && (uintptr_t)site & MC_SITE_IS_CODE;
   const bool is_read =
       may_be_taken((uintptr_t)memory) && !is_of_library && !is_variable(operation, i);
   return is_read ? (uintptr_t)memory : 0;
@@ -227,8 +227,9 @@ static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
 /// ours). Who frees a chunk writes to its header, in one step with the last of the
 /// rest.
 static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct mc_site *site) {
-  struct mc_operation read = {
-      .primitive = &mc_primitive_variable, .kind = MC_ACCESS_READ, .flags = MC_ADDRESS_ONLY};
+  struct mc_operation read = {.primitive = mc_primitive_of[MC_OF_VARIABLES],
+                              .kind = MC_ACCESS_READ,
+                              .flags = MC_ADDRESS_ONLY};
   if (chunk)
     read.objects = (uint8_t)mc_variables_at(chunk, 1, read.object, MC_MAX_OPERATION_OBJECTS);
   read.objects +=
@@ -276,7 +277,7 @@ void mc_races_misused(const struct mc_operation *operation, const struct mc_site
   if (!mc_plain_epoch)
     return;
   mc_races_operation(operation, site);
-  if (operation->primitive != &mc_primitive_variable)
+  if (!mc_is_of(MC_OF_VARIABLES, operation))
     return;
   const struct mc_variable_state *v = mc_object_state(operation->object[0]);
   mc_race_access(site, (const void *)v->address, v->size, !mc_is_load(operation),

@@ -61,7 +61,8 @@ __attribute__((constructor(101))) void mc_start(void) {
   mc_record_modules();
   mc_record_thread(0, 0, 0);
   const struct mc_thread_state running = {.created = 1};
-  const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(0), 0, &running);
+  const mc_object object =
+      mc_object_new(mc_primitive_of[MC_OF_THREADS], MC_THREAD_ADDRESS(0), 0, &running);
   mc_guard_open();
   mc_thread_start();
   mc_busy_wait_start();

@@ -23,7 +23,8 @@ static void add_steps(enum mc_trace_kind kind) {
     h = mc_hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
                        step->operation.alternative);
     h = mc_hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
-    const struct mc_operation delivery = mc_delivery(&step->operation, &mc_primitive_signal);
+    const struct mc_operation delivery =
+        mc_delivery(&step->operation, mc_primitive_of[MC_OF_SIGNALS]);
     if (!aside)
       mc_record_count(mc_is_interrupt(&step->operation) ? &delivery : &step->operation);
   }

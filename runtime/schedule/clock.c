@@ -52,7 +52,7 @@ uint64_t mc_clock_query(const struct mc_site *site) {
   struct mc_thread_info *info = &mc_process->thread[mc_self_];
   if (info->clock_queries == 9) {
     struct mc_operation yield = {
-        .primitive = &mc_primitive_thread, .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
+        .primitive = mc_primitive_of[MC_OF_THREADS], .kind = MC_THREAD_YIELD, .flags = MC_YIELD};
     mc_transition(&yield, site);
   }
   mc_guard_open();

@@ -100,7 +100,8 @@ bool mc_object_changes_owner(mc_object object) {
 
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state) {
-  const struct mc_variable_state *variable = primitive == &mc_primitive_variable ? state : NULL;
+  const struct mc_variable_state *variable =
+      mc_has_trait(primitive, MC_OF_VARIABLES) ? state : NULL;
   const struct mc_object_name name = {primitive, (uintptr_t)address, variable ? variable->size : 0};
   const size_t bytes = variable ? variable->size : size;
   if (bytes && mc_is_ours(name.address, bytes))
@@ -274,9 +275,9 @@ mc_object mc_section_object(void) {
   static const uint64_t nobody;
   static const char section; // its address is a name
   const bool is_inside = mc_shared->in_runtime;
-  mc_object object = mc_object_find(&mc_primitive_section, &section);
+  mc_object object = mc_object_find(mc_primitive_of[MC_OF_SECTIONS], &section);
   if (object == MC_NO_OBJECT) {
-    object = mc_object_new(&mc_primitive_section, &section, 0, &nobody);
+    object = mc_object_new(mc_primitive_of[MC_OF_SECTIONS], &section, 0, &nobody);
     if (is_inside)
       mc_guard_open();
   }

@@ -32,13 +32,6 @@ _Noreturn static void refuse(const char *text, const struct mc_site *site) {
 
 //===- Primitives -----------------------------------------------------------------------------===//
 
-static const struct mc_primitive *const builtin[] = {
-#define MC_PRIMITIVE(name) &mc_primitive_##name,
-#include "primitives/primitives.def"
-#undef MC_PRIMITIVE
-};
-enum { BUILTINS = sizeof builtin / sizeof *builtin };
-
 static bool is_name(const char *text) { return text && *text && !strpbrk(text, ".+"); }
 
 /// Says what is wrong with the primitive in itself.
@@ -81,12 +74,17 @@ bool mc_is_registered(const struct mc_primitive *primitive) {
   return false;
 }
 
+static bool has_name(const struct mc_primitive *p, const char *name, size_t length) {
+  return strlen(p->name) == length && memcmp(p->name, name, length) == 0;
+}
+
 static const struct mc_primitive *find(const char *name, size_t length) {
-  for (unsigned i = 0; i < registrations + BUILTINS; i++) {
-    const struct mc_primitive *p = i < registrations ? registered[i] : builtin[i - registrations];
-    if (strlen(p->name) == length && memcmp(p->name, name, length) == 0)
-      return p;
-  }
+  for (unsigned i = 0; i < registrations; i++)
+    if (has_name(registered[i], name, length))
+      return registered[i];
+  for (unsigned i = 0; mc_primitives[i]; i++)
+    if (has_name(mc_primitives[i], name, length))
+      return mc_primitives[i];
   return NULL;
 }
 

@@ -158,13 +158,8 @@ static struct mc_setting *make_setting(const volatile void *address) {
 
 /// An object at the address, of whatever primitive, is in use already.
 static bool is_used(const volatile void *address, bool if_only_initialised) {
-#define MC_PRIMITIVE(name) &mc_primitive_##name,
-  static const struct mc_primitive *const primitive[] = {
-#include "primitives/primitives.def"
-  };
-#undef MC_PRIMITIVE
-  for (unsigned i = 0; i < sizeof primitive / sizeof *primitive; i++) {
-    const mc_object o = mc_object_find(primitive[i], address);
+  for (unsigned i = 0; mc_primitives[i]; i++) {
+    const mc_object o = mc_object_find(mc_primitives[i], address);
     if (o != MC_NO_OBJECT && (if_only_initialised || mc_process->object[o].policy_asked))
       return true;
   }

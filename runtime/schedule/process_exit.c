@@ -27,7 +27,7 @@ void mc_flush_streams(void) {
 }
 
 static struct mc_operation exit_operation(int status) {
-  return (struct mc_operation){.primitive = &mc_primitive_thread,
+  return (struct mc_operation){.primitive = mc_primitive_of[MC_OF_THREADS],
                                .kind = MC_THREAD_PROCESS_EXIT,
                                .flags = MC_PROCESS_EXIT,
                                .argument = {(uint64_t)status}};
@@ -63,7 +63,7 @@ _Noreturn void mc_process_exit(int status, const struct mc_site *site) {
 /// The calling thread exits: do several, in any trace? Constant during a search.
 static bool are_several(void) {
   if (mc_session->config.replaying)
-    return mc_replay_has(mc_primitive_process.operations[0]);
+    return mc_replay_has(mc_primitive_of[MC_OF_PROCESS]->operations[0]);
   mc_guard_open();
   mc_threads_add(&mc_shared->exiting, mc_self_);
   const bool is_new = mc_threads_count(&mc_shared->exiting) > 1 && !mc_shared->orders_exits;
@@ -83,11 +83,11 @@ void mc_process_begin_exit(const struct mc_site *site) {
   has_begun = true;
   if (!are_several())
     return;
-  mc_object object = mc_object_find(&mc_primitive_process, &process);
+  mc_object object = mc_object_find(mc_primitive_of[MC_OF_PROCESS], &process);
   if (object == MC_NO_OBJECT)
-    object = mc_object_new(&mc_primitive_process, &process, 0, &nobody);
+    object = mc_object_new(mc_primitive_of[MC_OF_PROCESS], &process, 0, &nobody);
   struct mc_operation operation = {
-      .primitive = &mc_primitive_process, .objects = 1, .object = {object}};
+      .primitive = mc_primitive_of[MC_OF_PROCESS], .objects = 1, .object = {object}};
   mc_transition(&operation, site);
 }
 
@@ -119,8 +119,10 @@ mc_object mc_process_of_exits(void) {
     set(&mc_shared->main_leaves);
   if (!mc_shared->main_leaves || !mc_shared->adds_handlers)
     return MC_NO_OBJECT;
-  const mc_object object = mc_object_find(&mc_primitive_process, &process);
-  return object == MC_NO_OBJECT ? mc_object_new(&mc_primitive_process, &process, 0, &nobody) : object;
+  const mc_object object = mc_object_find(mc_primitive_of[MC_OF_PROCESS], &process);
+  return object == MC_NO_OBJECT
+             ? mc_object_new(mc_primitive_of[MC_OF_PROCESS], &process, 0, &nobody)
+             : object;
 }
 
 //===- libc's ends of the process -------------------------------------------------------------===//

@@ -31,7 +31,7 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
                        bool changes_nothing, bool changes_owner) {
   const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
                                log->operation.alternative, log->before, info->result};
-  if (log->operation.primitive != &mc_primitive_await) { // in which a turn may end or not
+  if (!mc_is_of(MC_OF_AWAITS, &log->operation)) { // in which a turn may end or not
     note_turn(&info->quiet, &turn, changes_nothing);
     note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
   }

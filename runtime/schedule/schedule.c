@@ -46,7 +46,7 @@ static void refuse_to_wait(const struct mc_operation *operation, const struct mc
   if (!mc_process->thread[operation->thread].sections || operation->flags & MC_DROPS ||
       (!(operation->flags & MC_BUSY_WAIT) &&
        mc_model_alternatives(&mc_process->model, operation->thread, NULL)) ||
-      operation->primitive == &mc_primitive_section)
+      mc_is_of(MC_OF_SECTIONS, operation))
     return;
   mc_end_with(&(struct mc_finding_details){
       .kind = MC_FINDING_MISUSE,
@@ -87,7 +87,7 @@ bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
 
 // The program itself writes, and not the model.
 static bool writes_unknown_value(const struct mc_operation *operation) {
-  return operation->primitive == &mc_primitive_variable &&
+  return mc_is_of(MC_OF_VARIABLES, operation) &&
          (operation->kind == MC_ATOMIC_MODIFY ||
           (operation->kind == MC_ACCESS_WRITE &&
            operation->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE));
@@ -131,7 +131,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
       mc_process->object[operation->object[i]].since = number;
       changes_owner = true;
     }
-  const bool is_call = operation->primitive == &mc_primitive_state; // its value says what it changed
+  const bool is_call = mc_is_of(MC_OF_CALLS, operation); // its value says what it changed
   mc_progress_steps(info, log,
              (operation->objects <= 1 || is_call) &&
                  (first ? !info->changed
@@ -147,7 +147,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
 }
 
 void mc_end_trunk(const struct mc_site *site) {
-  struct mc_operation op = {.primitive = &mc_primitive_thread, .kind = MC_THREAD_FORK};
+  struct mc_operation op = {.primitive = mc_primitive_of[MC_OF_THREADS], .kind = MC_THREAD_FORK};
   if (!mc_checking() || mc_mode != MC_MODE_TRUNK)
     return;
   mc_transition(&op, site);
@@ -158,7 +158,7 @@ void mc_end_trunk(const struct mc_site *site) {
 static bool run_in_trunk(const struct mc_operation *operation) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
   struct mc_logged_step log;
-  const bool is_of_threads = operation->primitive == &mc_primitive_thread;
+  const bool is_of_threads = mc_is_of(MC_OF_THREADS, operation);
   if (operation->flags & (MC_PROCESS_EXIT | MC_BUSY_WAIT) ||
       (is_of_threads && operation->kind == MC_THREAD_CREATE) ||
       (is_of_threads && operation->kind == MC_THREAD_FORK) ||
@@ -188,15 +188,9 @@ static bool is_repetition(const struct mc_next *next) {
 
 /// A thread stays where pthread_cancel would have ended it.
 static bool waits_for_cancellation(void) {
-  static const struct mc_primitive *const uncancelled[] = {
-      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
-      &mc_primitive_once};
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
     const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
-    bool is_cancelled = pending && mc_process->thread[t].cancelled;
-    for (size_t i = 0; is_cancelled && i < sizeof uncancelled / sizeof *uncancelled; i++)
-      is_cancelled = pending->primitive != uncancelled[i];
-    if (is_cancelled)
+    if (pending && mc_process->thread[t].cancelled && !mc_is_of(MC_UNCANCELLED, pending))
       return true;
   }
   return false;
@@ -230,17 +224,11 @@ static bool hears_children(void) {
 
 /// A thread waits for what a signal's handler may do, and a timer of the program's would have sent one.
 static bool waits_for_timer(void) {
-  static const struct mc_primitive *const of_threads[] = {
-      &mc_primitive_mutex, &mc_primitive_rwlock, &mc_primitive_spinlock, &mc_primitive_barrier,
-      &mc_primitive_once,  &mc_primitive_condition, &mc_primitive_thread};
   if (!mc_session->warned[MC_WARN_TIMER])
     return false;
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
     const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
-    bool may_end = pending != NULL;
-    for (size_t i = 0; may_end && i < sizeof of_threads / sizeof *of_threads; i++)
-      may_end = pending->primitive != of_threads[i];
-    if (may_end)
+    if (pending && !mc_is_of(MC_BY_THREADS, pending))
       return true;
   }
   return false;

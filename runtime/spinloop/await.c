@@ -93,14 +93,13 @@ bool mc_attempt_is_made(void) {
 
 void mc_await_operation(struct mc_operation *operation) {
   const uint64_t until = mc_waiting.until & ~(uint64_t)(MC_UNTIL_PLAIN | MC_UNTIL_OWN);
-  const bool is_plain =
-      operation->primitive == &mc_primitive_variable && operation->kind <= MC_ACCESS_WRITE;
+  const bool is_plain = mc_is_of(MC_OF_VARIABLES, operation) && operation->kind <= MC_ACCESS_WRITE;
   const bool is_yield = !operation->objects;
   if (is_yield || is_plain != ((mc_waiting.until & MC_UNTIL_PLAIN) != 0))
     return;
   mc_waiting.until = 0;
   operation->flags |= MC_AWAITS;
-  if (operation->primitive != &mc_primitive_variable || until == MC_UNTIL_SUCCESS)
+  if (!mc_is_of(MC_OF_VARIABLES, operation) || until == MC_UNTIL_SUCCESS)
     return;
   operation->argument[0] |= until << MC_UNTIL_SHIFT;
   operation->argument[2] = mc_waiting.operand;
@@ -124,7 +123,7 @@ bool mc_waits_in_loop(const struct mc_operation *pending) {
 static uint32_t last_write(mc_object object) {
   for (uint32_t i = mc_shared->steps; i-- > 0;) {
     const struct mc_logged_step *step = &mc_shared->step[i];
-    if (step->operation.primitive == &mc_primitive_variable && step->before != step->after &&
+    if (mc_is_of(MC_OF_VARIABLES, &step->operation) && step->before != step->after &&
         step->operation.object[0] == object)
       return i;
   }
@@ -162,31 +161,30 @@ void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end) {
   end->until = mc_record_string(text);
   end->awaits = 1;
   end->awaited[0] = (struct mc_awaited){
-      .object = mc_record_object(&mc_primitive_variable, w->address, (uint32_t)w->size, thread,
-                                 mc_record_site(mc_process->thread[thread].site)),
+      .object = mc_record_object(mc_primitive_of[MC_OF_VARIABLES], w->address, (uint32_t)w->size,
+                                 thread, mc_record_site(mc_process->thread[thread].site)),
       .written = MC_PLAINLY_WRITTEN};
   memcpy(&end->awaited[0].value, (const void *)w->address, w->size < 8 ? w->size : 8);
 }
 
 void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end *end) {
   char text[120] = "until it succeeds";
-  if (pending->primitive == &mc_primitive_await && pending->argument[1]) {
+  if (mc_is_of(MC_OF_AWAITS, pending) && pending->argument[1]) {
     mc_format(text, sizeof text, "until %s changes, or something below the lock",
               pending->objects > 2 ? "one of the variables" : "the variable");
-  } else if (pending->primitive == &mc_primitive_await) {
+  } else if (mc_is_of(MC_OF_AWAITS, pending)) {
     mc_format(text, sizeof text, "until %s changes", pending->objects > 1 ? "one of them" : "it");
   } else if (mc_mutex_is_lock(pending)) {
     mc_format(text, sizeof text, "until another thread has changed something below it");
-  } else if (pending->argument[0] >> MC_UNTIL_SHIFT &&
-             pending->primitive == &mc_primitive_variable) {
+  } else if (pending->argument[0] >> MC_UNTIL_SHIFT && mc_is_of(MC_OF_VARIABLES, pending)) {
     const struct mc_wanted w = wait_of(pending);
     describe_until(&w, text, sizeof text);
   }
   end->until = mc_record_string(text);
   for (unsigned k = 0; k < pending->objects && k < MC_SESSION_MOST_AWAITED; k++) {
     const struct mc_model_object *o = &mc_process->model.object[pending->object[k]];
-    if (o->primitive != &mc_primitive_variable ||
-        (k && pending->primitive != &mc_primitive_await)) // that only overlaps
+    if (!mc_has_trait(o->primitive, MC_OF_VARIABLES) ||
+        (k && !mc_is_of(MC_OF_AWAITS, pending))) // that only overlaps
       return;
     end->awaited[end->awaits++] =
         (struct mc_awaited){.object = mc_process->object[pending->object[k]].record,

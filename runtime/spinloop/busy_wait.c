@@ -179,8 +179,9 @@ static void stop_stepping(ucontext_t *u) {
 }
 
 static struct mc_operation busy_wait_operation(void) {
-  return (struct mc_operation){
-      .primitive = &mc_primitive_thread, .kind = MC_THREAD_BUSY_WAIT, .flags = MC_BUSY_WAIT};
+  return (struct mc_operation){.primitive = mc_primitive_of[MC_OF_THREADS],
+                               .kind = MC_THREAD_BUSY_WAIT,
+                               .flags = MC_BUSY_WAIT};
 }
 
 // A code address of a site is a return address, one after the instruction meant.

@@ -41,7 +41,7 @@ bool mc_gives_up(const struct mc_operation *change) {
 }
 
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {
-  struct mc_operation nothing = {.primitive = &mc_primitive_await,
+  struct mc_operation nothing = {.primitive = mc_primitive_of[MC_OF_AWAITS],
                                  .flags = MC_AWAITS | (waits->flags & MC_RECOGNISED)};
   mc_guard_open();
   *given_up(mc_self_) = *waits;

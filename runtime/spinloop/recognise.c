@@ -230,7 +230,7 @@ static void set_mark(const struct mc_operation *operation, const struct mc_site 
 /// Where the turn has read nothing else, the operation itself waits for another outcome.
 static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
                         uint64_t value) {
-  const bool is_variable = operation->primitive == &mc_primitive_variable;
+  const bool is_variable = mc_is_of(MC_OF_VARIABLES, operation);
   const struct mc_variable_state *v = mc_object_state(operation->object[0]);
   if (is_variable &&
       (change->objects != 1 || change->object[0] != operation->object[0] || v->size > 8 ||
@@ -304,7 +304,7 @@ static void end_doubt(void) {
 uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {
   const bool is_quiet = !operation->objects && operation->flags & (MC_YIELD | MC_BUSY_WAIT);
   site = mc_program_site(site);
-  if (is_quiet || operation->primitive == &mc_primitive_await)
+  if (is_quiet || mc_is_of(MC_OF_AWAITS, operation))
     return 0;
   const struct mc_turn *last = operation->objects ? outcome(operation, site) : NULL;
   if (!last)
@@ -336,7 +336,7 @@ static bool is_unchanged(const struct mc_operation *change) {
   const void *state[MC_MAX_OPERATION_OBJECTS];
   for (unsigned i = 0; i < change->objects; i++)
     state[i] = mc_object_state(change->object[i]);
-  return !mc_primitive_await.enabled(change, state);
+  return !change->primitive->enabled(change, state);
 }
 
 /// Once for each place a child makes the turns at once. True in that.
@@ -373,7 +373,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
   const bool is_overtaken = kind == MC_TURN_OVERTAKEN;
   if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
-      (kind == MC_TURN_FAILS && operation->primitive == &mc_primitive_variable))
+      (kind == MC_TURN_FAILS && mc_is_of(MC_OF_VARIABLES, operation)))
     return;
   if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up(&change)))
     return;
@@ -420,8 +420,7 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   if (mc_mutex_is_unlock(operation))
     note_unlock(operation, mc_program_site(site));
   const struct mc_turns *turns = is_lock ? &info->locking : &info->quiet;
-  if (!turns->next || info->doubt || !operation->objects ||
-      operation->primitive == &mc_primitive_await)
+  if (!turns->next || info->doubt || !operation->objects || mc_is_of(MC_OF_AWAITS, operation))
     return;
   site = mc_program_site(site);
   if (!sees_effects(site, is_lock))

@@ -83,19 +83,19 @@ static void note_lock(const struct mc_operation *operation, uint64_t now) {
 void mc_turn_note(const struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const bool is_quiet = operation->flags & (MC_YIELD | MC_BUSY_WAIT) && !operation->objects;
-  if (is_quiet || operation->primitive == &mc_primitive_await)
+  if (is_quiet || mc_is_of(MC_OF_AWAITS, operation))
     return;
   if (mc_mutex_is_lock(operation) || mc_mutex_is_unlock(operation)) {
     note_lock(operation, info->operations);
     return;
   }
-  if (operation->primitive == &mc_primitive_variable && mc_is_load(operation))
+  if (mc_is_of(MC_OF_VARIABLES, operation) && mc_is_load(operation))
     history.looked = info->operations;
   else
     history.beside = info->operations;
   const struct mc_variable_state *v =
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
-  if (operation->primitive == &mc_primitive_variable && !info->changed) {
+  if (mc_is_of(MC_OF_VARIABLES, operation) && !info->changed) {
     note_read(operation->object[0], v->value, info->operations);
     if (!mc_is_load(operation) && operation->alternative != MC_FAILURE)
       history.kept = info->operations;
@@ -147,7 +147,7 @@ static bool has_read_otherwise(uint64_t turn, const struct mc_operation *change)
   for (unsigned i = 0; i < PLAIN_READS; i++)
     for (unsigned k = 0; k < change->objects; k++) {
       const struct mc_variable_state *v = mc_object_state(change->object[k]);
-      if (mc_process->model.object[change->object[k]].primitive == &mc_primitive_variable &&
+      if (mc_has_trait(mc_process->model.object[change->object[k]].primitive, MC_OF_VARIABLES) &&
           reads->read[i].size == v->size && reads->read[i].at >= turn &&
           reads->read[i].address == v->address && reads->read[i].value != v->value)
         return true;
@@ -172,7 +172,7 @@ static bool was_told_nothing(mc_object mutex) {
     if (step->thread != mc_self_)
       continue;
     is_before |= mc_mutex_is_unlock(step) && step->object[0] == mutex;
-    if (step->primitive != &mc_primitive_variable)
+    if (!mc_is_of(MC_OF_VARIABLES, step))
       continue;
     while (k < looks && look[k]->object[0] != step->object[0])
       k++;
@@ -214,7 +214,7 @@ static void overtake(struct mc_operation *change) {
 }
 
 enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
-  *change = (struct mc_operation){.primitive = &mc_primitive_await, .flags = MC_AWAITS};
+  *change = (struct mc_operation){.primitive = mc_primitive_of[MC_OF_AWAITS], .flags = MC_AWAITS};
   const bool looks_below = history.locked > turn;
   bool is_overtaken = false;
   if (history.changed > turn || history.lost > turn || (looks_below && !only_looks_below(turn)))

@@ -108,7 +108,7 @@ static inline void mc_repetition_arrives(const struct mc_operation *operation,
 }
 /// The step has been made; `changes_nothing`: but locks that were taken or given back.
 static inline void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing) {
-  const bool is_call = step->primitive == &mc_primitive_state; // its value says what it changed
+  const bool is_call = mc_is_of(MC_OF_CALLS, step); // its value says what it changed
   if (step->flags & MC_ELSEWHERE && !is_call) {
     mc_process->hidden = mc_shared->steps + 1;
     mc_process->calls++;

@@ -53,8 +53,8 @@ bool mc_is_interrupted(mc_thread thread) {
 static bool takes_interrupts(const struct mc_operation *operation) {
   return mc_is_interrupted(operation->thread) && !(operation->flags & MC_PROCESS_EXIT) &&
          !mc_process->thread[operation->thread].sections &&
-         !(operation->primitive == &mc_primitive_thread && operation->kind == MC_THREAD_START) &&
-         !(operation->primitive == &mc_primitive_signal && operation->kind <= MC_SIGNAL_HANDLE);
+         !(mc_is_of(MC_OF_THREADS, operation) && operation->kind == MC_THREAD_START) &&
+         !(mc_is_of(MC_OF_SIGNALS, operation) && operation->kind <= MC_SIGNAL_HANDLE);
 }
 
 // A jump out of a handler may have put back a mask that only the kernel knows of.
@@ -71,7 +71,7 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
     mc_warn(MC_WARN_HANDLER_LEFT, site);
   mc_signals_of(operation->thread);
   mc_signals_of_process();
-  if (operation->primitive != &mc_primitive_signal || operation->kind != MC_SIGNAL_MASK)
+  if (!mc_is_of(MC_OF_SIGNALS, operation) || operation->kind != MC_SIGNAL_MASK)
     mc_signals_look(site);
 }
 
@@ -80,9 +80,9 @@ void mc_signals_add(struct mc_operation *operation) {
     return;
   mc_object *signals = operation->object + mc_first_signals(operation);
   signals[operation->signals++] = mc_object_find(
-      &mc_primitive_signal, (const volatile void *)((uintptr_t)operation->thread + 1));
+      mc_primitive_of[MC_OF_SIGNALS], (const volatile void *)((uintptr_t)operation->thread + 1));
   if (takes_process())
-    signals[operation->signals++] = mc_object_find(&mc_primitive_signal, NULL);
+    signals[operation->signals++] = mc_object_find(mc_primitive_of[MC_OF_SIGNALS], NULL);
 }
 
 uint64_t mc_late_signals(void) {
@@ -141,7 +141,8 @@ void mc_handlers_change(int signal, const struct sigaction *action, const struct
       mc_begin_anew();
     mc_guard_close();
   }
-  if (mc_mode == MC_MODE_WORKER || mc_object_find(&mc_primitive_signal, NULL) != MC_NO_OBJECT)
+  if (mc_mode == MC_MODE_WORKER ||
+      mc_object_find(mc_primitive_of[MC_OF_SIGNALS], NULL) != MC_NO_OBJECT)
     mc_signal_acts(signal, action, site);
 }
 
@@ -183,7 +184,7 @@ void mc_handlers_start(void) { segments = mc_own_memory(MC_MAX_THREADS * sizeof 
 
 void mc_handlers_stepped(const struct mc_operation *step) {
   struct segment *own = &segments[step->thread][level_of(&mc_process->thread[step->thread])];
-  if (step->primitive == &mc_primitive_signal)
+  if (mc_is_of(MC_OF_SIGNALS, step))
     return;
   own->count = 0;
   own->has_steps = true;

@@ -80,7 +80,7 @@ void *mc_thread_run(void) {
 /// Beyond the limit of threads. What the others do meanwhile is explored.
 _Noreturn static void stand_still(const struct mc_site *site) {
   struct mc_operation operation = {
-      .primitive = &mc_primitive_thread, .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
+      .primitive = mc_primitive_of[MC_OF_THREADS], .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
   mc_warn(MC_WARN_MANY_THREADS, site);
   for (;;)
     mc_transition(&operation, site);
@@ -107,8 +107,9 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   if (child == MC_NO_THREAD)
     stand_still(site);
   const struct mc_thread_state state = {.detached = detached == PTHREAD_CREATE_DETACHED};
-  const mc_object object = mc_object_new(&mc_primitive_thread, MC_THREAD_ADDRESS(child), 0, &state);
-  struct mc_operation operation = {.primitive = &mc_primitive_thread,
+  const mc_object object =
+      mc_object_new(mc_primitive_of[MC_OF_THREADS], MC_THREAD_ADDRESS(child), 0, &state);
+  struct mc_operation operation = {.primitive = mc_primitive_of[MC_OF_THREADS],
                                    .kind = MC_THREAD_CREATE,
                                    .objects = 1,
                                    .object = {object}};
@@ -140,7 +141,7 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   if (dead != MC_NO_THREAD)
     mc_process->thread[dead].handle = 0; // glibc gave the dead thread's handle out again
   mc_process->thread[child].handle = new_handle;
-  operation = (struct mc_operation){.primitive = &mc_primitive_thread,
+  operation = (struct mc_operation){.primitive = mc_primitive_of[MC_OF_THREADS],
                                     .thread = child,
                                     .kind = MC_THREAD_START,
                                     .objects = 1,

@@ -6,13 +6,9 @@
 
 //===- thread.c -------------------------------------------------------------------------------===//
 
-#define MC_PRIMITIVE(name) extern const struct mc_primitive mc_primitive_##name;
-#include "primitives/primitives.def"
-#undef MC_PRIMITIVE
-
 /// How many of its objects reports name: of a variable's operation the others only overlap.
 static inline int mc_named_objects(const struct mc_operation *operation) {
-  const int most = operation->primitive == &mc_primitive_variable ? 1 : 2;
+  const int most = mc_is_of(MC_OF_VARIABLES, operation) ? 1 : 2;
   return operation->objects < most ? operation->objects : most;
 }
 

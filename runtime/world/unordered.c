@@ -28,7 +28,7 @@ static bool is_beside_others(void) {
 
 bool mc_others_are_joined(void) {
   for (mc_thread t = 0; mc_checking() && t < mc_process->model.thread_count; t++) {
-    const mc_object o = mc_object_find(&mc_primitive_thread, MC_THREAD_ADDRESS(t));
+    const mc_object o = mc_object_find(mc_primitive_of[MC_OF_THREADS], MC_THREAD_ADDRESS(t));
     const struct mc_thread_state *state = o == MC_NO_OBJECT ? NULL : mc_object_state(o);
     if (t != mc_self_ && !(state && state->joined))
       return false;
