@@ -31,7 +31,7 @@ set(tsan_folder ${PROJECT_BINARY_DIR}/lib/mcmini-tsan)
 list(TRANSFORM wrapped PREPEND "-Wl,--wrap=" OUTPUT_VARIABLE options)
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/mcmini/library_state.def state REGEX "^MC_")
 list(TRANSFORM state REPLACE ".*, ([a-zA-Z0-9_]+), [0-9]\\)"
-               "-Wl,--wrap=\\1,--defsym=__wrap_\\1=__mcmini_library_\\1")
+               "-Wl,--wrap=\\1")
 list(APPEND options ${state})
 list(JOIN options "\n" options)
 string(APPEND options "\n-Wl,--push-state,--no-as-needed\n-lm\n-Wl,--pop-state") # what stands in for its functions

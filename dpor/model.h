@@ -8,7 +8,7 @@
 
 #include "arena.h"
 #include "thread_set.h"
-#include <mcmini/primitive.h>
+#include <mcmini/step.h>
 
 /// A thread with one of the alternatives of its pending operation.
 struct mc_step {

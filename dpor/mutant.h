@@ -12,7 +12,7 @@
 #define MC_DPOR_MUTANT_H
 
 #ifdef MC_MUTANTS
-#include <mcmini/primitive.h>
+#include <mcmini/step.h>
 #include <string.h>
 
 extern char **environ; // getenv is interposed

@@ -2,7 +2,7 @@
 #ifndef MC_DPOR_THREAD_SET_H
 #define MC_DPOR_THREAD_SET_H
 
-#include <mcmini/primitive.h>
+#include <mcmini/step.h>
 
 enum { MC_THREAD_SET_WORDS = MC_MAX_THREADS / 64 };
 

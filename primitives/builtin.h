@@ -3,7 +3,8 @@
 #ifndef MC_PRIMITIVES_BUILTIN_H
 #define MC_PRIMITIVES_BUILTIN_H
 
-#include <mcmini/primitive.h>
+#include <mcmini/step.h>
+#include <mcmini/warnings.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -125,6 +126,13 @@ enum mc_order {
   MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
 };
 unsigned mc_order(void);
+/// The object was destroyed: threads that still leave it, as they may, use its memory no more.
+void mc_object_destroyed(mc_object object);
+/// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete",
+/// unless it is a MC_NOTE.
+void mc_warn(enum mc_warning warning, const struct mc_site *site);
+/// `what`: the %s of its text. Once for each.
+void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
 /// As mc_real, or NULL.
 void *mc_real_if_any(const char *name);
 /// There may be other threads.
@@ -488,5 +496,9 @@ void mc_exec_came_back(bool has_ended);
 #ifdef __cplusplus
 }
 #endif
+
+/// MC_INTERPOSE of a function that does not return.
+#define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
+  MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )
 
 #endif // MC_PRIMITIVES_BUILTIN_H

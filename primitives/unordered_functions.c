@@ -59,7 +59,9 @@ static void *library_function(void *function, const char *name) {
     kept = first ? before + 1 : a;                                                                 \
     return before;                                                                                 \
   }                                                                                                \
-  long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));
+  long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));            \
+  MC_HOOK_VISIBLE long __wrap_##name(long a, long b, long c) /* cmake/tsan.cmake */                \
+      __attribute__((alias("__mcmini_library_" #name)));
 #include <mcmini/library_state.def>
 
 // The process's number is the program's; and McMini's memory is not to be written.

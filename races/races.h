@@ -20,7 +20,7 @@
 #ifndef MC_RACES_RACES_H
 #define MC_RACES_RACES_H
 
-#include <mcmini/primitive.h>
+#include <mcmini/step.h>
 
 enum mc_access_flags { MC_IS_WRITE = 1, MC_IS_ATOMIC = 2 };
 

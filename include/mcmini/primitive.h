@@ -14,7 +14,6 @@
 #define MCMINI_PRIMITIVE_H
 
 #include <mcmini/hooks.h>
-#include <mcmini/warnings.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,36 +52,13 @@ typedef uint16_t mc_alternative;
 
 enum { MC_MAX_OPERATION_OBJECTS = 8, MC_MAX_ARGUMENTS = 3, MC_MAX_STATE = 256 };
 
-/// What the search has to know of an operation beside its primitive's answers.
+/// What the search has to know of an operation beside its primitive's answers. Those that McMini sets
+/// itself are in <mcmini/step.h>.
 enum mc_operation_flags {
-  MC_YIELD = 1,        ///< a hint: the first choice goes to the other threads. On an operation with
-                       ///< objects only with alternative MC_FAILURE
-  MC_PROCESS_EXIT = 2, ///< taken last: when all others are blocked, finished, or only repeat
-                       ///< themselves
-  MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
-  MC_POLL = 8,         ///< set by the runtime: the thread repeats what changes nothing; a yield
-  MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
-  MC_ATOMIC = 64,     ///< set by the runtime: part of an atomic section; dependent on every step of
-                      ///< other threads that has an object
-  MC_SECTIONED = 128, ///< set by the runtime: object[objects] is the one of all atomic sections;
-                      ///< enabled only while no other thread owns that
-  MC_AWAITS = 256,    ///< set by the runtime: a loop does nothing else until this has its outcome;
-                      ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
-                      ///< trace shows a livelock
-  MC_RECOGNISED = 512,    ///< set by the runtime: MC_AWAITS was found while the program ran
-  MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
-                          ///< as good
-  MC_BEYOND = 2048,    ///< set by the runtime: McMini cannot do it. The thread stands still, and a
-                       ///< trace that ends so is bounded
-  MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes
-                       ///< in a pipe): that two of them lead to the same state tells nothing
-  MC_FORGIVEN = 8192,      ///< if it is a misuse, a program without McMini goes on
-  MC_EINTR = 16384,        ///< a handler ends it where it would have to wait, or has no object: the
-                           ///< alternative MC_CUT_SHORT, with which mc_transition returns then
-  MC_EINTR_UNSEEN = 32768, ///< the same, but the primitive does not have it: what a handler
-                           ///< interrupts goes on, and the search is not complete
-  MC_BEGUN =
-      MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun: a handler may end it, none runs before it
+  MC_YIELD = 1,     ///< a hint: the first choice goes to the other threads. On an operation with
+                    ///< objects only with alternative MC_FAILURE
+  MC_EINTR = 16384, ///< a handler ends it where it would have to wait, or has no object: the
+                    ///< alternative MC_CUT_SHORT, with which mc_transition returns then
 };
 
 /// One operation of one thread. `alternative` is set where the question is about a step.
@@ -207,30 +183,6 @@ void mc_register(const struct mc_primitive *primitive);
 /// primitives says so.
 bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b);
 
-/// What an interrupted operation does to its `signals`: this operation of their primitive, with the
-/// alternative MC_SIGNAL_IF_ANY, which is enabled where there is one to be taken.
-/// The first operations of `signal`.
-enum { MC_SIGNAL_DELIVER, MC_SIGNAL_HANDLE, MC_SIGNAL_MASK };
-enum { MC_SIGNAL_IF_ANY = 1 };
-static inline bool mc_is_interrupt(const struct mc_operation *step) {
-  return step->alternative >= MC_INTERRUPTED;
-}
-/// Where its signals begin in `object`.
-static inline unsigned mc_first_signals(const struct mc_operation *operation) {
-  return operation->objects + (operation->flags & MC_SECTIONED ? 1u : 0u);
-}
-static inline struct mc_operation mc_delivery(const struct mc_operation *step,
-                                              const struct mc_primitive *signals) {
-  struct mc_operation delivery = {.primitive = signals,
-                                  .thread = step->thread,
-                                  .kind = MC_SIGNAL_DELIVER,
-                                  .alternative = MC_SIGNAL_IF_ANY,
-                                  .objects = step->signals};
-  for (unsigned i = 0; i < step->signals; i++)
-    delivery.object[i] = step->object[mc_first_signals(step) + i];
-  return delivery;
-}
-
 /// The state of a mutex. Public, so that a primitive that releases a mutex and takes it again (a
 /// condition variable, a monitor) can say so: it names the mutex as one of its objects.
 struct mc_mutex_state {
@@ -337,21 +289,12 @@ mc_object mc_object_find(const struct mc_primitive *primitive, const volatile vo
 mc_object mc_object_new(const struct mc_primitive *primitive, const volatile void *address,
                         size_t size, const void *state);
 
-/// The object was destroyed: threads that still leave it, as they may, use its memory no more.
-void mc_object_destroyed(mc_object object);
-
 /// The object's state now [lend: until the next transition]. Only for objects that the calling
 /// thread alone can see, or to decide how to declare an operation.
 const void *mc_object_state(mc_object object);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
-/// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete",
-/// unless it is a MC_NOTE.
-void mc_warn(enum mc_warning warning, const struct mc_site *site);
-/// `what`: the %s of its text. Once for each.
-void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
-
 /// The next function of that name behind ours. Never NULL.
 void *mc_real(const char *name);
 
@@ -371,10 +314,6 @@ void *mc_real(const char *name);
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
   MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
-/// The same for a function that does not return.
-#define MC_INTERPOSE_NORETURN(name, parameters, arguments)                                         \
-  MC_INTERPOSE_AS_(_Noreturn void, name, parameters, arguments, )
-
 #define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \
