@@ -2,7 +2,7 @@
 #
 #   libmcmini.a                      our runtime and the functions that -fsanitize=thread calls
 #   wrap                             options of the linker: calls of C library functions that read or
-#                                    write memory come to us (runtime/tsan/calls.def), and those of
+#                                    write memory come to us (runtime/tsan/calls.def), those of
 #                                    libatomic for objects of any size, and those that change what the
 #                                    C++ library keeps for all threads
 #   libtsan.a, libtsan_preinit.o     empty: what gcc finds (-B) instead of its own
@@ -22,17 +22,15 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def wrapped
      REGEX "^MC_(CALL|PROCEDURE|PRINTER|SCANNER)[0-9]*\\(")
 list(TRANSFORM wrapped REPLACE "^MC_CALL[0-9]\\([^,]*, ([a-zA-Z0-9_]+),.*" "\\1")
 list(TRANSFORM wrapped REPLACE "^MC_(PROCEDURE[0-9]|PRINTER|SCANNER)\\(([a-zA-Z0-9_]+),.*" "\\2")
-list(APPEND wrapped __atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange)
+file(STRINGS ${PROJECT_SOURCE_DIR}/include/mcmini/library_state.def state REGEX "^MC_")
+list(TRANSFORM state REPLACE ".*, ([a-zA-Z0-9_]+), [0-9]\\)" "\\1")
+list(APPEND wrapped ${state} __atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/runtime/tsan/calls.def
              ${PROJECT_SOURCE_DIR}/include/mcmini/library_state.def)
 
 set(tsan_folder ${PROJECT_BINARY_DIR}/lib/mcmini-tsan)
 list(TRANSFORM wrapped PREPEND "-Wl,--wrap=" OUTPUT_VARIABLE options)
-file(STRINGS ${PROJECT_SOURCE_DIR}/include/mcmini/library_state.def state REGEX "^MC_")
-list(TRANSFORM state REPLACE ".*, ([a-zA-Z0-9_]+), [0-9]\\)"
-               "-Wl,--wrap=\\1")
-list(APPEND options ${state})
 list(JOIN options "\n" options)
 string(APPEND options "\n-Wl,--push-state,--no-as-needed\n-lm\n-Wl,--pop-state") # what stands in for its functions
 file(CONFIGURE OUTPUT ${tsan_folder}/wrap CONTENT "${options}\n")

@@ -135,6 +135,11 @@ void mc_warn(enum mc_warning warning, const struct mc_site *site);
 void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site);
 /// As mc_real, or NULL.
 void *mc_real_if_any(const char *name);
+/// Of a function of the C++ library that has `function` as its address: the library's own, shared
+/// or linked into the program. NULL: it is linked without those that nobody but us needs.
+static inline void *mc_library_function(void *function, const char *name) {
+  return mc_is_runtime((uintptr_t)function) ? mc_real_if_any(name) : function;
+}
 /// There may be other threads.
 bool mc_is_searching(void);
 /// Also those that libc makes inside of its functions.

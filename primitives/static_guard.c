@@ -29,35 +29,35 @@ static bool is_done_by_library(const uint64_t *guard) { return *(const char *)gu
 
 enum { DONE = 1, ALL = INT_MAX };
 
-static void futex(void *word, int operation, uint32_t value) {
+static void guard_futex(void *word, int operation, uint32_t value) {
   typedef long system_call(long, ...);
   ((system_call *)mc_real("syscall"))(SYS_futex, word, operation, value, NULL);
 }
 
-static int acquire(uint64_t *guard) {
-  uint32_t *const word = (uint32_t *)guard, in_use = IN_USE, was = 0;
+static int guard_begin(uint64_t *guard) {
+  uint32_t *const word = (uint32_t *)guard, was = 0;
   while (
-      !__atomic_compare_exchange_n(word, &was, in_use, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+      !__atomic_compare_exchange_n(word, &was, IN_USE, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
     if (was & DONE)
       return 0;
-    futex(word, FUTEX_WAIT_PRIVATE, was);
+    guard_futex(word, FUTEX_WAIT_PRIVATE, was);
     was = 0;
   }
   return 1;
 }
 
-static void leave(uint64_t *guard, uint32_t value) {
+static void guard_leave(uint64_t *guard, uint32_t value) {
   __atomic_store_n((uint32_t *)guard, value, __ATOMIC_RELEASE);
-  futex(guard, FUTEX_WAKE_PRIVATE, ALL);
+  guard_futex(guard, FUTEX_WAKE_PRIVATE, ALL);
 }
 
-static void release(uint64_t *guard) { leave(guard, DONE); }
-static void give_up(uint64_t *guard) { leave(guard, 0); }
+static void guard_end(uint64_t *guard) { guard_leave(guard, DONE); }
+static void guard_reset(uint64_t *guard) { guard_leave(guard, 0); }
 
-/// The library's function, wherever it is.
-static void *real(const char *name, uintptr_t linked, void *otherwise) {
-  void *const found = mc_is_runtime(linked) ? mc_real_if_any(name) : (void *)linked;
-  return found ? found : otherwise;
+/// The library's function, or ours that does the same.
+static void *real(const char *name, void *function, void *ours) {
+  void *const found = mc_library_function(function, name);
+  return found ? found : ours;
 }
 
 static mc_object guard_at(uint64_t *guard) {
@@ -79,8 +79,8 @@ int __mcmini___cxa_guard_acquire(const struct mc_site *site, uint64_t *guard) {
   if (is_done_by_library(guard) || (*guard == done && !mc_checking()))
     return 0;
   if (!mc_checking() || !mc_has_threads())
-    return ((acquire_function *)real("__cxa_guard_acquire", (uintptr_t)__cxa_guard_acquire,
-                                     (void *)acquire))(guard);
+    return ((acquire_function *)real("__cxa_guard_acquire", (void *)__cxa_guard_acquire,
+                                     (void *)guard_begin))(guard);
   struct mc_operation begin = operation_on(guard, MC_ONCE_BEGIN);
   mc_transition(&begin, site);
   if (begin.alternative == MC_ONCE_DONE)
@@ -91,8 +91,8 @@ int __mcmini___cxa_guard_acquire(const struct mc_site *site, uint64_t *guard) {
 
 void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
-    ((leave_function *)real("__cxa_guard_release", (uintptr_t)__cxa_guard_release,
-                            (void *)release))(guard);
+    ((leave_function *)real("__cxa_guard_release", (void *)__cxa_guard_release, (void *)guard_end))(
+        guard);
     return;
   }
   struct mc_operation end = operation_on(guard, MC_ONCE_END);
@@ -102,7 +102,7 @@ void __mcmini___cxa_guard_release(const struct mc_site *site, uint64_t *guard) {
 
 void __mcmini___cxa_guard_abort(const struct mc_site *site, uint64_t *guard) {
   if (!mc_checking() || !mc_has_threads()) {
-    ((leave_function *)real("__cxa_guard_abort", (uintptr_t)__cxa_guard_abort, (void *)give_up))(
+    ((leave_function *)real("__cxa_guard_abort", (void *)__cxa_guard_abort, (void *)guard_reset))(
         guard);
     return;
   }

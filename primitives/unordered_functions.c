@@ -40,11 +40,6 @@ UNORDERED(setfsuid)
 UNORDERED(setfsgid)
 UNORDERED(mincore)
 
-/// The library's own: shared, or linked into the program. NULL: that without what nobody uses.
-static void *library_function(void *function, const char *name) {
-  return mc_is_runtime((uintptr_t)function) ? mc_real_if_any(name) : function;
-}
-
 #define MC_LIBRARY_STATE(text, name, first)                                                        \
   MC_INTERPOSED long name(long a, long b, long c);                                                 \
   MC_HOOK_VISIBLE long __mcmini_library_##name(long a, long b, long c) {                           \
@@ -52,14 +47,14 @@ static void *library_function(void *function, const char *name) {
     long (*real)(long, long, long);                                                                \
     if (!mc_others_are_joined())                                                                   \
       mc_unordered_call(text, MC_CALLER_SITE);                                                     \
-    *(void **)&real = library_function((void *)name, #name);                                       \
+    *(void **)&real = mc_library_function((void *)name, #name);                                    \
     if (real)                                                                                      \
       return real(a, b, c);                                                                        \
     const long before = kept;                                                                      \
     kept = first ? before + 1 : a;                                                                 \
     return before;                                                                                 \
   }                                                                                                \
-  long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));            \
+  long name(long a, long b, long c) __attribute__((alias("__mcmini_library_" #name)));             \
   MC_HOOK_VISIBLE long __wrap_##name(long a, long b, long c) /* cmake/tsan.cmake */                \
       __attribute__((alias("__mcmini_library_" #name)));
 #include <mcmini/library_state.def>

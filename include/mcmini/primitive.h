@@ -295,6 +295,7 @@ const void *mc_object_state(mc_object object);
 
 /// Ends the trace with the finding "misuse".
 MC_NORETURN void mc_misuse(const char *what, mc_object object, const struct mc_site *site);
+
 /// The next function of that name behind ours. Never NULL.
 void *mc_real(const char *name);
 
@@ -314,6 +315,7 @@ void *mc_real(const char *name);
 ///   MC_INTERPOSE(int, pthread_mutex_lock, (pthread_mutex_t *m), (m)) { ... site ... }
 #define MC_INTERPOSE(type, name, parameters, arguments)                                            \
   MC_INTERPOSE_AS_(type, name, parameters, arguments, return )
+
 #define MC_INTERPOSE_AS_(type, name, parameters, arguments, return_)                               \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);                       \

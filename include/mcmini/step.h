@@ -12,22 +12,22 @@ enum mc_step_flags {
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< the thread repeats what changes nothing; a yield
   MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
-  MC_ATOMIC = 64,     ///< part of an atomic section; dependent on every step of
-                      ///< other threads that has an object
-  MC_SECTIONED = 128, ///< object[objects] is the one of all atomic sections;
-                      ///< enabled only while no other thread owns that
-  MC_AWAITS = 256,    ///< a loop does nothing else until this has its outcome;
-                      ///< the alternative MC_FAILURE is none. Where it is never enabled again, the
-                      ///< trace shows a livelock
-  MC_RECOGNISED = 512,    ///< MC_AWAITS was found while the program ran
+  MC_ATOMIC = 64,      ///< part of an atomic section; dependent on every step of other threads that
+                       ///< has an object
+  MC_SECTIONED = 128,  ///< object[objects] is the one of all atomic sections; enabled only while no
+                       ///< other thread owns that
+  MC_AWAITS = 256,     ///< a loop does nothing else until this has its outcome; the alternative
+                       ///< MC_FAILURE is none. Where it is never enabled again, the trace shows a
+                       ///< livelock
+  MC_RECOGNISED = 512, ///< MC_AWAITS was found while the program ran
   MC_ADDRESS_ONLY = 1024, ///< of what lies at its object's address nothing is used: freed memory is
                           ///< as good
-  MC_BEYOND = 2048,    ///< McMini cannot do it. The thread stands still, and a
-                       ///< trace that ends so is bounded
+  MC_BEYOND = 2048, ///< McMini cannot do it. The thread stands still, and a trace that ends so is
+                    ///< bounded
   MC_ELSEWHERE = 4096, ///< what it reads or changes is not all in the state of its objects (bytes
                        ///< in a pipe): that two of them lead to the same state tells nothing
-  MC_FORGIVEN = 8192,      ///< if it is a misuse, a program without McMini goes on
-  MC_EINTR_UNSEEN = 32768, ///< the same, but the primitive does not have it: what a handler
+  MC_FORGIVEN = 8192,  ///< if it is a misuse, a program without McMini goes on
+  MC_EINTR_UNSEEN = 32768, ///< as MC_EINTR, but the primitive does not have it: what a handler
                            ///< interrupts goes on, and the search is not complete
   MC_BEGUN =
       MC_EINTR | MC_EINTR_UNSEEN, ///< it has begun: a handler may end it, none runs before it

@@ -73,29 +73,28 @@ static bool looks_for_signals(const struct mc_operation *op) {
 }
 
 static uint64_t look_and_wait(struct mc_operation *op, const struct mc_site *site) {
-  const uint16_t flags = op->flags;
-  op->flags &= (uint16_t)~MC_EINTR;
-  op->argument[2] |= MC_PIPE_LOOK;
-  const uint64_t result = mc_transition(op, site);
-  op->argument[2] &= ~(uint64_t)MC_PIPE_LOOK;
-  op->flags = flags;
-  if (op->alternative != MC_PIPE_AGAIN)
+  struct mc_operation look = *op, wait = *op;
+  look.flags &= (uint16_t)~MC_EINTR;
+  look.argument[2] |= MC_PIPE_LOOK;
+  uint64_t result = mc_transition(&look, site);
+  op->alternative = look.alternative;
+  if (look.alternative != MC_PIPE_AGAIN)
     return result;
   if (mc_handler_ends_call(site)) {
     op->alternative = MC_CUT_SHORT;
     return 0;
   }
-  op->flags |= MC_BEGUN;
-  return mc_transition(op, site);
+  wait.flags |= MC_BEGUN;
+  result = mc_transition(&wait, site);
+  op->alternative = wait.alternative;
+  return result;
 }
 
 static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
-  const uint16_t flags = op->flags;
   uint64_t result;
-  do {
-    op->flags = flags;
+  do
     result = looks_for_signals(op) ? look_and_wait(op, site) : mc_transition(op, site);
-  } while (mc_is_to_restart(op));
+  while (mc_is_to_restart(op));
   return result;
 }
 

@@ -165,8 +165,8 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   const bool global = mc_is_global(address);
   uint32_t number = 0;
   uint64_t key = address;
-  if (mc_has_trait(primitive,
-                   MC_OF_SIGNALS)) { // has no address: it is its thread's, or the process's
+  // Signals have no address: they are a thread's, or the process's.
+  if (mc_has_trait(primitive, MC_OF_SIGNALS)) {
     creator = address ? (mc_thread)(address - 1) : 0;
     key = (uint64_t)1 << 62 | address;
   } else if (!global) {

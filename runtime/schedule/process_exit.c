@@ -74,20 +74,23 @@ static bool are_several(void) {
   return mc_shared->orders_exits;
 }
 
+static mc_object object_at(const char *name) {
+  static const uint64_t nobody;
+  const mc_object object = mc_object_find(mc_primitive_of[MC_OF_PROCESS], name);
+  return object == MC_NO_OBJECT ? mc_object_new(mc_primitive_of[MC_OF_PROCESS], name, 0, &nobody)
+                                : object;
+}
+
 void mc_process_begin_exit(const struct mc_site *site) {
   static const char process; // its address is a name
-  static const uint64_t nobody;
   static __thread bool has_begun;
   if (has_begun || mc_mode != MC_MODE_WORKER || !mc_checking()) // a handler may call exit
     return;
   has_begun = true;
   if (!are_several())
     return;
-  mc_object object = mc_object_find(mc_primitive_of[MC_OF_PROCESS], &process);
-  if (object == MC_NO_OBJECT)
-    object = mc_object_new(mc_primitive_of[MC_OF_PROCESS], &process, 0, &nobody);
   struct mc_operation operation = {
-      .primitive = mc_primitive_of[MC_OF_PROCESS], .objects = 1, .object = {object}};
+      .primitive = mc_primitive_of[MC_OF_PROCESS], .objects = 1, .object = {object_at(&process)}};
   mc_transition(&operation, site);
 }
 
@@ -114,15 +117,11 @@ void mc_process_adds_handler(void) {
 
 mc_object mc_process_of_exits(void) {
   static const char process; // its address is a name
-  static const uint64_t nobody;
   if (mc_self_ == 0 && mc_has_threads() && !mc_session->config.replaying)
     set(&mc_shared->main_leaves);
   if (!mc_shared->main_leaves || !mc_shared->adds_handlers)
     return MC_NO_OBJECT;
-  const mc_object object = mc_object_find(mc_primitive_of[MC_OF_PROCESS], &process);
-  return object == MC_NO_OBJECT
-             ? mc_object_new(mc_primitive_of[MC_OF_PROCESS], &process, 0, &nobody)
-             : object;
+  return object_at(&process);
 }
 
 //===- libc's ends of the process -------------------------------------------------------------===//

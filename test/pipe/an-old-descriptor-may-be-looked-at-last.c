@@ -1,6 +1,6 @@
 // p was told of, and is empty. Then q has something; epoll_wait looks at q and then at p, which a thread has written
-// to meanwhile, and has room to tell of one: q. (In Linux q comes first if it had its event while the wait before
-// looked.) Only p was looked at first, so that [q, p] was in no trace.
+// to meanwhile. (In Linux q comes first if it had its event while the wait before looked.) Only p was looked at
+// first, so that [q, p] was in no trace.
 // RUN: %mcmini-cc -g -O1 %s -o %t
 // RUN: %mcmini --output=all %t | FileCheck %s
 // The second wait comes before the write of p, or behind it; each look at p too. With p first: p is told of before
