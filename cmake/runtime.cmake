@@ -9,6 +9,7 @@ file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/primitives/*.c
      ${PROJECT_SOURCE_DIR}/primitives/descriptors/*.c
      ${PROJECT_SOURCE_DIR}/races/*.c
+     ${PROJECT_SOURCE_DIR}/runtime/*.c
      ${PROJECT_SOURCE_DIR}/runtime/*/*.c)
 list(FILTER runtime_sources EXCLUDE REGEX "/runtime/(tsan|sanitized)/") # libraries of their own
 

@@ -350,8 +350,9 @@ static struct mc_session *const mc_session = (struct mc_session *)MC_SESSION_ADD
 extern struct mc_shared *mc_shared;
 extern struct mc_process *mc_process;
 
-/// Maps the three; false: there is no session (the program runs natively).
-bool mc_state_map(void);
+/// Maps the session; false: there is none (the program runs natively). Then the other two.
+bool mc_session_map(void);
+void mc_state_map(void);
 
 /// Bytes of the session, of the shared mapping, and of the private one. The guard's cost grows with
 /// them and with the pages in use; so tables are hashed with neighbours kept together.
@@ -367,8 +368,39 @@ void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags);
 void mc_shared_reset(void);
 bool mc_shared_is_broken(void);
 
+/// 0 without config.stats.
+static inline uint64_t mc_ticks(void) {
+  return mc_session->config.stats ? __builtin_ia32_rdtsc() : 0;
+}
+
+//===- Where the process and the calling thread are -------------------------------------------===//
+
+/// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
+extern __thread mc_thread mc_self_;
 /// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
 extern __thread uint64_t mc_long_calls;
+/// What threads are made of, in workers: threads/threads.h.
+extern const struct mc_thread_kind *mc_thread_kind;
+/// The worker has a snapshot, from which all its traces begin.
+extern bool mc_snapshot_taken;
+static inline bool mc_snapshot_is_taken(void) { return mc_snapshot_taken; }
+/// The trace has failed, and its other threads go on (schedule/after_failure.c).
+extern bool mc_goes_on_after_failure;
+static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; }
+/// NULL: races are not looked for, or nothing is instrumented.
+extern struct mc_races *mc_races;
+/// The epoch of the running thread's accesses; 0: they are not looked at.
+extern uint32_t mc_plain_epoch;
+/// What the running thread has freed since its last step lies there; it may be what it has used.
+extern struct mc_freed {
+  uintptr_t start;
+  uint64_t size;
+} mc_freed;
+
+/// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
+extern void *mc_recovery_point[5];
+/// In a handler: true if that is possible.
+bool mc_recovery_is_possible(void);
 
 /// The result is complete. In the trunk, with the session open.
 void mc_session_done(enum mc_end end);

@@ -4,6 +4,7 @@
 // One instruction reads, another writes. Where they fault the handler of signals (fault.c) lets the
 // look go on with "no"; it costs nothing else.
 #include "base.h"
+#include <errno.h>
 #include <ucontext.h>
 
 enum { PAGE = 4096 };
@@ -61,4 +62,11 @@ bool mc_may_read_text(const char *text) {
     while ((uintptr_t)++text % PAGE);
     text--;
   }
+}
+
+// Mapped is not enough: the guard page of the next stack is mapped. The kernel reads the set before
+// it refuses the first argument.
+bool mc_is_readable(uint64_t address) {
+  enum { NO_SUCH_ACTION = 99 };
+  return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
 }

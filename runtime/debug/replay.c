@@ -3,7 +3,7 @@
 // A step of the file must be what its thread does next: the same operation, and on the same object
 // where its name does not depend on where modules are loaded. Otherwise the replay has diverged.
 #include "debug.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include <string.h>
 

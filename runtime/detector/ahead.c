@@ -13,7 +13,6 @@
 // finds the access not made, who comes behind the last finds it made, and one of the two is
 // explored whatever comes between.
 #include "races.h"
-#include "runtime/schedule/schedule.h"
 
 enum {
   CALLS = 4, // ranges of one call

@@ -3,9 +3,6 @@
 #include "races.h"
 #include "runtime/spinloop/waiting.h"
 
-uint32_t mc_plain_epoch;
-struct mc_freed mc_freed;
-
 // Behind a last call: so that it is a call, and a stack has the hook's frame.
 #define STAY __asm__ volatile("")
 

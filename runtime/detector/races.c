@@ -5,16 +5,15 @@
 // the known ones a trace has shown is told at its end.
 #include "races.h"
 #include "reference_counts.h"
-#include "runtime/base/base.h"
 #include "runtime/base/hang.h"
-#include "runtime/executor/executor.h"
+#include "runtime/events.h"
 #include "runtime/finding/finding.h"
-#include "runtime/heap/chunk.h"
-#include "runtime/heap/heap.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,7 +26,6 @@ enum {
   MOST_WATCHED = 20,      // traces that run again: their stacks take room in the session
 };
 
-struct mc_races *mc_races;
 static uint64_t detector_bytes; ///< from MC_RACES_ADDRESS on
 uint64_t mc_races_bytes(void) { return detector_bytes; }
 uint8_t __mcmini_all_accesses, __mcmini_own_accesses;
@@ -309,14 +307,13 @@ static void read_racy(const char *text) {
   }
 }
 
-void mc_races_start(void) {
+void mc_races_start(uint64_t room) {
   const struct mc_races_config config = {mc_primitive_of[MC_OF_VARIABLES], catch_up, mc_race_found,
                                          mc_dependent};
   if (mc_session->config.races == MC_RACES_OFF ||
       (!mc_session->observed.modules && !mc_session->observed.is_tsan))
     return;
-  const uint64_t most =
-      mc_limits_room() / SHARE < MOST_BYTES ? mc_limits_room() / SHARE : MOST_BYTES;
+  const uint64_t most = room / SHARE < MOST_BYTES ? room / SHARE : MOST_BYTES;
   for (uint64_t bytes = most & ~(uint64_t)4095; bytes >= LEAST_BYTES && !mc_races; bytes /= 4) {
     const long at = mc_sys(SYS_mmap, MC_RACES_ADDRESS, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1);
@@ -431,9 +428,10 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
       mc_handlers_note(address, size, flags & MC_IS_WRITE);
     mc_race_note(site, address, size, flags, value);
   }
-  if (mc_heap_checked && (size > LARGEST_HOOK || mc_heap_may_be_misused(address, size)))
-    mc_heap_access(site, address, size, flags & MC_IS_WRITE);
-  mc_stack_use(address, site);
+  const bool may_be_misuse =
+      mc_heap_checked && (size > LARGEST_HOOK || mc_heap_may_be_misused(address, size));
+  if (may_be_misuse || mc_may_be_on_stack(address))
+    mc_event_access(site, address, size, flags & MC_IS_WRITE, may_be_misuse);
 }
 
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,

@@ -4,23 +4,13 @@
 #define MC_RUNTIME_DETECTOR_RACES_H
 
 #include "runtime/schedule/schedule.h"
-#include "runtime/heap/chunk.h"
+#include "runtime/memory/chunk.h"
 #include "races/races.h"
 
 /// Where the detector lies, if there is one: a constant saves the hooks two loads.
 #define MC_RACES_ADDRESS 0x1d0000000000
 /// From there on, so much of the runtime's memory is about races.
 uint64_t mc_races_bytes(void);
-/// NULL: races are not looked for, or nothing is instrumented.
-extern struct mc_races *mc_races;
-/// The epoch of the running thread's accesses; 0: they are not looked at.
-extern uint32_t mc_plain_epoch;
-/// What the running thread has freed since its last step lies there; it may be what it has used.
-extern struct mc_freed {
-  uintptr_t start;
-  uint64_t size;
-} mc_freed;
-
 /// What a hook asks first: has the access nothing new to tell?
 static inline bool mc_plain_repeats(const volatile void *address, unsigned size, bool is_write) {
   return mc_plain_epoch == 0 ||
@@ -65,8 +55,8 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 /// The same where only the trace that runs again is told.
 void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
 
-/// In the trunk, before the first worker.
-void mc_races_start(void);
+/// In the trunk, before the first worker. `room`: bytes of address space that the process may have.
+void mc_races_start(uint64_t room);
 /// In a new worker: what was found racy is visible.
 void mc_races_worker(void);
 /// The running thread goes on after a step.
@@ -113,6 +103,21 @@ void mc_races_misused(const struct mc_operation *operation, const struct mc_site
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
 /// The same memory is somebody else's now: what was done before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
+
+//===- handler_accesses.c ---------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_handlers_start(void);
+/// The step has been made.
+void mc_handlers_stepped(const struct mc_operation *step);
+/// The calling thread stands in a function that has called what the handler, in which it is, has
+/// interrupted: a jump has led there.
+bool mc_has_left_handler(uintptr_t frame);
+/// The calling thread, which may be interrupted, is about to make a plain access that is no
+/// transition.
+void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
+/// The calling thread makes an access: has a handler shown it what another thread was at?
+void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 
 //===- rules.c: whose accesses are not looked at ----------------------------------------------===//
 

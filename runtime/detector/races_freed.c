@@ -7,10 +7,10 @@
 #include "races.h"
 #include "reference_counts.h"
 #include "dpor/mutant.h"
-#include "runtime/heap/chunk.h"
+#include "runtime/base/base.h"
+#include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 /// What the thread gives back now is libc's own, which a lock of libc's guards.

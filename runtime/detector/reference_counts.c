@@ -13,10 +13,9 @@
 // frees the memory.
 #include "races.h"
 #include "reference_counts.h"
-#include "runtime/finding/finding.h"
-#include "runtime/heap/chunk.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <sys/single_threaded.h>
 
 enum { COUNTS = 4096, MOST_COUNTS = COUNTS / 4 * 3, MOST_FREED = 16 };

@@ -14,8 +14,6 @@
 #include <string.h>
 #include <sys/wait.h>
 
-void *mc_recovery_point[5];
-
 // As the search began.
 static struct {
   struct mc_shared *shared;
@@ -187,8 +185,4 @@ bool mc_recovery_is_over(void) {
   number_again(&mc_session->divergence.recorded, &doubt.recorded);
   number_again(&mc_session->divergence.met, &doubt.met);
   return true;
-}
-
-bool mc_recovery_is_possible(void) {
-  return mc_mode == MC_MODE_TRUNK && mc_recovery_point[0] && !mc_guard_is_up();
 }

@@ -22,9 +22,4 @@ bool mc_recovery_doubts(bool *anew);
 /// It has, and no stray write was found: the program is nondeterministic.
 bool mc_recovery_is_over(void);
 
-/// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
-extern void *mc_recovery_point[5];
-/// In a handler: true if that is possible.
-bool mc_recovery_is_possible(void);
-
 #endif // MC_RUNTIME_EXECUTOR_RECOVERY_H

@@ -1,18 +1,12 @@
 // runtime/executor/start.c - the runtime's start in the program, before main and before any
 // constructor of the program.
 #include "executor.h"
-#include "runtime/base/base.h"
 #include "runtime/base/hang.h"
-#include "runtime/debug/debug.h"
-#include "runtime/foreign/code_traps.h"
-#include "runtime/heap/heap.h"
-#include "runtime/memory/memory.h"
-#include "runtime/memory/protection.h"
+#include "runtime/events.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
-#include "runtime/spinloop/busy_wait.h"
+#include "runtime/signals/signals.h"
 #include "runtime/threads/threads.h"
-#include "runtime/world/files.h"
 #include "runtime/world/world.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +14,6 @@
 #include <unistd.h>
 
 const char __mcmini_runtime[] = "mcmini-runtime 1";
-
-
 
 /// Made by cmake/sanitized-runtime.sh.
 extern const struct checked {
@@ -50,8 +42,10 @@ __attribute__((constructor(101))) void mc_start(void) {
   if (started)
     return;
   started = true;
-  if (!mc_state_map())
+  if (!mc_session_map())
     return;
+  mc_forbidden_check();
+  mc_state_map();
   mc_hang("start", true);
   mc_native_start();
   mc_mode = MC_MODE_TRUNK;
@@ -64,26 +58,7 @@ __attribute__((constructor(101))) void mc_start(void) {
   const mc_object object =
       mc_object_new(mc_primitive_of[MC_OF_THREADS], MC_THREAD_ADDRESS(0), 0, &running);
   mc_guard_open();
-  mc_thread_start();
-  mc_busy_wait_start();
-  mc_children_start();
-  mc_order_start();
-  mc_output_start();
-  mc_undo_start();
-  mc_operations_start();
-  mc_lint_start();
-  mc_handlers_start();
-  mc_trunk_start();
-  mc_user_threads_start();
-  mc_protection_start();
-  mc_snapshot_start();
-  mc_system_calls_start();
-  mc_code_traps_start();
-  mc_heap_start();
-  mc_gdb_start();
-  mc_signals_install();
-  mc_signals_thread(0);
-  mc_process_exit_start();
+  mc_event_start();
   start_output();
   mc_process->thread[0].object = object;
   mc_process->thread[0].handle = pthread_self();

@@ -1,11 +1,10 @@
 // runtime/finding/finding.c - what is recorded of a trace: its findings, its races, its steps.
 #include "finding.h"
-#include "runtime/detector/reference_counts.h"
-#include "runtime/heap/chunk.h"
-#include "runtime/heap/heap.h"
+#include "runtime/base/base.h"
+#include "runtime/events.h"
+#include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 static uint32_t steps_of(mc_thread thread) {
@@ -17,10 +16,6 @@ static uint32_t steps_of(mc_thread thread) {
 
 enum mc_search_part mc_part_of_trace(void) {
   return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
-}
-
-bool mc_is_blocked(mc_thread thread) {
-  return !mc_would_go_on(thread) && !mc_model_alternatives(&mc_process->model, thread, NULL);
 }
 
 static enum mc_thread_status status_of(mc_thread thread) {
@@ -195,7 +190,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->race[0].site = f->race[1].site = 0xffffffff;
   f->racy = mc_session->racy_visible;
   f->polls = mc_session->doubtful_turns;
-  f->counts = mc_counts_are_ordered();
+  f->counts = mc_session->ordered_counts || mc_session->config.ordered_counts;
   f->order = mc_session->config.replaying ? mc_session->config.order : mc_session->order;
   f->signal = d->signal;
   f->status = d->status;
@@ -224,8 +219,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     count_trace(known);
     return known;
   }
-  if (d->chunk)
-    mc_heap_describe(d->chunk, f);
+  mc_event_is_found(d, f);
   f->first_trace = trace_number();
   count_trace(f);
   if (f->kind != MC_FINDING_DATA_RACE) // the trace goes on

@@ -2,6 +2,7 @@
 #ifndef MC_RUNTIME_FINDING_FINDING_H
 #define MC_RUNTIME_FINDING_FINDING_H
 
+#include "runtime/record/leave.h"
 #include "runtime/state.h"
 
 //===- finding.c ------------------------------------------------------------------------------===//
@@ -47,12 +48,15 @@ void mc_count_race(uint32_t finding, uint64_t output);
 void mc_keep_races(void);
 /// Keeps also what random schedules have found; of what a systematic search has counted, nothing.
 void mc_keep_samples(void);
-/// The thread's operation is not enabled.
-bool mc_is_blocked(mc_thread thread);
 /// Nothing can run: a deadlock or livelock.
 void mc_record_stuck(enum mc_finding_kind finding);
 /// Ends the trace with the finding "starvation" if the thread waits for what has served others.
 void mc_end_if_starved(mc_thread thread);
+
+//===- crash.c --------------------------------------------------------------------------------===//
+
+/// What the person is told of a fault; `sp`: the stack pointer, or 0.
+void mc_describe_fault(char *text, size_t size, int signal, const siginfo_t *info, uint64_t sp);
 
 //===- misuse.c -------------------------------------------------------------------------------===//
 
@@ -72,29 +76,4 @@ bool mc_is_enough_found(void);
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);
 /// The search's counts, for the driver to see.
 void mc_publish_counts(void);
-/// Ends the worker; the trace, which is not counted, runs again.
-_Noreturn void mc_run_again(void);
-/// The same, but this trace and all later ones are forks.
-_Noreturn void mc_use_fork(const char *why);
-/// The same, but this trace and all later ones have kernel threads.
-_Noreturn void mc_use_kernel_threads(const char *why);
-/// Ends the search from inside a trace, which is not counted.
-_Noreturn void mc_abandon_trace(enum mc_end end);
-/// The same, also from the trunk, with a warning that says why.
-_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
-/// Ends the trace, which is not counted; the search begins anew.
-_Noreturn void mc_begin_anew(void);
-
-//===- after_failure.c ------------------------------------------------------------------------===//
-
-/// Before a trace fails: true if its other threads are to go on first.
-bool mc_begin_after_failure(const struct mc_finding_details *details);
-/// The same, and lets them.
-void mc_go_on_after_failure(const struct mc_finding_details *details);
-extern bool mc_goes_on_after_failure;
-static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; }
-/// Instead of the search's choice.
-mc_thread mc_choose_after_failure(void);
-_Noreturn void mc_after_failure_end(void);
-
 #endif // MC_RUNTIME_FINDING_FINDING_H

@@ -2,7 +2,6 @@
 // trace goes on as libc does (--misuse=report).
 #include "finding.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 
 bool mc_misuse_is_reported(void) { return mc_session && mc_session->config.reports_misuse; }
 

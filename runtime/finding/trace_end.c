@@ -1,15 +1,10 @@
 // runtime/finding/trace_end.c - how a trace ends: the commit, by which it is counted; or another
 // run of it, or of the whole search.
 #include "finding.h"
-#include "runtime/arch/switch.h"
 #include "runtime/base/hang.h"
-#include "runtime/debug/debug.h"
-#include "runtime/detector/races.h"
-#include "runtime/executor/executor.h"
-#include "runtime/heap/heap.h"
-#include "runtime/memory/aliases.h"
+#include "runtime/events.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/threads/threads.h"
 #include <string.h>
@@ -106,15 +101,11 @@ static bool in_handler; // of a signal: the kernel knows, so this worker cannot 
 
 static enum mc_trace_kind ending; // the kind of the trace that ends
 
-_Noreturn static void end_trace(void) {
-  if (mc_part_of_trace() != MC_PART_EXTENSION)
-    mc_races_end_of_trace(ending);
-  mc_gdb_ends();
-  if (!mc_snapshot_is_taken()) // else nothing shared was mapped
-    mc_aliases_look();
+static void end_trace(void) {
+  mc_event_trace_ends(ending);
   commit(ending, &mc_process->model);
   if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
-    mc_snapshot_next();
+    mc_event_trace_is_over();
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
 }
@@ -125,10 +116,9 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
   if (kind == MC_COMPLETED && mc_some_would_go_on())
     kind = MC_DROPPED;
   if (kind == MC_COMPLETED || kind == MC_BOUNDED)
-    mc_heap_end_of_trace(kind);
+    mc_event_trace_completes(kind);
   if (mc_mode == MC_MODE_TRUNK) {
-    mc_policies_check();
-    mc_gdb_ends();
+    mc_event_trunk_ends();
     mc_session_write();
     mc_session->counts.traces[kind]++;
     mc_session->counts.threads = 1;
@@ -136,13 +126,11 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
   ending = kind;
-  if (mc_thread_kind == &mc_user_threads)
-    mc_stack_call(mc_control_stack(), end_trace);
-  end_trace();
+  mc_threads_leave(end_trace);
 }
 
 _Noreturn void mc_end_with(const struct mc_finding_details *details) {
-  mc_go_on_after_failure(details);
+  mc_event_fails(details);
   mc_record_finding(details);
   in_handler = details->ucontext;
   mc_end_trace(MC_FAILED);
@@ -160,46 +148,4 @@ void mc_end_trace_of_dead_worker(enum mc_trace_kind kind,
   if (details)
     mc_record_finding(details);
   commit(kind, NULL);
-}
-
-_Noreturn void mc_run_again(void) {
-  mc_shared->again = 1;
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
-
-_Noreturn void mc_use_fork(const char *why) {
-  mc_session_write();
-  mc_session->observed.fork = mc_record_string(why);
-  mc_run_again();
-}
-
-_Noreturn void mc_use_kernel_threads(const char *why) {
-  mc_session_write();
-  mc_session->observed.kernel_threads = mc_record_string(why);
-  mc_run_again();
-}
-
-_Noreturn void mc_abandon_trace(enum mc_end end) {
-  if (mc_is_after_failure() && !mc_shared->restart)
-    mc_after_failure_end();
-  if (end == MC_END_NONDETERMINISTIC)
-    mc_gdb_diverges();
-  if (!mc_shared->restart)
-    mc_shared->ended = 1 + end;
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
-
-_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site) {
-  mc_guard_open();
-  mc_record_warning(warning, what, site);
-  if (mc_mode == MC_MODE_TRUNK)
-    mc_trunk_done(MC_END_OUTSIDE);
-  mc_abandon_trace(MC_END_OUTSIDE);
-}
-
-_Noreturn void mc_begin_anew(void) {
-  mc_shared->restart = 1;
-  mc_abandon_trace(MC_END_COMPLETE);
 }

@@ -13,7 +13,6 @@
 #include "code_traps.h"
 #include "machine_code.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include "runtime/world/world.h"
 #include <string.h>
 #include <sys/mman.h>

@@ -8,7 +8,6 @@
 // bytes.
 #include "machine_code.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <mcmini/mark.h>
 #include <Zydis/Zydis.h>
 #include <dlfcn.h>

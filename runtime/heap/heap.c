@@ -10,10 +10,10 @@
 //
 // In the checked heap a free chunk rests first: it is not used again before the near region is full
 // and its owner has got back REST bytes more, and four times the chunk's own size.
-#include "chunk.h"
+#include "heap_internal.h"
 #include "heap.h"
-#include "runtime/executor/executor.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/snapshot/snapshot.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>

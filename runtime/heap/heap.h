@@ -3,16 +3,10 @@
 #ifndef MC_RUNTIME_HEAP_HEAP_H
 #define MC_RUNTIME_HEAP_HEAP_H
 
+#include "runtime/memory/chunk.h"
 #include "runtime/state.h"
 
 //===- heap*.c, stack.c: memory, at addresses that do not depend on the schedule --------------===//
-
-/// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
-/// memory and from AddressSanitizer's.
-#define MC_HEAPS 0x1f0000000000ull
-#define MC_STACK_SLOT ((uint64_t)16 << 20)
-
-struct mc_chunk;
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
@@ -34,6 +28,8 @@ static inline void mc_heap_operation(const struct mc_operation *operation,
 }
 /// A fault at this address: ends the trace if it comes from misuse of the heap.
 void mc_heap_fault(uint64_t address, bool is_write, const void *ucontext);
+/// A plain access that the program is about to make, or has made: misuse ends the trace.
+void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size, bool is_write);
 /// What a finding says of the chunk.
 void mc_heap_describe(const struct mc_chunk *chunk, struct mc_finding *finding);
 
@@ -52,13 +48,6 @@ void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site
 /// Before the running thread's exit: variables end that mc_stack_leave_from was told of, which is a
 /// write.
 void mc_stack_ends(void);
-extern void *__libc_stack_end;  // of the main thread
-extern uintptr_t mc_below_main; ///< the last byte of the main thread's stack that is none of main's
-                                ///< own variables
-static inline bool mc_may_be_on_stack(uint64_t address) {
-  return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
-         mc_below_main - address < MC_STACK_SLOT;
-}
 static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
   if (mc_may_be_on_stack(address))
     mc_stack_look(address, site);

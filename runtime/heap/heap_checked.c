@@ -8,11 +8,12 @@
 //
 // At the end of a trace the chunks of its threads are looked at; of the trunk's those on pages that
 // the trace may have written, or where no snapshot knows that, all.
-#include "chunk.h"
+#include "heap_internal.h"
 #include "heap.h"
-#include "runtime/executor/executor.h"
+#include "runtime/base/base.h"
+#include "runtime/memory/chunk.h"
 #include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
+#include "runtime/snapshot/snapshot.h"
 #include <string.h>
 
 static const uint64_t POISON = MC_HEAP_POISON, FENCE = MC_HEAP_POISON + MC_HEAP_PATTERNS;

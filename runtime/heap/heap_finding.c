@@ -6,13 +6,14 @@
 // their stacks are kept. Of the trunk, which runs only once, the tops of the first stacks are kept.
 //
 // Functions that may be part of such a stack begin with mc_: reports leave those out.
-#include "chunk.h"
+#include "heap_internal.h"
 #include "heap.h"
 #include "runtime/detector/races.h"
 #include "runtime/finding/finding.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -5,8 +5,9 @@
 // gave goes back to it. All functions are weak: a program's own allocator, or AddressSanitizer's,
 // takes their place. Functions that may be part of a reported stack begin with mc_: see
 // heap_finding.c.
-#include "chunk.h"
+#include "heap_internal.h"
 #include "runtime/detector/races.h"
+#include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
 #include "runtime/spinloop/waiting.h"
 #include <errno.h>

@@ -1,10 +1,9 @@
 // runtime/heap/heap_sanitizer.c - the allocator of a sanitizer, which the program has in the place
 // of ours. It tells of all that it gives, and of what it is about to take back.
-#include "chunk.h"
+#include "heap_internal.h"
 #include "heap.h"
-#include "runtime/base/base.h"
 #include "runtime/detector/races.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/record.h"
 #include <dlfcn.h>
 #include <link.h>
 #include <unwind.h>

@@ -3,8 +3,9 @@
 // number. glibc gives the stack of a finished thread to the next one, whichever that is; here
 // objects on a stack, thread-local ones and pthread_t have the same address in every trace.
 #include "heap.h"
-#include "runtime/base/base.h"
 #include "runtime/detector/races.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include <link.h>
 #include <sys/mman.h>
@@ -68,7 +69,6 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 
 //===- Variables of functions that have returned ----------------------------------------------===//
 
-uintptr_t mc_below_main;
 
 /// So many bytes below the thread pointer are thread-local variables.
 static uint64_t locals_size;

@@ -12,13 +12,14 @@
 //
 // With a key, the kernel gives a signal handler a register of its own, in which our memory cannot
 // even be read. So our handlers open it first; the end of the handler puts the register back.
-#include "memory.h"
-#include "runtime/executor/executor.h"
+#include "guard.h"
+#include "runtime/state.h"
 #include <cpuid.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
+enum { MAX_PARTS = 64, MAX_WATCHED = 32 };
 enum area { TABLES, TRUNK, KEPT, DATA, ALWAYS_WRITABLE, AREAS };
 static const uint64_t AREA_BYTES = (uint64_t)1 << 40, GAP = 1 << 20;
 
@@ -26,6 +27,10 @@ static struct guard {
   uint64_t used[AREAS];
   bool up;                                         ///< by mprotect
   bool open, session_open, tables_open, kept_open; ///< now
+  struct {
+    uint64_t start, end;
+  } part[MAX_PARTS]; ///< of mc_process: pages that a snapshot has opened
+  uint32_t parts;
   uint32_t burst; ///< how many transitions lately have written the session or the tables
 } * guard;
 
@@ -38,6 +43,12 @@ static struct change {
 
 static int key;           // 0: there is none
 static uint32_t key_bits; // its two in the register: no access, no writing
+
+/// Each worker's own; see mc_guard_watch.
+static struct {
+  uint64_t start, end;
+} watched[MAX_WATCHED];
+static unsigned watched_count;
 
 static uint64_t process_end(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
 
@@ -135,10 +146,27 @@ static void protect_rest(int protection) {
   protect((uintptr_t)mc_shared, (uintptr_t)&mc_shared->donors, protection);
   protect((uintptr_t)mc_shared->log, (uintptr_t)mc_process, protection);
   if (mc_snapshot_is_taken())
-    mc_snapshot_protect_state(protection);
+    for (uint32_t i = 0; i < guard->parts; i++)
+      protect(guard->part[i].start, guard->part[i].end, protection);
   else
     protect((uintptr_t)mc_process, process_end(), protection);
   protect_area(DATA, protection);
+}
+
+bool mc_guard_add_page(uint64_t page) {
+  enum { PAGE = 4096 };
+  for (uint32_t i = 0; i < guard->parts; i++) {
+    if (guard->part[i].end != page && guard->part[i].start != page + PAGE)
+      continue;
+    guard->part[i].start -= guard->part[i].start == page + PAGE ? PAGE : 0;
+    guard->part[i].end += guard->part[i].end == page ? PAGE : 0;
+    return true;
+  }
+  if (guard->parts == MAX_PARTS)
+    return false;
+  guard->part[guard->parts].start = page;
+  guard->part[guard->parts++].end = page + PAGE;
+  return true;
 }
 
 bool mc_memory_open(void) {
@@ -299,6 +327,25 @@ static bool stays_open(void) {
   return guard->burst > FEW && guard->burst % TOGETHER;
 }
 
+void mc_guard_watch(uint64_t start, uint64_t end) {
+  if (watched_count == MAX_WATCHED)
+    return;
+  watched[watched_count].start = start;
+  watched[watched_count++].end = end;
+}
+
+void mc_guard_close_watched(void) {
+  for (unsigned i = 0; i < watched_count; i++)
+    protect(watched[i].start, watched[i].end, PROT_READ);
+}
+
+bool mc_guard_watches(uint64_t address) {
+  for (unsigned i = 0; i < watched_count; i++)
+    if (address >= watched[i].start && address < watched[i].end)
+      return true;
+  return false;
+}
+
 static void close_seldom_written(void) {
   if (guard->session_open) {
     seal_session();
@@ -313,7 +360,7 @@ void mc_guard_close(void) {
   if (!key && !stays_open())
     close_seldom_written();
   if (mc_shared->libc_watch.is_on)
-    mc_libc_watch_close();
+    mc_guard_close_watched();
   mc_shared->in_runtime = 0;
   set_progress((progress() | 1) + 1);
   mc_memory_close();

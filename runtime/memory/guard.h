@@ -62,6 +62,14 @@ bool mc_guard_has_key(void);
 void mc_guard_handler(void);
 /// In a new worker.
 void mc_guard_worker(void);
+/// This page of mc_process is open in a worker with a snapshot, which closes only those. False:
+/// they are in too many pieces.
+bool mc_guard_add_page(uint64_t page);
+/// Memory of others, that is read-only while code of the program runs in a trace that is watched
+/// (libc_watch.c).
+void mc_guard_watch(uint64_t start, uint64_t end);
+void mc_guard_close_watched(void);
+bool mc_guard_watches(uint64_t address);
 /// For an internal fault.
 void mc_guard_open_all(void);
 /// The program has written over all of a mapping in which the runtime has something.

@@ -1,8 +1,7 @@
 // runtime/memory/state.c - the three mappings, and the internal fault; see state.h.
-#include "memory.h"
-#include "runtime/executor/recovery.h"
-#include "runtime/record/record.h"
-#include "runtime/world/world.h"
+#include "runtime/events.h"
+#include "runtime/state.h"
+#include "runtime/threads/threads.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,6 +9,15 @@
 #include <sys/mman.h>
 
 enum mc_mode mc_mode = MC_MODE_NATIVE;
+__thread mc_thread mc_self_ = MC_NO_THREAD;
+__thread uint64_t mc_long_calls;
+const struct mc_thread_kind *mc_thread_kind;
+bool mc_snapshot_taken;
+bool mc_goes_on_after_failure;
+struct mc_races *mc_races;
+uint32_t mc_plain_epoch;
+struct mc_freed mc_freed;
+void *mc_recovery_point[5];
 struct mc_shared *mc_shared;
 struct mc_process *mc_process;
 static const uint64_t CANARY = 0x6d634d696e690a0d;
@@ -87,7 +95,7 @@ uint64_t mc_session_bytes(void) {
   return (sizeof(struct mc_session) + 0xfffff) & ~(uint64_t)0xfffff;
 }
 
-bool mc_state_map(void) {
+bool mc_session_map(void) {
   bool file = false;
   const int fd = session_fd(&file);
   if (fd < 0)
@@ -95,10 +103,13 @@ bool mc_state_map(void) {
   if (!map(MC_SESSION_ADDRESS, mc_session_bytes(), file ? MAP_PRIVATE : MAP_SHARED, fd) ||
       mc_session->magic != MC_SESSION_MAGIC)
     return false;
-  mc_forbidden_check();
+  mc_sys(SYS_close, fd);
+  return true;
+}
+
+void mc_state_map(void) {
   secret = mc_session->config.secret;
   mc_session->config.secret = 0;
-  mc_sys(SYS_close, fd);
   unsetenv(MC_SESSION_ENVIRONMENT);
   forget_preload();
   const uint64_t shared = random_address(), process = shared + mc_shared_bytes();
@@ -113,7 +124,16 @@ bool mc_state_map(void) {
   mc_process->arena.base = (char *)mc_process + own;
   mc_process->arena.size = MC_PROCESS_BYTES - own;
   mc_model_init(&mc_process->model, &mc_process->arena);
-  return true;
+}
+
+mc_thread mc_self(void) { return mc_self_; }
+
+bool mc_checking(void) {
+  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
+}
+
+bool mc_recovery_is_possible(void) {
+  return mc_mode == MC_MODE_TRUNK && mc_recovery_point[0] && !mc_guard_is_up();
 }
 
 void mc_session_done(enum mc_end end) {
@@ -157,11 +177,7 @@ _Noreturn void mc_fault(const char *file, int line, const char *what) {
     __builtin_longjmp(mc_recovery_point, 1);
   if (mc_shared) {
     mc_guard_open_all();
-    mc_libc_watch_again();
-    if (mc_tokens_are_broken())
-      atomic_store(&mc_session->overwritten, 1);
-    if (!mc_session->fault)
-      mc_session->fault = mc_record_string(text);
+    mc_event_fault(text);
   } else {
     size_t length = mc_format(text, sizeof text, "mcmini: internal fault: %s:%d: %s\n",
                               name ? name + 1 : file, line, what);

@@ -2,7 +2,6 @@
 // are called in place of ours, and what they get from libc by dlsym(RTLD_NEXT, ...) is not
 // controlled.
 #include "record.h"
-#include "runtime/base/base.h"
 #include <string.h>
 
 #define MC_HOOK(name) extern const char mc_named_##name[] __asm__(#name);

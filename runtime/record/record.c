@@ -1,9 +1,15 @@
 // runtime/record/record.c - names and places: strings, sites, threads and objects in the session,
 // each numbered once for all traces. The tables only grow, so a worker's death leaves them whole.
 #include "record.h"
-#include "runtime/threads/threads.h"
 #include <link.h>
 #include <string.h>
+
+void mc_record_fault(const char *text) {
+  if (mc_tokens_are_broken())
+    atomic_store(&mc_session->overwritten, 1);
+  if (!mc_session->fault)
+    mc_session->fault = mc_record_string(text);
+}
 
 mc_string mc_record_string(const char *text) {
   if (!text || !*text)

@@ -2,13 +2,15 @@
 #ifndef MC_RUNTIME_RECORD_RECORD_H
 #define MC_RUNTIME_RECORD_RECORD_H
 
-#include "runtime/threads/threads.h"
+#include "runtime/record/leave.h"
 #include "runtime/state.h"
 
 //===- record.c: names and places in the session ----------------------------------------------===//
 
 /// The session's copy of `text`; equal texts are one.
 mc_string mc_record_string(const char *text);
+/// An internal fault, the first of which is told; with everything open.
+void mc_record_fault(const char *text);
 /// The index of the site's place.
 uint32_t mc_record_site(const struct mc_site *site);
 /// The same for a site that may not stay where it is.
@@ -55,6 +57,42 @@ void mc_own_code_note(void);
 bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
+
+//===- native.c -------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_native_start(void);
+/// Of the whole process, or NULL. In the trunk.
+void *mc_symbol(const char *name);
+/// The program has a sanitizer that keeps its local variables elsewhere. In the trunk.
+bool mc_has_sanitizer(void);
+/// The place of what libc does by itself: a thread's end, the end of the process.
+extern const struct mc_site mc_nowhere;
+
+//===- model.c --------------------------------------------------------------------------------===//
+
+/// How many of its objects reports name: of a variable's operation the others only overlap.
+static inline int mc_named_objects(const struct mc_operation *operation) {
+  const int most = mc_is_of(MC_OF_VARIABLES, operation) ? 1 : 2;
+  return operation->objects < most ? operation->objects : most;
+}
+
+/// False: the operation's object has no value that could be shown.
+bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
+/// These pages were taken from the program: objects there are not observed until it comes back to them.
+void mc_objects_are_gone(uintptr_t address, uint64_t size);
+
+//===- machine.c ------------------------------------------------------------------------------===//
+
+/// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
+/// 0.
+uint32_t mc_machine_record(const void *ucontext);
+/// The same of registers in the order of struct mc_machine_state.
+uint32_t mc_machine_record_registers(const uint64_t registers[17]);
+/// Those of a signal, in that order.
+void mc_machine_of(const void *ucontext, uint64_t registers[17]);
+/// The calling function's registers: those that a caller has a right to.
+void mc_machine_here(uint64_t registers[17]);
 
 //===- output.c -------------------------------------------------------------------------------===//
 

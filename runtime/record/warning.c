@@ -1,7 +1,6 @@
 // runtime/record/warning.c - what may hide a schedule, or says why it does not:
 // mcmini/warnings.def.
 #include "record.h"
-#include "runtime/base/hang.h"
 
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site) {
   const mc_string string = mc_record_string(what);

@@ -5,7 +5,6 @@
 // acts as a yield: one that polls the clock lets the others run. What else it does in between does
 // not matter: a polling loop may well take a lock in each turn.
 #include "schedule.h"
-#include "runtime/threads/threads.h"
 #include <sys/time.h>
 #include <sys/timeb.h>
 #include <sys/times.h>

@@ -13,11 +13,10 @@
 // has the same number, though: what is done to the old one and to the new one keeps its order.
 #include "schedule.h"
 #include "runtime/detector/races.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 enum { MARK = 0x694d634d };
@@ -167,16 +166,6 @@ void mc_object_destroyed(mc_object object) {
   mc_guard_close();
 }
 
-void mc_objects_are_gone(uintptr_t address, uint64_t size) {
-  mc_guard_open();
-  for (unsigned i = 0; i < mc_process->model.object_count; i++) {
-    struct mc_model_object *o = &mc_process->model.object[i];
-    if (o->primitive && o->primitive->observe && (uintptr_t)o->address - address < size)
-      o->address = NULL;
-  }
-  mc_guard_close();
-}
-
 void mc_object_is_there(mc_object object, const volatile void *address) {
   if (mc_process->model.object[object].address)
     return;
@@ -184,8 +173,6 @@ void mc_object_is_there(mc_object object, const volatile void *address) {
   mc_process->model.object[object].address = address;
   mc_guard_close();
 }
-
-const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
 // The search begins anew with what this trace has shown. In a debugger one schedule runs, in one
 // process, and does not ask what is dependent.

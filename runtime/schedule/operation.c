@@ -3,7 +3,7 @@
 // told at once, with what to do: it is no finding in the program.
 #include "schedule.h"
 #include "runtime/executor/executor.h"
-#include "runtime/threads/threads.h"
+#include "runtime/record/leave.h"
 #include <stdlib.h>
 #include <string.h>
 

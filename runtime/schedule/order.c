@@ -5,8 +5,7 @@
 // beginning is found by a search that orders only the rest: its last step comes where the call was
 // about to be made, and there it is noted.
 #include "schedule.h"
-#include "runtime/finding/finding.h"
-#include "runtime/world/world.h"
+#include "runtime/record/leave.h"
 
 /// In shared memory, for all traces. Of the first thread that uses the state, and of all others: a
 /// set of enum mc_use.
@@ -17,7 +16,6 @@ static struct {
 
 void mc_order_start(void) { users = mc_own_shared_memory(MC_ORDER_SLOTS * sizeof *users); }
 
-bool mc_sees_system_calls(void) { return mc_system_calls_are_watched(); }
 bool mc_is_searching(void) { return mc_mode == MC_MODE_WORKER; }
 
 unsigned mc_order(void) {

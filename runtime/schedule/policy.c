@@ -5,9 +5,8 @@
 // objects. Policies and operations of the program's own are made known by constructors, so their
 // names are looked up when they are needed, and checked when the search begins.
 #include "schedule.h"
-#include "runtime/executor/executor.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 static const struct mc_policy *const built_in[] = {&mc_policy_arbitrary, &mc_policy_independent,

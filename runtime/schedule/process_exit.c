@@ -5,12 +5,13 @@
 // what the others could do before it is explored. So is quick_exit. _exit, the system call and exec
 // make the transition at once. Of several threads that call exit only one goes on.
 #include "schedule.h"
-#include "runtime/base/base.h"
 #include "runtime/debug/debug.h"
 #include "runtime/detector/races.h"
 #include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
-#include "runtime/threads/threads.h"
+#include "runtime/record/leave.h"
+#include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,13 @@
 // runtime/schedule/progress.c - threads that make steps and change nothing: who repeats itself
 // polls, and where all do there is a livelock.
 #include "schedule.h"
-#include "runtime/finding/finding.h"
+#include "runtime/events.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
+
+enum {
+  POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
+  IDLE_STEPS = 1000, // at a trace's end, none of which changed anything: perhaps a livelock
+};
 
 static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
   return a->site == b->site && a->object == b->object && a->alternative == b->alternative &&
@@ -40,7 +44,7 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
   mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
 }
 
-void mc_progress_stands(struct mc_idling *idling, const struct mc_site *site,
+static void stand(struct mc_idling *idling, const struct mc_site *site,
                         const struct mc_thread_place *place) {
   const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
   const uint64_t since = mc_shared->steps - mc_process->idle;
@@ -58,7 +62,7 @@ void mc_progress_stands(struct mc_idling *idling, const struct mc_site *site,
   idling->at[i].state = state;
 }
 
-bool mc_all_repeat_themselves(void) {
+static bool all_repeat_themselves(void) {
   const struct mc_model *model = &mc_process->model;
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_idling *idling = &mc_process->thread[t].idling;
@@ -67,4 +71,25 @@ bool mc_all_repeat_themselves(void) {
       return false;
   }
   return true;
+}
+
+bool mc_progress_is_idle(void) { return mc_process->idle >= IDLE_STEPS / 2; }
+
+bool mc_progress_has_ended(void) {
+  return mc_process->idle >= IDLE_STEPS && all_repeat_themselves();
+}
+
+void mc_progress_arrives(const struct mc_arrival *arrival) {
+  if (arrival->wrote && mc_recognise_sees(arrival->site))
+    mc_process->idle = 0;
+  if (mc_progress_is_idle())
+    stand(&mc_process->thread[arrival->operation->thread].idling, arrival->site, &arrival->place);
+}
+
+void mc_progress_polls(struct mc_operation *operation) {
+  const struct mc_thread_info *info = &mc_process->thread[operation->thread];
+  if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
+    operation->flags |= MC_POLL;
+  if (operation->flags & MC_POLL)
+    mc_needs_all_turns();
 }

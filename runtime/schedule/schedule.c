@@ -1,34 +1,22 @@
 // runtime/schedule/schedule.c - the visible operation: a thread declares it, the search chooses,
 // the model runs it, and the thread whose step it was goes on.
 #include "schedule.h"
-#include "runtime/base/base.h"
 #include "runtime/base/hang.h"
 #include "runtime/debug/debug.h"
 #include "runtime/detector/races.h"
 #include "runtime/detector/reference_counts.h"
+#include "runtime/events.h"
 #include "runtime/executor/executor.h"
 #include "runtime/finding/finding.h"
-#include "runtime/foreign/code_traps.h"
 #include "runtime/heap/heap.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/threads/threads.h"
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-
-enum {
-  POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
-  IDLE_STEPS = 1000, // at a trace's end, none of which changed anything: perhaps a livelock
-};
-
-__thread mc_thread mc_self_ = MC_NO_THREAD;
-
-mc_thread mc_self(void) { return mc_self_; }
-
-bool mc_checking(void) {
-  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
-}
 
 // Where the program has atomic sections every operation on an object is one on theirs, too.
 static void add_section(struct mc_operation *operation) {
@@ -76,13 +64,6 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
     info->sited = true;
   }
   mc_model_declare(&mc_process->model, operation);
-}
-
-bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
-  if (!operation->objects)
-    return false;
-  const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
-  return o->primitive->value && o->primitive->value(o->state, value);
 }
 
 // The program itself writes, and not the model.
@@ -295,10 +276,7 @@ static mc_thread choose(void) {
     else if (mc_session->config.starved)
       mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
   }
-  mc_repetition_look();
-  mc_snapshot_deepen();
-  if (mc_session->config.lint)
-    mc_lint_here();
+  mc_event_before_step();
   const uint64_t start = mc_ticks();
   const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
   mc_shared->stats.search += mc_ticks() - start;
@@ -310,9 +288,9 @@ static mc_thread choose(void) {
       mc_end_if_starved(mc_search_against(mc_shared->search));
     if (next.kind == MC_DEADLOCKED)
       end_deadlocked();
-    if (next.kind == MC_BOUNDED && mc_process->idle >= IDLE_STEPS &&
+    if (next.kind == MC_BOUNDED &&
         mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
-        !mc_model_drops(&mc_process->model) && mc_all_repeat_themselves())
+        !mc_model_drops(&mc_process->model) && mc_progress_has_ended())
       end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
   case MC_NEXT_LIVELOCK:
@@ -343,68 +321,46 @@ static mc_thread choose(void) {
 mc_thread mc_choose_thread(void *nothing) {
   (void)nothing;
   const mc_thread thread = choose();
-  mc_code_traps_turn(thread);
+  mc_event_hands_over(thread);
   return thread;
 }
 
-/// What a thread asks of the scheduler.
-struct request {
-  struct mc_operation *operation;
-  const struct mc_site *site;
-  const uint64_t *frame;
-  bool wrote;
-  struct mc_thread_place place; ///< of the thread, where it may repeat itself
-};
-
-static void declare(const struct request *request) {
-  struct mc_operation *operation = request->operation;
+static void declare(struct mc_arrival *arrival) {
+  struct mc_operation *operation = arrival->operation;
   struct mc_thread_info *info = &mc_process->thread[operation->thread];
   mc_guard_open();
-  mc_gdb_arrives();
-  info->wrote = request->wrote;
-  info->frame = request->frame;
-  if (request->wrote && mc_recognise_sees(request->site))
-    mc_process->idle = 0;
-  if (mc_process->idle >= IDLE_STEPS / 2)
-    mc_progress_stands(&info->idling, request->site, &request->place);
-  mc_repetition_arrives(operation, request->site, request->wrote, &request->place);
-  if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
-    operation->flags |= MC_POLL;
-  if (operation->flags & MC_POLL)
-    mc_needs_all_turns();
+  info->wrote = arrival->wrote;
+  info->frame = arrival->frame;
+  mc_event_arrives(arrival);
   info->operations += !(operation->flags & MC_BUSY_WAIT);
-  mc_declare(operation, request->site);
-  refuse_to_wait(operation, request->site);
+  mc_declare(operation, arrival->site);
+  refuse_to_wait(operation, arrival->site);
 }
 
-static mc_thread declare_and_choose(void *request) {
-  declare(request);
+static mc_thread declare_and_choose(void *arrival) {
+  declare(arrival);
   return mc_choose_thread(NULL);
 }
 
 static uint64_t make_once(struct mc_operation *operation, const struct mc_site *site) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const int saved = errno;
-  mc_code_traps_refresh();
-  struct request request = {.operation = operation,
-                            .site = site,
-                            .frame = __builtin_frame_address(0),
-                            .wrote = mc_recognise_wrote(site)};
-  if (mc_waiting.until)
-    mc_await_operation(operation);
-  else
-    mc_recognise(operation, site);
+  struct mc_arrival arrival = {.operation = operation,
+                               .site = site,
+                               .frame = __builtin_frame_address(0),
+                               .wrote = mc_recognise_wrote(site)};
+  mc_event_asks(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_turn(operation, site);
-  if (mc_process->idle >= IDLE_STEPS / 2 || mc_repetition_looks(operation, site))
-    request.place = mc_recognise_place();
+  if (mc_progress_is_idle() || mc_repetition_looks(operation, site))
+    arrival.place = mc_recognise_place();
   if (mc_mode == MC_MODE_WORKER) {
-    mc_thread_kind->schedule(mc_self_, declare_and_choose, &request, false);
+    mc_threads_schedule(declare_and_choose, &arrival, false);
   } else {
-    declare(&request);
+    declare(&arrival);
     if (!run_in_trunk(operation)) {
       mc_start_search();
-      mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, false);
+      mc_threads_schedule(mc_choose_thread, NULL, false);
     }
   }
   if (info->doubt == MC_IN_DOUBT) {
@@ -414,17 +370,10 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
   const bool is_made = !mc_is_interrupt(operation);
-  if (is_made)
-    mc_heap_operation(operation, info->site);
-  if (is_made && mc_waiting.has_turns)
-    mc_turn_note(operation);
-  mc_gdb_stepped();
-  mc_races_go_on();
+  mc_event_stepped(operation, info->site, is_made);
   mc_guard_close();
   if (is_made)
-    mc_stack_operation(operation, site);
-  if (is_made)
-    mc_races_operation(operation, site);
+    mc_event_goes_on(operation, site);
   errno = saved;
   return result;
 }

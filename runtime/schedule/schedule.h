@@ -2,6 +2,8 @@
 #ifndef MC_RUNTIME_SCHEDULE_SCHEDULE_H
 #define MC_RUNTIME_SCHEDULE_SCHEDULE_H
 
+#include "runtime/events.h"
+#include "runtime/finding/finding.h"
 #include "runtime/state.h"
 
 //===- object.c -------------------------------------------------------------------------------===//
@@ -17,8 +19,6 @@ static inline const volatile void *mc_memory_of(const struct mc_operation *opera
              ? NULL
              : mc_process->model.object[operation->object[i]].address;
 }
-/// These pages were taken from the program: objects there are not observed until it comes back to them.
-void mc_objects_are_gone(uintptr_t address, uint64_t size);
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 
@@ -48,9 +48,6 @@ bool mc_is_registered(const struct mc_primitive *primitive);
 
 //===- schedule.c -----------------------------------------------------------------------------===//
 
-/// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
-extern __thread mc_thread mc_self_;
-
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
@@ -64,8 +61,21 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
 void mc_end_trunk(const struct mc_site *site);
 /// All threads that are left wait: ends the trace, unless one is to show that it does.
 mc_thread mc_livelock(void *nothing);
-/// False: the operation's object has no value that could be shown.
-bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
+
+//===- after_failure.c ------------------------------------------------------------------------===//
+
+/// Before a trace fails: true if its other threads are to go on first.
+bool mc_begin_after_failure(const struct mc_finding_details *details);
+/// The same, and lets them.
+void mc_go_on_after_failure(const struct mc_finding_details *details);
+/// Instead of the search's choice.
+mc_thread mc_choose_after_failure(void);
+
+//===- signals.c ------------------------------------------------------------------------------===//
+
+/// Makes the objects that the calling thread's operations are to have, and puts them there.
+void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site);
+void mc_signals_add(struct mc_operation *operation);
 
 //===- order.c --------------------------------------------------------------------------------===//
 
@@ -77,11 +87,14 @@ void mc_order_start(void);
 /// The thread has made that step, which has changed nothing, or who owns its object.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner);
-/// The thread stands at that place, while nothing changes. Where one that only repeats itself is always
-/// in the same state, it has no end; one that counts has.
-void mc_progress_stands(struct mc_idling *idling, const struct mc_site *site,
-                        const struct mc_thread_place *place);
-/// All threads that wait for nothing do.
-bool mc_all_repeat_themselves(void);
+/// A thread declares an operation: whether it moves, while nothing changes. Where one that only
+/// repeats itself is always in the same state, it has no end; one that counts has. Then: whether it
+/// polls.
+void mc_progress_arrives(const struct mc_arrival *arrival);
+void mc_progress_polls(struct mc_operation *operation);
+/// For so many steps nothing has changed that it is worth knowing where threads stand.
+bool mc_progress_is_idle(void);
+/// For a long time, and all threads that wait for nothing repeat themselves.
+bool mc_progress_has_ended(void);
 
 #endif // MC_RUNTIME_SCHEDULE_SCHEDULE_H

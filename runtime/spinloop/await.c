@@ -2,7 +2,6 @@
 // a thread in such a loop waits for.
 #include "waiting.h"
 #include "runtime/record/record.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 __thread struct mc_waiting mc_waiting;

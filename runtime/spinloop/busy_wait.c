@@ -11,10 +11,11 @@
 //    with the same registers makes the transition "busy wait".
 #include "busy_wait.h"
 #include "runtime/base/maps.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
 #include "runtime/memory/protection.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/threads/threads.h"
 #include <string.h>
 #include <sys/mman.h>

@@ -17,9 +17,8 @@
 // After Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD
 // 2021, where a loop that fails is an assumption.
 #include "waiting.h"
-#include "runtime/finding/finding.h"
-#include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
+#include "runtime/record/leave.h"
+#include "runtime/signals/signals.h"
 
 static struct mc_operation *given_up(mc_thread thread) {
   return &mc_process->thread[thread].given_up;
@@ -90,4 +89,8 @@ void mc_needs_turns(mc_thread thread) {
 void mc_needs_all_turns(void) {
   if (mc_some_would_go_on())
     begin_anew();
+}
+
+bool mc_is_blocked(mc_thread thread) {
+  return !mc_would_go_on(thread) && !mc_model_alternatives(&mc_process->model, thread, NULL);
 }

@@ -15,8 +15,10 @@
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
 #include "waiting.h"
+#include "runtime/base/base.h"
 #include "runtime/detector/races.h"
-#include "runtime/finding/finding.h"
+#include "runtime/memory/chunk.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/threads/threads.h"
@@ -298,7 +300,7 @@ static void end_doubt(void) {
     mc_sys(SYS_exit_group, 0);
   mc_guard_open();
   mc_process->thread[mc_self_].doubt = MC_NO_DOUBT;
-  mc_thread_kind->schedule(mc_self_, mc_livelock, NULL, false);
+  mc_threads_schedule(mc_livelock, NULL, false);
 }
 
 uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {

@@ -17,10 +17,9 @@
 // tenth of --max-depth, and from then on, in a search that begins anew, wherever it polls at that
 // place. The result then says so, and is incomplete.
 #include "waiting.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/snapshot/snapshot.h"
 #include <link.h>
 #include <string.h>
 

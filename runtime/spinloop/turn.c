@@ -4,9 +4,6 @@
 // same in equivalent traces.
 #include "busy_wait.h"
 #include "waiting.h"
-#include "runtime/detector/races.h"
-#include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 struct read {

@@ -23,6 +23,8 @@ extern __thread struct mc_waiting {
 void mc_await_start(void);
 /// Does a loop wait if the pass says so?
 bool mc_loops_are_proven(void);
+/// The operation is about to be declared by the calling thread, where it may wait in a loop.
+void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
 /// The loop awaits this operation, if it is not just a yield.
 void mc_await_operation(struct mc_operation *operation);
 /// What the operation, which does, waits for; and the thread's busy wait.
@@ -30,6 +32,14 @@ void mc_record_awaited(const struct mc_operation *pending, struct mc_thread_end 
 void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end);
 /// Is the operation, which is not enabled, waited for by a loop? It may also wait for who holds it.
 bool mc_waits_in_loop(const struct mc_operation *pending);
+
+/// The calling thread is about to declare the operation: what a loop awaits of it, or may.
+static inline void mc_loop_expects(struct mc_operation *operation, const struct mc_site *site) {
+  if (mc_waiting.until)
+    mc_await_operation(operation);
+  else
+    mc_recognise(operation, site);
+}
 
 //===- giving_up.c ----------------------------------------------------------------------------===//
 
@@ -43,6 +53,8 @@ void mc_give_up(const struct mc_operation *waits, const struct mc_site *site);
 const struct mc_operation *mc_waits_for(mc_thread thread);
 /// Has the thread given up, and would it go on now?
 bool mc_would_go_on(mc_thread thread);
+/// The thread's operation is not enabled, nor would it go on otherwise.
+bool mc_is_blocked(mc_thread thread);
 /// Has one that would? The trace, at its end, is then to be dropped. Where the thread could not
 /// have gone on instead of a step that mc_outwait has seen, the search begins anew.
 bool mc_some_would_go_on(void);
@@ -57,6 +69,10 @@ void mc_needs_all_turns(void);
 
 /// The calling thread's step has been made.
 void mc_turn_note(const struct mc_operation *operation);
+static inline void mc_turn_made(const struct mc_operation *operation) {
+  if (mc_waiting.has_turns)
+    mc_turn_note(operation);
+}
 /// It is about to write plain memory: of its own stack, or other.
 void mc_turn_write_own(void);
 void mc_turn_write(void);
@@ -127,8 +143,6 @@ void mc_repetition_exits(void);
 
 //===- recognise.c ----------------------------------------------------------------------------===//
 
-/// The operation is about to be declared by the calling thread, where it may wait in a loop.
-void mc_recognise(struct mc_operation *operation, const struct mc_site *site);
 /// In a thread, before the program's own function: the end of the stack.
 void mc_recognise_thread(void *end);
 /// In the trunk.

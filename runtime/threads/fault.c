@@ -3,14 +3,13 @@
 #include "threads.h"
 #include "runtime/base/base.h"
 #include "runtime/detector/races.h"
-#include "runtime/executor/executor.h"
-#include "runtime/executor/recovery.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
 #include "runtime/heap/heap.h"
-#include "runtime/memory/memory.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/spinloop/busy_wait.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/world/world.h"
@@ -22,107 +21,6 @@
 
 enum { SYSTEM_CALL_TRAPPED = 2 }; // SYS_USER_DISPATCH
 enum { PAGE_FAULT_WRITE = 2 };    // in the processor's error code
-enum { ALTERNATE_STACK = 64 << 10 };
-
-static bool has_stack; // sigaltstack is allowed
-static char *stacks; // of all threads: the addresses must not depend on the schedule
-
-static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-
-const char *mc_signal_name(int signal) {
-  static const char *const name[] = {
-      [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",       [SIGQUIT] = "SIGQUIT",
-      [SIGILL] = "SIGILL",   [SIGTRAP] = "SIGTRAP",     [SIGABRT] = "SIGABRT",
-      [SIGBUS] = "SIGBUS",   [SIGFPE] = "SIGFPE",       [SIGKILL] = "SIGKILL",
-      [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV",     [SIGUSR2] = "SIGUSR2",
-      [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",     [SIGTERM] = "SIGTERM",
-      [SIGXCPU] = "SIGXCPU", [SIGXFSZ] = "SIGXFSZ",     [SIGVTALRM] = "SIGVTALRM",
-      [SIGPROF] = "SIGPROF", [SIGSTKFLT] = "SIGSTKFLT", [SIGSYS] = "SIGSYS",
-      [SIGSTOP] = "SIGSTOP", [SIGTSTP] = "SIGTSTP",     [SIGTTIN] = "SIGTTIN",
-      [SIGTTOU] = "SIGTTOU",
-  };
-  const size_t names = sizeof name / sizeof name[0];
-  return signal > 0 && (size_t)signal < names && name[signal] ? name[signal] : "a signal";
-}
-
-// Mapped is not enough: the guard page of the next stack is mapped. The kernel reads the set before
-// it refuses the first argument.
-bool mc_is_readable(uint64_t address) {
-  enum { NO_SUCH_ACTION = 99 };
-  return mc_sys(SYS_rt_sigprocmask, NO_SUCH_ACTION, address, NULL, 8) == -EINVAL;
-}
-
-// What a call must keep, the stack pointer and the return address, as DWARF numbers them.
-__attribute__((naked)) void mc_machine_here(uint64_t registers[17] __attribute__((unused))) {
-  __asm__("mov %rbx, 24(%rdi); mov %rbp, 48(%rdi); lea 8(%rsp), %rax; mov %rax, 56(%rdi);"
-          "mov %r12, 96(%rdi); mov %r13, 104(%rdi); mov %r14, 112(%rdi); mov %r15, 120(%rdi);"
-          "mov (%rsp), %rax; mov %rax, 128(%rdi); ret;");
-}
-
-/// Not by memcpy, which a sanitizer takes for the program's: most of a stack is not to be read.
-static void copy_stack(void *to, uint64_t from, uint64_t bytes) {
-  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
-}
-
-void mc_machine_of(const void *context, uint64_t registers[17]) {
-  static const int dwarf_order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-                                    REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
-                                    REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
-  const ucontext_t *u = context;
-  for (int i = 0; i < 17; i++)
-    registers[i] = (uint64_t)u->uc_mcontext.gregs[dwarf_order[i]];
-}
-
-uint32_t mc_machine_record(const void *context) {
-  uint64_t registers[17];
-  mc_machine_of(context, registers);
-  return mc_machine_record_registers(registers);
-}
-
-uint32_t mc_machine_record_registers(const uint64_t registers[17]) {
-  if (mc_session->machine_count == sizeof mc_session->machine / sizeof mc_session->machine[0])
-    return 0;
-  mc_session_write();
-  struct mc_machine_state *m = &mc_session->machine[mc_session->machine_count];
-  memcpy(m->registers, registers, sizeof m->registers);
-  m->stack_start = m->registers[7] & ~(uint64_t)15;
-  m->stack_bytes = 0;
-  while (m->stack_bytes < MC_SESSION_STACK) {
-    const uint64_t at = m->stack_start + m->stack_bytes;
-    uint64_t part = 4096 - at % 4096;
-    if (part > MC_SESSION_STACK - m->stack_bytes)
-      part = MC_SESSION_STACK - m->stack_bytes;
-    if (!mc_is_readable(at & ~(uint64_t)15))
-      break;
-    copy_stack(m->stack + m->stack_bytes, at, part);
-    m->stack_bytes += part;
-  }
-  m->valid = 1;
-  return ++mc_session->machine_count;
-}
-
-// What the person is told of a fault: the address says most.
-static void describe(char *text, size_t size, int signal, const siginfo_t *info, uint64_t sp) {
-  const uint64_t address = (uintptr_t)info->si_addr;
-  enum { NEAR = 64 << 10 };
-  if (signal == SIGABRT)
-    mc_format(text, size, "abort() was called");
-  else if (info->si_code <= 0)
-    mc_format(text, size, "%s was raised", mc_signal_name(signal));
-  else if (signal != SIGSEGV && signal != SIGBUS)
-    mc_format(text, size, "%s", mc_signal_name(signal));
-  else if (mc_libc_watch_covers(address))
-    mc_format(text, size, "%s at address 0x%lx (a stray write to a variable of %s)",
-              mc_signal_name(signal), address, mc_module_of(address));
-  else if (mc_is_own(address) || mc_is_runtime_variable(address) || mc_is_runtime(address))
-    mc_format(text, size, "%s at address 0x%lx (a stray access to McMini's own memory)",
-              mc_signal_name(signal), address);
-  else if (signal == SIGSEGV && sp && address + NEAR > sp && address < sp + NEAR)
-    mc_format(text, size, "%s at address 0x%lx: stack overflow", mc_signal_name(signal), address);
-  else
-    mc_format(text, size, "%s at address 0x%lx", mc_signal_name(signal), address);
-}
-
 /// What the executor itself asks for by a signal. Our memory is open.
 static bool is_expected(int signal, const siginfo_t *info, void *context) {
   const uint64_t address = (uintptr_t)info->si_addr;
@@ -217,7 +115,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     mc_heap_fault((uintptr_t)info->si_addr, is_write(context), context);
   }
   const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
-  describe(text, sizeof text, signal, info,
+  mc_describe_fault(text, sizeof text, signal, info,
            (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
   mc_end_with(&(struct mc_finding_details){.kind = signal == SIGABRT ? MC_FINDING_ASSERTION
                                                                      : MC_FINDING_CRASH,
@@ -261,18 +159,12 @@ _Noreturn static void end_waiting_for_outside(const char *text, const void *cont
   mc_end_outside(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
 }
 
-bool mc_is_alternate_stack(uint64_t address) {
-  return address - (uintptr_t)stacks < MC_MAX_THREADS * ALTERNATE_STACK;
-}
-
 // In the handler of a write to a page that was cold, or of a system call: it writes to the
 // program's memory.
 static bool serves_program(const void *context) {
   const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);
 }
-
-__thread uint64_t mc_long_calls;
 
 // Of a worker, the trunk may still find that a stray write was the reason. The trunk waits to be
 // looked at by the driver.
@@ -363,118 +255,4 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
   }
 }
 
-_Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
-  uint64_t registers[17] = {0};
-  char text[120];
-  const siginfo_t fault = {.si_code = SEGV_ACCERR, .si_addr = (void *)address};
-  mc_machine_here(registers);
-  mc_guard_open();
-  describe(text, sizeof text, SIGSEGV, &fault, 0);
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
-                                           .message = text,
-                                           .thread = mc_self_,
-                                           .site = site,
-                                           .signal = SIGSEGV,
-                                           .address = address,
-                                           .registers = registers});
-}
-
-_Noreturn void mc_wrong_direction(void) {
-  __asm__ volatile("cld");
-  mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_MISUSE,
-      .message = "a function is called with the processor's direction flag set, where the ABI wants it clear",
-      .thread = mc_self_});
-}
-
-_Noreturn void mc_killed_itself(const struct mc_site *site) {
-  mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_CRASH,
-                                           .message = "the program sends SIGKILL to itself",
-                                           .thread = mc_self_,
-                                           .site = site,
-                                           .signal = SIGKILL});
-}
-
-_Noreturn void mc_stopped_itself(int signal, const struct mc_site *site) {
-  char text[80];
-  mc_format(text, sizeof text, "the program stops itself (%s), and nobody lets it go on",
-            mc_signal_name(signal));
-  mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_ENDLESS, .message = text, .thread = mc_self_, .site = site});
-}
-
-void mc_assertion(const char *message, const struct mc_site *site) {
-  mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_ASSERTION, .message = message, .thread = mc_self_, .site = site});
-}
-
-// The handler's return is one of the runtime's own system calls.
-static void install(int signal, void (*handler)(int, siginfo_t *, void *), uint64_t flags) {
-  enum { RESTORER = 0x04000000 };
-  const struct mc_signal_action action = {.handler = (uintptr_t)handler,
-                                          .flags = flags | SA_SIGINFO | SA_ONSTACK | RESTORER,
-                                          .restorer = (uintptr_t)mc_sigaction_return};
-  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
-}
-
-void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]) {
-  for (unsigned i = 0; i < count; i++) {
-    mc_sys(SYS_rt_sigaction, signals[i], NULL, &before[i], sizeof before[i].mask);
-    install(signals[i], on_crash, SA_NODEFER);
-  }
-}
-
-void mc_signals_give_back(const int signals[], unsigned count,
-                          const struct mc_signal_action before[]) {
-  for (unsigned i = 0; i < count; i++)
-    mc_sys(SYS_rt_sigaction, signals[i], &before[i], NULL, sizeof before[i].mask);
-}
-
-bool mc_is_own_handler(uintptr_t handler) {
-  return handler == (uintptr_t)on_crash || handler == (uintptr_t)on_interrupt;
-}
-
-void mc_signals_default(int signal) {
-  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
-    if (crash_signal[i] == signal)
-      install(signal, on_crash, SA_NODEFER);
-  if (signal == MC_SIGNAL_INTERRUPT)
-    install(signal, on_interrupt, SA_RESTART);
-}
-
-void mc_signals_install(void) {
-  for (unsigned i = 0; i < sizeof crash_signal / sizeof crash_signal[0]; i++)
-    install(crash_signal[i], on_crash, SA_NODEFER);
-  install(MC_SIGNAL_INTERRUPT, on_interrupt, SA_RESTART);
-}
-
-void mc_signals_ignore_driver(void) {
-  const struct mc_signal_action action = {.handler = (uintptr_t)SIG_IGN};
-  mc_sys(SYS_rt_sigaction, MC_SIGNAL_INTERRUPT, &action, NULL, sizeof action.mask);
-}
-
-stack_t mc_alternate_stack(mc_thread thread) {
-  return (stack_t){.ss_sp = stacks + thread * ALTERNATE_STACK, .ss_size = ALTERNATE_STACK};
-}
-
-void mc_signals_thread(mc_thread thread) {
-  if (!stacks)
-    stacks = mc_own_memory(MC_MAX_THREADS * ALTERNATE_STACK);
-  const stack_t stack = mc_alternate_stack(thread);
-  has_stack = mc_sys(SYS_sigaltstack, &stack, NULL) == 0;
-}
-
-// A page of a stack that is put back is read-only as a handler begins.
-void mc_signals_check(void) {
-  if (has_stack)
-    return;
-  mc_guard_open();
-  mc_session_write();
-  mc_session->refused = mc_record_string("the system forbids sigaltstack (a seccomp filter?), "
-                                         "without which no handler of signals can be relied on");
-  mc_trunk_done(MC_END_REFUSED);
-}
+void mc_faults_start(void) { mc_signals_handle(on_crash, on_interrupt); }

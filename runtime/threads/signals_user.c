@@ -9,10 +9,9 @@
 // from its handlers.
 #include "threads.h"
 #include "runtime/base/base.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/leave.h"
+#include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/world/world.h"
 #include <signal.h>

@@ -1,13 +1,14 @@
 // runtime/threads/thread.c - the program's threads: how they are made, named, and leave.
 #include "threads.h"
-#include "runtime/base/base.h"
 #include "runtime/debug/debug.h"
 #include "runtime/detector/races.h"
-#include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
+#include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
+#include "runtime/world/world.h"
 #include <limits.h>
 #include <errno.h>
 #include <signal.h>
@@ -43,7 +44,7 @@ static bool leave(void) {
     mc_record_warning(MC_WARN_HELD_AT_EXIT, NULL, NULL);
   if (!mc_set_empty(&mc_process->model.pending)) { // of others
     mc_model_finish(&mc_process->model, mc_self_);
-    mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, true);
+    mc_threads_schedule(mc_choose_thread, NULL, true);
     return false;
   }
   if (mc_is_after_failure()) // who has failed is still there
@@ -152,19 +153,10 @@ int mc_thread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*star
   return 0;
 }
 
-mc_thread mc_thread_number(pthread_t handle) {
-  for (unsigned t = 0; handle && t < mc_session->thread_count; t++)
-    if (mc_process->thread[t].handle == handle)
-      return (mc_thread)t;
-  return MC_NO_THREAD;
-}
-
 mc_object mc_thread_object(pthread_t handle) {
   const mc_thread number = mc_thread_number(handle);
   return number == MC_NO_THREAD ? MC_NO_OBJECT : mc_process->thread[number].object;
 }
-
-bool mc_has_threads(void) { return mc_process->model.thread_count > 1; }
 
 bool mc_thread_is_alive(mc_thread thread) {
   return thread == 0 ? !mc_process->model.thread[0].finished
@@ -173,26 +165,6 @@ bool mc_thread_is_alive(mc_thread thread) {
 }
 
 //===- Signals to threads ---------------------------------------------------------------------===//
-
-uint64_t mc_real_signal_mask(void) {
-  uint64_t mask = 0;
-  mc_sys(SYS_rt_sigprocmask, 0, NULL, &mask, sizeof mask);
-  return mask;
-}
-
-uint64_t mc_thread_never_blocked(void) {
-  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGTRAP,
-                                SIGSYS,  SIGKILL, SIGSTOP, MC_SIGNAL_INTERRUPT};
-  uint64_t set = 0;
-  for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++)
-    set |= (uint64_t)1 << (signals[i] - 1);
-  return set;
-}
-
-void mc_thread_block(uint64_t blocked) {
-  blocked &= ~mc_thread_never_blocked();
-  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
-}
 
 void mc_thread_set_mask(uint64_t blocked) {
   mc_signals_use();
@@ -216,6 +188,7 @@ static void key_destructor(void *round) {
 }
 
 void mc_thread_start(void) {
+  mc_thread_kind = &mc_kernel_threads;
   pthread_key_create(&exit_key, key_destructor);
   mc_thread_arrive();
 }

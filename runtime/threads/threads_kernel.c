@@ -4,7 +4,7 @@
 // A hand-over costs a wake and a wait; a worker is pinned to one processor, where that is cheapest.
 #include "threads.h"
 #include "runtime/heap/heap.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/signals/signals.h"
 #include "runtime/world/world.h"
 #include <sched.h>
 
@@ -58,4 +58,14 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
 
 static const char *prepare(void) { return NULL; }
 
-const struct mc_thread_kind mc_kernel_threads = {prepare, create, schedule};
+_Noreturn static void go_on(mc_thread (*choose)(void *)) {
+  for (;;)
+    schedule(mc_self_, choose, NULL, false);
+}
+
+_Noreturn static void leave(void (*function)(void)) {
+  function();
+  __builtin_unreachable();
+}
+
+const struct mc_thread_kind mc_kernel_threads = {prepare, create, schedule, go_on, leave, false};

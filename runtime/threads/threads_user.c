@@ -15,10 +15,8 @@
 // stack, the worker asks the trunk for it, and the trace runs again.
 #include "threads.h"
 #include "runtime/arch/switch.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/leave.h"
 #include <signal.h>
 #include <sys/auxv.h>
 
@@ -79,8 +77,8 @@ static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context,
   own->away = false;
 }
 
-void mc_user_threads_go_on(void) {
-  const mc_thread to = mc_choose_thread(NULL);
+_Noreturn static void go_on_on_control_stack(void) {
+  const mc_thread to = now.chooser(NULL);
   mc_process->left_at = mc_ticks();
   mc_stack_resume(&now.context[to].stack);
 }
@@ -227,4 +225,11 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   return 0;
 }
 
-const struct mc_thread_kind mc_user_threads = {prepare, create, schedule};
+_Noreturn static void go_on_with(mc_thread (*choose)(void *)) {
+  now.chooser = choose;
+  mc_stack_call(control_stack, go_on_on_control_stack);
+}
+
+_Noreturn static void leave(void (*function)(void)) { mc_stack_call(control_stack, function); }
+
+const struct mc_thread_kind mc_user_threads = {prepare, create, schedule, go_on_with, leave, true};

@@ -2,7 +2,6 @@
 // cannot see (<sanitizer/tsan_interface.h>, dynamic annotations): one thread gives, another takes.
 // A mutex that is told in this way is ordered by its lock and unlock; what it is made of is seen as
 // it is.
-#include "runtime/threads/threads.h"
 #include "runtime/tsan/tsan.h"
 
 static void tell(const volatile void *address, enum mc_told what, const struct mc_site *site) {

@@ -1,7 +1,6 @@
 // runtime/tsan/atomics.c - atomic accesses, which -fsanitize=thread leaves to the runtime:
 // announced like the pass's, then made; without mcmini they are atomic, too. Of 16 bytes by
 // cmpxchg16b, which compilers inline only in the form of __sync_val_compare_and_swap.
-#include "runtime/threads/threads.h"
 #include "runtime/tsan/tsan.h"
 
 typedef uint8_t number8;

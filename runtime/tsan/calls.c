@@ -2,7 +2,6 @@
 // arguments: pass/ranges.def says which, for the pass and for us. __wrap_FUNCTION stands in their
 // place (ld --wrap), __real_FUNCTION is the function. What is as long as an argument says is
 // announced before the call, what has to be measured, after it.
-#include "runtime/threads/threads.h"
 #include "runtime/tsan/calls.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // runtime/tsan/plain.c - the hooks of plain accesses, as plain.c for the pass. The place is where
 // the hook was called; the value stored is not known.
+#include "runtime/detector/races.h"
 #include "runtime/executor/executor.h"
-#include "runtime/threads/threads.h"
 #include "runtime/tsan/tsan.h"
 
 static void mc_tsan_plain(const struct mc_site *site, const volatile void *address, uint64_t size,

@@ -2,8 +2,7 @@
 // its own.
 #include "world.h"
 #include "runtime/detector/races.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/schedule/schedule.h"
 #include <errno.h>
 #include <spawn.h>

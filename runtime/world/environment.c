@@ -2,8 +2,7 @@
 // same in every trace: process ids, random numbers, the number of processors; assertions; what it
 // asks for the process as a whole.
 #include "world.h"
-#include "runtime/detector/races.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/spinloop/waiting.h"
@@ -243,7 +242,7 @@ MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspe
 //===- What concerns the whole process --------------------------------------------------------===//
 
 void mc_need_kernel_threads(const char *why) {
-  if (!mc_checking() || mc_thread_kind != &mc_user_threads)
+  if (!mc_checking() || !mc_threads_are_user_level())
     return;
   mc_guard_open();
   mc_use_kernel_threads(why);

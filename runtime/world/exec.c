@@ -1,8 +1,8 @@
 // runtime/world/exec.c - a program that replaces itself by another: that one is not checked. It
 // ends the process as exit does: what the other threads could do before it is explored first.
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/threads/threads.h"
+#include "runtime/signals/signals.h"
 #include <dlfcn.h>
 #include <alloca.h>
 #include <fcntl.h>

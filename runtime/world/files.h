@@ -46,6 +46,10 @@ uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
 bool mc_undo_is_made_again(const struct stat *info);
 void mc_undo_show(long number, const long a[6]);
 
+/// offsets.c: in the trunk, where the first trace begins; and before a trace, all that the last one did to files.
+void mc_offsets_note(void);
+void mc_files_put_back(void);
+
 /// mapped_files.c: before a system call of the program.
 void mc_mapped_files_note(long number, const long a[6]);
 

@@ -3,7 +3,7 @@
 // before the program runs, and again before the search: the program may have a filter of its own. A
 // filter may also kill; what was called is noted before.
 #include "world.h"
-#include "runtime/executor/executor.h"
+#include "runtime/record/leave.h"
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>

@@ -2,8 +2,7 @@
 // memory that all share is not known to be what a call reads, and what a call writes to be what any
 // mapping shows.
 #include "files.h"
-#include "runtime/finding/finding.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/leave.h"
 #include <sys/mman.h>
 #include <sys/stat.h>
 

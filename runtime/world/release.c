@@ -3,10 +3,10 @@
 // faults, and that is a finding by itself.
 #include "files.h"
 #include "world.h"
+#include "aliases.h"
 #include "dpor/mutant.h"
 #include "runtime/detector/races.h"
-#include "runtime/memory/aliases.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/record.h"
 #include <stdarg.h>
 #include <sys/mman.h>
 

@@ -11,9 +11,7 @@
 // once: what one thread gives back no other gets, whatever the schedule.
 #include "world.h"
 #include "runtime/base/maps.h"
-#include "runtime/detector/races.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

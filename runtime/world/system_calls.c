@@ -11,10 +11,10 @@
 #include "files.h"
 #include "world.h"
 #include "runtime/arch/switch.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
+#include "runtime/base/base.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/threads/threads.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -398,7 +398,7 @@ static void make_by_copy(ucontext_t *u, const struct call *c) {
 /// what they leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic
 /// loader; those of its other locks in its own variables.
 static bool is_for_kernels_threads(const ucontext_t *u, const struct call *c) {
-  if (mc_thread_kind != &mc_kernel_threads)
+  if (mc_threads_are_user_level())
     return false;
   if (mc_self_ != mc_shared->current)
     return true;
@@ -438,6 +438,7 @@ static bool are_watched;
 static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
 
 bool mc_system_calls_are_watched(void) { return are_watched; }
+bool mc_sees_system_calls(void) { return are_watched; }
 
 bool mc_system_calls_watch(void) {
   const uint64_t ours = (uint64_t)1 << OURS;

@@ -7,8 +7,7 @@
 // trunk has open of it is opened anew, under its old numbers; the program is told the inode that it
 // had.
 #include "files.h"
-#include "runtime/executor/executor.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include <errno.h>
 #include <fcntl.h>

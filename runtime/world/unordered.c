@@ -8,7 +8,6 @@
 // a process tells of itself, or gets at itself: its descriptors, its memory, its threads' names.
 #include "files.h"
 #include "world.h"
-#include "runtime/schedule/schedule.h"
 #include "runtime/threads/threads.h"
 #include <fcntl.h>
 #include <string.h>

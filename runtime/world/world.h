@@ -81,4 +81,27 @@ bool mc_system_calls_touched_files(void);
 /// A call that an interposed function makes for the program.
 long mc_program_call(long number, long a, long b, long c, long d, long e, long f);
 
+//===- libc_variables.c -----------------------------------------------------------------------===//
+
+/// At the start: which of them the program names.
+void mc_libc_variables_start(void);
+
+//===- libc_watch.c ---------------------------------------------------------------------------===//
+
+/// An internal fault is about to be told: runs the trace again if a stray write may be the reason.
+void mc_libc_watch_again(void);
+/// In a new worker.
+void mc_libc_watch_worker(void);
+/// A write to that address failed: true if it can be made now.
+bool mc_libc_watch_open(uint64_t address, const void *ucontext);
+
+//===- limits.c -------------------------------------------------------------------------------===//
+
+/// Says so where a limit leaves the program less address space than it would have alone.
+void mc_limits_start(void);
+/// Bytes of address space that the process may have; UINT64_MAX: there is no limit.
+uint64_t mc_limits_room(void);
+/// The program has limited its own memory.
+bool mc_limits_memory(void);
+
 #endif // MC_RUNTIME_WORLD_WORLD_H

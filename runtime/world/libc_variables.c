@@ -1,7 +1,7 @@
-// runtime/memory/libc_variables.c - variables that libc shows to the program (optind, environ), and
+// runtime/world/libc_variables.c - variables that libc shows to the program (optind, environ), and
 // that its functions change without an announcement. A program that names one reads it as plain
 // memory: the orders of that and of the calls are not explored, and the result is incomplete.
-#include "memory.h"
+#include "world.h"
 #include "runtime/record/record.h"
 #include <elf.h>
 #include <link.h>

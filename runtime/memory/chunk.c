@@ -1,14 +1,13 @@
-// runtime/heap/heap_chunk.c - heaps and their chunks: where they are, and which one an address is
+// runtime/memory/chunk.c - heaps and their chunks: where they are, and which one an address is
 // in.
 //
 // Chunks follow each other in a region, so a walk finds them. The trunk may have a million: of each
 // of its pages is known where the chunk begins that covers the page's start.
 #include "chunk.h"
-#include "heap.h"
-#include "runtime/schedule/schedule.h"
 
 enum { PAGE = MC_HEAP_PAGE, COVERED = 1 << 20 }; // pages of a region
 
+uintptr_t mc_below_main;
 bool mc_heap_is_mapped;
 bool mc_heap_checked;
 uint64_t mc_heap_used[3];

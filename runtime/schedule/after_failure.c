@@ -1,4 +1,4 @@
-// runtime/finding/after_failure.c - what the other threads would have done after a failure.
+// runtime/schedule/after_failure.c - what the other threads would have done after a failure.
 //
 // A failure ends the trace, and so hides a race of what its thread has accessed last with what
 // others were still to do: the memory is not known to be racy, so that nothing explores them
@@ -8,17 +8,15 @@
 // runs again, and fails.
 //
 // One order of the others is looked at for each failing trace.
-#include "finding.h"
-#include "runtime/arch/switch.h"
-#include "runtime/detector/races.h"
+#include "schedule.h"
+#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
-#include "runtime/spinloop/waiting.h"
+#include "runtime/signals/signals.h"
 #include "runtime/threads/threads.h"
 
 enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
 
-bool mc_goes_on_after_failure;
 static mc_thread last; ///< whose code runs
 
 /// Is another thread left, that can do something?
@@ -28,16 +26,6 @@ static bool others_are_left(mc_thread failed) {
     if (t != failed && mc_model_pending(model, t) && mc_model_alternatives(model, t, NULL))
       return true;
   return false;
-}
-
-void mc_after_failure_end(void) {
-  mc_shared->goes_on = 0;
-  mc_shared->went_on++;
-  mc_shared->restart = mc_session->racy_visible < mc_session->racy_count;
-  mc_shared->again = !mc_shared->restart;
-  mc_shared->has_gone_on = mc_shared->again;
-  mc_sys(SYS_exit_group, 0);
-  __builtin_unreachable();
 }
 
 /// The step that a thread makes next, if it is not one that ends the process, or waits busily.
@@ -100,8 +88,5 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
 void mc_go_on_after_failure(const struct mc_finding_details *details) {
   if (!mc_begin_after_failure(details))
     return;
-  if (mc_thread_kind == &mc_user_threads)
-    mc_stack_call(mc_control_stack(), mc_user_threads_go_on);
-  for (;;)
-    mc_thread_kind->schedule(mc_self_, mc_choose_thread, NULL, false);
+  mc_threads_go_on(mc_choose_thread);
 }

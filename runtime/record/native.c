@@ -1,5 +1,5 @@
-// runtime/base/native.c - libc's real functions, behind those that stand in for them.
-#include "base.h"
+// runtime/record/native.c - libc's real functions, behind those that stand in for them.
+#include "record.h"
 #include <dlfcn.h>
 
 const struct mc_site mc_nowhere = {"", "", "", 0, 0};
@@ -56,5 +56,7 @@ static void *symbol_in(void *where, const char *name) {
 }
 
 void *mc_symbol(const char *name) { return symbol_in(RTLD_DEFAULT, name); }
+
+bool mc_has_sanitizer(void) { return mc_symbol("__asan_init") || mc_symbol("__msan_init"); }
 
 void *mc_real_if_any(const char *name) { return symbol_in(RTLD_NEXT, name); }

@@ -1,6 +1,6 @@
-// runtime/memory/aliases.h - pages that are mapped at two addresses.
-#ifndef MC_RUNTIME_MEMORY_ALIASES_H
-#define MC_RUNTIME_MEMORY_ALIASES_H
+// runtime/world/aliases.h - pages that are mapped at two addresses.
+#ifndef MC_RUNTIME_WORLD_ALIASES_H
+#define MC_RUNTIME_WORLD_ALIASES_H
 
 #include "runtime/state.h"
 
@@ -10,4 +10,4 @@ void mc_aliases_look(void);
 /// Behind a call that has mapped `memory`, or failed; returns it.
 void *mc_aliases_mapped(void *memory, bool may_alias, const struct mc_site *site);
 
-#endif // MC_RUNTIME_MEMORY_ALIASES_H
+#endif // MC_RUNTIME_WORLD_ALIASES_H

@@ -1,10 +1,10 @@
-// runtime/base/limits.c - limits that the program sets for its process (setrlimit), where the
+// runtime/world/limits.c - limits that the program sets for its process (setrlimit), where the
 // runtime would use them up. Memory: the kernel's limit is higher by what the runtime has mapped.
 // Processor time and processes: kept from the kernel, since a search is many runs, and a trace may
 // be a process. The program reads what it has set.
-#include "base.h"
-#include "maps.h"
-#include "runtime/world/world.h"
+#include "world.h"
+#include "runtime/base/maps.h"
+#include "runtime/record/record.h"
 #include <errno.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// runtime/memory/libc_watch.c - which write of the program's has broken the variables of libc?
+// runtime/world/libc_watch.c - which write of the program's has broken the variables of libc?
 //
 // libc and a preloaded runtime have their variables in mappings that the guard leaves writable: a
 // stray write there lets libc crash later, perhaps where the runtime has called it. So the first
@@ -8,17 +8,14 @@
 // before it is made: the last, because some may be right (`optind = 1`). Where even that cannot be
 // told without a fault, it is the one before. A page that libc itself has written stays open until
 // the next step; a write that is missed there remains an internal fault.
-#include "memory.h"
+#include "world.h"
 #include "runtime/base/maps.h"
-#include "runtime/finding/finding.h"
+#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { PAGE = 4096, MAX_RANGES = 32 };
-
-static struct { uint64_t start, end; } range[MAX_RANGES];
-static unsigned ranges;
+enum { PAGE = 4096 };
 
 /// libc, the dynamic linker, and the runtime where it is a library.
 static bool is_watched(uint64_t address) {
@@ -30,36 +27,22 @@ static bool is_watched(uint64_t address) {
 }
 
 static bool add_mapping(const struct mc_mapping *m) {
-  if (m->writable && !m->shared && is_watched(m->start) && ranges < MAX_RANGES) {
-    range[ranges].start = m->start;
-    range[ranges++].end = m->end;
-  }
+  if (m->writable && !m->shared && is_watched(m->start))
+    mc_guard_watch(m->start, m->end);
   return true;
-}
-
-void mc_libc_watch_close(void) {
-  for (unsigned i = 0; i < ranges; i++)
-    mc_sys(SYS_mprotect, range[i].start, range[i].end - range[i].start, PROT_READ);
 }
 
 void mc_libc_watch_worker(void) {
   if (!mc_shared->libc_watch.is_on)
     return;
   mc_maps_visit(add_mapping);
-  mc_libc_watch_close();
-}
-
-bool mc_libc_watch_covers(uint64_t address) {
-  for (unsigned i = 0; i < ranges; i++)
-    if (address >= range[i].start && address < range[i].end)
-      return true;
-  return false;
+  mc_guard_close_watched();
 }
 
 bool mc_libc_watch_open(uint64_t address, const void *context) {
   struct mc_libc_watch *w = &mc_shared->libc_watch;
   const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-  if (!mc_libc_watch_covers(address))
+  if (!mc_guard_watches(address))
     return false;
   const bool is_foreign = !mc_shared->in_runtime && !mc_is_runtime(code) && !is_watched(code);
   if (is_foreign && ++w->writes == w->fatal)

@@ -1,4 +1,4 @@
-// runtime/memory/aliases.c - a page that is mapped at two addresses: an access at one is not known
+// runtime/world/aliases.c - a page that is mapped at two addresses: an access at one is not known
 // to conflict with one at the other.
 #include "aliases.h"
 #include "runtime/base/maps.h"

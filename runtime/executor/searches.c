@@ -1,0 +1,131 @@
+// runtime/executor/searches.c - where a search begins, what it begins with, and when it is over.
+#include "executor.h"
+#include "recovery.h"
+#include "runtime/finding/finding.h"
+#include <string.h>
+
+enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
+
+_Static_assert((int)MC_ASKED_DFS == MC_DFS && (int)MC_ASKED_DPOR == MC_DPOR &&
+                   (int)MC_ASKED_SOURCE == MC_SOURCE && (int)MC_ASKED_OPTIMAL == MC_OPTIMAL &&
+                   (int)MC_ASKED_RANDOM == MC_RANDOM && (int)MC_ASKED_PCT == MC_PCT &&
+                   (int)MC_ASKED_POS == MC_POS && (int)MC_ASKED_AUTO == MC_AUTO &&
+                   (int)MC_ASKED_ALGORITHMS == MC_PROBE,
+               "what the driver asks for is what the search has");
+_Static_assert((int)MC_ASKED_AWAKE == MC_SLEEP_NONE && (int)MC_ASKED_PLAIN == MC_SLEEP_PLAIN &&
+                   (int)MC_ASKED_CONDITIONAL == MC_SLEEP_CONDITIONAL &&
+                   (int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
+                   (int)MC_ASKED_READERS == MC_PREFER_READERS &&
+                   (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
+               "the same");
+
+static uint64_t sampling_since; // ms
+
+/// What random schedules have shown stays shown when the search learns what it must see.
+static bool is_random(void) {
+  const struct mc_config *c = &mc_session->config;
+  return c->algorithm >= MC_RANDOM && !c->replaying;
+}
+
+/// `goes_on`: its random schedules come after those of the last one.
+static void new_search(bool goes_on) {
+  const struct mc_config *c = &mc_session->config;
+  const bool has_sampled = goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->search);
+  const struct mc_search_counts before =
+      goes_on ? *mc_search_counts(mc_shared->search) : (struct mc_search_counts){0};
+  const struct mc_search_config config = {
+      .algorithm = c->replaying         ? MC_DFS
+                   : mc_session->source ? MC_SOURCE
+                                        : (enum mc_algorithm)c->algorithm,
+      .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
+      .races = c->races != MC_RACES_OFF,
+      .max_depth = c->max_depth,
+      .max_depth_per_thread = c->max_depth_per_thread,
+      .bound = c->replaying            ? MC_UNBOUNDED
+               : c->bounds_preemptions ? MC_PREEMPTIONS
+               : c->bounds_delays      ? MC_DELAYS
+                                       : MC_UNBOUNDED,
+      .starvation = c->replaying ? 0 : c->starvation,
+      .most = c->bounds_delays ? c->delays : c->preemptions,
+      .fair = mc_session->fair,
+      .seed = c->seed,
+      .pct_depth = c->pct_depth,
+      .estimates = c->estimates && !c->replaying,
+      .before = goes_on ? &before : NULL,
+      .has_sampled = has_sampled,
+  };
+  struct mc_arena *arena = &mc_shared->arena;
+  memset(arena->base, 0, arena->used);
+  arena->used = 0;
+  struct mc_search *search = mc_search_new(arena, &config);
+  MC_CHECK(search);
+  if (mc_shared->search != search) { // most often it lies where the last one did
+    mc_tables_write();
+    mc_shared->search = search;
+  }
+  if (has_sampled)
+    mc_keep_samples();
+  else if (!goes_on)
+    mc_keep_races();
+  mc_session->racy_visible = mc_session->racy_count;
+  if (mc_shared->known_overlaps != mc_shared->overlaps) {
+    mc_tables_write();
+    mc_shared->known_overlaps = mc_shared->overlaps;
+  }
+  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = mc_shared->recorded_early = 0;
+  if (goes_on)
+    return;
+  memset(&mc_session->counts, 0, sizeof mc_session->counts);
+  mc_shared->executed.kinds = 0;
+  memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
+  mc_shared->order = 0;
+  mc_session->saved.number = 0;
+  sampling_since = mc_milliseconds();
+}
+
+void mc_search_of_trunk_begins(bool restarts) {
+  mc_checkpoint_forget();
+  new_search(restarts && is_random());
+}
+
+static bool limit_reached(void) {
+  const uint64_t limit = mc_session->config.max_traces;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  return limit && counts->sampled + mc_traces_of(counts) >= limit &&
+         !mc_search_goes_on(mc_shared->search);
+}
+
+/// The search is complete: is there to be another one?
+static bool search_again(void) {
+  if (++mc_shared->searches >= mc_session->config.repeat)
+    return false;
+  mc_session_write();
+  new_search(false); // a checkpoint of the last one is as good
+  return true;
+}
+
+/// Sets `*end` where the search is over.
+bool mc_search_is_over(enum mc_end *end) {
+  if (mc_session->fault)
+    *end = MC_END_FAULT;
+  else if (mc_shared->ended)
+    *end = (enum mc_end)(mc_shared->ended - 1);
+  else if (mc_recovery_is_over())
+    *end = MC_END_NONDETERMINISTIC;
+  else if (mc_search_done(mc_shared->search) && !search_again())
+    *end = MC_END_COMPLETE;
+  else if (limit_reached())
+    *end = MC_END_MAX_TRACES;
+  else if (mc_session->config.replaying && mc_session->counts.traces[MC_COMPLETED])
+    *end = MC_END_COMPLETE;
+  else if (atomic_load(&mc_session->stop))
+    *end = MC_END_STOPPED;
+  else
+    return false;
+  return true;
+}
+
+void mc_end_sampling_in_time(void) {
+  if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
+    mc_search_end_sampling(mc_shared->search);
+}

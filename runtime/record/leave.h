@@ -1,0 +1,26 @@
+// runtime/record/leave.h - how a worker leaves a trace that is not counted, and how everything ends.
+#ifndef MC_RUNTIME_RECORD_LEAVE_H
+#define MC_RUNTIME_RECORD_LEAVE_H
+
+#include "runtime/state.h"
+
+/// Ends the worker; the trace, which is not counted, runs again.
+_Noreturn void mc_run_again(void);
+/// The same, but this trace and all later ones are forks.
+_Noreturn void mc_use_fork(const char *why);
+/// The same, but this trace and all later ones have kernel threads.
+_Noreturn void mc_use_kernel_threads(const char *why);
+/// Ends the search from inside a trace, which is not counted.
+_Noreturn void mc_abandon_trace(enum mc_end end);
+/// The same, also from the trunk, with a warning that says why.
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
+/// Ends the trace, which is not counted; the search begins anew.
+_Noreturn void mc_begin_anew(void);
+/// A trace that has failed, whose other threads have gone on since: it fails now, or the search begins anew.
+_Noreturn void mc_after_failure_end(void);
+/// In the trunk: publishes the result and waits to be killed.
+_Noreturn void mc_trunk_done(enum mc_end end);
+/// The program cannot be checked, or not so: the command ends and says why.
+_Noreturn void mc_refuse(const char *why);
+
+#endif // MC_RUNTIME_RECORD_LEAVE_H

@@ -1,0 +1,39 @@
+// runtime/schedule/signals.c - the program's signals in its operations: what may interrupt one is
+// among its objects.
+#include "schedule.h"
+#include "runtime/detector/races.h"
+#include "runtime/signals/signals.h"
+
+/// Not on the way from a signal to its handler; nor in what is one transition.
+static bool takes_interrupts(const struct mc_operation *operation) {
+  return mc_is_interrupted(operation->thread) && !(operation->flags & MC_PROCESS_EXIT) &&
+         !mc_process->thread[operation->thread].sections &&
+         !(mc_is_of(MC_OF_THREADS, operation) && operation->kind == MC_THREAD_START) &&
+         !(mc_is_of(MC_OF_SIGNALS, operation) && operation->kind <= MC_SIGNAL_HANDLE);
+}
+
+// A jump out of a handler may have put back a mask that only the kernel knows of.
+void mc_signals_look(const struct mc_site *site) {
+  if (mc_process->thread[mc_self_].handlers)
+    mc_signals_are_blocked(mc_real_signal_mask(), mc_thread_never_blocked(), site);
+}
+
+void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site) {
+  if (mc_process->thread[operation->thread].handlers &&
+      mc_has_left_handler((uintptr_t)__builtin_frame_address(0)))
+    mc_warn(MC_WARN_HANDLER_LEFT, site);
+  mc_signals_of(operation->thread);
+  mc_signals_of_process();
+  if (!mc_is_of(MC_OF_SIGNALS, operation) || operation->kind != MC_SIGNAL_MASK)
+    mc_signals_look(site);
+}
+
+void mc_signals_add(struct mc_operation *operation) {
+  if (!takes_interrupts(operation))
+    return;
+  mc_object *signals = operation->object + mc_first_signals(operation);
+  signals[operation->signals++] = mc_object_find(
+      mc_primitive_of[MC_OF_SIGNALS], (const volatile void *)((uintptr_t)operation->thread + 1));
+  if (mc_takes_process_signals())
+    signals[operation->signals++] = mc_object_find(mc_primitive_of[MC_OF_SIGNALS], NULL);
+}

@@ -1,0 +1,49 @@
+// runtime/world/offsets.c - what a trace has done to files that were open before it is put back when
+// the next one begins.
+#include "files.h"
+#include "world.h"
+#include "runtime/record/leave.h"
+#include "runtime/record/record.h"
+#include <fcntl.h>
+
+// Traces share the offsets and flags of what was open before: each begins where the first did. Output is
+// not put back.
+enum { MAX_FILES = 64 };
+static struct {
+  int fd;
+  long offset, flags;
+} file[MAX_FILES];
+static unsigned files;
+
+void mc_offsets_note(void) {
+  struct stat info;
+  for (int fd = 0; fd < 256 && files < MAX_FILES; fd++) {
+    if (mc_sys(SYS_fstat, fd, &info) || mc_output_is_users(&info))
+      continue;
+    file[files].fd = fd;
+    file[files].offset = mc_sys(SYS_lseek, fd, 0, SEEK_CUR);
+    file[files++].flags = mc_sys(SYS_fcntl, fd, F_GETFL);
+  }
+}
+
+static void put_back(void) {
+  for (unsigned i = 0; i < files; i++) {
+    if (file[i].offset >= 0)
+      mc_sys(SYS_lseek, file[i].fd, file[i].offset, SEEK_SET);
+    if (mc_sys(SYS_fcntl, file[i].fd, F_GETFL) != file[i].flags)
+      mc_sys(SYS_fcntl, file[i].fd, F_SETFL, file[i].flags);
+  }
+}
+
+void mc_files_put_back(void) {
+  if (!mc_system_calls_to_undo())
+    return;
+  mc_undo_trace();
+  put_back();
+  if (!mc_undo_has_failed())
+    return;
+  if (mc_mode == MC_MODE_TRUNK)
+    mc_trunk_done(MC_END_OUTSIDE);
+  mc_shared->ended = 1 + MC_END_OUTSIDE;
+  mc_sys(SYS_exit_group, 0);
+}
