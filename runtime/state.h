@@ -379,8 +379,6 @@ static inline uint64_t mc_ticks(void) {
 extern __thread mc_thread mc_self_;
 /// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
 extern __thread uint64_t mc_long_calls;
-/// What threads are made of, in workers: threads/threads.h.
-extern const struct mc_thread_kind *mc_thread_kind;
 /// The worker has a snapshot, from which all its traces begin.
 extern bool mc_snapshot_taken;
 static inline bool mc_snapshot_is_taken(void) { return mc_snapshot_taken; }
@@ -391,6 +389,8 @@ static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; 
 extern struct mc_races *mc_races;
 /// The epoch of the running thread's accesses; 0: they are not looked at.
 extern uint32_t mc_plain_epoch;
+/// The process is no longer checked.
+static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// What the running thread has freed since its last step lies there; it may be what it has used.
 extern struct mc_freed {
   uintptr_t start;

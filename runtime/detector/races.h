@@ -3,7 +3,6 @@
 #ifndef MC_RUNTIME_DETECTOR_RACES_H
 #define MC_RUNTIME_DETECTOR_RACES_H
 
-#include "runtime/schedule/schedule.h"
 #include "runtime/memory/chunk.h"
 #include "races/races.h"
 
@@ -65,8 +64,6 @@ static inline void mc_races_go_on(void) {
     mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->steps);
   mc_freed.size = 0;
 }
-/// The process is no longer checked.
-static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// At the end of a trace, with the guard open: what is pending, and the counts.
 void mc_races_end_of_trace(enum mc_trace_kind kind);
 

@@ -10,7 +10,6 @@
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <string.h>
 
 /// What the thread gives back now is libc's own, which a lock of libc's guards.

@@ -6,7 +6,6 @@
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/signals/signals.h"
-#include "runtime/threads/threads.h"
 #include "runtime/world/world.h"
 #include <stdio.h>
 #include <stdlib.h>

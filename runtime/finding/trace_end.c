@@ -3,10 +3,10 @@
 #include "finding.h"
 #include "runtime/base/hang.h"
 #include "runtime/events.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 
 // Steps that repeat the trace before have been seen there.

@@ -12,7 +12,7 @@
 #include "heap.h"
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
-#include "runtime/schedule/schedule.h"
+#include "runtime/record/record.h"
 #include "runtime/snapshot/snapshot.h"
 #include <string.h>
 

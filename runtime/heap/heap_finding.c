@@ -13,7 +13,6 @@
 #include "runtime/memory/chunk.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <string.h>
 #include <unistd.h>
 

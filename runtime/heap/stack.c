@@ -6,7 +6,6 @@
 #include "runtime/detector/races.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <link.h>
 #include <sys/mman.h>
 

@@ -1,7 +1,7 @@
 // runtime/memory/state.c - the three mappings, and the internal fault; see state.h.
+#include "hand_over.h"
 #include "runtime/events.h"
 #include "runtime/state.h"
-#include "runtime/threads/threads.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -77,6 +77,14 @@ static inline int mc_named_objects(const struct mc_operation *operation) {
   return operation->objects < most ? operation->objects : most;
 }
 
+/// Where the operation uses the memory of its i-th object; NULL: it does not.
+static inline const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
+  return operation->flags & MC_ADDRESS_ONLY
+             ? NULL
+             : mc_process->model.object[operation->object[i]].address;
+}
+/// What a thread's object has for an address: its number.
+#define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))
 /// False: the operation's object has no value that could be shown.
 bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
 /// These pages were taken from the program: objects there are not observed until it comes back to them.

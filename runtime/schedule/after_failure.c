@@ -10,10 +10,10 @@
 // One order of the others is looked at for each failing trace.
 #include "schedule.h"
 #include "runtime/finding/finding.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
-#include "runtime/threads/threads.h"
 
 enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
 

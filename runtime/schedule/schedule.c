@@ -9,11 +9,11 @@
 #include "runtime/executor/executor.h"
 #include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
 #include <errno.h>
 #include <poll.h>
 #include <string.h>

@@ -13,12 +13,6 @@ void mc_variable_name(mc_object variable);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
                                  size_t size, const void *state);
-/// Where the operation uses the memory of its i-th object; NULL: it does not.
-static inline const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
-  return operation->flags & MC_ADDRESS_ONLY
-             ? NULL
-             : mc_process->model.object[operation->object[i]].address;
-}
 /// The object's state was changed: true if it has another owner now.
 bool mc_object_changes_owner(mc_object object);
 

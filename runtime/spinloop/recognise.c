@@ -16,12 +16,11 @@
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
 #include "waiting.h"
 #include "runtime/base/base.h"
-#include "runtime/detector/races.h"
 #include "runtime/memory/chunk.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
-#include "runtime/threads/threads.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

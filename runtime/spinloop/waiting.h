@@ -3,7 +3,7 @@
 #ifndef MC_RUNTIME_SPINLOOP_WAITING_H
 #define MC_RUNTIME_SPINLOOP_WAITING_H
 
-#include "runtime/threads/threads.h"
+#include "runtime/signals/signals.h"
 
 //===- await.c --------------------------------------------------------------------------------===//
 

@@ -3,6 +3,7 @@
 #include "runtime/debug/debug.h"
 #include "runtime/detector/races.h"
 #include "runtime/heap/heap.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"

@@ -2,13 +2,11 @@
 #ifndef MC_RUNTIME_THREADS_THREADS_H
 #define MC_RUNTIME_THREADS_THREADS_H
 
+#include "runtime/memory/hand_over.h"
 #include "runtime/signals/signals.h"
 #include "runtime/state.h"
 
 //===- thread.c -------------------------------------------------------------------------------===//
-
-/// What a thread's object has for an address: its number.
-#define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))
 
 /// A thread made in a worker, from its first step on.
 void *mc_thread_run(void);
@@ -20,37 +18,7 @@ void mc_thread_leave(void);
 
 //===- threads_kernel.c, threads_user.c -------------------------------------------------------===//
 
-/// What a thread of the program is made of, in a worker.
-struct mc_thread_kind {
-  /// In the trunk, before each worker. Returns NULL, or why this kind cannot be had here.
-  const char *(*prepare)(void);
-  /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
-  int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
-  /// Calls `choose` with `context`, and the thread whose number that returns goes on. Returns when
-  /// this is the calling thread, `self`; if it is finished, not at all, or at once: then it must only
-  /// leave.
-  void (*schedule)(mc_thread self, mc_thread (*choose)(void *context), void *context,
-                   bool finished);
-  /// Nothing of the calling thread's is needed any more: the thread that `choose` returns goes on.
-  void (*go_on)(mc_thread (*choose)(void *nothing));
-  /// Calls the function where it is in no thread's way.
-  void (*leave)(void (*function)(void));
-  bool is_user_level;
-};
 extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
-static inline bool mc_threads_are_user_level(void) { return mc_thread_kind->is_user_level; }
-static inline _Noreturn void mc_threads_go_on(mc_thread (*choose)(void *nothing)) {
-  mc_thread_kind->go_on(choose);
-  __builtin_unreachable();
-}
-static inline _Noreturn void mc_threads_leave(void (*function)(void)) {
-  mc_thread_kind->leave(function);
-  __builtin_unreachable();
-}
-static inline void mc_threads_schedule(mc_thread (*choose)(void *context), void *context,
-                                       bool finished) {
-  mc_thread_kind->schedule(mc_self_, choose, context, finished);
-}
 /// At the start: takes memory.
 void mc_user_threads_start(void);
 /// The end of the stack on which user-level threads are scheduled. No snapshot puts it back.

@@ -4,6 +4,7 @@
 // A hand-over costs a wake and a wait; a worker is pinned to one processor, where that is cheapest.
 #include "threads.h"
 #include "runtime/heap/heap.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/signals/signals.h"
 #include "runtime/world/world.h"
 #include <sched.h>

@@ -16,6 +16,7 @@
 #include "threads.h"
 #include "runtime/arch/switch.h"
 #include "runtime/heap/heap.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include <signal.h>
 #include <sys/auxv.h>

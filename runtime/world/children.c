@@ -1,7 +1,6 @@
 // runtime/world/children.c - processes that the program makes: they are not checked. Each trace has
 // its own.
 #include "world.h"
-#include "runtime/detector/races.h"
 #include "runtime/record/leave.h"
 #include "runtime/schedule/schedule.h"
 #include <errno.h>

@@ -2,11 +2,11 @@
 // same in every trace: process ids, random numbers, the number of processors; assertions; what it
 // asks for the process as a whole.
 #include "world.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/spinloop/waiting.h"
-#include "runtime/threads/threads.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

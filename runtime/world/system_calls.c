@@ -12,10 +12,10 @@
 #include "world.h"
 #include "runtime/arch/switch.h"
 #include "runtime/base/base.h"
+#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/snapshot/snapshot.h"
-#include "runtime/threads/threads.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/prctl.h>

@@ -8,7 +8,7 @@
 // a process tells of itself, or gets at itself: its descriptors, its memory, its threads' names.
 #include "files.h"
 #include "world.h"
-#include "runtime/threads/threads.h"
+#include "runtime/record/record.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
