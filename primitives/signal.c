@@ -34,6 +34,7 @@
 // frames at once, one upon the other, and the last one's handler runs first: handle says which come
 // before its handler makes a step. What has the default action and is not blocked ends the process
 // when it is sent. Not seen: signals from outside.
+#define _GNU_SOURCE
 #include "signal.h"
 #include <stdio.h>
 
