@@ -26,74 +26,60 @@
 //
 // With a policy the wait is also the enqueue (queue.c); the queue is the last object of wait,
 // signal, broadcast, and of timedwake, which can leave it without a signal.
-#define _GNU_SOURCE
-#include "builtin.h"
-#include <errno.h>
+#include "condition.h"
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 
-enum { INIT, DESTROY, WAIT, WAKE, TIMEDWAKE, SIGNAL, BROADCAST };
 static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
                                          "timedwake", "signal",  "broadcast", NULL};
-enum { OK, TIMEOUT };     // alternatives of wake and timedwake
-enum { ENTER, SPURIOUS }; // of wait
-enum { NOBODY };          // of signal; 1 + t: thread t
-
-struct condition {
-  struct mc_threads waiting; // and not woken
-  struct mc_threads woken;   // and not yet back
-  mc_object mutex;           // 1 + theirs; 0 while there are none
-  uint16_t clock;            // of pthread_cond_timedwait
-  uint16_t life;             // enum mc_life
-  uint32_t spurious;         // wakeups that this trace may still have
-};
-
-extern const struct mc_primitive mc_primitive_condition;
 
 static bool is_wake(const struct mc_operation *op) {
-  return op->kind == WAKE || op->kind == TIMEDWAKE;
+  return op->kind == MC_CONDITION_WAKE || op->kind == MC_CONDITION_TIMEDWAKE;
 }
 
 static bool is_timeout(const struct mc_operation *op) {
-  return op->kind == TIMEDWAKE && op->alternative == TIMEOUT;
+  return op->kind == MC_CONDITION_TIMEDWAKE && op->alternative == MC_CONDITION_TIMEOUT;
 }
 
 static bool is_spurious(const struct mc_operation *op) {
-  return op->kind == WAIT && op->alternative == SPURIOUS;
+  return op->kind == MC_CONDITION_WAIT && op->alternative == MC_CONDITION_SPURIOUS;
 }
 
 /// The thread takes the mutex.
-static bool takes(const struct mc_operation *op) { return is_wake(op) && op->alternative == OK; }
+static bool takes(const struct mc_operation *op) {
+  return is_wake(op) && op->alternative == MC_CONDITION_OK;
+}
 
 bool mc_condition_times_out(const struct mc_operation *op) {
   return op->primitive == &mc_primitive_condition && is_timeout(op);
 }
 
 static bool signals(const struct mc_operation *op, mc_thread thread) {
-  return op->kind == SIGNAL && op->alternative == 1 + thread;
+  return op->kind == MC_CONDITION_SIGNAL && op->alternative == 1 + thread;
 }
 
 static bool signals_nobody(const struct mc_operation *op) {
-  return op->kind == SIGNAL && op->alternative == NOBODY;
+  return op->kind == MC_CONDITION_SIGNAL && op->alternative == MC_CONDITION_NOBODY;
 }
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
-  if (op->kind == SIGNAL)
+  if (op->kind == MC_CONDITION_SIGNAL)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
-  return op->kind == TIMEDWAKE || (op->kind == WAIT && op->flags & MC_YIELD) ? 2 : 1;
+  return op->kind == MC_CONDITION_TIMEDWAKE ||
+                 (op->kind == MC_CONDITION_WAIT && op->flags & MC_YIELD)
+             ? 2
+             : 1;
 }
 
 /// Misuse has the other alternative.
 static bool may_be_spurious(const struct mc_operation *op, const void *const state[]) {
-  const struct condition *c = state[0];
+  const struct mc_condition_state *c = state[0];
   const struct mc_mutex_state *m = state[1];
   return c->life == MC_ALIVE && c->spurious > 0 && m->life == MC_ALIVE && m->owner == op->thread &&
          (!c->mutex || c->mutex == 1 + op->object[1]);
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
-  const struct condition *c = state[0];
+  const struct mc_condition_state *c = state[0];
   if (is_timeout(op))
     return mc_threads_has(&c->waiting, op->thread);
   if (is_wake(op))
@@ -101,9 +87,9 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
            mc_mutex_can_take(state[1], op->thread);
   if (is_spurious(op))
     return may_be_spurious(op, state);
-  if (op->kind != SIGNAL || c->life != MC_ALIVE)
-    return op->alternative == OK;
-  if (op->alternative == NOBODY)
+  if (op->kind != MC_CONDITION_SIGNAL || c->life != MC_ALIVE)
+    return op->alternative == MC_CONDITION_OK;
+  if (op->alternative == MC_CONDITION_NOBODY)
     return mc_threads_is_empty(&c->waiting);
   return mc_threads_has(&c->waiting, op->alternative - 1) &&
          mc_queue_may_take(op, state, op->alternative - 1);
@@ -112,7 +98,7 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
 /// A spurious wait never enters the queue. A policy by which others could tell is refused.
 static const char *refuse_policy(const struct mc_operation *op, void *const state[],
                                  enum mc_queue_role role, mc_thread thread) {
-  const struct condition *c = state[0];
+  const struct mc_condition_state *c = state[0];
   return c->spurious > 0 && !mc_queue_forgets(op, state, role, thread)
              ? "a wakeup policy by which who has left the queue unserved still decides who is "
                "served: spurious wakeups cannot be explored with it"
@@ -120,7 +106,7 @@ static const char *refuse_policy(const struct mc_operation *op, void *const stat
 }
 
 static const char *apply_wait(const struct mc_operation *op, void *const state[]) {
-  struct condition *c = state[0];
+  struct mc_condition_state *c = state[0];
   struct mc_mutex_state *m = state[1];
   if (m->life != MC_ALIVE || m->owner != op->thread)
     return "wait on a condition variable with a mutex that the thread does not hold";
@@ -143,7 +129,7 @@ static const char *apply_wait(const struct mc_operation *op, void *const state[]
 
 static const char *apply_wake(const struct mc_operation *op, void *const state[],
                               uint64_t *result) {
-  struct condition *c = state[0];
+  struct mc_condition_state *c = state[0];
   struct mc_mutex_state *m = state[1];
   mc_threads_remove(is_timeout(op) ? &c->waiting : &c->woken, op->thread);
   if (mc_threads_is_empty(&c->waiting) && mc_threads_is_empty(&c->woken))
@@ -160,12 +146,12 @@ static const char *apply_wake(const struct mc_operation *op, void *const state[]
 }
 
 static const char *apply_signal(const struct mc_operation *op, void *const state[]) {
-  struct condition *c = state[0];
+  struct mc_condition_state *c = state[0];
   const char *refusal = NULL;
-  if (op->kind == BROADCAST) {
+  if (op->kind == MC_CONDITION_BROADCAST) {
     mc_threads_move(&c->waiting, &c->woken);
     mc_queue_clear(op, state);
-  } else if (op->alternative != NOBODY) {
+  } else if (op->alternative != MC_CONDITION_NOBODY) {
     mc_threads_remove(&c->waiting, op->alternative - 1);
     mc_threads_add(&c->woken, op->alternative - 1);
     refusal = refuse_policy(op, state, MC_QUEUE_TAKE, op->alternative - 1);
@@ -175,24 +161,24 @@ static const char *apply_signal(const struct mc_operation *op, void *const state
 }
 
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
-  struct condition *c = state[0];
+  struct mc_condition_state *c = state[0];
   if (is_wake(op))
     return apply_wake(op, state, result);
-  if (c->life == MC_DESTROYED && op->kind != INIT)
+  if (c->life == MC_DESTROYED && op->kind != MC_CONDITION_INIT)
     return "use of a condition variable after its destroy";
-  if (c->life == MC_UNINITIALISED && op->kind != INIT)
+  if (c->life == MC_UNINITIALISED && op->kind != MC_CONDITION_INIT)
     return "use of a condition variable that was not initialised";
   switch (op->kind) {
-  case WAIT:
+  case MC_CONDITION_WAIT:
     return apply_wait(op, state);
-  case INIT:
+  case MC_CONDITION_INIT:
     if (!mc_threads_is_empty(&c->waiting))
       return "init of a condition variable on which threads wait";
     c->clock = (uint16_t)op->argument[0];
     c->spurious = (uint32_t)op->argument[1];
     c->life = MC_ALIVE;
     return NULL;
-  case DESTROY:
+  case MC_CONDITION_DESTROY:
     if (!mc_threads_is_empty(&c->waiting))
       return "destroy of a condition variable on which threads wait";
     c->life = MC_DESTROYED;
@@ -216,13 +202,15 @@ static bool waits_dependent(const struct mc_operation *a, const struct mc_operat
 /// On one condition variable: does the order of the signal or broadcast `a` and of `b` matter?
 static bool signal_dependent(const struct mc_operation *a, const struct mc_operation *b) {
   switch (b->kind) {
-  case WAIT:
-    return !is_spurious(b) && (a->kind == BROADCAST || signals_nobody(a) || signals(a, b->thread));
-  case WAKE:
-  case TIMEDWAKE:
-    return a->kind == BROADCAST || signals(a, b->thread) || (signals_nobody(a) && is_timeout(b));
-  case SIGNAL:
-    if (a->kind == BROADCAST)
+  case MC_CONDITION_WAIT:
+    return !is_spurious(b) &&
+           (a->kind == MC_CONDITION_BROADCAST || signals_nobody(a) || signals(a, b->thread));
+  case MC_CONDITION_WAKE:
+  case MC_CONDITION_TIMEDWAKE:
+    return a->kind == MC_CONDITION_BROADCAST || signals(a, b->thread) ||
+           (signals_nobody(a) && is_timeout(b));
+  case MC_CONDITION_SIGNAL:
+    if (a->kind == MC_CONDITION_BROADCAST)
       return true;
     return a->alternative == b->alternative ? !signals_nobody(a)
                                             : signals_nobody(a) || signals_nobody(b);
@@ -232,20 +220,22 @@ static bool signal_dependent(const struct mc_operation *a, const struct mc_opera
 }
 
 static bool is_signal(const struct mc_operation *op) {
-  return op->kind == SIGNAL || op->kind == BROADCAST;
+  return op->kind == MC_CONDITION_SIGNAL || op->kind == MC_CONDITION_BROADCAST;
 }
 
-static bool is_half(const struct mc_operation *op) { return op->kind == WAIT || is_wake(op); }
+static bool is_half(const struct mc_operation *op) {
+  return op->kind == MC_CONDITION_WAIT || is_wake(op);
+}
 
 /// A broadcast does nothing to the queue that is not said of the condition variable.
 static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) {
   if (i == 0 || (is_half(op) && i == 1))
     return MC_QUEUE_NOTHING;
   if (is_half(op))
-    return takes(op) || is_spurious(op) ? MC_QUEUE_NOTHING
-           : op->kind == WAIT           ? MC_QUEUE_ENTER
-                                        : MC_QUEUE_LEAVE;
-  return op->kind == SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
+    return takes(op) || is_spurious(op)    ? MC_QUEUE_NOTHING
+           : op->kind == MC_CONDITION_WAIT ? MC_QUEUE_ENTER
+                                           : MC_QUEUE_LEAVE;
+  return op->kind == MC_CONDITION_SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
@@ -257,19 +247,19 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
     return waits_dependent(a, b);
   if (a->object[0] != b->object[0])
     return false;
-  if (a->kind <= DESTROY || b->kind <= DESTROY)
+  if (a->kind <= MC_CONDITION_DESTROY || b->kind <= MC_CONDITION_DESTROY)
     return true;
   return (is_signal(a) && signal_dependent(a, b)) || (is_signal(b) && signal_dependent(b, a));
 }
 
 /// True where `a` cannot be enabled beside `b` on the same condition variable.
 static bool excludes(const struct mc_operation *a, const struct mc_operation *b) {
-  if (a->kind != SIGNAL)
+  if (a->kind != MC_CONDITION_SIGNAL)
     return false;
   if (signals_nobody(a)) // some thread waits
-    return is_timeout(b) || (b->kind == SIGNAL && !signals_nobody(b));
+    return is_timeout(b) || (b->kind == MC_CONDITION_SIGNAL && !signals_nobody(b));
   // The signalled thread is in the queue: about to time out at most.
-  return signals(a, b->thread) && (b->kind == WAIT || takes(b));
+  return signals(a, b->thread) && (b->kind == MC_CONDITION_WAIT || takes(b));
 }
 
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
@@ -282,23 +272,23 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
 
 static const char *alternative_name(const struct mc_operation *op) {
   switch (op->kind) {
-  case WAIT:
+  case MC_CONDITION_WAIT:
     return is_spurious(op) ? "spurious" : NULL;
-  case TIMEDWAKE:
+  case MC_CONDITION_TIMEDWAKE:
     return is_timeout(op) ? "timeout" : "ok";
-  case SIGNAL:
-    return op->alternative == NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
+  case MC_CONDITION_SIGNAL:
+    return op->alternative == MC_CONDITION_NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
   default:
     return NULL;
   }
 }
 
 static bool serves(const struct mc_operation *op, mc_thread thread) {
-  return signals(op, thread) || op->kind == BROADCAST;
+  return signals(op, thread) || op->kind == MC_CONDITION_BROADCAST;
 }
 
 static void print(const void *state, char *text, size_t size) {
-  const struct condition *c = state;
+  const struct mc_condition_state *c = state;
   static const char *const life[] = {"nobody waits", "not initialised", "destroyed"};
   if (mc_threads_is_empty(&c->waiting)) {
     snprintf(text, size, "%s", life[c->life]);
@@ -315,18 +305,18 @@ enum { LEFT = 1 };
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   if (i == CONDITION)
     return is_wake(op) || is_spurious(op) ? LEFT : 0;
-  return op->kind == WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
+  return op->kind == MC_CONDITION_WAIT && i == MUTEX ? MC_MUTEX_MESSAGE : 0;
 }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  return takes(op) && i == MUTEX ? MC_MUTEX_MESSAGE : op->kind == DESTROY ? LEFT : 0;
+  return takes(op) && i == MUTEX ? MC_MUTEX_MESSAGE : op->kind == MC_CONDITION_DESTROY ? LEFT : 0;
 }
 
 const struct mc_primitive mc_primitive_condition = {
     .version = MC_PRIMITIVE_VERSION,
     .name = "condition",
     .operations = operations,
-    .state_size = sizeof(struct condition),
+    .state_size = sizeof(struct mc_condition_state),
     .universe = universe,
     .enabled = enabled,
     .apply = apply,
@@ -339,143 +329,3 @@ const struct mc_primitive mc_primitive_condition = {
     .acquires = acquires,
     .traits = 1u << MC_BY_THREADS,
 };
-
-//===- Interposed functions -------------------------------------------------------------------===//
-
-static mc_object new_object(const pthread_cond_t *address, enum mc_life life, clockid_t clock) {
-  const struct condition c = {.clock = (uint16_t)clock,
-                              .life = (uint16_t)life,
-                              .spurious = mc_spurious_wakeups_of(address)};
-  return mc_object_new(&mc_primitive_condition, address, sizeof *address, &c);
-}
-
-/// By glibc's bytes, where no operation has touched it: a constructor of a library may have
-/// initialised it before McMini was there.
-static mc_object condition_at(const pthread_cond_t *address) {
-  enum { IS_SHARED = 1, IS_MONOTONIC = 2 }; // in __wrefs, which is 0 else
-  const mc_object o = mc_object_find(&mc_primitive_condition, address);
-  if (o != MC_NO_OBJECT)
-    return o;
-  const volatile struct __pthread_cond_s *c = &((const volatile pthread_cond_t *)address)->__data;
-  const bool is_unused = !c->__wseq.__value64 && !c->__g1_start.__value64 && !c->__g_refs[0] &&
-                         !c->__g_refs[1] && !c->__g_size[0] && !c->__g_size[1] &&
-                         !c->__g1_orig_size && !c->__g_signals[0] && !c->__g_signals[1];
-  const unsigned kind = c->__wrefs;
-  const bool is_alive = is_unused && !(kind & ~(unsigned)(IS_SHARED | IS_MONOTONIC));
-  return new_object(address, is_alive ? MC_ALIVE : MC_UNINITIALISED,
-                    is_alive && kind & IS_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME);
-}
-
-static struct mc_operation on(uint16_t kind, const pthread_cond_t *address) {
-  return (struct mc_operation){.primitive = &mc_primitive_condition,
-                               .kind = kind,
-                               .objects = 1,
-                               .object = {condition_at(address)}};
-}
-
-static const struct mc_policy *policy_of(mc_object condition, const pthread_cond_t *address) {
-  return mc_policy_of_object(condition, address, "cond.wait");
-}
-
-static void append_queue(struct mc_operation *op, const pthread_cond_t *address,
-                         const struct mc_policy *policy) {
-  if (policy)
-    mc_queue_use(op, &mc_primitive_queue, address, policy);
-}
-
-static int simple(uint16_t kind, const pthread_cond_t *address, const struct mc_site *site) {
-  if (!mc_checking())
-    return 0;
-  struct mc_operation op = on(kind, address);
-  if (is_signal(&op))
-    append_queue(&op, address, policy_of(op.object[0], address));
-  return (int)mc_transition(&op, site);
-}
-
-/// `deadline` NULL: it has no timeout.
-static int wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
-                const uint64_t *deadline, const struct mc_site *site) {
-  struct mc_operation op = on(WAIT, address);
-  op.objects = 2;
-  op.object[1] = mc_mutex_at(mutex);
-  op.flags = mc_spurious_wakeups_of(address) > 0 ? MC_YIELD : 0;
-  const bool robust = ((const struct mc_mutex_state *)mc_object_state(op.object[1]))->robust;
-  append_queue(&op, address, policy_of(op.object[0], address));
-  mc_transition(&op, site);
-  if (is_spurious(&op))
-    return (int)mc_mutex_take_again(op.object[1], site);
-  op.kind = deadline ? TIMEDWAKE : WAKE;
-  op.flags = deadline ? MC_YIELD : 0;
-  if (!deadline) { // it cannot leave the queue without a signal
-    op.objects = 2;
-    op.argument[MC_POLICY_ARGUMENT] = 0;
-  }
-  int result = (int)mc_transition(&op, site);
-  if (is_timeout(&op)) {
-    mc_clock_reach(*deadline);
-    result = (int)mc_mutex_take_again(op.object[1], site);
-    return result ? result : ETIMEDOUT;
-  }
-  if (robust && result != ENOTRECOVERABLE)
-    mc_thread_took_robust(op.object[1]);
-  return result;
-}
-
-/// `clock` -1: that of the condition variable.
-static int timedwait(const pthread_cond_t *address, const pthread_mutex_t *mutex, clockid_t clock,
-                     const struct timespec *deadline, const struct mc_site *site) {
-  if (!mc_checking())
-    return 0;
-  if (clock == -1)
-    clock = ((const struct condition *)mc_object_state(condition_at(address)))->clock;
-  if (!mc_clock_is_deadline(clock, deadline))
-    return EINVAL;
-  const uint64_t time = mc_clock_deadline(clock, deadline);
-  return wait(address, mutex, &time, site);
-}
-
-MC_INTERPOSE(int, pthread_cond_init, (pthread_cond_t * cond, const pthread_condattr_t *attr),
-             (cond, attr)) {
-  if (!mc_checking())
-    return 0;
-  clockid_t clock = CLOCK_REALTIME;
-  if (attr)
-    pthread_condattr_getclock(attr, &clock);
-  struct mc_operation op = on(INIT, cond);
-  if (((const struct condition *)mc_object_state(op.object[0]))->life == MC_DESTROYED)
-    op.object[0] = new_object(cond, MC_UNINITIALISED, CLOCK_REALTIME);
-  op.argument[0] = (uint64_t)clock;
-  op.argument[1] = mc_spurious_wakeups_of(cond);
-  return (int)mc_transition(&op, site);
-}
-
-MC_INTERPOSE(int, pthread_cond_destroy, (pthread_cond_t * cond), (cond)) {
-  const int result = simple(DESTROY, cond, site);
-  if (mc_checking())
-    mc_object_destroyed(condition_at(cond));
-  return result;
-}
-MC_INTERPOSE(int, pthread_cond_signal, (pthread_cond_t * cond), (cond)) {
-  return simple(SIGNAL, cond, site);
-}
-MC_INTERPOSE(int, pthread_cond_broadcast, (pthread_cond_t * cond), (cond)) {
-  return simple(BROADCAST, cond, site);
-}
-
-MC_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * cond, pthread_mutex_t *mutex),
-             (cond, mutex)) {
-  return mc_checking() ? wait(cond, mutex, NULL, site) : 0;
-}
-
-MC_INTERPOSE(int, pthread_cond_timedwait,
-             (pthread_cond_t * cond, pthread_mutex_t *mutex, const struct timespec *deadline),
-             (cond, mutex, deadline)) {
-  return timedwait(cond, mutex, -1, deadline, site);
-}
-
-MC_INTERPOSE(int, pthread_cond_clockwait,
-             (pthread_cond_t * cond, pthread_mutex_t *mutex, clockid_t clock,
-              const struct timespec *deadline),
-             (cond, mutex, clock, deadline)) {
-  return timedwait(cond, mutex, clock, deadline, site);
-}

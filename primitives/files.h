@@ -26,8 +26,17 @@ bool mc_file_is_call(long number, const long a[6]);
 void mc_file_uses(struct mc_uses *uses, long number, const long a[6]);
 void mc_file_done(long number, const long a[6], long result);
 
-/// Uses of the file that is open with that number, by a stream.
-void mc_file_use_number(struct mc_uses *uses, int fd);
+/// Both, around a function of libc's that makes the call `number` as a part.
+struct mc_part {
+  struct mc_uses uses;
+  long number, a[6];
+  bool is_made;
+};
+void mc_part_begin(struct mc_part *part, const char *function, const struct mc_site *site);
+void mc_part_end(struct mc_part *part, long result);
+
+/// Uses of a number; of what is open with it: the bytes in the file, the offset.
+void mc_file_use_number(struct mc_uses *uses, int fd, enum mc_use use);
 void mc_file_use_data(struct mc_uses *uses, int fd, enum mc_use use);
 void mc_file_use_offset(struct mc_uses *uses, int fd, enum mc_use use);
 
@@ -36,5 +45,30 @@ FILE *mc_file_stream(const struct mc_site *site, int fd, const char *mode);
 
 /// Output that nothing in the program can read back: no use.
 bool mc_file_is_output(int fd);
+
+//===- Between file_numbers.c, file_uses.c and file_functions.c -------------------------------===//
+
+/// Kinds of names of states (mc_state_name).
+enum {
+  MC_NAME_OF_ENTRY = 1, ///< of a folder
+  MC_NAME_OF_INSIDE,    ///< what is in a file
+  MC_NAME_OF_NUMBER,
+  MC_NAME_OF_DESCRIPTION,
+  MC_NAME_OF_UNNAMED,
+};
+static inline uint32_t mc_file_inside(uint64_t name) {
+  return mc_state_slot(mc_state_name(MC_NAME_OF_INSIDE, name, 0));
+}
+/// With one state for all names: MC_ORDER_ONE_NAME.
+void mc_file_use_names(struct mc_uses *uses, enum mc_use use);
+/// A number is used that, in another order of the threads, may be another file's: if it is not open
+/// (`is_bad`), or another thread has got it.
+void mc_file_may_be_another(int fd, bool is_bad);
+/// Is the file of that name open?
+bool mc_file_is_open(uint64_t name);
+
+/// A call of file_calls.def; then also its kind of operation.
+bool mc_file_is_known(long number);
+unsigned mc_file_kind(long number);
 
 #endif // MC_PRIMITIVES_FILES_H

@@ -16,7 +16,7 @@
 // Arguments: [0] access, with its memory orders, | size << 16 | enum mc_until << 56, [1] operand,
 // or mask of an awaited load, [2] expected value, or what an awaited one is compared with. Objects:
 // exactly the bytes that are accessed, then other objects that overlap them.
-#include "builtin.h"
+#include "variable.h"
 #include "wide.h"
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static bool is_compare_exchange(const struct mc_operation *op) {
   return op->kind == MC_ATOMIC_COMPARE_EXCHANGE;
 }
 
-static bool writes(const struct mc_operation *op) {
+bool mc_variable_writes(const struct mc_operation *op) {
   return !mc_is_load(op) && !(is_compare_exchange(op) && op->alternative == NO);
 }
 
@@ -116,8 +116,7 @@ static bool fulfils(uint64_t until, uint64_t value, uint64_t operand) {
   }
 }
 
-/// Does that value of its variable end the loop that awaits it?
-static bool ends_loop(const struct mc_operation *op, uint64_t value, uint64_t size) {
+bool mc_variable_ends_loop(const struct mc_operation *op, uint64_t value, uint64_t size) {
   const uint64_t until = op->argument[0] >> MC_UNTIL_SHIFT & ~(uint64_t)MC_UNTIL_MASKED;
   const bool is_masked = mc_is_load(op) || op->argument[0] >> MC_UNTIL_SHIFT & MC_UNTIL_MASKED;
   if (is_compare_exchange(op))
@@ -132,7 +131,7 @@ static bool is_awaited(const struct mc_operation *op, const struct mc_variable_s
   const uint64_t value = v->value & mask_of(v->size);
   return (!mc_is_load(op) &&
           value != (new_value(op->kind, value, op->argument[1], v->size) & mask_of(v->size))) ||
-         ends_loop(op, value, v->size);
+         mc_variable_ends_loop(op, value, v->size);
 }
 
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
@@ -194,7 +193,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   struct mc_variable_state *v = state[0];
   if (op->kind != MC_ACCESS_WRITE && op->kind != MC_ATOMIC_STORE && !family(op))
     *result = v->value;
-  if (!writes(op))
+  if (!mc_variable_writes(op))
     return NULL;
   if (op->argument[0] & MC_ACCESS_OF_UNKNOWN_VALUE)
     return NULL;
@@ -207,22 +206,14 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 
 /// For an operation of another primitive on this memory (a futex's wait) we answer for our side.
 static bool is_write_of_ours(const struct mc_operation *op) {
-  extern const struct mc_primitive mc_primitive_variable;
-  return op->primitive == &mc_primitive_variable && writes(op);
-}
-
-static bool contains(const mc_object list[], unsigned count, mc_object object) {
-  for (unsigned i = 0; i < count; i++)
-    if (list[i] == object)
-      return true;
-  return false;
+  return op->primitive == &mc_primitive_variable && mc_variable_writes(op);
 }
 
 /// Both may be known to overlap a third object that they have no byte of in common.
 static bool is_disjoint(const struct mc_operation *a, const struct mc_operation *b) {
   return a->primitive == b->primitive && a->objects + b->objects > 2 &&
-         !contains(a->object, a->objects, b->object[0]) &&
-         !contains(b->object, b->objects, a->object[0]);
+         !mc_is_among(a->object, a->objects, b->object[0]) &&
+         !mc_is_among(b->object, b->objects, a->object[0]);
 }
 
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
@@ -269,209 +260,3 @@ const struct mc_primitive mc_primitive_variable = {
     .value = value,
     .traits = 1u << MC_OF_VARIABLES,
 };
-
-//===- The objects of a range of memory -------------------------------------------------------===//
-
-// Open addressing, a slot for each aligned 8-byte word that an object touches. Never emptied: every
-// trace begins with the trunk's memory. Of an object of more than 64 bytes
-// others overlap the first 64 only.
-enum { SLOTS = 65536, WORD = 8, LARGEST = 64, TOGETHER = 64 };
-
-static struct slot {
-  uintptr_t address;
-  uint32_t size; // 0: empty
-  mc_object object;
-} slots[SLOTS];
-static uint32_t used;
-
-/// Neighbours are kept together: each page that is written is put back after a trace.
-static uint32_t hash(uintptr_t word) {
-  return (uint32_t)(((uint64_t)(word / TOGETHER) * 0x9e3779b97f4a7c15ull >> 48) * TOGETHER +
-                    word % TOGETHER) %
-         SLOTS;
-}
-
-static uintptr_t last_word(uintptr_t address, uint32_t size) {
-  return (address + (size < LARGEST ? size : LARGEST) - 1) / WORD;
-}
-
-static void enter(uintptr_t address, uint32_t size, mc_object object) {
-  for (uintptr_t word = address / WORD; word <= last_word(address, size); word++) {
-    if (used == SLOTS - 1) {
-      mc_warn(MC_WARN_MANY_ATOMICS, NULL);
-      return;
-    }
-    uint32_t i = hash(word);
-    while (slots[i].size)
-      i = (i + 1) % SLOTS;
-    slots[i] = (struct slot){address, size, object};
-    used++;
-  }
-}
-
-/// Is it in a slot for `word`, and not there because it collided?
-static bool overlaps(const struct slot *s, uintptr_t address, uint32_t size) {
-  return s->address < address + size && address < s->address + s->size;
-}
-
-/// Fills in `variable`: first what lies exactly there, or MC_NO_OBJECT, then what overlaps it.
-static unsigned find(uintptr_t address, uint32_t size, mc_object variable[], unsigned max) {
-  unsigned count = 1;
-  variable[0] = MC_NO_OBJECT;
-  for (uintptr_t word = address / WORD; word <= last_word(address, size); word++)
-    for (uint32_t i = hash(word); slots[i].size; i = (i + 1) % SLOTS) {
-      const struct slot *s = &slots[i];
-      if (s->address == address && s->size == size)
-        variable[0] = s->object;
-      else if (count < max && overlaps(s, address, size) && !contains(variable, count, s->object))
-        variable[count++] = s->object;
-    }
-  return count;
-}
-
-static mc_object make(uintptr_t address, uint32_t size) {
-  const struct mc_variable_state state = {.address = address, .size = size};
-  const mc_object variable =
-      mc_object_new(&mc_primitive_variable, (const volatile void *)address, 0, &state);
-  enter(address, size, variable);
-  return variable;
-}
-
-// An operation names all that it overlaps, so what is known to overlap is there before any of it is
-// used.
-static uint32_t overlaps_made;
-
-static void make_overlapping(void) {
-  uint64_t address;
-  uint32_t size;
-  for (; mc_overlapping(overlaps_made, &address, &size); overlaps_made++) {
-    mc_object same;
-    find(address, size, &same, 1);
-    if (same == MC_NO_OBJECT)
-      make(address, size);
-  }
-}
-
-unsigned mc_variables_at(const volatile void *pointer, size_t wanted, mc_object variable[],
-                         unsigned max) {
-  const uintptr_t address = (uintptr_t)pointer;
-  const uint32_t size = wanted == 0 ? 1 : (uint32_t)wanted;
-  make_overlapping();
-  const unsigned count = find(address, size, variable, max);
-  if (variable[0] == MC_NO_OBJECT) {
-    variable[0] = make(address, size);
-    for (unsigned i = 0; i < count && count > 1; i++) {
-      const struct mc_variable_state *v = mc_object_state(variable[i]);
-      mc_overlaps(v->address, (uint32_t)v->size);
-    }
-  }
-  return count;
-}
-
-//===- Hooks ----------------------------------------------------------------------------------===//
-
-/// Nobody has written to the variable of a function since that has begun.
-static bool is_uninitialised(const volatile void *address, uint32_t size) {
-  return (size == sizeof(uint64_t) && *(const volatile uint64_t *)address == MC_NEVER_WRITTEN) ||
-         (size == sizeof(uint32_t) &&
-          *(const volatile uint32_t *)address == (uint32_t)MC_NEVER_WRITTEN);
-}
-
-/// Of the calling thread, which is being checked; the values as they are in operations. False: a
-/// loop awaits the operation, and goes on.
-static bool announce(const struct mc_site *site, volatile void *address, uint32_t size,
-                     uint32_t access, uint64_t operand, uint64_t expected) {
-  struct mc_operation op = {.primitive = &mc_primitive_variable,
-                            .kind = MC_ACCESS_KIND(access),
-                            .argument = {access | (uint64_t)size << 16, operand, expected}};
-  mc_variable_may_be_taken(site, address, writes(&op));
-  (void)*(volatile char *)address; // a wild pointer is the program's fault, here and not below
-  op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
-  mc_object_is_there(op.object[0], address);
-  if (access & MC_ACCESS_RESULT_UNUSED && mc_race_orders_modifications())
-    op.argument[0] &= ~(uint64_t)MC_ACCESS_RESULT_UNUSED;
-  const uint64_t seen = mc_transition(&op, site);
-  if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE) // of what a library has stored
-    mc_race_invisible(address, MC_ATOMIC_LOAD | (access & MC_ACCESS_ORDERS));
-  mc_race_access(site, address, size, writes(&op), op.kind > MC_ACCESS_WRITE);
-  if (op.kind >= MC_ATOMIC_LOAD && op.kind != MC_ATOMIC_STORE && is_uninitialised(address, size))
-    mc_misuse("an atomic variable is read that nobody has initialised", op.object[0], site);
-  return !(op.flags & MC_AWAITS) || ends_loop(&op, seen, size);
-}
-
-void mc_variable_step(const struct mc_site *site, volatile void *address, uint32_t size,
-                      uint32_t kind) {
-  struct mc_operation op = {.primitive = &mc_primitive_variable,
-                            .kind = (uint16_t)kind,
-                            .argument = {kind | MC_ACCESS_OF_UNKNOWN_VALUE | (uint64_t)size << 16}};
-  op.objects = (uint8_t)mc_variables_at(address, size, op.object, MC_MAX_OPERATION_OBJECTS);
-  mc_transition(&op, site);
-}
-
-/// `hook`: the frame of the function that the program has called.
-static bool is_left_out(const struct mc_site *site, volatile void *address, uint32_t access,
-                        uint64_t operand, const void *const *hook) {
-  enum { SAVED = 2 }; // words: the frame pointer, the return address
-  if (access & MC_ACCESS_PLAIN || !mc_site_invisible(site) ||
-      (mc_site_counts_references(site) &&
-       mc_reference_count(address, access, operand, hook + SAVED)))
-    return false;
-  if (mc_site_counts_references(site))
-    mc_race_reference_count(address, access);
-  else
-    mc_race_invisible(address, access);
-  __mcmini_awaited();
-  return true;
-}
-
-// Behind a last call: so that it is a call, and a stack has the hook's frame.
-#define STAY __asm__ volatile("")
-
-void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
-                     uint32_t access, uint64_t operand, uint64_t expected) {
-  if (!mc_checking() || is_left_out(site, address, access, operand, __builtin_frame_address(0)))
-    return;
-  if (mc_attempt_is_made())
-    return;
-  const bool is_look =
-      MC_ACCESS_KIND(access) == MC_ATOMIC_LOAD && mc_attempt_at_look(&access, &operand, &expected);
-  if (size > 8 && MC_ACCESS_KIND(access) == MC_ACCESS_WRITE)
-    access |= MC_ACCESS_OF_UNKNOWN_VALUE;
-  const bool has_ended =
-      announce(site, address, size, access & ~(uint32_t)MC_ACCESS_PLAIN, operand, expected);
-  if (is_look)
-    mc_attempt_made(has_ended, site);
-  STAY;
-}
-
-void mc_count_reference(const struct mc_site *site, volatile int *count, int change,
-                        const void *stack) {
-  const uint32_t access =
-      MC_ATOMIC_ADD | __ATOMIC_ACQ_REL << 8 | (change > 0 ? MC_ACCESS_RESULT_UNUSED : 0);
-  if (!mc_checking())
-    return;
-  mc_note_reference_count(count);
-  if (mc_reference_count(count, access, (uint32_t)change, stack))
-    announce(site, count, sizeof *count, access, (uint32_t)change, 0);
-  else
-    mc_race_reference_count(count, access);
-}
-
-void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
-                          uint32_t access, const void *operand, const void *expected) {
-  if (!mc_checking() || is_left_out(site, address, access, 0, __builtin_frame_address(0)))
-    return;
-  announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,
-           expected ? mc_wide_number(expected, size) : 0);
-  STAY;
-}
-
-void __mcmini_initialised(const struct mc_site *site, volatile void *address, uint32_t size) {
-  if (mc_checking() && is_uninitialised(address, size))
-    mc_misuse("an atomic variable is read that nobody has initialised", MC_NO_OBJECT, site);
-}
-
-void __mcmini_fence(const struct mc_site *site, uint32_t order) {
-  (void)site;
-  mc_race_fence(order);
-}

@@ -62,9 +62,13 @@ void mc_warn_of_room(mc_object object, uint16_t queue, const struct mc_site *sit
 void mc_queue_empty(uint16_t queue);
 
 /// What lies in the buffers the program's own code would read, or has as good as written: `bytes`,
-/// which are returned.
+/// which are returned. Before a write to them, and behind a read from them, where all accesses are
+/// transitions.
 void mc_takes_all(const struct iovec *buffer, int buffers, const struct mc_site *site);
 long mc_gives_all(long bytes, const struct iovec *buffer, int buffers, const struct mc_site *site);
+void mc_will_give_all(const struct iovec *buffer, int buffers, const struct mc_site *site);
+long mc_have_taken_all(long bytes, const struct iovec *buffer, int buffers,
+                       const struct mc_site *site);
 
 /// Epolls (epoll_functions.c). Is the number one's? The transition of its close, if it is, and then
 /// the number is none's; the last descriptor of a file is closed, which no epoll has any more.
@@ -94,6 +98,9 @@ bool mc_descriptor_has(const struct mc_descriptor *d, int side);
 bool mc_reads_nothing(int fd, const struct iovec *buffer, int buffers);
 long mc_pipe_read(int fd, const struct iovec *buffer, int buffers, int flags,
                   const struct mc_site *site);
+/// The same; `*whole` is set to the length of a message that does not fit.
+long mc_pipe_receive(int fd, const struct iovec *buffer, int buffers, int flags, size_t *whole,
+                     const struct mc_site *site);
 long mc_pipe_write(int fd, const struct iovec *buffer, int buffers, int flags,
                    const struct mc_site *site);
 /// sendfile to one.

@@ -28,7 +28,6 @@
 // Which outcomes there are is the state's choice, so each is an alternative; a read of data does
 // not look at who could still write, so it is independent of a close of the other side.
 #include "pipe.h"
-#include <stdio.h>
 
 #define OPERATIONS                                                                                 \
   {                                                                                                \
@@ -117,30 +116,25 @@ static unsigned outcome_of_read(const struct mc_operation *op, const struct mc_p
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/// A pipe that is smaller than a page, which only tests have, counts bytes.
-static bool has_pages(const struct mc_pipe_state *p) {
-  return p->type == MC_TYPE_PIPE && p->capacity >= MC_PIPE_ATOMIC;
-}
-
 static unsigned free_pages(const struct mc_pipe_state *p) {
   return (unsigned)lesser(p->capacity / MC_PIPE_ATOMIC, MC_PIPE_PAGES) - p->pages;
 }
 
 bool mc_pipe_has_free_page(const struct mc_pipe_state *p) {
-  return has_pages(p) && free_pages(p) > 0;
+  return mc_pipe_has_pages(p) && free_pages(p) > 0;
 }
 
 /// How much of the write goes to the end of the last page: what is more than whole pages, or
 /// nothing.
 static uint64_t in_last_page(const struct mc_operation *op, const struct mc_pipe_state *p) {
   const uint64_t part = op->argument[1] % MC_PIPE_ATOMIC;
-  const bool can = has_pages(p) && p->pages > 0 && !p->packets &&
+  const bool can = mc_pipe_has_pages(p) && p->pages > 0 && !p->packets &&
                    !(op->argument[2] & MC_PIPE_GOES_ON) && p->end + part <= MC_PIPE_ATOMIC;
   return can ? part : 0;
 }
 
 static uint64_t room_for(const struct mc_operation *op, const struct mc_pipe_state *p) {
-  if (has_pages(p))
+  if (mc_pipe_has_pages(p))
     return in_last_page(op, p) + (uint64_t)free_pages(p) * MC_PIPE_ATOMIC;
   return p->capacity - lesser(p->content, p->capacity);
 }
@@ -174,7 +168,7 @@ static unsigned outcome_of_close(const struct mc_operation *op, const struct mc_
   return resets && is_last && p->content > 0 ? MC_PIPE_RESET : MC_PIPE_OK;
 }
 
-//===- The primitives -------------------------------------------------------------------------===//
+//===- Operations -----------------------------------------------------------------------------===//
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
@@ -271,7 +265,7 @@ static uint64_t apply_read(const struct mc_operation *op, struct mc_pipe_state *
     taken = p->semaphore ? 1 : p->content;
   if (op->argument[2] & MC_PIPE_PEEK)
     return taken;
-  if (has_pages(p))
+  if (mc_pipe_has_pages(p))
     taken = take_pages(p, op->argument[1]);
   else
     p->content -= taken;
@@ -283,7 +277,7 @@ static uint64_t apply_write(const struct mc_operation *op, struct mc_pipe_state 
   // A part that a stream has any room for fits; one that is smaller than that only tests have.
   const bool fits = p->type == MC_TYPE_STREAM && p->capacity >= MC_SOCKET_PART;
   const uint64_t added = fits ? op->argument[1] : lesser(op->argument[1], room_for(op, p));
-  if (has_pages(p))
+  if (mc_pipe_has_pages(p))
     add_pages(p, in_last_page(op, p), added);
   p->content += added;
   p->events[MC_EVENT_IN]++;
@@ -379,77 +373,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
   return NULL;
 }
 
-//===- Reports --------------------------------------------------------------------------------===//
-
-static const char *alternative_name(const struct mc_operation *op) {
-  static const char *const of_wait[] = {
-      [MC_EPOLL_READY] = "ready", [MC_EPOLL_TIMEOUT] = "timeout", [MC_EPOLL_CHANGED] = "changed"};
-  if (mc_epoll_is_wait(op))
-    return of_wait[op->alternative];
-  if (op->kind == MC_EPOLL_NEXT)
-    return op->alternative ? "another" : "the first";
-  switch (op->alternative) {
-  case MC_PIPE_OK:
-    return op->kind == MC_PIPE_TIMED_POLL ? "ready" : NULL;
-  case MC_PIPE_AGAIN:
-    if (op->kind == MC_PIPE_TIMED_POLL)
-      return op->flags & MC_YIELD ? "timeout" : "not ready";
-    if (op->argument[2] & MC_PIPE_LOOK)
-      return "not ready";
-    return op->kind == MC_PIPE_RESIZE ? "busy" : "again";
-  case MC_PIPE_BAD:
-    return "bad";
-  case MC_PIPE_RESET:
-    return "reset";
-  case MC_PIPE_REFUSED:
-    return "refused";
-  case MC_PIPE_UNCONNECTED:
-    return "unconnected";
-  default:
-    return op->kind == MC_PIPE_READ ? "end" : "broken";
-  }
-}
-
-static const char *plural(unsigned n) { return n == 1 ? "" : "s"; }
-
-static void print(const void *state, char *text, size_t size) {
-  const struct mc_pipe_state *p = state;
-  const unsigned readers = (unsigned)__builtin_popcountll(p->open[MC_READER]);
-  const unsigned writers = (unsigned)__builtin_popcountll(p->open[MC_WRITER]);
-  char content[60] = "empty";
-  if (p->content >= p->capacity)
-    snprintf(content, sizeof content, "full");
-  else if (p->content)
-    snprintf(content, sizeof content, "%llu %s%s%s", (unsigned long long)p->content,
-             mc_pipe_has_messages((enum mc_pipe_type)p->type) ? "message" : "byte",
-             plural(p->content != 1 ? 2 : 1),
-             has_pages(p) && !mc_pipe_has_free_page(p) ? ", all pages in use" : "");
-  snprintf(text, size, "%s, %u read end%s and %u write end%s open%s; fds %d and %d", content,
-           readers, plural(readers), writers, plural(writers), p->shut ? ", shut down" : "",
-           p->fd[MC_READER], p->fd[MC_WRITER]);
-}
-
-static void print_eventfd(const void *state, char *text, size_t size) {
-  const struct mc_pipe_state *p = state;
-  snprintf(text, size, "value %llu%s; fd %d", (unsigned long long)p->content,
-           p->open[MC_READER] ? "" : ", closed", p->fd[MC_READER]);
-}
-
-static void print_epoll(const void *state, char *text, size_t size) {
-  const struct mc_epoll_state *e = state;
-  snprintf(text, size, "changed %u time%s%s; fd %d", e->version, plural(e->version),
-           e->closed ? ", closed" : "", e->fd);
-}
-
-static bool value(const void *state, uint64_t *value) {
-  *value = ((const struct mc_pipe_state *)state)->content;
-  return true;
-}
-
-static bool version(const void *state, uint64_t *value) {
-  *value = ((const struct mc_epoll_state *)state)->version;
-  return true;
-}
+//===- The primitives -------------------------------------------------------------------------===//
 
 #define PRIMITIVE(primitive_name, print_function, type, value_function)                            \
   const struct mc_primitive mc_primitive_##primitive_name = {                                      \
@@ -461,16 +385,16 @@ static bool version(const void *state, uint64_t *value) {
       .enabled = enabled,                                                                          \
       .apply = apply,                                                                              \
       .dependent = mc_pipe_dependent,                                                              \
-      .alternative_name = alternative_name,                                                        \
+      .alternative_name = mc_pipe_alternative_name,                                                \
       .print = print_function,                                                                     \
       .value = value_function,                                                                     \
       .releases = mc_pipe_releases,                                                                \
       .acquires = mc_pipe_acquires,                                                                \
   }
 
-PRIMITIVE(pipe, print, struct mc_pipe_state, value);
-PRIMITIVE(socket, print, struct mc_pipe_state, value);
-PRIMITIVE(datagram, print, struct mc_pipe_state, value);
-PRIMITIVE(seqpacket, print, struct mc_pipe_state, value);
-PRIMITIVE(eventfd, print_eventfd, struct mc_pipe_state, value);
-PRIMITIVE(epoll, print_epoll, struct mc_epoll_state, version);
+PRIMITIVE(pipe, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(socket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(datagram, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(seqpacket, mc_pipe_print, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(eventfd, mc_pipe_print_eventfd, struct mc_pipe_state, mc_pipe_value);
+PRIMITIVE(epoll, mc_pipe_print_epoll, struct mc_epoll_state, mc_epoll_version);

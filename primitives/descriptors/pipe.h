@@ -1,8 +1,8 @@
 // primitives/descriptors/pipe.h - what threads of the program talk through: a pipe, one direction
 // of a socketpair, the counter of an eventfd; and what they wait for any of these with, epoll. Used
 // by pipe.c (the operations), poll.c (those that wait for any of several), pipe_relation.c (which
-// of them are dependent), descriptors.c (the numbers and the bytes) and *_functions.c (the
-// interposed functions).
+// of them are dependent), pipe_report.c (what reports say), descriptors.c (the numbers and the
+// bytes), transfer.c (reads and writes) and *_functions.c (the interposed functions).
 #ifndef MC_PRIMITIVES_PIPE_H
 #define MC_PRIMITIVES_PIPE_H
 
@@ -174,6 +174,15 @@ bool mc_pipe_dependent(const struct mc_operation *a, const struct mc_operation *
 uint64_t mc_pipe_releases(const struct mc_operation *op, unsigned i);
 uint64_t mc_pipe_acquires(const struct mc_operation *op, unsigned i);
 
+/// What reports say: pipe_report.c.
+const char *mc_pipe_alternative_name(const struct mc_operation *op);
+void mc_pipe_print(const void *state, char *text, size_t size);
+void mc_pipe_print_eventfd(const void *state, char *text, size_t size);
+void mc_pipe_print_epoll(const void *state, char *text, size_t size);
+/// The bytes, the counter; of an epoll the version.
+bool mc_pipe_value(const void *state, uint64_t *value);
+bool mc_epoll_version(const void *state, uint64_t *value);
+
 /// What the callbacks of the primitives do for a poll, and for the operations of an epoll. No
 /// outcome: it waits.
 enum { MC_PIPE_NO_OUTCOME = 0x10000 };
@@ -187,6 +196,10 @@ void mc_epoll_apply(const struct mc_operation *op, struct mc_epoll_state *epoll,
 /// any more, for good; can nobody read?
 bool mc_pipe_is_writable(const struct mc_pipe_state *p);
 bool mc_pipe_has_free_page(const struct mc_pipe_state *p);
+/// A pipe that is smaller than a page, which only tests have, counts bytes.
+static inline bool mc_pipe_has_pages(const struct mc_pipe_state *p) {
+  return p->type == MC_TYPE_PIPE && p->capacity >= MC_PIPE_ATOMIC;
+}
 bool mc_pipe_has_end(const struct mc_pipe_state *p);
 bool mc_pipe_is_broken(const struct mc_pipe_state *p);
 

@@ -7,6 +7,7 @@
 // exceptions are caught, that is not asked. Code outside of functions is only searched for the
 // bytes.
 #include "machine_code.h"
+#include "unwind_table.h"
 #include "runtime/record/record.h"
 #include <mcmini/mark.h>
 #include <Zydis/Zydis.h>
@@ -183,98 +184,9 @@ static bool is_seen(uint64_t function, uint64_t segment) {
          has_mark(function, segment) || has_mark(function - MC_CODE_TYPE_BYTES, segment);
 }
 
-//===- Functions ------------------------------------------------------------------------------===//
-
-static uint64_t read_uleb(const uint8_t **at) {
-  uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const uint8_t byte = *(*at)++;
-    value |= (uint64_t)(byte & 0x7f) << (shift & 63);
-    if (!(byte & 0x80))
-      return value;
-  }
-}
-
-/// Bytes of a pointer in that encoding (DW_EH_PE_...); 0: not known.
-static unsigned pointer_size(uint8_t encoding) {
-  enum { ABSOLUTE = 0, UDATA4 = 3, UDATA8 = 4, SDATA4 = 11, SDATA8 = 12 };
-  switch (encoding & 15) {
-  case UDATA4:
-  case SDATA4:
-    return 4;
-  case ABSOLUTE:
-  case UDATA8:
-  case SDATA8:
-    return 8;
-  default:
-    return 0;
-  }
-}
-
-/// How the entries that belong to this one give addresses; whether exceptions may be caught there.
-static uint8_t encoding_of(const uint8_t *cie, bool *catches) {
-  const uint8_t *at = cie + 8;
-  const uint8_t version = *at++;
-  const char *augmentation = (const char *)at;
-  at += strlen(augmentation) + 1;
-  *catches = strchr(augmentation, 'P');
-  if (*augmentation != 'z')
-    return 0;
-  read_uleb(&at);
-  read_uleb(&at); // signed, but only its bytes count
-  if (version == 1)
-    at++;
-  else
-    read_uleb(&at);
-  read_uleb(&at);
-  for (const char *c = augmentation + 1; *c; c++)
-    if (*c == 'R')
-      return *at;
-    else if (*c == 'P')
-      at += 1 + pointer_size(*at);
-    else if (*c == 'L')
-      at++;
-  return 0;
-}
-
-/// The bytes of code of an entry of .eh_frame; 0: not known.
-static uint64_t code_size(const uint8_t *entry, bool *catches) {
-  uint32_t offset, size32;
-  uint64_t size;
-  memcpy(&offset, entry + 4, sizeof offset);
-  const unsigned bytes = pointer_size(encoding_of(entry + 4 - offset, catches));
-  memcpy(&size32, entry + 8 + bytes, sizeof size32);
-  memcpy(&size, entry + 8 + bytes, sizeof size);
-  return bytes == 4 ? size32 : bytes == 8 ? size : 0;
-}
-
-/// The table that .eh_frame_hdr has for binary search: by address.
-struct functions {
-  const uint8_t *header; ///< addresses count from there
-  const int32_t (*entry)[2];
-  uint32_t count;
-};
-
-static struct functions functions_of(const struct dl_phdr_info *module) {
-  enum { PCREL_SDATA4 = 0x1b, UDATA4 = 0x03, DATAREL_SDATA4 = 0x3b };
-  struct functions found = {0};
-  for (int i = 0; i < module->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
-    if (header->p_type != PT_GNU_EH_FRAME)
-      continue;
-    const uint8_t *at = (const uint8_t *)(module->dlpi_addr + header->p_vaddr);
-    if (at[0] != 1 || at[1] != PCREL_SDATA4 || at[2] != UDATA4 || at[3] != DATAREL_SDATA4)
-      continue;
-    found.header = at;
-    memcpy(&found.count, at + 8, sizeof found.count);
-    found.entry = (const int32_t(*)[2])(at + 12);
-  }
-  return found;
-}
-
 /// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
 /// a name counts as those before it.
-static bool is_linked_library(const struct functions *functions, uint32_t i) {
+static bool is_linked_library(const struct mc_functions *functions, uint32_t i) {
   static const char *const begins[] = {
 #define MC_MATTERS(library, function, reason)
 #define MC_MATTERS_NOT(library, pattern, reason)
@@ -448,7 +360,7 @@ static bool is_inside(struct range inner, struct range outer) {
 
 /// One segment of code.
 static bool visit_segment(const struct choice *choice, struct range segment,
-                          const struct functions *functions,
+                          const struct mc_functions *functions,
                           void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
   bool all = true;
   uint64_t covered = segment.start;
@@ -456,7 +368,7 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     struct range code;
     bool catches = false;
     code.start = (uint64_t)(functions->header + functions->entry[i][0]);
-    code.end = code.start + code_size(functions->header + functions->entry[i][1], &catches);
+    code.end = code.start + mc_function_bytes(functions->header + functions->entry[i][1], &catches);
     if (!is_inside(code, segment))
       continue;
     if (!choice->is_made && covered < code.start)
@@ -495,7 +407,7 @@ static uint64_t readable_end(const struct dl_phdr_info *module, int i) {
 bool mc_code_visit(const struct dl_phdr_info *module,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context) {
-  const struct functions functions = functions_of(module);
+  const struct mc_functions functions = mc_functions_of(module);
   const struct choice choice = choice_of(module->dlpi_name);
   bool all = true;
   for (int i = 0; i < module->dlpi_phnum; i++) {

@@ -1,23 +1,18 @@
 // runtime/world/environment.c - what a program can learn of or do to the world outside, made the
-// same in every trace: process ids, random numbers, the number of processors; assertions; what it
-// asks for the process as a whole.
+// same in every trace: process ids, the names of threads; assertions, timers; what it asks for the
+// process as a whole.
 #include "world.h"
-#include "runtime/memory/hand_over.h"
-#include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
 #include "runtime/spinloop/waiting.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/seccomp.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/time.h>
 #include <sys/types.h>
 #include <time.h>
@@ -31,83 +26,6 @@ MC_INTERPOSED pid_t getpid(void) { return mc_checking() ? PROCESS_ID : (pid_t)mc
 MC_INTERPOSED pid_t getppid(void) { return mc_checking() ? PARENT_ID : (pid_t)mc_sys(SYS_getppid); }
 MC_INTERPOSED pid_t gettid(void) {
   return mc_checking() ? PROCESS_ID + mc_self_ : (pid_t)mc_sys(SYS_gettid);
-}
-
-//===- Random numbers: one sequence for each thread ---------------------------------------------//
-
-static void random_bytes(void *buffer, size_t size) {
-  static __thread uint64_t state;
-  unsigned char *out = buffer;
-  for (size_t i = 0; i < size; i++) { // splitmix64, seeded by the thread's number
-    if (!state)
-      state = 0x9e3779b97f4a7c15ull * (mc_self_ + 1u);
-    uint64_t z = state += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    out[i] = (unsigned char)(z >> 56);
-  }
-}
-
-static ssize_t get_random(void *buffer, size_t size, unsigned flags) {
-  if (!mc_checking())
-    return mc_libc_result(mc_sys(SYS_getrandom, buffer, size, flags));
-  if (!mc_may_write(buffer, size))
-    return mc_libc_result(-EFAULT);
-  random_bytes(buffer, size);
-  return (ssize_t)size;
-}
-
-MC_INTERPOSED ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
-  return get_random(buffer, size, flags);
-}
-
-MC_INTERPOSED int getentropy(void *buffer, size_t size) {
-  if (size > 256) {
-    errno = EIO;
-    return -1;
-  }
-  return get_random(buffer, size, 0) == (ssize_t)size ? 0 : -1;
-}
-
-MC_INTERPOSED uint32_t arc4random(void) {
-  uint32_t value;
-  return get_random(&value, sizeof value, 0) == sizeof value ? value : 0;
-}
-
-MC_INTERPOSED void arc4random_buf(void *buffer, size_t size) {
-  if (get_random(buffer, size, 0) < 0) // no memory: the crash is libc's
-    ((void (*)(void *, size_t))mc_real("arc4random_buf"))(buffer, size);
-}
-
-MC_INTERPOSED uint32_t arc4random_uniform(uint32_t bound) {
-  return bound ? arc4random() % bound : 0;
-}
-
-uint64_t __mcmini_random(const struct mc_site *site) {
-  uint64_t value = 0;
-  (void)site;
-  get_random(&value, sizeof value, 0);
-  return value;
-}
-
-/// std::random_device::_M_getval of libstdc++, which would ask the processor.
-MC_INTERPOSED uint32_t random_device(void *device) __asm__("_ZNSt13random_device9_M_getvalEv");
-uint32_t random_device(void *device) {
-  if (mc_checking())
-    return arc4random();
-  return ((uint32_t(*)(void *))mc_real("_ZNSt13random_device9_M_getvalEv"))(device);
-}
-
-//===- Processors: the worker runs on one, the program must not see that ----------------------===//
-
-MC_INTERPOSED int get_nprocs(void) {
-  static int (*real)(void);
-  static int number;
-  if (mc_mode == MC_MODE_WORKER)
-    return number ? number : 2;
-  if (!real)
-    real = mc_real("get_nprocs");
-  return number = real();
 }
 
 //===- Assertions -------------------------------------------------------------------------------//
@@ -178,25 +96,9 @@ MC_INTERPOSED int pthread_getname_np(pthread_t thread, char *name, size_t size) 
   return 0;
 }
 
-bool mc_is_random_device(const char *path) {
-  return mc_checking() && mc_may_read_text(path) &&
-         (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
-}
-
-void mc_write_random(int fd) {
-  enum { BYTES = 1 << 16 };
-  unsigned char bytes[4096];
-  for (int written = 0; written < BYTES; written += (int)sizeof bytes) {
-    random_bytes(bytes, sizeof bytes);
-    mc_sys(SYS_write, fd, bytes, sizeof bytes);
-  }
-  mc_sys(SYS_lseek, fd, 0, SEEK_SET);
-}
-
 unsigned mc_number_of_run(void) { return (unsigned)((uintptr_t)mc_shared >> 30); }
 
-//===- Timers: a worker has none of the trunk's, and its own go by the clock
-//--------------------===//
+//===- Timers: a worker has none of the trunk's, and its own go by the clock ------------------===//
 
 static void warn_of_timer(bool sets, const struct mc_site *site) {
   if (sets)
@@ -237,121 +139,6 @@ MC_INTERPOSED int timer_settime(timer_t timer, int flags, const struct itimerspe
                 MC_CALLER_SITE);
   return ((int (*)(timer_t, int, const struct itimerspec *, struct itimerspec *))mc_real(
       "timer_settime"))(timer, flags, value, old);
-}
-
-//===- What concerns the whole process --------------------------------------------------------===//
-
-void mc_need_kernel_threads(const char *why) {
-  if (!mc_checking() || !mc_threads_are_user_level())
-    return;
-  mc_guard_open();
-  mc_use_kernel_threads(why);
-}
-
-// User-level threads have one schedule.
-static void use_schedule(mc_thread thread, bool changes, const struct mc_site *site) {
-  if (changes && mc_mode == MC_MODE_WORKER)
-    mc_need_kernel_threads("the program changes how a thread is scheduled");
-  mc_state_attribute(thread, MC_SCHEDULE_OF_THREAD, changes, site);
-}
-
-static mc_thread use_schedule_of(pthread_t thread, bool changes, const struct mc_site *site) {
-  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
-  if (number != MC_NO_THREAD)
-    use_schedule(number, changes, site);
-  return number;
-}
-
-#define SCHEDULE_OF_THREAD(name, changes, parameters, arguments)                                   \
-  MC_INTERPOSED int name parameters {                                                              \
-    use_schedule_of(thread, changes, MC_CALLER_SITE);                                              \
-    return ((int(*) parameters)mc_real(#name))arguments;                                           \
-  }
-SCHEDULE_OF_THREAD(pthread_setschedparam, true,
-                   (pthread_t thread, int policy, const struct sched_param *parameters),
-                   (thread, policy, parameters))
-SCHEDULE_OF_THREAD(pthread_getschedparam, false,
-                   (pthread_t thread, int *policy, struct sched_param *parameters),
-                   (thread, policy, parameters))
-SCHEDULE_OF_THREAD(pthread_setschedprio, true, (pthread_t thread, int priority), (thread, priority))
-
-pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const struct mc_site *site) {
-  if (!mc_checking() || (id && id != gettid() && id < PROCESS_ID))
-    return id;
-  if (id && id != gettid()) {
-    mc_unordered_call(function, site);
-    return id;
-  }
-  use_schedule(mc_self_, changes, site);
-  return 0;
-}
-
-#define SCHEDULE_BY_ID(name, changes, parameters, ...)                                             \
-  MC_INTERPOSED int name parameters {                                                              \
-    id = mc_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                    \
-    return ((int(*) parameters)mc_real(#name))(id, ##__VA_ARGS__);                                 \
-  }
-SCHEDULE_BY_ID(sched_setscheduler, true, (pid_t id, int policy, const struct sched_param *parameters),
-               policy, parameters)
-SCHEDULE_BY_ID(sched_getscheduler, false, (pid_t id))
-SCHEDULE_BY_ID(sched_setparam, true, (pid_t id, const struct sched_param *parameters), parameters)
-SCHEDULE_BY_ID(sched_getparam, false, (pid_t id, struct sched_param *parameters), parameters)
-
-//===- Processors -----------------------------------------------------------------------------===//
-
-// All threads run on one. The program is shown those that it had, until it has chosen itself.
-static cpu_set_t programs_processors, one_processor;
-static bool has_chosen[MC_MAX_THREADS];
-
-void mc_processors_use_one(void) {
-  unsigned processor = 0;
-  mc_sys(SYS_sched_getaffinity, 0, sizeof programs_processors, &programs_processors);
-  mc_sys(SYS_getcpu, &processor, NULL, NULL);
-  CPU_SET(processor, &one_processor);
-  mc_sys(SYS_sched_setaffinity, 0, sizeof one_processor, &one_processor);
-}
-
-void mc_processors_are_chosen(mc_thread thread) {
-  if (mc_mode == MC_MODE_WORKER && thread < MC_MAX_THREADS)
-    has_chosen[thread] = true;
-}
-
-void mc_processors_show(mc_thread thread, size_t bytes, void *set) {
-  if (bytes > sizeof one_processor)
-    bytes = sizeof one_processor;
-  if (mc_checking() && thread < MC_MAX_THREADS && !has_chosen[thread] &&
-      CPU_COUNT(&one_processor) && memcmp(set, &one_processor, bytes) == 0)
-    memcpy(set, &programs_processors, bytes);
-}
-
-MC_INTERPOSED int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  mc_processors_are_chosen(use_schedule_of(thread, true, MC_CALLER_SITE));
-  return ((__typeof__(pthread_setaffinity_np) *)mc_real("pthread_setaffinity_np"))(thread, size,
-                                                                                   set);
-}
-
-MC_INTERPOSED int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  const mc_thread number = use_schedule_of(thread, false, MC_CALLER_SITE);
-  const int error =
-      ((__typeof__(pthread_getaffinity_np) *)mc_real("pthread_getaffinity_np"))(thread, size, set);
-  if (!error)
-    mc_processors_show(number, size, set);
-  return error;
-}
-
-MC_INTERPOSED int sched_setaffinity(pid_t id, size_t size, const cpu_set_t *set) {
-  id = mc_schedule_by_id(id, true, "sched_setaffinity", MC_CALLER_SITE);
-  if (id == 0)
-    mc_processors_are_chosen(mc_self_);
-  return ((__typeof__(sched_setaffinity) *)mc_real("sched_setaffinity"))(id, size, set);
-}
-
-MC_INTERPOSED int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set) {
-  id = mc_schedule_by_id(id, false, "sched_getaffinity", MC_CALLER_SITE);
-  const int result = ((__typeof__(sched_getaffinity) *)mc_real("sched_getaffinity"))(id, size, set);
-  if (result == 0)
-    mc_processors_show(mc_self_, size, set);
-  return result;
 }
 
 //===- Users and groups -----------------------------------------------------------------------===//

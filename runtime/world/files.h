@@ -25,7 +25,7 @@ bool mc_path_visit(int folder, const char *path, bool follow, bool (*visit)(cons
 /// process_number.c: mc_path_of_process for the path among the arguments of a system call.
 void mc_process_path(long number, long a[6], char text[/* MC_MOST_PATH */]);
 
-//===- undo.c: what a trace changes in the file system is put back ----------------------------===//
+//===- undo.c, undo_notes.c: what a trace changes in the file system is put back --------------===//
 
 void mc_undo_start(void);
 /// Before a system call of the program, and after it.
@@ -40,7 +40,7 @@ bool mc_undo_is_due(void);
 /// Something could not be put back: there is to be no other trace.
 bool mc_undo_has_failed(void);
 
-/// A file that the trunk has open, and that has been made again, has another inode: the one that
+/// held_files.c: a file that the trunk has open, and that has been made again, has another inode: the one that
 /// the program knows it by. And that for what a system call of the program has found.
 uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
 bool mc_undo_is_made_again(const struct stat *info);

@@ -40,12 +40,12 @@ void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int
 /// At the start: takes memory.
 void mc_children_start(void);
 
-//===- environment.c --------------------------------------------------------------------------===//
+//===- scheduling.c ---------------------------------------------------------------------------===//
 
 /// In the trunk, before the search: one processor for all threads.
 void mc_processors_use_one(void);
 
-//===- system_calls.c -------------------------------------------------------------------------===//
+//===- system_calls.c, system_call_policies.c -------------------------------------------------===//
 
 /// At the start: takes memory.
 void mc_system_calls_start(void);

@@ -6,7 +6,7 @@
 // DEFINE: %{own} = %root/examples/primitives/*.c
 // DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/poll.c %{p}/descriptors/pipe_relation.c
+// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
 // DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{i} = %S/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/polling_program.c %{i}/print_program.c %{i}/waiting_program.c

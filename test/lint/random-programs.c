@@ -6,7 +6,7 @@
 // DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
 // DEFINE: %{i} = %root/test/dpor/Inputs
 // DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/poll.c %{p}/descriptors/pipe_relation.c
+// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
 // DEFINE: %{more} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
 // DEFINE: %{sources} = %{programs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{more}
 // DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all

@@ -1,0 +1,288 @@
+// runtime/world/system_call_policies.c - what becomes of a system call of the program where traces
+// follow each other: system_calls.def says it for each. An effect that would outlast the trace is
+// undone at its end; where that cannot be, each trace gets a process of its own.
+#include "files.h"
+#include "system_calls.h"
+#include "world.h"
+#include "runtime/record/leave.h"
+#include "runtime/snapshot/snapshot.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+enum { MAX_OPENED = 64 };
+static struct undo {
+  int descriptor[MAX_OPENED]; // opened in this trace
+  unsigned descriptors;
+  bool has_read; // from a file
+  bool any;      // was made since files were put back, or may have been
+} * undo;        // in memory that no snapshot puts back
+
+void mc_system_call_policies_start(void) {
+  undo = mc_guarded_memory(sizeof *undo);
+  undo->any = true;
+}
+
+static const char *const name_of[] = {
+#define MC_SYSTEM_CALL_NAME(name, number) [number] = #name,
+#include "system_call_names.def"
+#undef MC_SYSTEM_CALL_NAME
+};
+
+const char *mc_system_call_name(long number) {
+  const bool is_known = number >= 0 && number < (long)(sizeof name_of / sizeof *name_of);
+  return is_known && name_of[number] ? name_of[number] : "unknown";
+}
+
+/// `why` has a %s for the call's name.
+_Noreturn static void needs_fork(const char *why, const struct mc_system_call *call) {
+  char text[100];
+  mc_format(text, sizeof text, why, mc_system_call_name(call->number));
+  mc_guard_open();
+  mc_use_fork(text);
+}
+
+/// The kernel cannot write to a page that the snapshot protects; the program can.
+static bool open_buffers(const struct mc_system_call *call) {
+  enum { LONGEST = 1 << 20, PAGE = 4096 };
+  bool any = false;
+  for (int i = 0; i < 6; i++) {
+    const uint64_t start = (uint64_t)call->a[i];
+    const uint64_t size =
+        i < 5 && call->a[i + 1] > 0 && call->a[i + 1] < LONGEST ? (uint64_t)call->a[i + 1] : PAGE;
+    for (uint64_t page = start & ~(uint64_t)(PAGE - 1); page < start + size; page += PAGE)
+      any |= mc_snapshot_open(page);
+  }
+  return any;
+}
+
+static long pass(const struct mc_system_call *c) {
+  long result;
+  mc_undo_note(c->number, c->a);
+  do { // for the kernel, too, our memory is not the program's
+    mc_memory_close();
+    result = mc_sys(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
+    mc_memory_open();
+  } while (result == -EFAULT && open_buffers(c));
+  mc_undo_noted(result);
+  return result;
+}
+
+static long allow(bool allowed, const struct mc_system_call *c) {
+  if (!allowed)
+    needs_fork("the program calls %s in a way that outlasts a trace", c);
+  return pass(c);
+}
+
+/// What is written into a file is undone.
+static long output(const struct mc_system_call *c) {
+  struct stat info;
+  if (c->a[0] == 1 || c->a[0] == 2)
+    mc_shared->has_written = 1;
+  return allow(c->a[0] == 1 || c->a[0] == 2 ||
+                   (mc_sys(SYS_fstat, c->a[0], &info) == 0 && S_ISREG(info.st_mode)) ||
+                   mc_is_null_device((int)c->a[0]),
+               c);
+}
+
+// A position in a pipe or socket: there is none.
+static long input(const struct mc_system_call *c) {
+  struct stat info;
+  const bool is_stream =
+      mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) &&
+      !S_ISDIR(info.st_mode) && !S_ISCHR(info.st_mode);
+  undo->has_read = true;
+  return allow(!is_stream || c->number == SYS_lseek, c);
+}
+
+static long changes(const struct mc_system_call *c) { return pass(c); }
+
+static long opened(long fd) {
+  if (fd >= 0)
+    undo->descriptor[undo->descriptors++] = (int)fd;
+  return fd;
+}
+
+static long open_file(const struct mc_system_call *c) {
+  return opened(allow(undo->descriptors < MAX_OPENED, c));
+}
+
+/// The place in undo->descriptor, or undo->descriptors.
+static unsigned find_opened(int fd) {
+  unsigned i = 0;
+  while (i < undo->descriptors && undo->descriptor[i] != fd)
+    i++;
+  return i;
+}
+
+static bool is_between_threads(long fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && mc_descriptor_is_ours((int)fd, info.st_ino);
+}
+
+// What the trunk has made stays open in the kernel: only the program's threads could see that.
+static long close_file(const struct mc_system_call *c) {
+  const unsigned i = find_opened((int)c->a[0]);
+  if (i == undo->descriptors && is_between_threads(c->a[0]))
+    return 0;
+  const long result = allow(i < undo->descriptors, c);
+  undo->descriptor[i] = undo->descriptor[--undo->descriptors];
+  return result;
+}
+
+static long make_pair(const struct mc_system_call *c) {
+  const long result = allow(undo->descriptors + 2 <= MAX_OPENED, c);
+  const int *fd = (const int *)(c->number == SYS_socketpair ? c->a[3] : c->a[0]);
+  for (int i = 0; i < 2 && result == 0; i++)
+    opened(fd[i]);
+  return result;
+}
+
+static long make_one(const struct mc_system_call *c) {
+  return opened(allow(undo->descriptors < MAX_OPENED, c));
+}
+
+static long copy(const struct mc_system_call *c) {
+  const int to = (int)c->a[1];
+  const bool is_new = c->number == SYS_dup || find_opened(to) < undo->descriptors ||
+                      mc_sys(SYS_fcntl, to, F_GETFD) == -EBADF;
+  const long fd = allow(is_new && undo->descriptors < MAX_OPENED, c);
+  return fd >= 0 && find_opened((int)fd) < undo->descriptors ? fd : opened(fd);
+}
+
+static long map(const struct mc_system_call *c) {
+  const long at = allow(!(c->a[3] & (MAP_FIXED | MAP_SHARED)), c);
+  if (at > 0)
+    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[1]);
+  return at;
+}
+
+static long memory(const struct mc_system_call *c) {
+  return allow(mc_snapshot_has_mapped((uint64_t)c->a[0], (uint64_t)c->a[1]), c);
+}
+
+static long ask(const struct mc_system_call *c) { return allow(c->a[2] == 0, c); }
+
+static long unmap(const struct mc_system_call *c) {
+  const long result = memory(c);
+  if (result == 0)
+    mc_snapshot_unmapped((uint64_t)c->a[0], (uint64_t)c->a[1]);
+  return result;
+}
+
+static long advise(const struct mc_system_call *c) {
+  const bool discards = c->a[2] == MADV_DONTNEED || c->a[2] == MADV_FREE || c->a[2] == MADV_REMOVE;
+  return discards ? memory(c) : 0;
+}
+
+static long brk_end(const struct mc_system_call *c) { return allow(c->a[0] == 0, c); }
+
+static long mask(const struct mc_system_call *c) {
+  uint64_t set, old;
+  if (!c->a[1])
+    return pass(c);
+  memcpy(&set, (const void *)c->a[1], sizeof set);
+  mc_sys(SYS_rt_sigprocmask, 0, NULL, &old, sizeof old);
+  set = c->a[0] == SIG_BLOCK ? old | set : c->a[0] == SIG_UNBLOCK ? old & ~set : set;
+  set &= ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
+  return allow(set == old, c);
+}
+
+static long action(const struct mc_system_call *c) { return allow(!c->a[1], c); }
+
+static long control(const struct mc_system_call *c) {
+  if (c->number == SYS_prctl && c->a[0] != PR_SET_NAME && c->a[0] != PR_GET_NAME)
+    mc_unordered_call("prctl", NULL);
+  if (c->number == SYS_fcntl && (c->a[1] == F_DUPFD || c->a[1] == F_DUPFD_CLOEXEC))
+    return make_one(c);
+  if (c->number == SYS_fcntl && c->a[1] == F_SETFD && is_between_threads(c->a[0]))
+    return pass(c); // there is no exec in such a worker
+  return allow(c->number == SYS_ioctl   ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ
+               : c->number == SYS_fcntl ? c->a[1] == F_GETFL || c->a[1] == F_GETFD
+                                        : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
+               c);
+}
+
+// The handler in which we are returns to the mask of before.
+static long send(const struct mc_system_call *c) {
+  const uint64_t signal = (uint64_t)1 << (c->a[2] - 1);
+  mc_sys(SYS_rt_sigprocmask, SIG_BLOCK, &signal, NULL, sizeof signal);
+  return pass(c);
+}
+
+static long nothing(const struct mc_system_call *c) {
+  (void)c;
+  return 0;
+}
+
+static long apart(const struct mc_system_call *c) { needs_fork("the program makes the system call %s", c); }
+
+/// Where the thread cannot make it itself.
+static long visible(const struct mc_system_call *c) { return pass(c); }
+
+static const struct {
+  long (*policy)(const struct mc_system_call *call);
+} table[] = {
+#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {policy},
+#include "system_calls.def"
+#undef MC_SYSTEM_CALL
+};
+
+bool mc_system_call_is_known(long number) {
+  return number >= 0 && number < (long)(sizeof table / sizeof *table) && table[number].policy;
+}
+
+long mc_system_call_apply(const struct mc_system_call *c) {
+  mc_process->calls++;
+  undo->any = true;
+  mc_unordered_system_call(c->number, c->a);
+  if (!mc_system_call_is_known(c->number))
+    apart(c);
+  return table[c->number].policy(c);
+}
+
+long mc_program_call(long number, long a, long b, long c, long d, long e, long f) {
+  char text[MC_MOST_PATH];
+  struct mc_system_call call = {number, {a, b, c, d, e, f}};
+  mc_process_path(number, call.a, text);
+  if (!mc_snapshot_is_taken()) {
+    mc_unordered_system_call(number, call.a);
+    mc_undo_note(number, call.a);
+    const long made =
+        mc_sys6(number, call.a[0], call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]);
+    mc_undo_noted(made);
+    if (made == 0 && mc_mode == MC_MODE_WORKER)
+      mc_undo_show(number, call.a);
+    return made;
+  }
+  const bool was_closed = mc_memory_open();
+  const long result = mc_system_call_apply(&call);
+  if (was_closed)
+    mc_memory_close();
+  return result;
+}
+
+bool mc_system_calls_touched_files(void) {
+  return undo->descriptors || undo->has_read || mc_undo_is_due();
+}
+
+long mc_file_make(long number, const long a[6]) {
+  return mc_libc_result(mc_program_call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
+}
+void mc_file_note(long number, const long a[6]) { mc_undo_note(number, a); }
+void mc_file_noted(long result) { mc_undo_noted(result); }
+
+bool mc_system_calls_to_undo(void) {
+  const bool any = undo->any || !mc_snapshot_is_taken();
+  undo->any = false;
+  return any;
+}
+
+void mc_system_calls_undo(void) {
+  undo->has_read = false;
+  while (undo->descriptors)
+    mc_sys(SYS_close, undo->descriptor[--undo->descriptors]);
+}
