@@ -48,7 +48,7 @@ static void write_session(FILE *out, const struct mc_session *session) {
           session->observed.protection_key ? "key " : "",
           session_text(session, session->observed.guard));
   fprintf(out, "traces:");
-  for (unsigned i = 0; i < TRACE_KINDS; i++)
+  for (unsigned i = 0; i < MC_TRACE_KINDS; i++)
     fprintf(out, " %" PRIu64, counts->traces[i]);
   fprintf(out,
           "\ntransitions: %" PRIu64 "\ndepth: %u\nthreads: %u\nobjects: %u\nfindings: %u\n",

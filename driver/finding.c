@@ -43,8 +43,8 @@ static char *describe_race(struct names *names, const struct mc_finding *finding
   if (finding->race[0].site == UINT32_MAX)
     return NULL;
   char *memory = names_memory(names, &finding->raced);
-  char *one = names_position(names_place(names, finding->race[0].site));
-  char *other = names_position(names_place(names, finding->race[1].site));
+  char *one = place_position(names_place(names, finding->race[0].site));
+  char *other = place_position(names_place(names, finding->race[1].site));
   char *text =
       format_text("%s: %s at %s and %s at %s, which nothing orders", memory,
                   finding_access(&finding->race[0]), one, finding_access(&finding->race[1]), other);

@@ -2,9 +2,8 @@
 // but for --algorithm=auto, of which the first part ends by the clock.
 #include "json.h"
 #include "diagnose.h"
+#include "options.h"
 #include "output_file.h"
-#include "report.h"
-#include "rules.h"
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -39,12 +38,15 @@ static json_t *make_program(char *const *argv) {
   return list;
 }
 
-static json_t *make_traces(const uint64_t *traces) {
-  static const char *const kinds[TRACE_KINDS] = {"completed", "deadlocked", "failed",
-                                                 "bounded",   "dropped",    "sleep_set_blocked"};
+static json_t *make_traces(const struct view_counts *counts) {
   json_t *object = json_object();
-  for (unsigned i = 0; i < TRACE_KINDS; i++)
-    json_object_set_new(object, kinds[i], json_integer((json_int_t)traces[i]));
+  json_object_set_new(object, "completed", json_integer((json_int_t)counts->completed));
+  json_object_set_new(object, "deadlocked", json_integer((json_int_t)counts->deadlocked));
+  json_object_set_new(object, "failed", json_integer((json_int_t)counts->failed));
+  json_object_set_new(object, "bounded", json_integer((json_int_t)counts->bounded));
+  json_object_set_new(object, "dropped", json_integer((json_int_t)counts->dropped));
+  json_object_set_new(object, "sleep_set_blocked",
+                      json_integer((json_int_t)counts->sleep_set_blocked));
   return object;
 }
 
@@ -53,7 +55,7 @@ static json_t *whole_or_real(double number) {
 }
 
 /// null where none is made.
-static json_t *make_estimate(const struct mc_session_estimate *estimate) {
+static json_t *make_estimate(const struct view_estimate *estimate) {
   if (estimate->traces <= 0)
     return json_null();
   json_t *object = json_object();
@@ -65,19 +67,15 @@ static json_t *make_estimate(const struct mc_session_estimate *estimate) {
   return object;
 }
 
-/// Distinct classes among the random schedules, and how many those were.
-static json_t *make_random(const struct result *result) {
-  const struct mc_session_counts *counts = &result->session->counts;
-  const bool is_random = options_are_random(result->options);
-  if (!is_random && result->options->algorithm != MC_ASKED_AUTO)
+/// null where there were none.
+static json_t *make_random(const struct view_random *random) {
+  if (!random->is_there)
     return json_null();
   json_t *object = json_object();
-  json_object_set_new(
-      object, "traces",
-      json_integer((json_int_t)(is_random ? result_traces(result) : counts->sampled)));
-  json_object_set_new(object, "classes", json_integer((json_int_t)counts->classes));
-  json_object_set_new(object, "classes_are_estimated", json_boolean(counts->classes_are_estimated));
-  json_object_set_new(object, "classes_are_least", json_boolean(counts->classes_are_least));
+  json_object_set_new(object, "traces", json_integer((json_int_t)random->traces));
+  json_object_set_new(object, "classes", json_integer((json_int_t)random->classes));
+  json_object_set_new(object, "classes_are_estimated", json_boolean(random->classes_are_estimated));
+  json_object_set_new(object, "classes_are_least", json_boolean(random->classes_are_least));
   return object;
 }
 
@@ -125,18 +123,18 @@ static json_t *make_memory(const struct finding_view *finding) {
   return value;
 }
 
-static json_t *make_leaked(const struct mc_leaked *leaked) {
+static json_t *make_leaked(const struct result_view *view) {
   json_t *value = json_object();
-  json_object_set_new(value, "chunks", json_integer((json_int_t)leaked->chunks));
-  json_object_set_new(value, "bytes", json_integer((json_int_t)leaked->bytes));
+  json_object_set_new(value, "chunks", json_integer((json_int_t)view->leaked.chunks));
+  json_object_set_new(value, "bytes", json_integer((json_int_t)view->leaked.bytes));
   return value;
 }
 
 static json_t *make_access(const struct view_access *access) {
   const struct place *place = access->place;
   json_t *value = json_object(), *locks = json_array();
-  for (unsigned i = 0; i < access->locks; i++)
-    json_array_append_new(locks, text_always(access->lock[i]));
+  for (unsigned i = 0; i < access->locks.count; i++)
+    json_array_append_new(locks, text_always(access->locks.text[i]));
   json_object_set_new(value, "thread", text_always(access->thread));
   json_object_set_new(value, "access", json_string(access->kind));
   json_object_set_new(value, "expression", text_or_null(place->expression));
@@ -161,8 +159,7 @@ static json_t *make_race(const struct view_race *race) {
   json_object_set_new(value, "accesses", accesses);
   json_object_set_new(value, "missing_lock", text_or_null(race->guard.lock));
   json_object_set_new(value, "followed_by", number_or_null(race->followed_by));
-  json_object_set_new(value, "outputs",
-                      number_or_null((uint32_t)__builtin_popcountll(race->outputs)));
+  json_object_set_new(value, "outputs", number_or_null(race->outputs));
   return value;
 }
 
@@ -183,96 +180,89 @@ static json_t *make_finding(const struct finding_view *finding) {
   return value;
 }
 
-/// Of --ignore, --focus and --suppressions.
-static json_t *make_rules(const struct mc_session *session) {
+static json_t *make_findings(const struct result_view *view) {
+  json_t *findings = json_array();
+  for (unsigned i = 0; i < view->findings; i++)
+    json_array_append_new(findings, make_finding(&view->finding[i]));
+  return findings;
+}
+
+static json_t *make_rules(const struct result_view *view) {
   json_t *rules = json_array();
-  for (uint32_t i = 0; i < session->rule_count; i++) {
-    const struct mc_rule *rule = &session->rule[i];
-    if (!rules_list_name(rule))
-      continue;
+  for (unsigned i = 0; i < view->rules; i++) {
+    const struct view_rule *rule = &view->rule[i];
     json_t *value = json_object();
-    json_object_set_new(value, "list", json_string(rules_list_name(rule)));
-    json_object_set_new(value, "rule", text_always(session_text(session, rule->text)));
-    json_object_set_new(value, "origin", text_always(session_text(session, rule->origin)));
+    json_object_set_new(value, "list", json_string(rule->list));
+    json_object_set_new(value, "rule", text_always(rule->text));
+    json_object_set_new(value, "origin", text_always(rule->origin));
     json_object_set_new(value, "matched", json_integer((json_int_t)rule->matched));
     json_array_append_new(rules, value);
   }
   return rules;
 }
 
-/// Why it is not every schedule.
-static json_t *make_reasons(const struct reasons *reasons) {
+static json_t *make_reasons(const struct result_view *view) {
   json_t *list = json_array();
-  for (unsigned i = 0; i < reasons->count; i++) {
-    const struct reason *reason = &reasons->reason[i];
+  for (unsigned i = 0; i < view->reasons; i++) {
+    const struct view_reason *reason = &view->reason[i];
     json_t *value = json_object();
-    json_object_set_new(value, "id", json_string(reason_name(reason->line)));
+    json_object_set_new(value, "id", json_string(reason->id));
     json_object_set_new(value, "missing", text_always(reason->missing));
     json_object_set_new(value, "remedy", text_or_null(reason->remedy));
-    json_object_set_new(value, "is_asked_for", json_boolean(reason->is_users));
+    json_object_set_new(value, "is_asked_for", json_boolean(reason->is_asked_for));
     json_array_append_new(list, value);
   }
   return list;
 }
 
-/// The sentences that end the report.
-static json_t *make_coverage(const struct result *result) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  report_coverage(out, result);
-  fclose(out);
-  text[size ? size - 1 : 0] = '\0';
-  json_t *value = text_always(text);
-  free(text);
-  return value;
+/// What was asked for.
+static void add_search(json_t *value, const struct result_view *view) {
+  const struct options *o = view->options;
+  json_object_set_new(value, "algorithm", json_string(view->algorithm));
+  json_object_set_new(value, "preemptions",
+                      o->given.preemptions ? json_integer(o->preemptions) : json_null());
+  json_object_set_new(value, "delays", o->given.delays ? json_integer(o->delays) : json_null());
+  json_object_set_new(value, "seed", json_integer((json_int_t)o->seed));
 }
 
-static json_t *make_result(struct view *view) {
-  const struct result *result = view->result;
-  const struct mc_session_counts *counts = &result->session->counts;
-  json_t *value = json_object(), *findings = json_array();
-  for (uint32_t i = 0; i < result->session->finding_count; i++)
-    json_array_append_new(findings, make_finding(view_finding(view, i)));
-  json_object_set_new(value, "version", json_string(MC_VERSION));
-  json_object_set_new(value, "program", make_program(result->program->argv));
-  json_object_set_new(value, "verdict", json_string(verdict_name(result->verdict)));
-  json_object_set_new(value, "algorithm", json_string(options_algorithm(result->options)));
-  json_object_set_new(value, "preemptions",
-                      result->options->given.preemptions
-                          ? json_integer(result->options->preemptions)
-                          : json_null());
-  json_object_set_new(value, "delays",
-                      result->options->given.delays ? json_integer(result->options->delays)
-                                                    : json_null());
-  json_object_set_new(value, "seed", json_integer((json_int_t)result->options->seed));
-  json_object_set_new(value, "traces", make_traces(counts->traces));
-  json_object_set_new(value, "random", make_random(result));
+static void add_counts(json_t *value, const struct result_view *view) {
+  const struct view_counts *counts = &view->counts;
+  json_object_set_new(value, "traces", make_traces(counts));
+  json_object_set_new(value, "random", make_random(&view->random));
   json_object_set_new(value, "estimate", make_estimate(&counts->estimate));
-  json_object_set_new(value, "order", json_sprintf("%016llx", (unsigned long long)counts->order));
+  json_object_set_new(value, "order", json_sprintf("%016llx", (unsigned long long)view->order));
   json_object_set_new(value, "transitions", json_integer((json_int_t)counts->transitions));
   json_object_set_new(value, "replayed", json_integer((json_int_t)counts->replayed));
   json_object_set_new(value, "max_depth", json_integer(counts->max_depth));
   json_object_set_new(value, "threads", json_integer(counts->threads));
-  json_object_set_new(value, "unknown_reversals", json_integer(counts->unknown));
-  json_object_set_new(value, "wakeup_tree_bytes", json_integer((json_int_t)counts->wakeup_bytes));
-  json_object_set_new(value, "leaked", make_leaked(&counts->leaked));
-  json_object_set_new(value, "seconds", json_real(result->ended.seconds));
-  json_object_set_new(value, "rules", make_rules(result->session));
-  json_object_set_new(value, "findings", findings);
-  json_object_set_new(value, "reasons", make_reasons(&result->reasons));
-  json_object_set_new(value, "coverage", make_coverage(result));
+  json_object_set_new(value, "unknown_reversals", json_integer(view->unknown));
+  json_object_set_new(value, "wakeup_tree_bytes", json_integer((json_int_t)view->wakeup_bytes));
+  json_object_set_new(value, "leaked", make_leaked(view));
+  json_object_set_new(value, "seconds", json_real(view->seconds));
+}
+
+static json_t *make_result(const struct result_view *view) {
+  json_t *value = json_object();
+  json_object_set_new(value, "version", json_string(MC_VERSION));
+  json_object_set_new(value, "program", make_program(view->argv));
+  json_object_set_new(value, "verdict", json_string(verdict_name(view->verdict)));
+  add_search(value, view);
+  add_counts(value, view);
+  json_object_set_new(value, "rules", make_rules(view));
+  json_object_set_new(value, "findings", make_findings(view));
+  json_object_set_new(value, "reasons", make_reasons(view));
+  json_object_set_new(value, "coverage", text_always(view->coverage));
   return value;
 }
 
 /// For a pipe's reader: --timeout is kept.
-static double seconds_to_wait(const struct result *result) {
-  const double left = result->options->timeout + 1 - result->ended.seconds;
-  return !result->options->given.timeout ? INFINITY : left > 0.5 ? left : 0.5;
+static double seconds_to_wait(const struct result_view *view) {
+  const double left = view->options->timeout + 1 - view->seconds;
+  return !view->options->given.timeout ? INFINITY : left > 0.5 ? left : 0.5;
 }
 
-bool json_write(const char *path, struct view *view) {
-  FILE *out = strcmp(path, "-") ? output_stream(path, seconds_to_wait(view->result)) : stdout;
+bool json_write(const char *path, const struct result_view *view) {
+  FILE *out = strcmp(path, "-") ? output_stream(path, seconds_to_wait(view)) : stdout;
   json_t *value = make_result(view);
   bool good = out && !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) &&
               fputc('\n', out) != EOF && !fflush(out);

@@ -8,6 +8,6 @@
 void json_check(const char *path);
 
 /// Writes the result to `path`, "-" for stdout. False: it could not, and has said why.
-bool json_write(const char *path, struct view *view);
+bool json_write(const char *path, const struct result_view *view);
 
 #endif // MC_DRIVER_JSON_H

@@ -6,6 +6,7 @@
 #include "output_file.h"
 #include "processes.h"
 #include "rules.h"
+#include "variables.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -44,7 +45,8 @@ const char *session_text(const struct mc_session *session, mc_string string) {
   return string < MC_SESSION_STRINGS ? session->strings + string : "";
 }
 
-static mc_string add_policies(struct mc_session *session, const struct option_list *own) {
+/// With commas between the items.
+static mc_string add_list(struct mc_session *session, const struct option_list *own) {
   char *text = NULL;
   for (unsigned i = 0; i < own->count; i++)
     text = text ? format_text("%s,%s", text, own->item[i]) : format_text("%s", own->item[i]);
@@ -86,45 +88,36 @@ static int make_output(void) {
   return fd;
 }
 
+/// As options.def says.
+static void configure(struct mc_session *session, const struct options *o) {
+#define CONFIGURE_COMMAND(type, field)
+#define CONFIGURE_SESSION(type, field) type(field)
+#define TAKE_flag TAKE_NUMBER
+#define TAKE_choice TAKE_NUMBER
+#define TAKE_u32(lowest, highest) TAKE_NUMBER
+#define TAKE_u64(lowest, highest) TAKE_NUMBER
+#define TAKE_list TAKE_TEXTS
+#define TAKE_NUMBER(field) session->config.field = o->field;
+#define TAKE_TEXTS(field) session->config.field = add_list(session, &o->field);
+#define MC_OPTION(to, of, type, field, ...) CONFIGURE_##to(TAKE_##type, field)
+#include "options.def"
+#undef MC_OPTION
+}
+
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
   launch->output_fd = o->output != OUTPUT_ALL ? make_output() : -1;
   launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
-  launch->session->config = (struct mc_config){
-      .algorithm = o->algorithm,
-      .sleep_sets = o->sleep_sets,
-      .semaphore_dependence = o->semaphore_dependence,
-      .max_depth = o->max_depth,
-      .max_depth_per_thread = o->max_depth_per_thread,
-      .bounds_preemptions = o->given.preemptions,
-      .preemptions = o->preemptions,
-      .bounds_delays = o->given.delays,
-      .delays = o->delays,
-      .heap = o->heap,
-      .races = o->races,
-      .stats = o->stats,
-      .repeat = o->repeat,
-      .paranoid = o->paranoid,
-      .fork = o->isolation,
-      .kernel_threads = o->threads,
-      .max_traces = o->max_traces,
-      .save_trace = o->save_trace,
-      .seed = o->seed,
-      .pct_depth = o->pct_depth,
-      .estimates = o->estimate,
-      .keep_going = o->keep_going,
-      .reports_misuse = o->misuse,
-      .policy = add_policies(launch->session, &o->policy),
-      .spurious_wakeups = o->spurious_wakeups,
-      .rwlock_preference = o->rwlock_preference == NOT_CHOSEN ? 0 : 1 + o->rwlock_preference,
-      .value_counts_waiters = o->semaphore_value,
-      .starvation = o->starvation,
-      .lint = o->lint                 ? MC_LINT_ALL
-              : options_sample_lint() ? MC_LINT_SAMPLED
-                                      : MC_LINT_NONE,
-      .output_fd = launch->output_fd,
-  };
+  configure(launch->session, o);
+  launch->session->config.output_fd = launch->output_fd;
+  if (!o->lint && variables_sample_lint())
+    launch->session->config.lint = MC_LINT_SAMPLED;
   rules_enter(launch->session, o);
+}
+
+uint64_t launch_output_size(const struct launch *launch) {
+  const off_t end = launch->output_fd < 0 ? 0 : lseek(launch->output_fd, 0, SEEK_END);
+  return end > 0 ? (uint64_t)end : 0;
 }
 
 void launch_write_debug_session(const struct launch *launch, const char *path) {

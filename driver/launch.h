@@ -19,15 +19,15 @@ struct launch {
   size_t maps_size;
 };
 
-/// Numbers of dpor/search.h, which the command does not see.
-enum { COMPLETED, DEADLOCKED, FAILED, BOUNDED, DROPPED, SLEEP_SET_BLOCKED, TRACE_KINDS };
-
 /// Makes the session and fills in its configuration, all but the schedule to replay.
 void launch_prepare(struct launch *launch, const struct options *options);
 
 /// Starts the program. Does not return if it cannot be started.
 void launch_start(struct launch *launch, const struct program *program,
                   const struct options *options);
+
+/// Bytes that the program has written to 1 and 2, as far as they were captured.
+uint64_t launch_output_size(const struct launch *launch);
 
 /// Writes the session of a replay, which has run, as a file from which a debugger's program can
 /// start again and again.

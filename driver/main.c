@@ -14,6 +14,7 @@
 #include "rules.h"
 #include "session_check.h"
 #include "trace_file.h"
+#include "variables.h"
 #include "watch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -68,7 +69,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
     return;
   if (!saved->number) {
     warn("--save-trace=%" PRIu64 ": the search ended with trace %" PRIu64, wanted,
-         result_traces(result));
+         result_traces(result->session));
     return;
   }
   const struct mc_finding *finding = finding_of_trace(result->session, wanted);
@@ -119,17 +120,16 @@ static void *tell(void *argument) {
   struct result *result = argument;
   const char *json = result->options->json;
   struct names names;
-  struct view view;
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
   rules_suppress(result->session, &names);
   result_judge(result);
   write_traces(result, &names);
   write_saved_trace(result, &names);
-  view_init(&view, result, &names);
-  if ((!json || strcmp(json, "-")) && !report_print(&view))
+  const struct result_view *view = view_of(result, &names);
+  if ((!json || strcmp(json, "-")) && !report_print(view))
     result->status = STATUS_USAGE;
-  if (json && !json_write(json, &view)) // last: it may have to wait for a reader
+  if (json && !json_write(json, view)) // last: it may have to wait for a reader
     result->status = STATUS_USAGE;
   return NULL;
 }
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
   options_parse(&options, argc, argv);
   if (options.given.timeout) // a trace file may be a pipe
     interrupts_after(options.timeout + 1);
-  options_check_environment(environ);
+  variables_check(environ);
   program_find(&program, options.program);
   check_outputs(&options);
   launch_prepare(&launch, &options);

@@ -18,11 +18,6 @@ void names_init(struct names *names, const struct mc_session *session, struct sy
                           allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
 }
 
-const char *last_part(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static const char *text_of(const struct names *names, mc_string string) {
   return session_text(names->session, string);
 }
@@ -118,12 +113,6 @@ const struct place *names_step_place(struct names *names, const struct mc_step_r
     return names_place(names, step->site);
   struct code_place code = symbols_code(names->symbols, session->thread[step->thread].start, false);
   return names_code(names, &code);
-}
-
-char *names_position(const struct place *place) {
-  if (place->line)
-    return format_text("%s:%u", last_part(place->file), place->line);
-  return format_text("%s", place->function);
 }
 
 //===- Objects --------------------------------------------------------------------------------===//

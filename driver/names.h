@@ -2,15 +2,9 @@
 #ifndef MC_DRIVER_NAMES_H
 #define MC_DRIVER_NAMES_H
 
+#include "place.h"
 #include "runtime/session.h"
 #include "symbols.h"
-
-/// A source position as reports show it. Unknown strings are "".
-struct place {
-  const char *file, *function, *expression;
-  unsigned line;      ///< 0: unknown
-  const char *source; ///< the text of the line, without its indentation; "": not found
-};
 
 struct names {
   const struct mc_session *session;
@@ -60,11 +54,5 @@ char *names_expand(struct names *names, const char *text, const char *before);
 
 /// The step's alternative as reports and trace files show it; "" for none [own: free].
 char *names_alternative(struct names *names, const struct mc_step_record *step);
-
-/// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
-char *names_position(const struct place *place);
-
-/// The last part of a path.
-const char *last_part(const char *path);
 
 #endif // MC_DRIVER_NAMES_H

@@ -4,6 +4,7 @@
 // status is not ours.
 #include "options.h"
 #include "diagnose.h"
+#include "options_internal.h"
 #include "runtime/session.h"
 #include <argp.h>
 #include <errno.h>
@@ -13,28 +14,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_index {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) INDEX_##field,
-#include "options.def"
-#undef MC_OPTION
-  OPTIONS
-};
 enum { FIRST_KEY = 256 }; // beyond the letters
-enum { LONGEST_TRACE = 10000000, RANDOM_TRACES = 10000, LARGEST_PCT_DEPTH = 64 };
 
 static const char *const option_names[OPTIONS] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) name,
+#define MC_OPTION(to, of, type, field, letter, name, ...) name,
 #include "options.def"
 #undef MC_OPTION
 };
 static const char *const option_defaults[OPTIONS] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) standard,
+#define MC_OPTION(to, of, type, field, letter, name, argument, standard, help) standard,
 #include "options.def"
 #undef MC_OPTION
 };
 static const int option_keys[OPTIONS] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
-  letter ? letter : FIRST_KEY + INDEX_##field,
+#define MC_OPTION(to, of, type, field, letter, ...) letter ? letter : FIRST_KEY + INDEX_##field,
+#include "options.def"
+#undef MC_OPTION
+};
+
+/// The lowest and the highest value of each.
+static const uint64_t ranges[2 * OPTIONS] = {
+#define RANGE_flag 0, 0
+#define RANGE_choice 0, 0
+#define RANGE_text 0, 0
+#define RANGE_list 0, 0
+#define RANGE_seconds 0, 0
+#define RANGE_u32(lowest, highest) lowest, highest
+#define RANGE_u64(lowest, highest) lowest, highest
+#define MC_OPTION(to, of, type, ...) RANGE_##type,
 #include "options.def"
 #undef MC_OPTION
 };
@@ -50,16 +57,21 @@ static const struct choice {
 };
 enum { CHOICES = sizeof choices / sizeof *choices };
 
-enum {
-  ALGORITHMS = 0
 #define MC_CHOICE(option, word, number) +(INDEX_##option == INDEX_algorithm)
+_Static_assert(0
 #include "choices.def"
+                   == MC_PROBE, // from there on the search's own
+               "each algorithm has a word");
 #undef MC_CHOICE
-};
-_Static_assert(ALGORITHMS == MC_ASKED_ALGORITHMS, "each algorithm has a word");
+#define MC_CHOICE(option, word, number) +(INDEX_##option == INDEX_sleep_sets)
+_Static_assert(0
+#include "choices.def"
+                   == MC_SLEEP_CONDITIONAL + 1,
+               "each kind of sleep sets has a word");
+#undef MC_CHOICE
 
 static struct argp_option argp_options[] = {
-#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+#define MC_OPTION(to, of, type, field, letter, name, argument, standard, help)                     \
   {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
 #include "options.def"
 #undef MC_OPTION
@@ -73,7 +85,7 @@ static void list_words(void) {
   }
 }
 
-static const char *word_of(enum option_index option, uint32_t number) {
+const char *options_word(enum option_index option, uint32_t number) {
   for (unsigned i = 0; i < CHOICES; i++)
     if (choices[i].option == option && choices[i].number == number)
       return choices[i].word;
@@ -82,8 +94,8 @@ static const char *word_of(enum option_index option, uint32_t number) {
 
 //===- Arguments by type ----------------------------------------------------------------------===//
 
-static uint64_t whole_number(enum option_index option, const char *word, uint64_t lowest,
-                             uint64_t highest) {
+static uint64_t whole_number(enum option_index option, const char *word) {
+  const uint64_t lowest = ranges[2 * option], highest = ranges[2 * option + 1];
   char *end;
   errno = 0;
   unsigned long long value = strtoull(word, &end, 10);
@@ -93,21 +105,12 @@ static uint64_t whole_number(enum option_index option, const char *word, uint64_
   return value;
 }
 
-/// Lengths of traces: the runtime keeps a record for each step.
-static void parse_u32(enum option_index option, const char *word, option_u32 *field) {
-  *field = (uint32_t)whole_number(option, word, 1, LONGEST_TRACE);
+static void parse_number_32(enum option_index option, const char *word, uint32_t *field) {
+  *field = (uint32_t)whole_number(option, word);
 }
 
-static void parse_pct_depth(enum option_index option, const char *word, option_pct_depth *field) {
-  *field = (uint32_t)whole_number(option, word, 1, LARGEST_PCT_DEPTH);
-}
-
-static void parse_count(enum option_index option, const char *word, option_count *field) {
-  *field = (uint32_t)whole_number(option, word, 0, LONGEST_TRACE);
-}
-
-static void parse_u64(enum option_index option, const char *word, option_u64 *field) {
-  *field = whole_number(option, word, 1, UINT64_MAX);
+static void parse_number_64(enum option_index option, const char *word, uint64_t *field) {
+  *field = whole_number(option, word);
 }
 
 static void parse_seconds(enum option_index option, const char *word, option_seconds *field) {
@@ -147,9 +150,11 @@ static void parse_flag(enum option_index option, const char *word, option_flag *
   *field = true;
 }
 
+#define parse_u32(lowest, highest) parse_number_32
+#define parse_u64(lowest, highest) parse_number_64
+
 static void set_defaults(struct options *o) {
-  o->sleep_sets = o->rwlock_preference = NOT_CHOSEN;
-#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+#define MC_OPTION(to, of, type, field, letter, name, argument, standard, help)                     \
   if (*standard)                                                                                   \
     parse_##type(INDEX_##field, standard, &o->field);
 #include "options.def"
@@ -185,7 +190,7 @@ static error_t parse_key(int key, char *word, struct argp_state *state) {
   struct options *o = parse->options;
   if (key == ARGP_KEY_ARG)
     return parse_positional(parse, word, state);
-#define MC_OPTION(type, field, letter, name, argument, standard, help)                             \
+#define MC_OPTION(to, of, type, field, ...)                                                        \
   if (key == option_keys[INDEX_##field]) {                                                         \
     parse_##type(INDEX_##field, word, &o->field);                                                  \
     o->given.field = true;                                                                         \
@@ -261,136 +266,7 @@ static _Noreturn void explain(const char *word) {
   usage_error("%s: not understood; see mcmini --help", word);
 }
 
-const char *options_algorithm(const struct options *o) { return word_of(INDEX_algorithm, o->algorithm); }
-
-bool options_are_bounded(const struct options *o) {
-  return o->given.preemptions || o->given.delays;
-}
-
-/// A reduction skips states, all the more if it believes what is wrong: random schedules come
-/// first.
-static void settle_lint(struct options *o) {
-  if (!o->lint)
-    return;
-  if (!o->given.races) // what a wrong primitive orders is not known
-    o->races = MC_RACES_OFF;
-  o->keep_going = true;
-  if (!o->given.algorithm && !options_are_bounded(o) && !o->trace)
-    o->algorithm = MC_ASKED_AUTO;
-}
-
-/// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
-/// preemptions: the bound may cut it there and not here.
-static void settle_preemptions(struct options *o) {
-  if (!o->given.preemptions)
-    return;
-  if (!o->given.algorithm)
-    o->algorithm = MC_ASKED_DPOR;
-  if (o->algorithm != MC_ASKED_DPOR && o->algorithm != MC_ASKED_DFS)
-    usage_error("--preemptions: not with --algorithm=%s, only with dpor and dfs: what others leave "
-                "out as explored elsewhere may be cut by the bound there",
-                options_algorithm(o));
-  if (o->sleep_sets == NOT_CHOSEN && o->algorithm != MC_ASKED_DFS)
-    o->sleep_sets = MC_ASKED_AWAKE;
-  else if (o->sleep_sets != NOT_CHOSEN && o->sleep_sets != MC_ASKED_AWAKE)
-    usage_error("--preemptions: not with --sleep-sets=%s: what is asleep may be cut by the bound "
-                "where it was explored",
-                word_of(INDEX_sleep_sets, o->sleep_sets));
-}
-
-/// Which schedule of a class has the fewest delays is not known: none is left out.
-static void settle_delays(struct options *o) {
-  if (!o->given.delays)
-    return;
-  if (o->given.preemptions)
-    usage_error("--delays: not with --preemptions: give one of the two bounds");
-  if (!o->given.algorithm)
-    o->algorithm = MC_ASKED_DFS;
-  if (o->algorithm != MC_ASKED_DFS)
-    usage_error("--delays: not with --algorithm=%s, only with dfs: what others leave out as explored "
-                "elsewhere may be cut by the bound there",
-                options_algorithm(o));
-}
-
-bool options_are_random(const struct options *o) {
-  return o->algorithm == MC_ASKED_RANDOM || o->algorithm == MC_ASKED_PCT || o->algorithm == MC_ASKED_POS;
-}
-
-/// Whether the search makes random choices, if only for the estimate.
-static bool has_random_choices(const struct options *o) {
-  return options_are_random(o) || o->algorithm == MC_ASKED_AUTO ||
-         (o->estimate && !options_are_bounded(o) &&
-          (o->algorithm == MC_ASKED_DFS || o->sleep_sets == MC_ASKED_PLAIN));
-}
-
-static void settle_random(struct options *o) {
-  if (o->given.pct_depth && o->algorithm != MC_ASKED_PCT && o->algorithm != MC_ASKED_AUTO)
-    usage_error("--pct-depth: only with --algorithm=pct or auto");
-  if (o->given.estimate && options_are_random(o))
-    usage_error("--estimate: not with --algorithm=%s, which has no end", options_algorithm(o));
-  if (o->given.seed && !has_random_choices(o))
-    usage_error("--seed: this search makes no random choice");
-  if (options_are_random(o) && !o->given.max_traces && !o->given.timeout)
-    o->max_traces = RANDOM_TRACES;
-}
-
-static void settle_save_trace(struct options *o) {
-  if (o->given.debug_session && !o->trace)
-    usage_error("--debug-session: only with replay");
-  if (!o->given.save_trace)
-    return;
-  if (o->trace)
-    usage_error("--save-trace: not with replay, which has one trace");
-  if (o->given.max_traces && o->max_traces < o->save_trace)
-    usage_error("--save-trace=%" PRIu64 ": beyond --max-traces=%" PRIu64, o->save_trace,
-                o->max_traces);
-  o->max_traces = o->save_trace;
-}
-
-static void settle_sleep_sets(struct options *o) {
-  const bool none = o->algorithm == MC_ASKED_DFS || options_are_random(o);
-  const bool has_trees = o->algorithm == MC_ASKED_OPTIMAL || o->algorithm == MC_ASKED_AUTO;
-  if (o->sleep_sets == NOT_CHOSEN)
-    o->sleep_sets = none ? MC_ASKED_AWAKE : MC_ASKED_PLAIN;
-  else if (o->sleep_sets == MC_ASKED_CONDITIONAL && o->algorithm != MC_ASKED_SOURCE)
-    usage_error("--sleep-sets=conditional: only with --algorithm=source");
-  else if (none || (has_trees && o->sleep_sets != MC_ASKED_PLAIN))
-    usage_error("--sleep-sets=%s: not with --algorithm=%s", word_of(INDEX_sleep_sets, o->sleep_sets),
-                options_algorithm(o));
-}
-
-/// A replay makes no choice of its own.
-static void settle_replay(const struct options *o) {
-  const struct {
-    bool given;
-    enum option_index option;
-  } of_a_search[] = {
-      {o->given.algorithm, INDEX_algorithm},   {o->given.seed, INDEX_seed},
-      {o->given.pct_depth, INDEX_pct_depth},   {o->given.estimate, INDEX_estimate},
-      {o->given.sleep_sets, INDEX_sleep_sets}, {o->given.preemptions, INDEX_preemptions},
-      {o->given.delays, INDEX_delays},
-      {o->given.starvation, INDEX_starvation}, {o->given.keep_going, INDEX_keep_going},
-      {o->given.max_traces, INDEX_max_traces}, {o->given.require_complete, INDEX_require_complete},
-      {o->given.ignore, INDEX_ignore},         {o->given.focus, INDEX_focus},
-  };
-  for (unsigned i = 0; o->trace && i < sizeof of_a_search / sizeof *of_a_search; i++)
-    if (of_a_search[i].given)
-      usage_error("--%s: not with replay, which runs one schedule and does not search",
-                  option_names[of_a_search[i].option]);
-}
-
-/// Whether the names mean anything, is for the program to say: it may have its own.
-static void check_policies(const struct options *o) {
-  for (unsigned i = 0; i < o->policy.count; i++)
-    for (const char *item = o->policy.item[i]; item;
-         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
-      const size_t length = strcspn(item, ","), what = strcspn(item, "=");
-      const bool is_all = !o->policy.item[i][length] && item == o->policy.item[i];
-      if (what == 0 || what + 1 >= length)
-        usage_error("--policy=%s%s%.*s: expected OBJECT[.OPERATION]=POLICY, such as sem.wait=fifo",
-                    o->policy.item[i], is_all ? "" : ": ", is_all ? 0 : (int)length, item);
-    }
-}
+//===- All of it ------------------------------------------------------------------------------===//
 
 static _Noreturn void exit_written(void) {
   if (fflush(stdout) || ferror(stdout))
@@ -418,42 +294,5 @@ void options_parse(struct options *options, int argc, char **argv) {
     usage_error("replay: expected a trace file");
   if (!options->program)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
-  settle_replay(options);
-  check_policies(options);
-  if (options->starvation && !options->max_depth_per_thread)
-    usage_error(
-        "--starvation: only with --max-depth-per-thread, which cuts the traces that it goes "
-        "on with");
-  settle_lint(options);
-  settle_preemptions(options);
-  settle_delays(options);
-  settle_sleep_sets(options);
-  settle_random(options);
-  settle_save_trace(options);
-}
-
-bool options_sample_lint(void) {
-  const char *lint = getenv("MCMINI_LINT");
-  if (lint && *lint && strcmp(lint, "sampled"))
-    usage_error("MCMINI_LINT=%s: expected sampled, or nothing", lint);
-  return lint && *lint;
-}
-
-void options_check_environment(char **environment) {
-  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_LINT", "MCMINI_SESSION"};
-  enum { KNOWN = sizeof known / sizeof *known };
-  for (; *environment; environment++) {
-    if (strncmp(*environment, "MCMINI_", 7))
-      continue;
-    char *name = strndup(*environment, strcspn(*environment, "="));
-    bool is_known = false;
-    for (unsigned i = 0; i < KNOWN; i++)
-      is_known |= !strcmp(name, known[i]);
-    const char *meant = nearest_word(name, known, KNOWN);
-    if (!is_known && meant)
-      warn("the variable %s means nothing; did you mean %s?", name, meant);
-    else if (!is_known)
-      warn("the variable %s means nothing", name);
-    free(name);
-  }
+  options_settle(options);
 }

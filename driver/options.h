@@ -11,26 +11,24 @@ struct option_list {
 };
 
 typedef bool option_flag;
-typedef uint32_t option_count;
-typedef uint32_t option_pct_depth;
-typedef uint32_t option_u32;
-typedef uint64_t option_u64;
 typedef double option_seconds;
 typedef uint32_t option_choice; ///< a number of choices.def
 typedef const char *option_text;
 typedef struct option_list option_list;
+#define option_u32(lowest, highest) uint32_t
+#define option_u64(lowest, highest) uint64_t
 
-enum { NOT_CHOSEN = UINT32_MAX };
+enum { LONGEST_TRACE = 10000000 }; // the runtime keeps a record for each step
 enum { OUTPUT_ALL, OUTPUT_FAILING, OUTPUT_NONE };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) option_##type field;
+#define MC_OPTION(to, of, type, field, ...) option_##type field;
 #include "options.def"
 #undef MC_OPTION
   /// Which of them the user gave.
   struct {
-#define MC_OPTION(type, field, letter, name, argument, standard, help) bool field;
+#define MC_OPTION(to, of, type, field, ...) bool field;
 #include "options.def"
 #undef MC_OPTION
   } given;
@@ -43,18 +41,12 @@ struct options {
 /// Does not return after --help and --version. The strings are those of argv.
 void options_parse(struct options *options, int argc, char **argv);
 
-/// MCMINI_LINT=sampled: primitives are checked at some states, without --lint.
-bool options_sample_lint(void);
-
 /// "optimal".
 const char *options_algorithm(const struct options *options);
 /// Only schedules with few preemptions or delays are wanted.
 bool options_are_bounded(const struct options *options);
 /// The traces are random schedules.
 bool options_are_random(const struct options *options);
-
-/// Warns of variables that begin with MCMINI_ and mean nothing.
-void options_check_environment(char **environment);
 
 /// The candidate nearest to `word` by edit distance if it is near enough to be meant, else NULL.
 const char *nearest_word(const char *word, const char *const *candidates, unsigned count);

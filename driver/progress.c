@@ -14,11 +14,11 @@ void progress_clear(void) {
 }
 
 /// " of about 40000": as exact as it is known.
-static const char *of_how_many(const struct mc_session *session) {
-  const struct mc_session_estimate *e = &session->counts.estimate;
+static const char *of_how_many(const struct view_counts *counts) {
+  const struct view_estimate *e = &counts->estimate;
   static char text[64];
-  if (session->counts.sampled && !e->probes)
-    snprintf(text, sizeof text, " after %" PRIu64 " random ones", session->counts.sampled);
+  if (counts->sampled && !e->probes)
+    snprintf(text, sizeof text, " after %" PRIu64 " random ones", counts->sampled);
   else if (!e->probes)
     return "";
   else if (e->at_least)
@@ -28,24 +28,21 @@ static const char *of_how_many(const struct mc_session *session) {
   return text;
 }
 
-void progress_show(const struct mc_session *session, double seconds) {
+void progress_show(const struct view_counts *counts, bool searches, double seconds) {
   static double last;
   bool terminal = isatty(STDERR_FILENO);
   if (seconds - last < (terminal ? 0.2 : 5))
     return;
   last = seconds;
-  const uint64_t *traces = session->counts.traces;
-  uint64_t all = 0;
-  for (unsigned i = 0; i < TRACE_KINDS; i++)
-    all += traces[i];
   const char *start = terminal ? "\r" : "", *end = terminal ? "\033[K" : "\n";
-  if (session->phase <= MC_PHASE_TRUNK)
+  if (!searches)
     fprintf(stderr, "%smcmini: %.0f s, the program has not yet two threads%s", start, seconds, end);
   else
     fprintf(stderr,
             "%smcmini: %" PRIu64 " traces%s and %" PRIu64 " sleep-set blocked, %" PRIu64
             " transitions, %.0f traces/s, %.0f s%s",
-            start, all - traces[SLEEP_SET_BLOCKED], of_how_many(session), traces[SLEEP_SET_BLOCKED],
-            session->counts.transitions, (double)all / seconds, seconds, end);
+            start, counts->traces, of_how_many(counts), counts->sleep_set_blocked,
+            counts->transitions, (double)(counts->traces + counts->sleep_set_blocked) / seconds,
+            seconds, end);
   shown = terminal;
 }

@@ -2,10 +2,10 @@
 #ifndef MC_DRIVER_PROGRESS_H
 #define MC_DRIVER_PROGRESS_H
 
-#include "launch.h"
+#include "view.h"
 
-/// Shows the line if it is time for one.
-void progress_show(const struct mc_session *session, double seconds);
+/// Shows the line if it is time for one. `searches`: the program has two threads.
+void progress_show(const struct view_counts *counts, bool searches, double seconds);
 
 /// Takes the line away, so that something else can be printed.
 void progress_clear(void);

@@ -1,8 +1,8 @@
 // driver/report.c - see report.h.
 #include "report.h"
 #include "diagnose.h"
+#include "options.h"
 #include "output_file.h"
-#include "rules.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,72 +21,6 @@ static const char *colour_of(enum verdict verdict) {
   return colours[verdict];
 }
 
-//===- Headline -------------------------------------------------------------------------------===//
-
-static char *describe_step(struct names *names, const struct mc_step_record *step) {
-  if (!step->operation)
-    return format_text("nothing: it was not there, or could not run");
-  char *text = names_step(names, step, false),
-       *position = names_position(names_place(names, step->site));
-  return *position ? format_text("%s at %s", text, position) : text;
-}
-
-/// In the words of the trace file: what it names may not exist.
-static char *describe_wanted(struct names *names) {
-  const struct mc_session *session = names->session;
-  const struct mc_divergence *d = &session->divergence;
-  const struct mc_replay_step *wanted =
-      (const struct mc_replay_step *)((const char *)session + session->config.replay) + d->step;
-  char *met = describe_step(names, &d->met);
-  char *text =
-      format_text("nondeterministic: step %u of thread %s was %s%s%s; now it is %s", d->step + 1,
-                  session_text(session, wanted->thread), session_text(session, wanted->operation),
-                  wanted->object ? " " : "", session_text(session, wanted->object), met);
-  free(met);
-  return text;
-}
-
-static char *describe_divergence(struct names *names) {
-  const struct mc_divergence *d = &names->session->divergence;
-  if (names->session->config.replaying && d->step < names->session->config.replay_steps)
-    return describe_wanted(names);
-  uint32_t thread = d->recorded.operation ? d->recorded.thread : d->met.thread;
-  return format_text("nondeterministic: step %u of thread %s was %s; now it is %s", d->step + 1,
-                     names_thread(names, thread), describe_step(names, &d->recorded),
-                     describe_step(names, &d->met));
-}
-
-/// By what weighs most.
-static char *describe_incomplete(const struct result *result) {
-  const struct reason *ours = reasons_ours(&result->reasons);
-  return format_text("incomplete: nothing found, but %s",
-                     (ours ? ours : &result->reasons.reason[0])->missing);
-}
-
-static char *describe_replay(const struct result *result) {
-  const bool had_none = strcmp(result->recorded, "none") == 0;
-  return format_text("ok: the schedule ended without a finding%s%s%s",
-                     had_none ? "" : "; the recorded one (", had_none ? "" : result->recorded,
-                     had_none ? "" : ") did not come again");
-}
-
-static const char *describe_result(struct view *view) {
-  const struct result *result = view->result;
-  const struct mc_session *session = result->session;
-  switch (result->verdict) {
-  case VERDICT_FAILED:
-    if (session->finding_count > 1)
-      return format_text("%u findings", session->finding_count);
-    return view_finding(view, 0)->title;
-  case VERDICT_NONDETERMINISTIC:
-    return describe_divergence(view->names);
-  case VERDICT_INCOMPLETE:
-    return describe_incomplete(result);
-  default:
-    return result->recorded ? describe_replay(result) : "ok: nothing found";
-  }
-}
-
 //===- Findings -------------------------------------------------------------------------------===//
 
 /// "in 2 traces".
@@ -96,9 +30,9 @@ static char *describe_traces(const struct finding_view *finding) {
   return format_text("in %" PRIu64 " trace%s", finding->traces, finding->traces == 1 ? "" : "s");
 }
 
-static void print_finding(FILE *out, struct view *view, const struct finding_view *finding,
-                          bool whole) {
-  if (view->result->session->finding_count > 1)
+static void print_finding(FILE *out, const struct result_view *view,
+                          const struct finding_view *finding, bool whole) {
+  if (view->findings > 1)
     fprintf(out, "\nFinding %u: %s (%s)\n", finding->number, finding->title,
             describe_traces(finding));
   report_finding(out, view, finding, whole);
@@ -109,8 +43,8 @@ static char *full_report_path(const char *trace_file) {
   return format_text("%.*s.txt", (int)(strlen(trace_file) - strlen(".trace")), trace_file);
 }
 
-static void write_full_report(struct view *view, const struct finding_view *finding) {
-  if (view->result->options->trace) {
+static void write_full_report(const struct result_view *view, const struct finding_view *finding) {
+  if (view->is_replay) {
     puts("\nThe whole schedule is shown with --verbose");
     return;
   }
@@ -129,31 +63,30 @@ static void write_full_report(struct view *view, const struct finding_view *find
   free(path);
 }
 
-static void print_findings(struct view *view) {
-  const bool whole = view->result->options->verbose;
-  for (uint32_t i = 0; i < view->result->session->finding_count; i++) {
-    const struct finding_view *finding = view_finding(view, i);
+static void print_findings(const struct result_view *view) {
+  const bool whole = view->options->verbose;
+  for (unsigned i = 0; i < view->findings; i++) {
+    const struct finding_view *finding = &view->finding[i];
     print_finding(stdout, view, finding, whole);
-    if (!whole && report_is_long(view->result, finding))
+    if (!whole && report_is_long(view, finding))
       write_full_report(view, finding);
   }
 }
 
-static void print_replayed_output(const struct result *result) {
-  if (!result->options->trace || result->session->finding_count || result->launch->output_fd < 0 ||
-      result->options->output == OUTPUT_NONE)
-    return;
-  off_t size = lseek(result->launch->output_fd, 0, SEEK_END);
-  if (size <= 0)
+//===- The rest -------------------------------------------------------------------------------===//
+
+static void print_replayed_output(const struct result_view *view) {
+  if (!view->is_replay || view->findings || !view->output_size ||
+      view->options->output == OUTPUT_NONE)
     return;
   puts("\nOutput:");
-  report_output(stdout, result, 0, (uint64_t)size, true);
+  report_output(stdout, view, (struct view_output){0, view->output_size}, true);
 }
 
-static void print_divergence_help(const struct result *result) {
-  if (result->verdict != VERDICT_NONDETERMINISTIC)
+static void print_divergence_help(const struct result_view *view) {
+  if (view->verdict != VERDICT_NONDETERMINISTIC)
     return;
-  if (result->options->trace)
+  if (view->is_replay)
     puts("\nThe schedule cannot be repeated: the program, its arguments or its input are others "
          "than when the trace\nwas written.");
   else
@@ -162,20 +95,42 @@ static void print_divergence_help(const struct result *result) {
          "an earlier trace has changed.");
 }
 
-bool report_print(struct view *view) {
-  const struct result *result = view->result;
-  bool colour = has_colour(result->options);
-  printf("%smcmini: %s%s\n", colour ? colour_of(result->verdict) : "", describe_result(view),
+static void print_counts(const struct result_view *view) {
+  const struct view_counts *c = &view->counts;
+  printf("%" PRIu64 " traces: %" PRIu64 " completed, %" PRIu64 " deadlocked, %" PRIu64
+         " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
+         c->traces, c->completed, c->deadlocked, c->failed, c->bounded, c->dropped,
+         c->sleep_set_blocked);
+  if (view->unknown)
+    printf("At %" PRIu32 " states all steps were explored, as it was not known which of them "
+           "matter: some traces are redundant.\n",
+           view->unknown);
+}
+
+static void print_unused_rules(const struct result_view *view) {
+  bool is_first = true;
+  for (unsigned i = 0; i < view->rules; i++) {
+    if (view->rule[i].matched)
+      continue;
+    printf("%s  %s: %s\n", is_first ? "Rules that match nothing:\n" : "", view->rule[i].origin,
+           view->rule[i].text);
+    is_first = false;
+  }
+}
+
+bool report_print(const struct result_view *view) {
+  bool colour = has_colour(view->options);
+  printf("%smcmini: %s%s\n", colour ? colour_of(view->verdict) : "", view->headline,
          colour ? "\033[0m" : "");
   print_findings(view);
-  print_replayed_output(result);
-  print_divergence_help(result);
+  print_replayed_output(view);
+  print_divergence_help(view);
   putchar('\n');
-  report_observed(stdout, result, view->names);
+  report_observed(stdout, view);
   putchar('\n');
-  report_counts(stdout, result);
-  report_coverage(stdout, result);
-  rules_print_unused(stdout, result->session);
+  print_counts(view);
+  printf("%s%s", view->coverage, *view->coverage ? "\n" : "");
+  print_unused_rules(view);
   if (!fflush(stdout) && !ferror(stdout))
     return true;
   if (errno != EPIPE) // who reads has seen enough

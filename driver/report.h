@@ -8,33 +8,28 @@
 /// Everything: headline, findings, what was observed, what was covered. Writes a file with the full
 /// report where the findings do not fit on a screen. False: it could not be written, and has said
 /// why.
-bool report_print(struct view *view);
+bool report_print(const struct result_view *view);
 
 /// A finding: schedule, state at the end, output, how to see it again (report_finding.c). Unless
 /// `whole`, only the first has its schedule, and what is long is cut.
-void report_finding(FILE *out, struct view *view, const struct finding_view *finding, bool whole);
+void report_finding(FILE *out, const struct result_view *view, const struct finding_view *finding,
+                    bool whole);
 
 /// The two accesses of a data race, and what it can do; of other findings nothing.
-void report_race(FILE *out, struct view *view, const struct finding_view *finding);
+void report_race(FILE *out, const struct result_view *view, const struct finding_view *finding);
 
 /// True where report_finding leaves something out unless `whole`.
-bool report_is_long(const struct result *result, const struct finding_view *finding);
+bool report_is_long(const struct result_view *view, const struct finding_view *finding);
 
 /// What was seen of the program (report_observed.c).
-void report_observed(FILE *out, const struct result *result, struct names *names);
-
-/// The line of counts, and the sentence on what was covered (report_coverage.c).
-void report_counts(FILE *out, const struct result *result);
-void report_coverage(FILE *out, const struct result *result);
+void report_observed(FILE *out, const struct result_view *view);
 
 /// Ends the line, with the place on one of its own.
 void report_position(FILE *out, const struct place *place);
 
-/// The bytes of the captured output [own: munmap], or NULL.
-char *report_map_output(const struct result *result, size_t *size);
-/// The captured output [start, start + size), each line behind a bar; unless `whole` the first and
-/// last of it, OUTPUT_SHORT lines.
-void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
+/// These bytes of the captured output, each line behind a bar; unless `whole` the first and last of
+/// it, OUTPUT_SHORT lines.
+void report_output(FILE *out, const struct result_view *view, struct view_output output,
                    bool whole);
 
 enum { OUTPUT_SHORT = 12 };

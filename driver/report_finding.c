@@ -1,13 +1,12 @@
 // driver/report_finding.c - one finding, for people.
 #include "diagnose.h"
+#include "options.h"
+#include "quote.h"
 #include "report.h"
 #include "schedule.h"
-#include "trace_file.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { FUNCTION_WIDTH = 24 };
 
@@ -67,8 +66,8 @@ static void print_ends(FILE *out, const struct finding_view *finding) {
     const struct view_end *end = &finding->end[i];
     fprintf(out, "  thread %s %s", end->thread, end->state);
     report_position(out, end->place);
-    for (unsigned k = 0; k < end->awaits; k++)
-      fprintf(out, "      %s\n", end->awaited[k]);
+    for (unsigned k = 0; k < end->awaited.count; k++)
+      fprintf(out, "      %s\n", end->awaited.text[k]);
   }
   if (finding->finished)
     fprintf(out, "  %u thread%s finished\n", finding->finished,
@@ -76,15 +75,6 @@ static void print_ends(FILE *out, const struct finding_view *finding) {
 }
 
 //===- Output ---------------------------------------------------------------------------------===//
-
-char *report_map_output(const struct result *result, size_t *size) {
-  off_t end = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
-  if (end <= 0)
-    return NULL;
-  *size = (size_t)end;
-  void *bytes = mmap(NULL, *size, PROT_READ, MAP_SHARED, result->launch->output_fd, 0);
-  return bytes == MAP_FAILED ? NULL : bytes;
-}
 
 /// Where the last `lines` lines of [from, to) begin.
 static const char *last_lines(const char *from, const char *to, unsigned lines) {
@@ -115,53 +105,51 @@ static void print_lines(FILE *out, const char *from, const char *to) {
   }
 }
 
-void report_output(FILE *out, const struct result *result, uint64_t start, uint64_t size,
+void report_output(FILE *out, const struct result_view *view, struct view_output output,
                    bool whole) {
-  size_t all = 0;
-  char *bytes = report_map_output(result, &all);
-  if (bytes && start < all) {
-    const char *to = bytes + (size < all - start ? start + size : all);
-    const char *from = bytes + start;
-    const char *head = whole ? to : first_lines(from, to, OUTPUT_SHORT / 2);
-    const char *tail = last_lines(head, to, OUTPUT_SHORT / 2);
-    print_lines(out, from, head);
-    if (tail > head)
-      fprintf(out, "  ... %td bytes are left out here\n", tail - head);
-    print_lines(out, tail, to);
-  }
-  if (bytes)
-    munmap(bytes, all);
+  if (!view->output || output.start >= view->output_size)
+    return;
+  const size_t rest = view->output_size - output.start;
+  const char *from = view->output + output.start;
+  const char *to = from + (output.size < rest ? output.size : rest);
+  const char *head = whole ? to : first_lines(from, to, OUTPUT_SHORT / 2);
+  const char *tail = last_lines(head, to, OUTPUT_SHORT / 2);
+  print_lines(out, from, head);
+  if (tail > head)
+    fprintf(out, "  ... %td bytes are left out here\n", tail - head);
+  print_lines(out, tail, to);
 }
 
-static void print_output(FILE *out, const struct result *result, const struct finding_view *finding,
-                         bool whole) {
-  if (result->options->output != OUTPUT_FAILING || !(finding->trunk_output + finding->output_size))
+static void print_output(FILE *out, const struct result_view *view,
+                         const struct finding_view *finding, bool whole) {
+  const uint64_t trunk = finding->trunk_output;
+  if (view->options->output != OUTPUT_FAILING || !(trunk + finding->output.size))
     return;
   fputs("\nOutput of the program in this trace:\n", out);
-  if (finding->trunk_output)
-    report_output(out, result, 0, finding->trunk_output, whole);
-  report_output(out, result, finding->output_start, finding->output_size, whole);
+  if (trunk)
+    report_output(out, view, (struct view_output){0, trunk}, whole);
+  report_output(out, view, finding->output, whole);
 }
 
 //===- All of it ------------------------------------------------------------------------------===//
 
-bool report_is_long(const struct result *result, const struct finding_view *finding) {
+bool report_is_long(const struct result_view *view, const struct finding_view *finding) {
   enum { OUTPUT_BYTES = 1000 };
   return finding->steps > SCHEDULE_SHORT ||
-         result->session->observed.trunk_output + finding->output_size > OUTPUT_BYTES;
+         view->trunk_output + finding->output.size > OUTPUT_BYTES;
 }
 
-static void print_replay_command(FILE *out, const struct result *result,
+static void print_replay_command(FILE *out, const struct result_view *view,
                                  const struct finding_view *finding) {
   if (!*finding->trace_file)
     return;
   char *words[] = {(char *)finding->trace_file, NULL};
-  char *trace_file = quote_words(words), *program = quote_words(result->program->argv);
+  char *trace_file = quote_words(words), *program = quote_words(view->argv);
   fputs("\nTo see it again: mcmini replay ", out);
   if (finding->is_of_primitive)
     fputs("--lint ", out);
-  for (unsigned i = 0; i < result->options->primitives.count; i++) {
-    char *option[] = {format_text("--primitives=%s", result->options->primitives.item[i]), NULL};
+  for (unsigned i = 0; i < view->options->primitives.count; i++) {
+    char *option[] = {format_text("--primitives=%s", view->options->primitives.item[i]), NULL};
     char *quoted = quote_words(option);
     fprintf(out, "%s ", quoted);
     free(quoted);
@@ -172,7 +160,8 @@ static void print_replay_command(FILE *out, const struct result *result,
   free(program);
 }
 
-void report_finding(FILE *out, struct view *view, const struct finding_view *finding, bool whole) {
+void report_finding(FILE *out, const struct result_view *view, const struct finding_view *finding,
+                    bool whole) {
   print_places(out, finding);
   report_race(out, view, finding);
   print_backtrace(out, finding);
@@ -183,6 +172,6 @@ void report_finding(FILE *out, struct view *view, const struct finding_view *fin
   if (whole || finding->number == 1)
     schedule_print(out, finding, whole);
   print_ends(out, finding);
-  print_output(out, view->result, finding, whole);
-  print_replay_command(out, view->result, finding);
+  print_output(out, view, finding, whole);
+  print_replay_command(out, view, finding);
 }

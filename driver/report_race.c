@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static void print_access(FILE *out, const struct view_access *access) {
   fprintf(out, "  thread %s, ", access->thread_long);
@@ -24,8 +23,8 @@ static void print_access(FILE *out, const struct view_access *access) {
     if (access->has_value)
       fprintf(out, ": %" PRId64, access->value);
   }
-  for (unsigned i = 0; i < access->locks; i++)
-    fprintf(out, "%s%s", i ? ", " : ", holding ", access->lock[i]);
+  for (unsigned i = 0; i < access->locks.count; i++)
+    fprintf(out, "%s%s", i ? ", " : ", holding ", access->locks.text[i]);
   report_position(out, access->place);
   for (unsigned i = 1; i < access->frames.count; i++) { // the first is the access's own
     const struct place *caller = access->frames.place[i];
@@ -40,7 +39,7 @@ static void print_access(FILE *out, const struct view_access *access) {
 static void print_guard(FILE *out, const struct view_race *race) {
   if (!*race->guard.lock)
     return;
-  char *position = names_position(race->guard.place);
+  char *position = place_position(race->guard.place);
   fprintf(out, "  %s is not held at %s, but at ", race->guard.lock, position);
   if (race->guard.held < race->guard.others)
     fprintf(out, "%u of the %u other places\n", race->guard.held, race->guard.others);
@@ -63,10 +62,10 @@ static struct line first_line(const char *from, const char *to) {
 }
 
 /// The first lines in which two outputs differ.
-static void find_difference(const char *bytes, const struct mc_output *a, const struct mc_output *b,
+static void find_difference(const char *bytes, const struct view_output output[2],
                             struct line line[2]) {
-  const char *at[2] = {bytes + a->start, bytes + b->start};
-  const char *const end[2] = {at[0] + a->size, at[1] + b->size};
+  const char *at[2] = {bytes + output[0].start, bytes + output[1].start};
+  const char *const end[2] = {at[0] + output[0].size, at[1] + output[1].size};
   for (;;) {
     for (int i = 0; i < 2; i++)
       line[i] = first_line(at[i], end[i]);
@@ -93,20 +92,11 @@ static void print_line(FILE *out, const struct line *line) {
   fputs(line->size > MOST ? "...\"" : "\"", out);
 }
 
-static void print_outputs(FILE *out, const struct result *result, const struct view_race *race) {
-  const struct mc_output *example[2] = {NULL};
-  size_t size = 0;
-  char *bytes = report_map_output(result, &size);
-  unsigned examples = 0;
-  for (unsigned i = 0; i < result->session->output_count && examples < 2; i++) {
-    const struct mc_output *output = &result->session->output[i];
-    if (race->outputs >> i & 1 && output->is_kept && output->start + output->size <= size)
-      example[examples++] = output;
-  }
+static void print_outputs(FILE *out, const struct result_view *view, const struct view_race *race) {
   fputs("different output", out);
-  if (examples == 2) {
+  if (view->output && race->has_examples) {
     struct line line[2];
-    find_difference(bytes, example[0], example[1], line);
+    find_difference(view->output, race->example, line);
     fputs(": ", out);
     print_line(out, &line[0]);
     fputs(" in one schedule with it, ", out);
@@ -114,26 +104,24 @@ static void print_outputs(FILE *out, const struct result *result, const struct v
     fputs(" in another", out);
   }
   fputc('\n', out);
-  if (bytes)
-    munmap(bytes, size);
 }
 
-static void print_consequence(FILE *out, struct view *view, const struct view_race *race) {
+static void print_consequence(FILE *out, const struct result_view *view,
+                              const struct view_race *race) {
   if (!race->followed_by && !race->is_explored)
     return;
   fputs("  What it can do: ", out);
-  if (race->followed_by) {
-    fprintf(out, "%s (finding %u)\n", view_finding(view, race->followed_by - 1)->title,
+  if (race->followed_by)
+    fprintf(out, "%s (finding %u)\n", view->finding[race->followed_by - 1].title,
             race->followed_by);
-  } else if (race->outputs & (race->outputs - 1)) {
-    print_outputs(out, view->result, race);
-  } else {
+  else if (race->outputs > 1)
+    print_outputs(out, view, race);
+  else
     fprintf(out, "nothing seen%s\n",
             race->outputs ? ": no failure, the same output" : ": no failure");
-  }
 }
 
-void report_race(FILE *out, struct view *view, const struct finding_view *finding) {
+void report_race(FILE *out, const struct result_view *view, const struct finding_view *finding) {
   const struct view_race *race = finding->race;
   if (!race)
     return;
@@ -142,7 +130,6 @@ void report_race(FILE *out, struct view *view, const struct finding_view *findin
   print_access(out, &race->access[1]);
   print_guard(out, race);
   print_consequence(out, view, race);
-  if (view->result->unseen)
-    fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n",
-            view->result->unseen);
+  if (view->unseen)
+    fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n", view->unseen);
 }

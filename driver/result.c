@@ -16,15 +16,15 @@ const char *verdict_name(enum verdict verdict) {
   return names[verdict];
 }
 
-uint64_t result_traces(const struct result *result) {
+uint64_t result_traces(const struct mc_session *session) {
   uint64_t sum = 0;
-  for (unsigned i = 0; i < TRACE_KINDS; i++)
-    sum += i == SLEEP_SET_BLOCKED ? 0 : result->session->counts.traces[i];
+  for (unsigned i = 0; i < MC_TRACE_KINDS; i++)
+    sum += i == MC_SLEEP_SET_BLOCKED ? 0 : session->counts.traces[i];
   return sum;
 }
 
 bool depth_was_reached(const struct result *result) {
-  return result->session->counts.traces[BOUNDED] &&
+  return result->session->counts.traces[MC_BOUNDED] &&
          result->session->counts.max_depth >= result->options->max_depth;
 }
 
@@ -44,9 +44,8 @@ static void add_finding(struct result *result, enum mc_finding_kind kind, const 
   finding->traces = finding->first_trace = 1;
   finding->race[0].site = finding->race[1].site = UINT32_MAX;
   finding->signal = WIFSIGNALED(result->ended.status) ? WTERMSIG(result->ended.status) : 0;
-  off_t output = result->launch->output_fd < 0 ? 0 : lseek(result->launch->output_fd, 0, SEEK_END);
-  finding->output_size = output > 0 ? (uint64_t)output : 0;
-  session->counts.traces[FAILED]++;
+  finding->output_size = launch_output_size(result->launch);
+  session->counts.traces[MC_FAILED]++;
   session->counts.threads = session->counts.threads ? session->counts.threads : 1;
   session->end = MC_END_FINDING;
 }
@@ -157,7 +156,7 @@ static void find_limits(struct result *result) {
   if (session->end == MC_END_STOPPED && result->ended.interrupted)
     reasons_add(reasons, MC_WARN_INTERRUPTED, "");
   else if (is_random && (session->end == MC_END_MAX_TRACES || session->end == MC_END_STOPPED))
-    reasons_add(reasons, MC_WARN_RANDOM, format_text("%" PRIu64, result_traces(result)));
+    reasons_add(reasons, MC_WARN_RANDOM, format_text("%" PRIu64, result_traces(result->session)));
   else if (session->end == MC_END_MAX_TRACES)
     reasons_add(reasons, MC_WARN_MAX_TRACES, "");
   else if (session->end == MC_END_STOPPED)

@@ -6,9 +6,8 @@
 #include "options.h"
 #include "program.h"
 #include "reasons.h"
+#include "verdict.h"
 #include "watch.h"
-
-enum verdict { VERDICT_OK, VERDICT_FAILED, VERDICT_INCOMPLETE, VERDICT_NONDETERMINISTIC };
 
 struct result {
   const struct options *options;
@@ -27,9 +26,6 @@ struct result {
   struct symbols *symbols;
 };
 
-/// "ok", "failed", ...
-const char *verdict_name(enum verdict verdict);
-
 /// Makes a finding where the program died and could not say so; does not return where there is no
 /// result at all.
 void result_settle(struct result *result);
@@ -38,7 +34,7 @@ void result_settle(struct result *result);
 void result_judge(struct result *result);
 
 /// All traces but the sleep-set blocked ones.
-uint64_t result_traces(const struct result *result);
+uint64_t result_traces(const struct mc_session *session);
 
 /// --max-depth cut traces, not the limit per thread.
 bool depth_was_reached(const struct result *result);

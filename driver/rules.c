@@ -5,6 +5,7 @@
 #include "rules.h"
 #include "diagnose.h"
 #include "input_line.h"
+#include "launch.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>

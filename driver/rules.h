@@ -5,8 +5,6 @@
 
 #include "names.h"
 #include "options.h"
-#include "result.h"
-#include <stdio.h>
 
 /// Enters the rules of the options, and our own, into the session. A rule that is not understood is
 /// a usage error that names its place and the word.
@@ -20,10 +18,5 @@ void rules_suppress(struct mc_session *session, struct names *names);
 
 /// "ignore", "focus", "suppressions", or NULL for our own.
 const char *rules_list_name(const struct mc_rule *rule);
-
-/// In the block of what was observed: what rules have taken out.
-void rules_print_effect(FILE *out, const struct mc_session *session);
-/// The rules that have matched nothing.
-void rules_print_unused(FILE *out, const struct mc_session *session);
 
 #endif // MC_DRIVER_RULES_H

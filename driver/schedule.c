@@ -22,7 +22,7 @@ struct column {
 struct table {
   FILE *out;
   const struct finding_view *finding;
-  struct column column[MC_SESSION_MAX_THREADS]; ///< of those that take part
+  struct column column[VIEW_MOST_THREADS]; ///< of those that take part
   unsigned threads;
   bool has_columns; ///< one a thread; otherwise the thread's name and the operation have one
   unsigned name_width, width;
@@ -60,16 +60,16 @@ static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)widt
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
 static void add_columns(struct table *table) {
-  const struct view_step *first[MC_SESSION_MAX_THREADS] = {NULL};
-  unsigned longest[MC_SESSION_MAX_THREADS] = {0};
+  const struct view_step *first[VIEW_MOST_THREADS] = {NULL};
+  unsigned longest[VIEW_MOST_THREADS] = {0};
   for (uint32_t i = 0; i < table->finding->steps; i++) {
     const struct view_step *step = &table->finding->step[i];
-    if (step->thread >= MC_SESSION_MAX_THREADS) // of a record that is none
+    if (step->thread >= VIEW_MOST_THREADS) // of a record that is none
       continue;
     first[step->thread] = step;
     longest[step->thread] = larger(longest[step->thread], width_of(step->in_column));
   }
-  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
+  for (uint32_t t = 0; t < VIEW_MOST_THREADS; t++) {
     if (!first[t])
       continue;
     const char *header = format_text("thread %s", first[t]->thread_name);
@@ -134,7 +134,7 @@ static unsigned room_for_place(const struct table *table) {
 static char *show_place(const struct table *table, const struct place *place) {
   if (table->file && place->line)
     return format_text("%4u  %s", place->line, place->source);
-  char *position = names_position(place);
+  char *position = place_position(place);
   char *text = format_text("%s%s%s", position, *place->source ? "  " : "", place->source);
   free(position);
   return text;

@@ -126,7 +126,7 @@ static const char *check_numbers(const struct mc_session *s) {
 /// They are published with the end of the search, and else from time to time.
 static const char *check_counts(const struct mc_session *s, bool is_done) {
   uint64_t sum = 0;
-  for (unsigned i = 0; i < TRACE_KINDS; i++) {
+  for (unsigned i = 0; i < MC_TRACE_KINDS; i++) {
     MUST(s->counts.traces[i] < (uint64_t)1 << 56, "the number of traces");
     sum += s->counts.traces[i];
   }
@@ -134,7 +134,7 @@ static const char *check_counts(const struct mc_session *s, bool is_done) {
            (!is_done || !s->counts.limited || s->config.max_depth_per_thread ||
             s->warned[MC_WARN_MANY_THREADS]),
        "the limit of a thread");
-  MUST(!is_done || !s->counts.traces[BOUNDED] || s->counts.limited ||
+  MUST(!is_done || !s->counts.traces[MC_BOUNDED] || s->counts.limited ||
            s->counts.max_depth >= s->config.max_depth,
        "the number of traces that a limit has cut");
   MUST(s->counts.threads <= MC_SESSION_MAX_THREADS, "the number of threads");
@@ -261,7 +261,7 @@ static const char *check_findings(const struct mc_session *s) {
     const char *wrong = check_finding(s, &s->finding[i]);
     MUST(!wrong, wrong);
   }
-  MUST(s->saved.kind < TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
+  MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");
   return NULL;

@@ -1,16 +1,13 @@
-// driver/suppress.c - what rules have done to the result: races that are not reported, places that
-// were not looked at, rules that match nothing.
+// driver/suppress.c - takes races out of the result of which a rule speaks.
 //
 // A suppression changes what is reported, not what is explored: what the race does is still found.
 #include "diagnose.h"
 #include "finding.h"
+#include "launch.h"
 #include "rules.h"
 #include <fnmatch.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-//===- Suppressions ---------------------------------------------------------------------------===//
 
 static bool matches_text(const char *pattern, const char *text) {
   return text && *text && !fnmatch(pattern, text, 0);
@@ -96,52 +93,4 @@ void rules_suppress(struct mc_session *session, struct names *names) {
   for (uint32_t i = 0; i < kept; i++) // what follows from a race is none
     if (session->finding[i].followed_by)
       session->finding[i].followed_by = now[session->finding[i].followed_by - 1];
-}
-
-//===- The report -----------------------------------------------------------------------------===//
-
-static bool has_list(const struct mc_session *session, enum mc_rule_list list) {
-  for (uint32_t i = 0; i < session->rule_count; i++)
-    if (session->rule[i].list == list)
-      return true;
-  return false;
-}
-
-void rules_print_effect(FILE *out, const struct mc_session *session) {
-  const uint64_t *ignored = session->observed.ignored;
-  const bool ignores = has_list(session, MC_LIST_IGNORE),
-             focuses = has_list(session, MC_LIST_FOCUS);
-  const char *by = ignores && focuses ? "--ignore and --focus" : ignores ? "--ignore" : "--focus";
-  if (ignored[0])
-    fprintf(out, "  %-14s%" PRIu64 " place%s by %s: races there are not seen\n", "not looked at",
-            ignored[0], ignored[0] == 1 ? "" : "s", by);
-  if (ignored[1])
-    fprintf(out, "  %-14s%" PRIu64 " place%s with atomic accesses by %s: they are not ordered\n",
-            ignored[0] ? "" : "not looked at", ignored[1], ignored[1] == 1 ? "" : "s", by);
-  if (session->observed.invisible && !session->ordered_counts)
-    fprintf(out,
-            "  %-14s%" PRIu64 " place%s of the C++ library's reference counts: their order changes "
-            "nothing\n",
-            "invisible", session->observed.invisible, session->observed.invisible == 1 ? "" : "s");
-  if (session->suppressed)
-    fprintf(out, "  %-14s%" PRIu32 " data race%s by --suppressions\n", "suppressed",
-            session->suppressed, session->suppressed == 1 ? "" : "s");
-  for (uint32_t i = 0; i < session->rule_count; i++) {
-    const struct mc_rule *rule = &session->rule[i];
-    if (rule->list == MC_LIST_SUPPRESSIONS && rule->matched)
-      fprintf(out, "  %-14s%" PRIu64 " by %s: %s\n", "", rule->matched,
-              session_text(session, rule->origin), session_text(session, rule->text));
-  }
-}
-
-void rules_print_unused(FILE *out, const struct mc_session *session) {
-  bool is_first = true;
-  for (uint32_t i = 0; i < session->rule_count; i++) {
-    const struct mc_rule *rule = &session->rule[i];
-    if (rule->list == MC_LIST_STANDARD || rule->matched)
-      continue;
-    fprintf(out, "%s  %s: %s\n", is_first ? "Rules that match nothing:\n" : "",
-            session_text(session, rule->origin), session_text(session, rule->text));
-    is_first = false;
-  }
 }

@@ -37,7 +37,4 @@ bool trace_file_write(const char *path, const struct program *program, struct na
 /// finding, or "none" [own: free].
 char *trace_file_read(const char *path, const struct program *program, struct mc_session *session);
 
-/// The words as a shell would read them back [own: free].
-char *quote_words(char *const *words);
-
 #endif // MC_DRIVER_TRACE_FILE_H

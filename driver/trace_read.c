@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "input_line.h"
 #include "launch.h"
+#include "quote.h"
 #include "rules.h"
 #include "trace_file.h"
 #include <ctype.h>

@@ -1,111 +1,138 @@
-// driver/view.c - see view.h.
-#include "view.h"
+// driver/view.c - fills in a result_view; see view.h.
 #include "diagnose.h"
-#include "finding.h"
+#include "rules.h"
 #include "view_internal.h"
-#include <inttypes.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-void view_init(struct view *view, const struct result *result, struct names *names) {
-  *view = (struct view){result, names,
-                        allocate(result->session->finding_count * sizeof *view->finding)};
+_Static_assert((int)VIEW_MOST_THREADS == MC_SESSION_MAX_THREADS, "all threads of a schedule");
+
+void view_add_text(struct view_texts *texts, const char *text) {
+  texts->text = reallocarray(texts->text, texts->count + 1, sizeof *texts->text);
+  if (!texts->text)
+    internal_fault("out of memory");
+  texts->text[texts->count++] = text;
 }
 
-static struct view_step make_step(struct names *names, const struct mc_step_record *step) {
-  return (struct view_step){
-      .thread = step->thread,
-      .thread_name = names_thread(names, step->thread),
-      .operation = session_text(names->session, step->operation),
-      .object = names_object_in_trace(names, step->object[0]),
-      .alternative = names_alternative(names, step),
-      .text = names_step(names, step, false),
-      .in_column = names_step(names, step, true),
-      .place = names_step_place(names, step),
+struct view_counts view_counts(const struct mc_session *session) {
+  const struct mc_session_counts *counts = &session->counts;
+  const struct mc_session_estimate *estimate = &counts->estimate;
+  return (struct view_counts){
+      .traces = result_traces(session),
+      .completed = counts->traces[MC_COMPLETED],
+      .deadlocked = counts->traces[MC_DEADLOCKED],
+      .failed = counts->traces[MC_FAILED],
+      .bounded = counts->traces[MC_BOUNDED],
+      .dropped = counts->traces[MC_DROPPED],
+      .sleep_set_blocked = counts->traces[MC_SLEEP_SET_BLOCKED],
+      .transitions = counts->transitions,
+      .replayed = counts->replayed,
+      .max_depth = counts->max_depth,
+      .threads = counts->threads,
+      .sampled = counts->sampled,
+      .estimate = {estimate->traces, estimate->low, estimate->high, estimate->probes,
+                   estimate->at_least},
   };
 }
 
-static const struct view_step *make_steps(struct names *names, const struct mc_finding *finding) {
-  struct view_step *made = allocate(finding->steps * sizeof *made);
-  for (uint32_t i = 0; i < finding->steps; i++)
-    made[i] = make_step(names, &names->session->step[finding->first_step + i]);
-  return made;
+static struct view_random make_random(const struct result *result) {
+  const struct mc_session_counts *counts = &result->session->counts;
+  const bool is_random = options_are_random(result->options);
+  return (struct view_random){
+      .is_there = is_random || result->options->algorithm == MC_AUTO,
+      .traces = is_random ? result_traces(result->session) : counts->sampled,
+      .classes = counts->classes,
+      .classes_are_estimated = counts->classes_are_estimated,
+      .classes_are_least = counts->classes_are_least,
+  };
 }
 
-struct view_frames view_frames(struct names *names, uint32_t machine) {
-  struct code_place frame[MC_SESSION_MAX_FRAMES];
-  struct view_frames made = {.count = finding_frames(names, machine, frame, MC_SESSION_MAX_FRAMES)};
-  made.place = allocate(made.count * sizeof *made.place);
-  for (unsigned i = 0; i < made.count; i++)
-    made.place[i] = names_code(names, &frame[i]);
-  return made;
-}
-
-static struct view_call make_call(struct names *names, const struct mc_memory_call *call) {
-  if (call->thread == UINT32_MAX)
-    return (struct view_call){false, "", "", {0}};
-  struct view_call made = {true, names_thread(names, call->thread),
-                           names_thread_long(names, call->thread),
-                           view_frames(names, call->machine)};
-  if (made.frames.count == 0 && call->code) {
-    const struct code_place caller = symbols_code(names->symbols, call->code, true);
-    made.frames.place = allocate(sizeof *made.frames.place);
-    made.frames.place[made.frames.count++] = names_code(names, &caller);
+static void add_rules(struct result_view *view, const struct mc_session *session) {
+  struct view_rule *made = allocate(session->rule_count * sizeof *made);
+  for (uint32_t i = 0; i < session->rule_count; i++) {
+    const struct mc_rule *rule = &session->rule[i];
+    if (rule->list != MC_LIST_STANDARD)
+      made[view->rules++] = (struct view_rule){
+          rules_list_name(rule), session_text(session, rule->text),
+          session_text(session, rule->origin), rule->matched, rule->list == MC_LIST_SUPPRESSIONS};
   }
-  return made;
+  view->rule = made;
 }
 
-/// The site of a primitive's finding is that of the callback, until a thread is known.
-static void add_places(struct finding_view *made, struct names *names,
-                       const struct mc_finding *finding) {
-  if (finding->site == UINT32_MAX)
+static void add_reasons(struct result_view *view, const struct reasons *reasons) {
+  struct view_reason *made = allocate(reasons->count * sizeof *made);
+  for (unsigned i = 0; i < reasons->count; i++) {
+    const struct reason *reason = &reasons->reason[i];
+    made[view->reasons++] = (struct view_reason){reason_name(reason->line), reason->missing,
+                                                 reason->remedy, reason->is_users};
+  }
+  view->reason = made;
+}
+
+static void add_findings(struct result_view *view, const struct result *result,
+                         struct names *names) {
+  struct finding_view *made = allocate(result->session->finding_count * sizeof *made);
+  for (uint32_t i = 0; i < result->session->finding_count; i++)
+    made[view->findings++] = view_finding(result, names, i);
+  view->finding = made;
+}
+
+static struct view_stats make_stats(const struct result *result) {
+  const struct mc_stats *s = &result->session->observed.stats;
+  if (!result->options->stats || !s->ticks || !s->traces)
+    return (struct view_stats){.is_there = false};
+  const double us = (double)s->nanoseconds / 1000 / (double)s->ticks / (double)s->traces;
+  const uint64_t rest = s->ticks - s->restoring - s->switching - s->search;
+  return (struct view_stats){
+      .is_there = true,
+      .all = us * (double)s->ticks,
+      .search = us * (double)s->search,
+      .restoring = us * (double)s->restoring,
+      .switching = us * (double)s->switching,
+      .rest = us * (double)rest,
+      .hot_pages = s->hot_pages,
+      .faults = s->faults,
+      .system_calls = s->system_calls,
+      .levels = s->levels,
+      .processes = s->processes,
+      .userfaultfd = s->userfaultfd,
+  };
+}
+
+static void map_output(struct result_view *view, const struct launch *launch) {
+  view->output_size = launch_output_size(launch);
+  if (!view->output_size)
     return;
-  const struct place *place = names_place(names, finding->site);
-  if (made->is_of_primitive)
-    made->to_mend = place;
-  if (finding->thread != UINT32_MAX)
-    made->place = place;
+  void *bytes = mmap(NULL, view->output_size, PROT_READ, MAP_SHARED, launch->output_fd, 0);
+  view->output = bytes == MAP_FAILED ? NULL : bytes;
 }
 
-static struct finding_view *make_finding(const struct view *view, uint32_t index) {
-  const struct result *result = view->result;
-  const struct mc_finding *finding = &result->session->finding[index];
-  struct names *names = view->names;
-  struct finding_view *made = allocate(sizeof *made);
-  const char *message = finding_message(names, finding), *file = result->trace_file[index];
-  *made = (struct finding_view){
-      .number = index + 1,
-      .kind = finding_name(finding),
-      .title = format_text("%s%s%s", finding_headline(finding), *message ? ": " : "", message),
-      .message = message,
-      .traces = finding->traces,
-      .random_traces = options_are_random(result->options) ? finding->traces : finding->samples,
-      .trace_file = file ? file : "",
-      .thread = names_thread(names, finding->thread),
-      .thread_long = names_thread_long(names, finding->thread),
-      .backtrace = view_frames(names, finding->machine),
-      .has_backtrace = finding->machine,
-      .is_of_primitive = finding->kind == MC_FINDING_PRIMITIVE,
-      .has_chunk = finding->has_chunk,
-      .chunk_size = finding->chunk_size,
-      .steps = finding->steps,
-      .step = make_steps(names, finding),
-      .output_start = finding->output_start,
-      .output_size = finding->output_size,
-      .trunk_output = finding->output_start ? result->session->observed.trunk_output : 0,
+const struct result_view *view_of(const struct result *result, struct names *names) {
+  const struct mc_session *session = result->session;
+  struct result_view *view = allocate(sizeof *view);
+  *view = (struct result_view){
+      .options = result->options,
+      .argv = result->program->argv,
+      .verdict = result->verdict,
+      .is_replay = result->options->trace,
+      .algorithm = options_algorithm(result->options),
+      .counts = view_counts(session),
+      .random = make_random(result),
+      .order = session->counts.order,
+      .unknown = session->counts.unknown,
+      .wakeup_bytes = session->counts.wakeup_bytes,
+      .leaked = {session->counts.leaked.chunks, session->counts.leaked.bytes},
+      .seconds = result->ended.seconds,
+      .unseen = result->unseen,
+      .observed = view_observed(result, names),
+      .stats = make_stats(result),
+      .trunk_output = session->observed.trunk_output,
   };
-  add_places(made, names, finding);
-  if (finding->has_chunk) {
-    made->allocated = make_call(names, &finding->allocated);
-    made->freed = make_call(names, &finding->freed);
-  }
-  made->race = view_race(result, names, finding, made->step);
-  if (finding->kind != MC_FINDING_DATA_RACE) // the trace went on after a race
-    view_ends(made, names, finding);
-  return made;
-}
-
-const struct finding_view *view_finding(struct view *view, uint32_t index) {
-  if (!view->finding[index])
-    view->finding[index] = make_finding(view, index);
-  return view->finding[index];
+  map_output(view, result->launch);
+  add_rules(view, session);
+  add_reasons(view, &result->reasons);
+  add_findings(view, result, names);
+  view->headline = view_headline(view, result, names);
+  view->coverage = view_coverage(view, result);
+  return view;
 }

@@ -1,12 +1,30 @@
-// driver/view.h - a finding in words and numbers, as every format shows it: the formats only lay it
-// out. Filled once, when it is first asked for; it lives as long as the command.
+// driver/view.h - a result in words and numbers, as every format shows it: the formats only lay it
+// out, and see nothing else. Filled once, when the search has ended; it lives as long as the
+// command.
 //
 // A text is never NULL, and "" where there is none.
 #ifndef MC_DRIVER_VIEW_H
 #define MC_DRIVER_VIEW_H
 
-#include "names.h"
-#include "result.h"
+#include "place.h"
+#include "verdict.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct mc_session;
+struct names;
+struct options;
+struct result;
+
+enum { VIEW_MOST_THREADS = 128 };
+
+struct view_texts {
+  unsigned count;
+  const char **text;
+};
+
+//===- A finding ------------------------------------------------------------------------------===//
 
 /// Calls, innermost first, without McMini's own.
 struct view_frames {
@@ -28,8 +46,7 @@ struct view_end {
   const char *thread; ///< with its function
   const char *state;  ///< "waits to lock b: held by thread 0.1 since step 4 (bank.c:22)"
   const struct place *place;
-  unsigned awaits;
-  const char *awaited[MC_SESSION_MOST_AWAITED]; ///< "ready is 0, and nobody has changed it"
+  struct view_texts awaited; ///< "ready is 0, and nobody has changed it"
 };
 
 /// A call that took or gave back memory.
@@ -49,9 +66,13 @@ struct view_access {
   const struct view_step *made; ///< the step of the schedule that it is, or NULL
   bool has_value;
   int64_t value;
-  unsigned locks;
-  const char *lock[MC_SESSION_MAX_HELD];
+  struct view_texts locks;
   struct view_frames frames;
+};
+
+/// Bytes of the captured output.
+struct view_output {
+  uint64_t start, size;
 };
 
 struct view_race {
@@ -64,7 +85,9 @@ struct view_race {
   } guard;
   uint32_t followed_by; ///< the number of the finding that shows what the race can do; 0: none
   bool is_explored;
-  uint64_t outputs; ///< bit i: a trace with the race has written session->output[i]
+  unsigned outputs; ///< so many different ones were written in traces with the race
+  bool has_examples;
+  struct view_output example[2]; ///< two of them
 };
 
 struct finding_view {
@@ -88,19 +111,138 @@ struct finding_view {
   const struct view_step *step;
   unsigned ends, finished; ///< threads that had not finished, and that had; of a race none
   const struct view_end *end;
-  uint64_t output_start, output_size; ///< in the captured output, ...
-  uint64_t trunk_output;              ///< ... and so much from its start on
+  struct view_output output;
+  uint64_t trunk_output; ///< so much from the start of the captured output on belongs to it, too
 };
 
-struct view {
-  const struct result *result;
-  struct names *names;
-  struct finding_view **finding; ///< [session->finding_count], NULL: not yet asked for
+//===- Counts, coverage -----------------------------------------------------------------------===//
+
+struct view_counts {
+  uint64_t traces; ///< all but the sleep-set blocked ones
+  uint64_t completed, deadlocked, failed, bounded, dropped, sleep_set_blocked;
+  uint64_t transitions, replayed;
+  uint32_t max_depth, threads;
+  uint64_t sampled; ///< random schedules before a systematic search; not among `traces`
+  /// How many traces there will be; traces 0: no estimate is made.
+  struct view_estimate {
+    double traces, low, high;
+    uint64_t probes;
+    bool at_least; ///< only `low` is meant
+  } estimate;
 };
 
-void view_init(struct view *view, const struct result *result, struct names *names);
+/// Of the random schedules.
+struct view_random {
+  bool is_there;
+  uint64_t traces, classes;
+  bool classes_are_estimated, classes_are_least;
+};
 
-/// The finding with that index. Its trace files have been written.
-const struct finding_view *view_finding(struct view *view, uint32_t index);
+/// Why the result is less than every schedule.
+struct view_reason {
+  const char *id;      ///< as in warnings.def
+  const char *missing; ///< a clause
+  const char *remedy;  ///< a sentence without its full stop
+  bool is_asked_for;   ///< by an option
+};
+
+/// Of --ignore, --focus and --suppressions.
+struct view_rule {
+  const char *list; ///< "ignore"
+  const char *text, *origin;
+  uint64_t matched; ///< so many places; of a suppression, races
+  bool is_suppression;
+};
+
+//===- What was seen of the program -----------------------------------------------------------===//
+
+struct view_observed {
+  uint32_t threads;         ///< most in a trace
+  struct view_texts thread; ///< with their functions
+  unsigned kinds, operations;
+  const struct view_kind { ///< of objects that a transition used
+    const char *primitive;
+    unsigned objects;
+  } * kind;
+  const struct view_operation {
+    const char *primitive, *operation;
+    uint64_t transitions;
+  } * operation;
+  bool is_linked;           ///< the runtime is linked in; else it was preloaded
+  struct view_texts module; ///< instrumented source files
+  bool is_tsan;
+  struct view_texts tsan;    ///< those by -fsanitize=thread, as far as debug information tells
+  struct view_texts library; ///< not instrumented
+  bool is_source;            ///< it began anew with `source`, as a trace had failed
+  const char *kernel_threads, *fork; ///< why there are kernel threads, a process for each trace
+  const char *guard;                 ///< why, or by what, McMini's memory is read-only
+  bool guard_is_usual;
+  uint64_t ignored_plain, ignored_atomic, invisible; ///< places that were not looked at
+  const char *ignored_by;                            ///< "--ignore and --focus"
+  uint32_t suppressed;                               ///< races
+  uint64_t forks;
+  uint32_t linted; ///< states
+  unsigned losses, busy_waits, warnings;
+  const struct view_loss {
+    const char *pair; ///< of operations that are declared dependent
+    uint32_t meetings;
+    const struct place *place;
+  } * loss;
+  const struct view_busy_wait {
+    const struct place *place;
+    uint64_t waits;
+  } * busy_wait;
+  const struct view_warning {
+    const char *text;
+    const struct place *place;
+  } * warning;
+  bool is_single; ///< only one thread was ever seen, and nothing was found
+};
+
+/// Of a trace, in microseconds; and counts of the whole search.
+struct view_stats {
+  bool is_there;
+  double all, search, restoring, switching, rest;
+  uint32_t hot_pages;
+  uint64_t faults, system_calls, levels, processes;
+  bool userfaultfd;
+};
+
+//===- All of it ------------------------------------------------------------------------------===//
+
+struct result_view {
+  const struct options *options; ///< by which formats decide what they show
+  char *const *argv;             ///< the program's, 0-terminated
+  enum verdict verdict;
+  const char *headline; ///< "2 findings", "incomplete: nothing found, but ..."
+  bool is_replay;
+  const char *algorithm;
+  struct view_counts counts;
+  struct view_random random;
+  uint64_t order;   ///< a hash of all steps of all traces
+  uint32_t unknown; ///< states at which all steps were explored
+  uint64_t wakeup_bytes;
+  struct {
+    uint64_t chunks, bytes;
+  } leaked;
+  double seconds;
+  unsigned rules, findings, reasons;
+  const struct view_rule *rule;
+  const struct finding_view *finding;
+  const struct view_reason *reason;
+  const char *coverage; ///< sentences, one a line, the last without its end
+  const char *unseen;   ///< a library whose atomics are not seen, or NULL
+  struct view_observed observed;
+  struct view_stats stats;
+  const char *output; ///< the captured one, or NULL
+  size_t output_size;
+  uint64_t trunk_output; ///< so much of it was there before the first trace
+};
+
+/// Its trace files have been written.
+const struct result_view *view_of(const struct result *result, struct names *names);
+
+/// As they are now.
+struct view_counts view_counts(const struct mc_session *session);
 
 #endif // MC_DRIVER_VIEW_H

@@ -10,7 +10,7 @@ enum { NOBODY = UINT32_MAX };
 /// "since step 4 (bank.c:22)"
 static char *describe_step(struct names *names, const struct mc_finding *finding, uint32_t step) {
   const struct mc_step_record *record = &names->session->step[finding->first_step + step];
-  char *position = names_position(names_place(names, record->site));
+  char *position = place_position(names_place(names, record->site));
   char *text = format_text("since step %u%s%s%s", step + 1, *position ? " (" : "", position,
                            *position ? ")" : "");
   free(position);
@@ -72,9 +72,8 @@ static struct view_end make_end(struct names *names, const struct mc_finding *fi
                            session_text(names->session, end->until),
                            has_reason ? describe_reason(names, finding, end) : "");
   made.place = names_place(names, end->pending.site);
-  made.awaits = end->awaits;
   for (uint32_t i = 0; i < end->awaits; i++)
-    made.awaited[i] = describe_awaited(names, finding, &end->awaited[i]);
+    view_add_text(&made.awaited, describe_awaited(names, finding, &end->awaited[i]));
   return made;
 }
 

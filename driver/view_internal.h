@@ -2,10 +2,16 @@
 #ifndef MC_DRIVER_VIEW_INTERNAL_H
 #define MC_DRIVER_VIEW_INTERNAL_H
 
+#include "names.h"
+#include "result.h"
 #include "view.h"
+
+void view_add_text(struct view_texts *texts, const char *text);
 
 /// The frames of session->machine[machine - 1]; 0: none.
 struct view_frames view_frames(struct names *names, uint32_t machine);
+
+struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index);
 
 /// NULL where the finding is no data race. `step` are those of its schedule.
 const struct view_race *view_race(const struct result *result, struct names *names,
@@ -13,5 +19,14 @@ const struct view_race *view_race(const struct result *result, struct names *nam
 
 /// Fills in where the threads stood.
 void view_ends(struct finding_view *made, struct names *names, const struct mc_finding *finding);
+
+struct view_observed view_observed(const struct result *result, struct names *names);
+
+/// The first line of a report. The findings are there.
+const char *view_headline(const struct result_view *view, const struct result *result,
+                          struct names *names);
+
+/// How much was explored, and what that proves. The counts and reasons are there.
+const char *view_coverage(const struct result_view *view, const struct result *result);
 
 #endif // MC_DRIVER_VIEW_INTERNAL_H

@@ -14,14 +14,13 @@ static struct view_access make_access(struct names *names, const struct mc_findi
       .step = access->step,
       .is_step = access->is_visible,
       .is_pending = access->is_pending,
-      .locks = access->locks,
       .frames = view_frames(names, access->machine),
   };
   if (access->is_visible && access->step && access->step <= finding->steps)
     made.made = &step[access->step - 1];
   made.has_value = finding_access_value(names->session, finding, access, &made.value);
   for (uint32_t i = 0; i < access->locks; i++)
-    made.lock[i] = names_object(names, access->lock[i]);
+    view_add_text(&made.locks, names_object(names, access->lock[i]));
   return made;
 }
 
@@ -32,6 +31,19 @@ static bool is_explored(const struct mc_session *session, const struct mc_findin
     if (finding->raced.address - session->racy[i].address < session->racy[i].size)
       return true;
   return false;
+}
+
+/// Two of the different outputs of traces with the race.
+static void add_examples(struct view_race *made, const struct result *result, uint64_t outputs) {
+  const struct mc_session *session = result->session;
+  const uint64_t size = launch_output_size(result->launch);
+  unsigned examples = 0;
+  for (uint32_t i = 0; i < session->output_count && examples < 2; i++) {
+    const struct mc_output *output = &session->output[i];
+    if (outputs >> i & 1 && output->is_kept && output->start + output->size <= size)
+      made->example[examples++] = (struct view_output){output->start, output->size};
+  }
+  made->has_examples = examples == 2;
 }
 
 const struct view_race *view_race(const struct result *result, struct names *names,
@@ -48,7 +60,8 @@ const struct view_race *view_race(const struct result *result, struct names *nam
                 names_place(names, guard->site), guard->held, guard->others},
       .followed_by = finding->followed_by,
       .is_explored = is_explored(result->session, finding),
-      .outputs = finding->outputs,
+      .outputs = (unsigned)__builtin_popcountll(finding->outputs),
   };
+  add_examples(made, result, finding->outputs);
   return made;
 }

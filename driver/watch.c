@@ -283,6 +283,11 @@ static bool trunk_is_gone(struct watch *w) {
   return pid == w->launch->trunk || (pid < 0 && errno != EINTR);
 }
 
+static void show_progress(const struct mc_session *session, double seconds) {
+  const struct view_counts counts = view_counts(session);
+  progress_show(&counts, session->phase > MC_PHASE_TRUNK, seconds);
+}
+
 struct watch_end watch_search(struct launch *launch, const struct options *options) {
   struct watch_end end = {0};
   struct watch w = {.launch = launch, .options = options, .end = &end, .start = wall_time()};
@@ -316,7 +321,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     if (is_given_up(&w))
       break;
     if (!options->quiet)
-      progress_show(launch->session, end.seconds);
+      show_progress(launch->session, end.seconds);
   }
   progress_clear();
   return end;

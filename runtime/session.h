@@ -12,6 +12,7 @@
 #ifndef MC_RUNTIME_SESSION_H
 #define MC_RUNTIME_SESSION_H
 
+#include "dpor/kinds.h"
 #include <mcmini/warnings.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,20 +51,7 @@ enum {
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
 };
 
-/// What options choose: the numbers of dpor/search.h and mcmini/primitive.h, which the driver does not see
-/// (trunk.c asserts that they are).
-enum mc_asked_algorithm {
-  MC_ASKED_DFS,
-  MC_ASKED_DPOR,
-  MC_ASKED_SOURCE,
-  MC_ASKED_OPTIMAL,
-  MC_ASKED_RANDOM,
-  MC_ASKED_PCT,
-  MC_ASKED_POS,
-  MC_ASKED_AUTO,
-  MC_ASKED_ALGORITHMS
-};
-enum mc_asked_sleep_sets { MC_ASKED_AWAKE, MC_ASKED_PLAIN, MC_ASKED_CONDITIONAL };
+/// As primitives/builtin.h numbers them, which the driver does not see (searches.c asserts that they are).
 enum mc_asked_preference { MC_ASKED_NOBODY, MC_ASKED_READERS, MC_ASKED_WRITERS };
 
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
@@ -71,34 +59,32 @@ enum mc_semaphore_dependence { MC_SEMAPHORE_AUTO, MC_SEMAPHORE_PLAIN, MC_SEMAPHO
 
 enum mc_races_kind { MC_RACES_OFF, MC_RACES_REPORT, MC_RACES_EXPLORE };
 
+/// Without --lint, with it, by a variable of the environment.
 enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
+
+/// Of config.preemptions and config.delays.
+#define MC_NO_BOUND 0xffffffff
 
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
 struct mc_config {
-  uint32_t algorithm;            ///< enum mc_algorithm
-  uint32_t sleep_sets;           ///< enum mc_sleep_sets
-  uint32_t semaphore_dependence; ///< enum mc_semaphore_dependence
-  uint32_t heap;                 ///< enum mc_heap_kind
-  uint32_t races;                ///< enum mc_races_kind
-  uint32_t max_depth;
-  uint32_t max_depth_per_thread; ///< 0: none
-  uint32_t preemptions;          ///< most of a schedule, if bounds_preemptions
-  uint32_t delays;               ///< most of a schedule, if bounds_delays
-  uint64_t repeat;               ///< how many searches there are to be
-  uint64_t max_traces;           ///< 0: none; all but sleep-set blocked ones
-  uint64_t save_trace;           ///< the number of the trace to be kept in `saved`; 0: none
-  uint8_t bounds_preemptions;
-  uint8_t bounds_delays;
-  uint8_t kernel_threads;
-  uint8_t fork; ///< for each trace
-  uint8_t paranoid;
-  uint8_t stats;
-  uint64_t seed; ///< of all random choices
-  uint32_t pct_depth;
-  uint8_t estimates; ///< probes between the traces
-  uint8_t lint;      ///< enum mc_lint_extent: of the states, for which primitives are checked
-  uint8_t keep_going;
-  uint8_t reports_misuse; ///< one that libc forgives does not end its trace; none ends the search
+  /// What options say, each by the name of its field in driver/options.def.
+#define MC_OPTION(to, of, type, field, ...) MC_OF_##to(MC_TYPE_##type, field)
+#define MC_OF_COMMAND(type, field)
+#define MC_OF_SESSION(type, field) type field;
+#define MC_TYPE_flag uint8_t
+#define MC_TYPE_choice uint32_t
+#define MC_TYPE_u32(lowest, highest) uint32_t
+#define MC_TYPE_u64(lowest, highest) uint64_t
+#define MC_TYPE_list mc_string
+#include "driver/options.def"
+#undef MC_OPTION
+#undef MC_OF_COMMAND
+#undef MC_OF_SESSION
+#undef MC_TYPE_flag
+#undef MC_TYPE_choice
+#undef MC_TYPE_u32
+#undef MC_TYPE_u64
+#undef MC_TYPE_list
   uint8_t replaying;      ///< run `replay` and nothing else
   uint8_t debugging;      ///< in this process, without a fork, with stops for a debugger: see gdb.c
   uint32_t replay_steps;  ///< steps of `replay`
@@ -108,16 +94,11 @@ struct mc_config {
   uint8_t polls;          ///< `replay`: loops were not recognised while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
-  mc_string policy;       ///< OBJECT[.OPERATION]=POLICY,...
-  mc_string ignore, focus;      ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
-  uint8_t races_go_on;          ///< a race never ends the search
-  uint32_t spurious_wakeups;    ///< of a condition variable in a trace
-  uint32_t rwlock_preference;   ///< 0: as the lock's kind says; 1 + enum mc_preference
-  uint8_t value_counts_waiters; ///< sem_getvalue
-  uint32_t starvation;          ///< transitions beyond max_depth_per_thread, 0: none
-  uint32_t starved;             ///< `replay` is of a starvation: 1 + the thread
+  uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
+  mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
+  uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
-  int32_t output_fd;            ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
+  int32_t output_fd; ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
 };
 
 enum mc_rule_list {
@@ -362,7 +343,7 @@ struct mc_leaked {
 
 /// Committed by the worker at the end of a trace.
 struct mc_session_counts {
-  uint64_t traces[6]; ///< enum mc_trace_kind
+  uint64_t traces[MC_TRACE_KINDS];
   uint64_t transitions, replayed;
   uint32_t max_depth, threads;
   uint32_t unknown;      ///< states from which all was explored (mc_search_counts)

@@ -6,18 +6,9 @@
 
 enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
 
-_Static_assert((int)MC_ASKED_DFS == MC_DFS && (int)MC_ASKED_DPOR == MC_DPOR &&
-                   (int)MC_ASKED_SOURCE == MC_SOURCE && (int)MC_ASKED_OPTIMAL == MC_OPTIMAL &&
-                   (int)MC_ASKED_RANDOM == MC_RANDOM && (int)MC_ASKED_PCT == MC_PCT &&
-                   (int)MC_ASKED_POS == MC_POS && (int)MC_ASKED_AUTO == MC_AUTO &&
-                   (int)MC_ASKED_ALGORITHMS == MC_PROBE,
-               "what the driver asks for is what the search has");
-_Static_assert((int)MC_ASKED_AWAKE == MC_SLEEP_NONE && (int)MC_ASKED_PLAIN == MC_SLEEP_PLAIN &&
-                   (int)MC_ASKED_CONDITIONAL == MC_SLEEP_CONDITIONAL &&
-                   (int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
-                   (int)MC_ASKED_READERS == MC_PREFER_READERS &&
+_Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE && (int)MC_ASKED_READERS == MC_PREFER_READERS &&
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
-               "the same");
+               "what the driver asks for is what locks have");
 
 static uint64_t sampling_since; // ms
 
@@ -41,12 +32,14 @@ static void new_search(bool goes_on) {
       .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
-      .bound = c->replaying            ? MC_UNBOUNDED
-               : c->bounds_preemptions ? MC_PREEMPTIONS
-               : c->bounds_delays      ? MC_DELAYS
-                                       : MC_UNBOUNDED,
+      .bound = c->replaying                    ? MC_UNBOUNDED
+               : c->preemptions != MC_NO_BOUND ? MC_PREEMPTIONS
+               : c->delays != MC_NO_BOUND      ? MC_DELAYS
+                                               : MC_UNBOUNDED,
       .starvation = c->replaying ? 0 : c->starvation,
-      .most = c->bounds_delays ? c->delays : c->preemptions,
+      .most = c->delays != MC_NO_BOUND        ? c->delays
+              : c->preemptions != MC_NO_BOUND ? c->preemptions
+                                              : 0,
       .fair = mc_session->fair,
       .seed = c->seed,
       .pct_depth = c->pct_depth,

@@ -1,29 +1,14 @@
-// driver/report_coverage.c - how many traces, and what they prove.
+// driver/view_coverage.c - what the traces prove.
 #include "diagnose.h"
-#include "report.h"
 #include "unseen.h"
+#include "view_internal.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void report_counts(FILE *out, const struct result *result) {
-  const uint64_t *t = result->session->counts.traces;
-  const uint32_t unknown = result->session->counts.unknown;
-  fprintf(out,
-          "%" PRIu64 " traces: %" PRIu64 " completed, %" PRIu64 " deadlocked, %" PRIu64
-          " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
-          result_traces(result), t[COMPLETED], t[DEADLOCKED], t[FAILED], t[BOUNDED], t[DROPPED],
-          t[SLEEP_SET_BLOCKED]);
-  if (unknown)
-    fprintf(out,
-            "At %" PRIu32 " states all steps were explored, as it was not known which of them "
-            "matter: some traces are redundant.\n",
-            unknown);
-}
-
 /// The search did not come to its end: how far is it?
-static void print_estimate(FILE *out, const struct mc_session *session) {
-  const struct mc_session_estimate *e = &session->counts.estimate;
+static void print_estimate(FILE *out, const struct view_estimate *e) {
   if (!e->probes)
     return;
   if (e->at_least)
@@ -33,42 +18,40 @@ static void print_estimate(FILE *out, const struct mc_session *session) {
   fprintf(out, " traces, by an estimate from %" PRIu64 " random probes.\n", e->probes);
 }
 
-static void print_classes(FILE *out, const struct mc_session *session) {
-  fprintf(out, "%s%s%" PRIu64 " distinct class%s",
-          session->counts.classes_are_least ? "at least " : "",
-          session->counts.classes_are_estimated ? "about " : "", session->counts.classes,
-          session->counts.classes == 1 ? "" : "es");
+static void print_classes(FILE *out, const struct view_random *random) {
+  fprintf(out, "%s%s%" PRIu64 " distinct class%s", random->classes_are_least ? "at least " : "",
+          random->classes_are_estimated ? "about " : "", random->classes,
+          random->classes == 1 ? "" : "es");
 }
 
 /// A probe is no trace of the search.
-static void cover_probes(FILE *out, const struct mc_session *session) {
+static void cover_probes(FILE *out, const struct result_view *view) {
   unsigned met = 0;
-  for (uint32_t i = 0; i < session->finding_count; i++)
-    met += session->finding[i].traces == 0;
+  for (unsigned i = 0; i < view->findings; i++)
+    met += view->finding[i].traces == 0;
   if (met)
     fprintf(out, "%s met by a random probe of the estimate, which is not among these traces.\n",
-            session->finding_count == 1 ? "The finding was" : "Some findings were");
+            view->findings == 1 ? "The finding was" : "Some findings were");
 }
 
 /// Testing strategies.
-static void cover_random(FILE *out, const struct result *result) {
-  const struct options *o = result->options;
-  const uint64_t traces = result_traces(result);
+static void cover_random(FILE *out, const struct result_view *view) {
+  const uint64_t traces = view->counts.traces;
   fprintf(out, "%" PRIu64 " random schedule%s (%s, seed %" PRIu64 "): ", traces,
-          traces == 1 ? "" : "s", options_algorithm(o), o->seed);
-  print_classes(out, result->session);
+          traces == 1 ? "" : "s", view->algorithm, view->options->seed);
+  print_classes(out, &view->random);
   fputs("; nothing is claimed of the other schedules.\n", out);
 }
 
 /// The first part of auto.
-static void cover_samples(FILE *out, const struct result *result) {
-  const struct mc_session *session = result->session;
-  fprintf(out, "Before, %" PRIu64 " random schedule%s (pos and pct, seed %" PRIu64 "): ",
-          session->counts.sampled, session->counts.sampled == 1 ? "" : "s", result->options->seed);
-  print_classes(out, session);
+static void cover_samples(FILE *out, const struct result *result, const struct result_view *view) {
+  const uint64_t sampled = view->counts.sampled;
+  fprintf(out, "Before, %" PRIu64 " random schedule%s (pos and pct, seed %" PRIu64 "): ", sampled,
+          sampled == 1 ? "" : "s", view->options->seed);
+  print_classes(out, &view->random);
   unsigned findings = 0;
-  for (uint32_t i = 0; i < session->finding_count; i++)
-    findings += session->finding[i].samples > 0;
+  for (uint32_t i = 0; i < result->session->finding_count; i++)
+    findings += result->session->finding[i].samples > 0;
   if (findings)
     fprintf(out, "; %u of the findings %s among them", findings, findings == 1 ? "is" : "are");
   fputs(".\n", out);
@@ -90,7 +73,7 @@ static char *describe_bound(const struct options *o) {
 
 /// Of what the others could have done between the last step of a thread that fails and its failure.
 static const char *end_at_failures(const struct result *result) {
-  return result->session->counts.traces[FAILED]
+  return result->session->counts.traces[MC_FAILED]
              ? " A schedule ends where a thread fails, whatever the others could still do."
              : "";
 }
@@ -116,7 +99,7 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
     fprintf(out,
             "Not every schedule was explored: %" PRIu64 " traces were cut by --max-depth=%" PRIu32
             ".\n",
-            session->counts.traces[BOUNDED], o->max_depth);
+            session->counts.traces[MC_BOUNDED], o->max_depth);
     return true;
   }
   if (session->counts.limited) {
@@ -158,15 +141,24 @@ static void print_missing(FILE *out, const struct result *result, bool with_user
   }
 }
 
-static void cover_end(FILE *out, const struct result *result) {
-  uint64_t traces = result_traces(result);
+/// The search was cut off.
+static void cover_some(FILE *out, const struct result_view *view) {
+  if (view->counts.traces == 0)
+    fputs("No trace came to its end: nothing is known.\n", out);
+  else
+    fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n",
+            view->counts.traces);
+  print_estimate(out, &view->counts.estimate);
+}
+
+static void cover_end(FILE *out, const struct result *result, const struct result_view *view) {
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
     if (!reasons_ours(&result->reasons))
       cover(out, result);
     return;
   case MC_END_FINDING:
-    if (!result->session->counts.transitions && !result->session->counts.sampled)
+    if (!view->counts.transitions && !view->counts.sampled)
       fputs("The program failed before a second thread was there: no schedule was explored.\n",
             out);
     else
@@ -174,38 +166,45 @@ static void cover_end(FILE *out, const struct result *result) {
     return;
   case MC_END_MAX_TRACES:
     fprintf(out, "The first %" PRIu64 " traces were explored; a higher --max-traces goes on.\n",
-            traces);
-    print_estimate(out, result->session);
+            view->counts.traces);
+    print_estimate(out, &view->counts.estimate);
     return;
   case MC_END_NONDETERMINISTIC:
     fputs("Nothing is claimed of the other schedules.\n", out);
     return;
   default:
-    if (traces == 0)
-      fputs("No trace came to its end: nothing is known.\n", out);
-    else
-      fprintf(out, "The first %" PRIu64 " traces were explored; the others are not known.\n",
-              traces);
-    print_estimate(out, result->session);
+    cover_some(out, view);
   }
 }
 
-void report_coverage(FILE *out, const struct result *result) {
+static void print_coverage(FILE *out, const struct result *result, const struct result_view *view) {
   const uint32_t end = result->session->end;
-  if (result->options->trace) {
-    fputs(result_traces(result) ? "One schedule was run.\n"
-                                : "The schedule was not run to its end.\n",
+  if (view->is_replay) {
+    fputs(view->counts.traces ? "One schedule was run.\n"
+                              : "The schedule was not run to its end.\n",
           out);
     return;
   }
-  if (options_are_random(result->options) && result->session->counts.transitions &&
+  if (options_are_random(result->options) && view->counts.transitions &&
       end != MC_END_NONDETERMINISTIC) {
-    cover_random(out, result);
+    cover_random(out, view);
   } else {
-    if (result->session->counts.sampled)
-      cover_samples(out, result);
-    cover_probes(out, result->session);
-    cover_end(out, result);
+    if (view->counts.sampled)
+      cover_samples(out, result, view);
+    cover_probes(out, view);
+    cover_end(out, result, view);
   }
   print_missing(out, result, end == MC_END_COMPLETE && reasons_ours(&result->reasons));
+}
+
+const char *view_coverage(const struct result_view *view, const struct result *result) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    internal_fault("out of memory");
+  print_coverage(out, result, view);
+  fclose(out);
+  text[size ? size - 1 : 0] = '\0';
+  return text;
 }

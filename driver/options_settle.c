@@ -1,0 +1,156 @@
+// driver/options_settle.c - which options go together, and what one makes of another.
+#include "diagnose.h"
+#include "options.h"
+#include "options_internal.h"
+#include "runtime/session.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { RANDOM_TRACES = 10000 };
+
+const char *options_algorithm(const struct options *o) {
+  return options_word(INDEX_algorithm, o->algorithm);
+}
+
+bool options_are_bounded(const struct options *o) {
+  return o->given.preemptions || o->given.delays;
+}
+
+static void settle_replay(const struct options *o) {
+  if (!o->trace)
+    return;
+#define REFUSE_ANY(field, name)
+#define REFUSE_SEARCH(field, name)                                                                 \
+  if (o->given.field)                                                                              \
+    usage_error("--" name ": not with replay, which runs one schedule and does not search");
+#define MC_OPTION(to, of, type, field, letter, name, ...) REFUSE_##of(field, name)
+#include "options.def"
+#undef MC_OPTION
+}
+
+/// A reduction skips states, all the more if it believes what is wrong: random schedules come
+/// first.
+static void settle_lint(struct options *o) {
+  if (!o->lint)
+    return;
+  if (!o->given.races) // what a wrong primitive orders is not known
+    o->races = MC_RACES_OFF;
+  o->keep_going = true;
+  if (!o->given.algorithm && !options_are_bounded(o) && !o->trace)
+    o->algorithm = MC_AUTO;
+}
+
+/// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
+/// preemptions: the bound may cut it there and not here.
+static void settle_preemptions(struct options *o) {
+  if (!o->given.preemptions) {
+    o->preemptions = MC_NO_BOUND;
+    return;
+  }
+  if (!o->given.algorithm)
+    o->algorithm = MC_DPOR;
+  if (o->algorithm != MC_DPOR && o->algorithm != MC_DFS)
+    usage_error("--preemptions: not with --algorithm=%s, only with dpor and dfs: what others leave "
+                "out as explored elsewhere may be cut by the bound there",
+                options_algorithm(o));
+  if (o->given.sleep_sets && o->sleep_sets != MC_SLEEP_NONE)
+    usage_error("--preemptions: not with --sleep-sets=%s: what is asleep may be cut by the bound "
+                "where it was explored",
+                options_word(INDEX_sleep_sets, o->sleep_sets));
+}
+
+/// Which schedule of a class has the fewest delays is not known: none is left out.
+static void settle_delays(struct options *o) {
+  if (!o->given.delays) {
+    o->delays = MC_NO_BOUND;
+    return;
+  }
+  if (o->given.preemptions)
+    usage_error("--delays: not with --preemptions: give one of the two bounds");
+  if (!o->given.algorithm)
+    o->algorithm = MC_DFS;
+  if (o->algorithm != MC_DFS)
+    usage_error(
+        "--delays: not with --algorithm=%s, only with dfs: what others leave out as explored "
+        "elsewhere may be cut by the bound there",
+        options_algorithm(o));
+}
+
+bool options_are_random(const struct options *o) {
+  return o->algorithm == MC_RANDOM || o->algorithm == MC_PCT || o->algorithm == MC_POS;
+}
+
+/// Whether the search makes random choices, if only for the estimate.
+static bool has_random_choices(const struct options *o) {
+  return options_are_random(o) || o->algorithm == MC_AUTO ||
+         (o->estimates && !options_are_bounded(o) &&
+          (o->algorithm == MC_DFS || o->sleep_sets == MC_SLEEP_PLAIN));
+}
+
+static void settle_random(struct options *o) {
+  if (o->given.pct_depth && o->algorithm != MC_PCT && o->algorithm != MC_AUTO)
+    usage_error("--pct-depth: only with --algorithm=pct or auto");
+  if (o->given.estimates && options_are_random(o))
+    usage_error("--estimate: not with --algorithm=%s, which has no end", options_algorithm(o));
+  if (o->given.seed && !has_random_choices(o))
+    usage_error("--seed: this search makes no random choice");
+  if (options_are_random(o) && !o->given.max_traces && !o->given.timeout)
+    o->max_traces = RANDOM_TRACES;
+}
+
+static void settle_save_trace(struct options *o) {
+  if (o->given.debug_session && !o->trace)
+    usage_error("--debug-session: only with replay");
+  if (!o->given.save_trace)
+    return;
+  if (o->trace)
+    usage_error("--save-trace: not with replay, which has one trace");
+  if (o->given.max_traces && o->max_traces < o->save_trace)
+    usage_error("--save-trace=%" PRIu64 ": beyond --max-traces=%" PRIu64, o->save_trace,
+                o->max_traces);
+  o->max_traces = o->save_trace;
+}
+
+static void settle_sleep_sets(struct options *o) {
+  const bool none = o->algorithm == MC_DFS || options_are_random(o);
+  const bool has_trees = o->algorithm == MC_OPTIMAL || o->algorithm == MC_AUTO;
+  if (!o->given.sleep_sets)
+    o->sleep_sets = none || o->given.preemptions ? MC_SLEEP_NONE : MC_SLEEP_PLAIN;
+  else if (o->sleep_sets == MC_SLEEP_CONDITIONAL && o->algorithm != MC_SOURCE)
+    usage_error("--sleep-sets=conditional: only with --algorithm=source");
+  else if (none || (has_trees && o->sleep_sets != MC_SLEEP_PLAIN))
+    usage_error("--sleep-sets=%s: not with --algorithm=%s",
+                options_word(INDEX_sleep_sets, o->sleep_sets), options_algorithm(o));
+}
+
+static void settle_starvation(const struct options *o) {
+  if (o->starvation && !o->max_depth_per_thread)
+    usage_error(
+        "--starvation: only with --max-depth-per-thread, which cuts the traces that it goes "
+        "on with");
+}
+
+/// Whether the names mean anything, is for the program to say: it may have its own.
+static void check_policies(const struct options *o) {
+  for (unsigned i = 0; i < o->policy.count; i++)
+    for (const char *item = o->policy.item[i]; item;
+         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+      const size_t length = strcspn(item, ","), what = strcspn(item, "=");
+      const bool is_all = !o->policy.item[i][length] && item == o->policy.item[i];
+      if (what == 0 || what + 1 >= length)
+        usage_error("--policy=%s%s%.*s: expected OBJECT[.OPERATION]=POLICY, such as sem.wait=fifo",
+                    o->policy.item[i], is_all ? "" : ": ", is_all ? 0 : (int)length, item);
+    }
+}
+
+void options_settle(struct options *o) {
+  settle_replay(o);
+  check_policies(o);
+  settle_starvation(o);
+  settle_lint(o);
+  settle_preemptions(o);
+  settle_delays(o);
+  settle_sleep_sets(o);
+  settle_random(o);
+  settle_save_trace(o);
+}

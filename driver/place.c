@@ -1,0 +1,15 @@
+// driver/place.c - see place.h.
+#include "place.h"
+#include "diagnose.h"
+#include <string.h>
+
+const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+char *place_position(const struct place *place) {
+  if (place->line)
+    return format_text("%s:%u", last_part(place->file), place->line);
+  return format_text("%s", place->function);
+}

@@ -1,0 +1,18 @@
+// driver/place.h - a place in the source, as reports show it.
+#ifndef MC_DRIVER_PLACE_H
+#define MC_DRIVER_PLACE_H
+
+/// Unknown strings are "".
+struct place {
+  const char *file, *function, *expression;
+  unsigned line;      ///< 0: unknown
+  const char *source; ///< the text of the line, without its indentation; "": not found
+};
+
+/// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
+char *place_position(const struct place *place);
+
+/// The last part of a path.
+const char *last_part(const char *path);
+
+#endif // MC_DRIVER_PLACE_H
