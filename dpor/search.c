@@ -87,9 +87,11 @@ static bool note_declared(struct mc_search *search, const struct mc_model *model
                           struct mc_frame *frame) {
   mc_thread_set fresh = mc_set_difference(model->pending, search->pending);
   mc_thread thread;
-  frame->declarations = 0;
-  if (!mc_reserve(search, &frame->declared, &frame->declared_capacity, mc_set_size(&fresh),
-                  sizeof *frame->declared, 0))
+  if (search->arrived <= search->depth) // else mc_search_next has been here
+    frame->declarations = 0;
+  if (!mc_reserve(search, &frame->declared, &frame->declared_capacity,
+                  frame->declarations + mc_set_size(&fresh), sizeof *frame->declared,
+                  frame->declarations))
     return false;
   while ((thread = mc_set_take(&fresh)) != MC_NO_THREAD) {
     struct mc_operation *copy = &frame->declared[frame->declarations++];
