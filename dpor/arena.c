@@ -35,3 +35,17 @@ void *mc_arena_take(struct mc_arena *arena, size_t bytes) {
     put_fence(arena->base + start, bytes);
   return memset(arena->base + start, 0, bytes);
 }
+
+bool mc_reserve_more(struct mc_arena *arena, void *array, uint32_t *capacity, uint32_t count,
+                     size_t size, uint32_t keep) {
+  const uint32_t grown = mc_grown(*capacity, count);
+  void *memory = mc_arena_take(arena, grown * size);
+  if (!memory)
+    return false;
+  void **slot = array;
+  if (keep)
+    memcpy(memory, *slot, keep * size);
+  *slot = memory;
+  *capacity = grown;
+  return true;
+}

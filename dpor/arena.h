@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct mc_arena {
   char *base;  ///< [lend: by the caller] where addresses are kept across traces, always the same
@@ -15,5 +16,21 @@ struct mc_arena {
 
 /// `bytes` zeroed bytes, aligned to 16, or NULL when the arena is full.
 void *mc_arena_take(struct mc_arena *arena, size_t bytes);
+
+/// Makes room for `count` elements of `size` bytes at `*array`, whose contents are lost if
+/// `keep` is 0, else its first `keep` elements stay. false: arena full.
+bool mc_reserve_more(struct mc_arena *arena, void *array, uint32_t *capacity, uint32_t count,
+                     size_t size, uint32_t keep);
+static inline bool mc_reserve(struct mc_arena *arena, void *array, uint32_t *capacity,
+                              uint32_t count, size_t size, uint32_t keep) {
+  return count <= *capacity || mc_reserve_more(arena, array, capacity, count, size, keep);
+}
+/// The capacity that an array with this one grows to.
+static inline uint32_t mc_grown(uint32_t capacity, uint32_t count) {
+  uint32_t grown = capacity ? capacity : 4;
+  while (grown < count)
+    grown *= 2;
+  return grown;
+}
 
 #endif // MC_DPOR_ARENA_H

@@ -20,11 +20,11 @@ static void note_loose(struct mc_frame *past, mc_object object, uint32_t later) 
 
 /// Joins what happens before step `step`, of `frame`, by way of `object`; true if that is all
 /// before on it.
-static bool join_chain(const struct mc_search *search, struct mc_frame *frame, mc_object object,
+static bool join_chain(const struct mc_execution *x, struct mc_frame *frame, mc_object object,
                        uint32_t step) {
   bool all = true;
-  for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
-    struct mc_frame *past = mc_frame_at(search, i);
+  for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
+    struct mc_frame *past = mc_frame_at(x, i);
     if (past->rank > frame->clock[past->operation->thread]) {
       if (mc_are_dependent(past->operation, frame->operation))
         join(frame, past);
@@ -40,69 +40,69 @@ static bool join_chain(const struct mc_search *search, struct mc_frame *frame, m
   return all;
 }
 
-static void put_on_chains(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
+static void put_on_chains(struct mc_execution *x, struct mc_frame *frame, uint32_t i) {
   const struct mc_operation *operation = frame->operation;
   for (unsigned k = 0; k < mc_places(operation); k++) {
     mc_object object = operation->object[k];
-    frame->before[k] = mc_last_on(search, object);
+    frame->before[k] = mc_last_on(x, object);
     frame->after[k] = MC_NO_STEP;
     if (frame->before[k] != MC_NO_STEP) {
-      struct mc_frame *before = mc_frame_at(search, frame->before[k]);
+      struct mc_frame *before = mc_frame_at(x, frame->before[k]);
       before->after[mc_index_of(before->operation, object)] = i;
     }
   }
   for (unsigned k = 0; k < mc_places(operation); k++)
-    search->object[operation->object[k]].last = i + 1;
+    x->object[operation->object[k]].last = i + 1;
 }
 
-static bool compute(struct mc_search *search, struct mc_frame *frame, uint32_t i) {
-  uint32_t length = search->threads;
-  if (!mc_reserve(search, &frame->clock, &frame->clock_capacity, length, sizeof *frame->clock, 0))
+static bool compute(struct mc_execution *x, struct mc_frame *frame, uint32_t i) {
+  uint32_t length = x->threads;
+  if (!mc_reserve(x->arena, &frame->clock, &frame->clock_capacity, length, sizeof *frame->clock, 0))
     return false;
   frame->clock_length = length;
   memset(frame->clock, 0, length * sizeof *frame->clock);
   mc_thread thread = frame->operation->thread;
-  if (search->thread[thread].last != MC_NO_STEP)
-    join(frame, mc_frame_at(search, search->thread[thread].last));
+  if (x->thread[thread].last != MC_NO_STEP)
+    join(frame, mc_frame_at(x, x->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
   for (unsigned k = 0; k < mc_places(frame->operation); k++)
-    if (join_chain(search, frame, frame->operation->object[k], i))
+    if (join_chain(x, frame, frame->operation->object[k], i))
       frame->covers |= (uint16_t)(1u << k);
   return true;
 }
 
-bool mc_clock_step(struct mc_search *search, uint32_t i) {
-  struct mc_frame *frame = mc_frame_at(search, i);
-  if (!compute(search, frame, i))
+bool mc_clock_step(struct mc_execution *x, uint32_t i) {
+  struct mc_frame *frame = mc_frame_at(x, i);
+  if (!compute(x, frame, i))
     return false;
   for (unsigned k = 0; k < mc_places(frame->operation); k++)
     frame->loose[k] = MC_NO_STEP;
-  put_on_chains(search, frame, i);
+  put_on_chains(x, frame, i);
   return true;
 }
 
-void mc_clock_repeat(struct mc_search *search, uint32_t i) {
-  put_on_chains(search, mc_frame_at(search, i), i);
+void mc_clock_repeat(struct mc_execution *x, uint32_t i) {
+  put_on_chains(x, mc_frame_at(x, i), i);
 }
 
-void mc_clock_undo(struct mc_search *search, uint32_t i) {
-  const struct mc_frame *frame = mc_frame_at(search, i);
+void mc_clock_undo(struct mc_execution *x, uint32_t i) {
+  const struct mc_frame *frame = mc_frame_at(x, i);
   for (unsigned k = 0; k < mc_places(frame->operation); k++) {
     mc_object object = frame->operation->object[k];
-    search->object[object].last = frame->before[k] + 1;
+    x->object[object].last = frame->before[k] + 1;
     if (frame->before[k] != MC_NO_STEP) {
-      struct mc_frame *before = mc_frame_at(search, frame->before[k]);
+      struct mc_frame *before = mc_frame_at(x, frame->before[k]);
       before->after[mc_index_of(before->operation, object)] = MC_NO_STEP;
     }
   }
 }
 
-void mc_clock_keep(struct mc_search *search) {
-  for (uint32_t i = 0; i + 1 < search->kept; i++) {
-    struct mc_frame *frame = mc_frame_at(search, i);
+void mc_clock_keep(struct mc_execution *x) {
+  for (uint32_t i = 0; i + 1 < x->kept; i++) {
+    struct mc_frame *frame = mc_frame_at(x, i);
     for (unsigned k = 0; k < mc_places(frame->operation); k++)
-      if (frame->loose[k] != MC_NO_STEP && frame->loose[k] + 1 >= search->kept)
+      if (frame->loose[k] != MC_NO_STEP && frame->loose[k] + 1 >= x->kept)
         frame->loose[k] = MC_NO_STEP;
   }
 }

@@ -5,41 +5,41 @@
 #ifndef MC_DPOR_CLOCK_H
 #define MC_DPOR_CLOCK_H
 
-#include "internal.h"
+#include "execution.h"
 
 /// Computes the clock of step `i`, and puts it on its objects' chains. false: arena full.
-bool mc_clock_step(struct mc_search *search, uint32_t i);
+bool mc_clock_step(struct mc_execution *x, uint32_t i);
 
 /// Puts step `i`, whose clock is known, on its objects' chains; and takes it off, the last one.
-void mc_clock_repeat(struct mc_search *search, uint32_t i);
-void mc_clock_undo(struct mc_search *search, uint32_t i);
+void mc_clock_repeat(struct mc_execution *x, uint32_t i);
+void mc_clock_undo(struct mc_execution *x, uint32_t i);
 
 /// The steps that are not kept are forgotten as later ones.
-void mc_clock_keep(struct mc_search *search);
+void mc_clock_keep(struct mc_execution *x);
 
 /// How many steps of `thread` happen before what follows step `i` in i's thread, `i` included.
 /// 0 for MC_NO_STEP: a thread's past before its first step is empty.
-static inline uint32_t mc_clock_of(const struct mc_search *search, uint32_t i, mc_thread thread) {
+static inline uint32_t mc_clock_of(const struct mc_execution *x, uint32_t i, mc_thread thread) {
   if (i == MC_NO_STEP)
     return 0;
-  const struct mc_frame *frame = mc_frame_at(search, i);
+  const struct mc_frame *frame = mc_frame_at(x, i);
   return thread < frame->clock_length ? frame->clock[thread] : 0;
 }
 
 /// True if step `i` is in the past of a thread whose last step is `last`.
-static inline bool mc_in_past(const struct mc_search *search, uint32_t i, uint32_t last) {
-  const struct mc_frame *frame = mc_frame_at(search, i);
-  return frame->rank <= mc_clock_of(search, last, frame->operation->thread);
+static inline bool mc_in_past(const struct mc_execution *x, uint32_t i, uint32_t last) {
+  const struct mc_frame *frame = mc_frame_at(x, i);
+  return frame->rank <= mc_clock_of(x, last, frame->operation->thread);
 }
 
 /// The last step on an object in the trace so far, or MC_NO_STEP.
-static inline uint32_t mc_last_on(const struct mc_search *search, mc_object object) {
-  return object < search->objects ? search->object[object].last - 1 : MC_NO_STEP;
+static inline uint32_t mc_last_on(const struct mc_execution *x, mc_object object) {
+  return object < x->objects ? x->object[object].last - 1 : MC_NO_STEP;
 }
 
 /// True if step `i` happens before step `j`, which is later, or is the same.
-static inline bool mc_happens_before(const struct mc_search *search, uint32_t i, uint32_t j) {
-  return mc_in_past(search, i, j);
+static inline bool mc_happens_before(const struct mc_execution *x, uint32_t i, uint32_t j) {
+  return mc_in_past(x, i, j);
 }
 
 /// Which of the operation's objects it is; it is one of them.

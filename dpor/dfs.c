@@ -3,4 +3,4 @@
 // Source: Godefroid, "Model Checking for Programming Languages using VeriSoft", POPL 1997.
 #include "internal.h"
 
-void mc_dfs_state(struct mc_frame *frame) { frame->backtrack = frame->allowed; }
+void mc_dfs_state(struct mc_point *point) { point->backtrack = point->allowed; }

@@ -25,12 +25,12 @@
 #include "clock.h"
 #include "internal.h"
 
-/// The step is enabled at the frame and not asleep.
-static bool is_awake(const struct mc_frame *frame, mc_thread thread, mc_alternative alternative) {
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == thread && frame->choice[i].alternative == alternative)
-      return !frame->choice[i].asleep;
-  return false;
+/// The step is enabled at point `i` and not asleep.
+static bool is_awake(const struct mc_search *search, uint32_t i, mc_thread thread,
+                     mc_alternative alternative) {
+  const struct mc_choice *choice =
+      mc_find_choice(search->tree, mc_point_at(search->tree, i), thread, alternative);
+  return choice && !choice->asleep;
 }
 
 /// Where preemptions are bounded, the order of steps that are never enabled at once matters too:
@@ -40,38 +40,40 @@ static bool can_meet(const struct mc_search *search, const struct mc_operation *
   return search->config.bound || mc_coenabled(a, b);
 }
 
-/// The step of the frame and the pending one do not commute.
-static bool is_race(const struct mc_search *search, const struct mc_model *model,
-                    const struct mc_frame *frame, const struct mc_operation *pending) {
+/// Step `i` and the pending one do not commute.
+static bool is_race(const struct mc_search *search, const struct mc_model *model, uint32_t i,
+                    const struct mc_operation *pending) {
   (void)model;
-  return mc_dependent(frame->operation, pending) && can_meet(search, frame->operation, pending);
+  const struct mc_operation *step = mc_frame_at(&search->execution, i)->operation;
+  return mc_dependent(step, pending) && can_meet(search, step, pending);
 }
 
-/// The step of the frame and the pending one commute, but after the pending one the step could be
-/// another alternative, which is not explored at the frame and so shows no race there. It is not
-/// enabled: a signal finds another waiter. Or it is asleep, and the pending step wakes it.
+/// Step `i` and the pending one commute, but after the pending one the step could be another
+/// alternative, which is not explored at its point and so shows no race there. It is not enabled: a
+/// signal finds another waiter. Or it is asleep, and the pending step wakes it.
 static bool may_open_alternative(const struct mc_search *search, const struct mc_model *model,
-                                 const struct mc_frame *frame, const struct mc_operation *pending) {
-  const unsigned size = mc_model_universe(model, frame->operation);
-  const unsigned all = size + mc_interrupts_of(frame->operation);
-  if (all == 1 || mc_dependent(frame->operation, pending) ||
-      !can_meet(search, frame->operation, pending))
+                                 uint32_t i, const struct mc_operation *pending) {
+  const struct mc_operation *step = mc_frame_at(&search->execution, i)->operation;
+  const unsigned size = mc_model_universe(model, step);
+  const unsigned all = size + mc_interrupts_of(step);
+  if (all == 1 || mc_dependent(step, pending) || !can_meet(search, step, pending))
     return false;
-  struct mc_operation other = *frame->operation;
+  struct mc_operation other = *step;
   for (unsigned n = 0; n < all; n++) {
     other.alternative = mc_nth_alternative(size, n);
-    if (mc_dependent(&other, pending) && !is_awake(frame, other.thread, other.alternative))
+    if (mc_dependent(&other, pending) && !is_awake(search, i, other.thread, other.alternative))
       return true;
   }
   return false;
 }
 
-/// Threads with something at the frame that is neither asleep nor explored.
-static mc_thread_set unexplored(const struct mc_frame *frame) {
+/// Threads with something at the point that is neither asleep nor explored.
+static mc_thread_set unexplored(const struct mc_tree *tree, const struct mc_point *point) {
+  const struct mc_choice *choice = mc_choices_of(tree, point);
   mc_thread_set set = {0};
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (!frame->choice[i].asleep && !frame->choice[i].done)
-      mc_set_add(&set, frame->choice[i].thread);
+  for (uint32_t i = 0; i < point->choices; i++)
+    if (!choice[i].asleep && !choice[i].done)
+      mc_set_add(&set, choice[i].thread);
   return set;
 }
 
@@ -80,18 +82,19 @@ static mc_thread_set unexplored(const struct mc_frame *frame) {
 /// With another one they lead elsewhere.
 static mc_thread_set candidates(const struct mc_search *search, uint32_t i,
                                 const struct mc_operation *pending) {
-  const struct mc_frame *frame = mc_frame_at(search, i);
-  uint32_t last = search->thread[pending->thread].last;
+  const struct mc_execution *x = &search->execution;
+  uint32_t last = x->thread[pending->thread].last;
   mc_thread_set set = {0}, seen = {0};
-  for (uint32_t j = i + 1; j < search->depth && last != MC_NO_STEP; j++) {
-    const struct mc_operation *step = mc_frame_at(search, j)->operation;
-    if (mc_set_has(&seen, step->thread) || !mc_in_past(search, j, last))
+  for (uint32_t j = i + 1; j < x->depth && last != MC_NO_STEP; j++) {
+    const struct mc_operation *step = mc_frame_at(x, j)->operation;
+    if (mc_set_has(&seen, step->thread) || !mc_in_past(x, j, last))
       continue;
     mc_set_add(&seen, step->thread);
-    if (is_awake(frame, step->thread, step->alternative))
+    if (is_awake(search, i, step->thread, step->alternative))
       mc_set_add(&set, step->thread);
   }
-  if (!mc_set_has(&seen, pending->thread) && is_awake(frame, pending->thread, pending->alternative))
+  if (!mc_set_has(&seen, pending->thread) &&
+      is_awake(search, i, pending->thread, pending->alternative))
     mc_set_add(&set, pending->thread);
   return set;
 }
@@ -103,25 +106,25 @@ static mc_thread lowest(const mc_thread_set *set) {
   return t;
 }
 
-static void add_all(struct mc_frame *frame) {
-  frame->backtrack = mc_set_union(frame->backtrack, frame->allowed);
+static void add_all(struct mc_point *point) {
+  point->backtrack = mc_set_union(point->backtrack, point->allowed);
 }
 
 /// Adds the pending step's thread, if it can go there with the same alternative, else all.
 static void add_candidate(const struct mc_search *search, uint32_t i,
                           const struct mc_operation *pending) {
-  struct mc_frame *frame = mc_frame_at(search, i);
+  struct mc_point *point = mc_point_at(search->tree, i);
   const mc_thread_set set = candidates(search, i, pending);
-  if (mc_set_has(&set, pending->thread) && mc_set_has(&frame->allowed, pending->thread))
-    mc_set_add(&frame->backtrack, pending->thread);
+  if (mc_set_has(&set, pending->thread) && mc_set_has(&point->allowed, pending->thread))
+    mc_set_add(&point->backtrack, pending->thread);
   else
-    add_all(frame);
+    add_all(point);
 }
 
 /// Where the thread of step `i` has last been chosen though others could run without a preemption.
 static uint32_t block_start(const struct mc_search *search, uint32_t i) {
-  const mc_thread thread = mc_frame_at(search, i)->operation->thread;
-  while (i > 0 && mc_frame_at(search, i)->running == thread)
+  const mc_thread thread = mc_frame_at(&search->execution, i)->operation->thread;
+  while (i > 0 && mc_point_at(search->tree, i)->running == thread)
     i--;
   return i;
 }
@@ -134,41 +137,40 @@ static void add_backtrack(struct mc_search *search, uint32_t i,
     add_candidate(search, block_start(search, i), pending);
     return;
   }
-  struct mc_frame *frame = mc_frame_at(search, i);
-  mc_thread_set able = frame->allowed;
+  struct mc_point *point = mc_point_at(search->tree, i);
+  mc_thread_set able = point->allowed;
   if (search->config.sleep_sets != MC_SLEEP_NONE)
-    able = unexplored(frame);
+    able = unexplored(search->tree, point);
   mc_thread_set set = mc_set_intersection(candidates(search, i, pending), able);
-  mc_thread_set chosen = mc_set_intersection(set, frame->backtrack);
+  mc_thread_set chosen = mc_set_intersection(set, point->backtrack);
   if (!mc_set_empty(&chosen))
     return;
   if (mc_set_empty(&set))
-    add_all(frame);
+    add_all(point);
   else
-    mc_set_add(&frame->backtrack,
+    mc_set_add(&point->backtrack,
                mc_set_has(&set, pending->thread) ? pending->thread : lowest(&set));
 }
 
 /// Which of two process exits is taken depends on the preemptions that all the steps before needed.
 static void add_everywhere(const struct mc_search *search) {
-  for (uint32_t i = 0; i <= search->depth; i++)
-    add_all(mc_frame_at(search, i));
+  for (uint32_t i = 0; i <= search->execution.depth; i++)
+    add_all(mc_point_at(search->tree, i));
 }
 
 void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint32_t i) {
-  const struct mc_frame *frame = mc_frame_at(search, i);
-  for (mc_thread t = 0; t < search->threads; t++) {
-    if (t == frame->operation->thread || !search->thread[t].pending || mc_is_limited(search, t))
+  const struct mc_execution *x = &search->execution;
+  const struct mc_operation *step = mc_frame_at(x, i)->operation;
+  for (mc_thread t = 0; t < x->threads; t++) {
+    if (t == step->thread || !x->thread[t].pending || mc_is_limited(search, t))
       continue;
-    struct mc_operation pending = *search->thread[t].pending;
-    if (search->config.bound &&
-        pending.flags & frame->operation->flags & MC_PROCESS_EXIT)
+    struct mc_operation pending = *x->thread[t].pending;
+    if (search->config.bound && pending.flags & step->flags & MC_PROCESS_EXIT)
       add_everywhere(search);
     const unsigned size = mc_model_universe(model, &pending);
     for (unsigned n = 0; n < size + mc_interrupts_of(&pending); n++) {
       pending.alternative = mc_nth_alternative(size, n);
-      if (is_race(search, model, frame, &pending) ||
-          may_open_alternative(search, model, frame, &pending))
+      if (is_race(search, model, i, &pending) || may_open_alternative(search, model, i, &pending))
         add_backtrack(search, i, &pending);
     }
   }
@@ -176,27 +178,29 @@ void mc_dpor_chosen(struct mc_search *search, const struct mc_model *model, uint
 
 // A step that ends the trace disables all others, so it depends on each that is enabled.
 void mc_dpor_cut(struct mc_search *search) {
-  add_all(mc_frame_at(search, search->depth - 1));
+  const uint32_t last = search->execution.depth - 1;
+  add_all(mc_point_at(search->tree, last));
   if (search->config.bound)
-    add_all(mc_frame_at(search, block_start(search, search->depth - 1)));
+    add_all(mc_point_at(search->tree, block_start(search, last)));
 }
 
-typedef bool relation(const struct mc_search *search, const struct mc_model *model,
-                      const struct mc_frame *frame, const struct mc_operation *pending);
+typedef bool relation(const struct mc_search *search, const struct mc_model *model, uint32_t i,
+                      const struct mc_operation *pending);
 
 /// The last step on `object` that is so related to the pending step, does not happen before it, and
 /// is of no thread in `seen`; or MC_NO_STEP.
 static uint32_t last_on_object(const struct mc_search *search, const struct mc_model *model,
                                const struct mc_operation *pending, mc_object object,
                                relation *related, const mc_thread_set *seen) {
-  uint32_t last = search->thread[pending->thread].last;
-  for (uint32_t i = mc_last_on(search, object); i != MC_NO_STEP;) {
-    const struct mc_frame *frame = mc_frame_at(search, i);
-    bool past = mc_in_past(search, i, last);
+  const struct mc_execution *x = &search->execution;
+  uint32_t last = x->thread[pending->thread].last;
+  for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
+    const struct mc_frame *frame = mc_frame_at(x, i);
+    bool past = mc_in_past(x, i, last);
     if (past && mc_covers(frame, object))
       return MC_NO_STEP;
     if (!past && !mc_set_has(seen, frame->operation->thread) &&
-        related(search, model, frame, pending))
+        related(search, model, i, pending))
       return i;
     i = mc_before_on(frame, object);
   }
@@ -219,7 +223,7 @@ static void backtrack_to_last(struct mc_search *search, const struct mc_model *m
     if (last == MC_NO_STEP)
       return;
     add_backtrack(search, last, pending);
-    mc_set_add(&seen, mc_frame_at(search, last)->operation->thread);
+    mc_set_add(&seen, mc_frame_at(&search->execution, last)->operation->thread);
   } while (search->config.bound);
 }
 

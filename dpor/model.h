@@ -70,6 +70,9 @@ static inline const struct mc_operation *mc_model_pending(const struct mc_model 
   return mc_set_has(&model->pending, thread) ? &model->thread[thread].operation : NULL;
 }
 
+/// Every alternative that the operation can have in this trace is below, but interrupts.
+unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
+
 /// The alternatives of the thread's pending operation that are enabled now, in ascending order;
 /// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,

@@ -5,116 +5,93 @@
 //          Order Reduction", JACM 2017: Algorithm 2, insertion into wakeup trees Definition 6.2.
 // Differs: - The races and what reverses them are those of reversal.c.
 //          - A node is a step with an alternative.
-//          - The tree of a frame holds the branches after the one that is being explored.
+//          - The tree of a point holds the branches after the one that is being explored.
 //          - Where a sequence cannot be followed, as the program is not what the search was told (a
 //            value changed by invisible code), all is explored from where it was to branch off.
 #include "internal.h"
 
-struct mc_wakeup {
-  struct mc_operation step; ///< its objects and alternative; the rest as in the trace it came from
-  struct mc_wakeup *child;  ///< the first of its successors, in the order of exploration
-  struct mc_wakeup *next;   ///< the next successor of its own predecessor
-};
-
-static struct mc_wakeup *new_node(struct mc_search *search, const struct mc_operation *step) {
-  struct mc_wakeup *node = search->free_nodes;
-  if (node)
-    search->free_nodes = node->next;
-  else if (!(node = mc_arena_take(search->arena, sizeof *node)))
-    return NULL;
-  *node = (struct mc_wakeup){.step = *step};
-  const uint64_t bytes = ++search->wakeup_nodes * sizeof *node;
-  if (bytes > search->counts.wakeup_bytes)
-    search->counts.wakeup_bytes = bytes;
-  return node;
-}
-
-static void free_node(struct mc_search *search, struct mc_wakeup *node) {
-  node->next = search->free_nodes;
-  search->free_nodes = node;
-  search->wakeup_nodes--;
-}
-
-static void free_trees(struct mc_search *search, struct mc_wakeup *node) {
+static void free_trees(struct mc_tree *tree, mc_piece node) {
   while (node) {
-    struct mc_wakeup *next = node->next;
-    free_trees(search, node->child);
-    free_node(search, node);
+    const mc_piece next = mc_wakeup_at(tree, node)->next;
+    free_trees(tree, mc_wakeup_at(tree, node)->child);
+    mc_wakeup_free(tree, node);
     node = next;
   }
 }
 
 /// The choice that takes the node's step, or NULL.
-static const struct mc_choice *choice_of(const struct mc_frame *frame,
+static const struct mc_choice *choice_of(const struct mc_search *search,
+                                         const struct mc_point *point,
                                          const struct mc_wakeup *node) {
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    const struct mc_choice *choice = &frame->choice[i];
-    if (choice->thread == node->step.thread && choice->alternative == node->step.alternative)
-      return mc_same_operation(choice->operation, &node->step) ? choice : NULL;
-  }
-  return NULL;
+  const struct mc_choice *choice =
+      mc_find_choice(search->tree, point, node->thread, node->alternative);
+  if (!choice)
+    return NULL;
+  const struct mc_operation step = mc_wakeup_step(search->tree, node);
+  return mc_same_operation(mc_declared(&search->execution, choice->operation), &step) ? choice
+                                                                                      : NULL;
 }
 
-/// The sequence that leads to `frame` and on cannot be followed: see to it that nothing is lost.
-static void explore_all(struct mc_search *search, uint32_t depth) {
+/// The sequence that leads to the point and on cannot be followed: see to it that nothing is lost.
+static void explore_all(struct mc_tree *tree, uint32_t depth) {
   for (uint32_t i = depth;; i--) {
-    struct mc_frame *frame = mc_frame_at(search, i);
-    mc_lose(search, frame);
-    if (i == 0 || !mc_frame_at(search, i - 1)->node)
+    mc_lose(tree, mc_point_at(tree, i));
+    if (i == 0 || !mc_point_at(tree, i - 1)->node)
       return;
   }
 }
 
-/// Takes the first branch off the frame's tree that can be followed.
-static const struct mc_choice *take_branch(struct mc_search *search, struct mc_frame *frame,
+/// Takes the first branch off what the point owes that can be followed.
+static const struct mc_choice *take_branch(struct mc_search *search, struct mc_point *point,
                                            uint32_t depth) {
-  while (frame->tree) {
-    struct mc_wakeup *node = frame->tree;
-    const struct mc_choice *choice = choice_of(frame, node);
-    frame->tree = node->next;
-    frame->node = node;
+  while (point->owed) {
+    const struct mc_wakeup *node = mc_wakeup_at(search->tree, point->owed);
+    const struct mc_choice *choice = choice_of(search, point, node);
+    point->node = point->owed;
+    point->owed = node->next;
     if (choice)
       return choice;
-    explore_all(search, depth); // the nodes stay: the trace may be given up, and run again
+    explore_all(search->tree, depth); // the nodes stay: the trace may be given up, and run again
   }
-  frame->node = NULL;
+  point->node = 0;
   return NULL;
 }
 
-const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_frame *frame) {
-  if (search->depth > 0 && mc_frame_at(search, search->depth - 1)->node)
-    frame->tree = mc_frame_at(search, search->depth - 1)->node->child;
-  const struct mc_choice *choice = take_branch(search, frame, search->depth);
-  return choice ? choice : mc_first_choice(search, frame);
+const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point) {
+  const uint32_t depth = search->execution.depth;
+  if (depth > 0 && mc_point_before(search)->node)
+    point->owed = mc_wakeup_at(search->tree, mc_point_before(search)->node)->child;
+  const struct mc_choice *choice = take_branch(search, point, depth);
+  return choice ? choice : mc_first_choice(search, point);
 }
 
-const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_frame *frame,
+const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth) {
-  if (frame->node)
-    free_node(search, frame->node);
-  return take_branch(search, frame, depth);
+  if (point->node)
+    mc_wakeup_free(search->tree, point->node);
+  return take_branch(search, point, depth);
 }
 
 void mc_optimal_forget(struct mc_search *search) {
-  if (search->depth == 0 || !mc_frame_at(search, search->depth - 1)->node)
+  if (search->execution.depth == 0 || !mc_point_before(search)->node)
     return;
-  struct mc_wakeup *node = mc_frame_at(search, search->depth - 1)->node;
-  free_trees(search, node->child);
-  node->child = NULL;
+  struct mc_wakeup *node = mc_wakeup_at(search->tree, mc_point_before(search)->node);
+  free_trees(search->tree, node->child);
+  node->child = 0;
 }
 
 /// Definition 6.2, for `v` that no step in the tree's sleep set is a weak initial of.
-static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_sequence *v,
-                   bool *settled) {
-  struct mc_wakeup **at = tree;
+static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v, bool *settled) {
   *settled = true;
   while (*at) {
+    struct mc_wakeup *node = mc_wakeup_at(search->tree, *at);
+    const struct mc_operation step = mc_wakeup_step(search->tree, node);
     uint32_t place;
-    const bool is_weak_initial = mc_is_weak_initial(&(*at)->step, v, &place);
+    const bool is_weak_initial = mc_is_weak_initial(&step, v, &place);
     // A branch that is independent of all steps due takes executions away that begin with them.
     *settled &= v->due == 0 || place < v->due;
     if (!is_weak_initial) {
-      at = &(*at)->next;
+      at = &node->next;
       continue;
     }
     v->due -= place < v->due;
@@ -123,21 +100,22 @@ static bool insert(struct mc_search *search, struct mc_wakeup **tree, struct mc_
       for (uint32_t k = place; k < v->length; k++)
         v->step[k] = v->step[k + 1];
     }
-    if (v->length == 0 || !(*at)->child)
+    if (v->length == 0 || !node->child)
       return true;
-    at = &(*at)->child;
+    at = &node->child;
   }
   for (uint32_t k = 0; k < v->length; k++) {
-    if (!(*at = new_node(search, v->step[k])))
+    if (!(*at = mc_wakeup_new(search->tree, search->arena, v->step[k])))
       return false;
-    at = &(*at)->child;
+    at = &mc_wakeup_at(search->tree, *at)->child;
   }
   return true;
 }
 
 bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v,
                         bool *settled) {
-  struct mc_frame *frame = mc_frame_at(search, i);
+  struct mc_point *point = mc_point_at(search->tree, i);
   *settled = false;
-  return mc_covered_by_sleep(frame, v, settled) || insert(search, &frame->tree, v, settled);
+  return mc_covered_by_sleep(search, point, v, settled) ||
+         insert(search, &point->owed, v, settled);
 }

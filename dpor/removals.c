@@ -41,12 +41,12 @@ struct mc_removals {
 };
 
 static bool reserve(struct mc_reversal *r, struct mc_removals *a) {
-  struct mc_search *s = r->search;
-  return mc_reserve(s, &a->latest, &a->latest_capacity, a->steps + 1, sizeof *a->latest, 0) &&
-         mc_reserve(s, &a->last_layer, &a->last_layer_capacity, a->steps + 2,
+  struct mc_arena *arena = r->search->arena;
+  return mc_reserve(arena, &a->latest, &a->latest_capacity, a->steps + 1, sizeof *a->latest, 0) &&
+         mc_reserve(arena, &a->last_layer, &a->last_layer_capacity, a->steps + 2,
                     sizeof *a->last_layer, 0) &&
-         mc_reserve(s, &a->layer, &a->layer_capacity, a->steps + 2, sizeof *a->layer, 0) &&
-         mc_reserve(s, &a->chosen, &a->chosen_capacity, a->steps + 1, sizeof *a->chosen, 0);
+         mc_reserve(arena, &a->layer, &a->layer_capacity, a->steps + 2, sizeof *a->layer, 0) &&
+         mc_reserve(arena, &a->chosen, &a->chosen_capacity, a->steps + 1, sizeof *a->chosen, 0);
 }
 
 //===- Sets -----------------------------------------------------------------------------------===//
@@ -55,7 +55,7 @@ static bool reserve(struct mc_reversal *r, struct mc_removals *a) {
 static bool contains(const struct mc_reversal *r, uint32_t set, uint32_t j) {
   const struct mc_removals *a = r->search->removals;
   for (; set != NONE; set = a->set[set].rest)
-    if (a->set[set].step <= j && mc_happens_before(r->search, a->set[set].step, j))
+    if (a->set[set].step <= j && mc_happens_before(r->x, a->set[set].step, j))
       return true;
   return false;
 }
@@ -93,9 +93,9 @@ bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *
 
 /// It may be removed to make f enabled.
 static bool is_removable(const struct mc_reversal *r, uint32_t j) {
-  const struct mc_operation *step = mc_frame_at(r->search, j)->operation;
+  const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
   const bool is_past = r->last != MC_NO_STEP && r->last > r->i && j <= r->last &&
-                       mc_happens_before(r->search, j, r->last);
+                       mc_happens_before(r->x, j, r->last);
   return step->thread != r->f.thread && !is_past && mc_may_disable(step, &r->f);
 }
 
@@ -113,17 +113,17 @@ static struct mc_removal removal(const struct mc_reversal *r, const struct mc_re
 
 //===- Partial decisions ----------------------------------------------------------------------===//
 
-static void pack(const struct mc_search *search, const struct mc_simulation *s, char *state) {
+static void pack(const struct mc_execution *x, const struct mc_simulation *s, char *state) {
   for (unsigned n = 0; n < s->objects; n++) {
-    const uint32_t size = search->object[s->object[n]].state_size;
+    const uint32_t size = x->object[s->object[n]].state_size;
     memcpy(state, s->state[n], size);
     state += size;
   }
 }
 
-static void unpack(const struct mc_search *search, const char *state, struct mc_simulation *s) {
+static void unpack(const struct mc_execution *x, const char *state, struct mc_simulation *s) {
   for (unsigned n = 0; n < s->objects; n++) {
-    const uint32_t size = search->object[s->object[n]].state_size;
+    const uint32_t size = x->object[s->object[n]].state_size;
     memcpy(s->state[n], state, size);
     state += size;
   }
@@ -136,13 +136,13 @@ static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint3
     a->limited = true;
     return true;
   }
-  if (!mc_reserve(r->search, &a->partial, &a->partial_capacity, a->partials + 1,
+  if (!mc_reserve(r->search->arena, &a->partial, &a->partial_capacity, a->partials + 1,
                   sizeof *a->partial, a->partials) ||
-      !mc_reserve(r->search, &a->state, &a->state_capacity, (a->partials + 1) * a->state_size, 1,
+      !mc_reserve(r->search->arena, &a->state, &a->state_capacity, (a->partials + 1) * a->state_size, 1,
                   a->partials * a->state_size))
     return false;
   char *state = a->state + a->partials * a->state_size;
-  pack(r->search, s, state);
+  pack(r->x, s, state);
   for (uint32_t n = a->latest[at]; n != NONE; n = a->partial[n].next)
     if (memcmp(state, a->state + n * a->state_size, a->state_size) == 0 &&
         is_subset(r, a->partial[n].set, set))
@@ -156,7 +156,7 @@ static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint3
 static bool keep_step(struct mc_reversal *r, struct mc_simulation *s, uint32_t n, uint32_t at) {
   struct mc_removals *a = r->search->removals;
   const uint32_t set = a->partial[n].set;
-  unpack(r->search, a->state + n * a->state_size, s);
+  unpack(r->x, a->state + n * a->state_size, s);
   if (!contains(r, set, a->step[at]))
     mc_simulate_step(r, s, a->step[at]);
   return add_from(r, s, set, at + 1);
@@ -172,12 +172,12 @@ static bool remove_step(struct mc_reversal *r, struct mc_simulation *s, uint32_t
     a->limited = true;
     return true;
   }
-  if (!mc_reserve(r->search, &a->set, &a->set_capacity, a->sets + 1, sizeof *a->set, a->sets))
+  if (!mc_reserve(r->search->arena, &a->set, &a->set_capacity, a->sets + 1, sizeof *a->set, a->sets))
     return false;
   a->set[a->sets] = (struct set){rest, a->step[at], rest == NONE ? 1 : a->set[rest].size + 1};
   if (contains_found(r, a->sets))
     return true;
-  unpack(r->search, a->state + n * a->state_size, s);
+  unpack(r->x, a->state + n * a->state_size, s);
   return add_from(r, s, a->sets++, at + 1);
 }
 
@@ -232,10 +232,10 @@ static bool find(struct mc_reversal *r, struct mc_simulation *s) {
   const uint32_t before = a->founds;
   for (uint32_t n = a->layer[a->steps]; n < a->layer[a->steps + 1]; n++) {
     const uint32_t set = a->partial[n].set;
-    unpack(r->search, a->state + n * a->state_size, s);
+    unpack(r->x, a->state + n * a->state_size, s);
     if (!mc_is_enabled_after(r, s))
       continue;
-    if (!mc_reserve(r->search, &a->found, &a->found_capacity, a->founds + 1, sizeof *a->found,
+    if (!mc_reserve(r->search->arena, &a->found, &a->found_capacity, a->founds + 1, sizeof *a->found,
                     a->founds))
       return false;
     uint32_t at = a->founds++;
@@ -255,8 +255,8 @@ static bool begin(struct mc_reversal *r, const struct mc_removal *base, struct m
   a->sets = a->partials = a->founds = a->state_size = 0;
   a->limited = false;
   for (unsigned n = 0; n < s->objects; n++)
-    a->state_size += r->search->object[s->object[n]].state_size;
-  if (!mc_reserve(r->search, &a->step, &a->step_capacity, a->steps, sizeof *a->step, 0) ||
+    a->state_size += r->x->object[s->object[n]].state_size;
+  if (!mc_reserve(r->search->arena, &a->step, &a->step_capacity, a->steps, sizeof *a->step, 0) ||
       !reserve(r, a))
     return false;
   memcpy(a->step, r->search->scratch, a->steps * sizeof *a->step);

@@ -17,15 +17,14 @@
 
 /// K and f, f as early as may be.
 static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct mc_removal *y) {
-  struct mc_search *search = r->search;
-  struct mc_sequence v = {.step = search->sequence};
-  uint32_t past[MC_MAX_THREADS], survivors = 0, *survivor = search->scratch;
+  struct mc_sequence v = {.step = r->search->sequence};
+  uint32_t past[MC_MAX_THREADS], survivors = 0, *survivor = r->search->scratch;
   for (uint32_t j = r->i + 1; j < r->end_of_k; j++)
     if (mc_survives(r, y, j))
       survivor[survivors++] = j;
-  memset(past, 0, search->threads * sizeof *past);
+  memset(past, 0, r->x->threads * sizeof *past);
   for (uint32_t k = survivors; k-- > 0;) {
-    const struct mc_frame *frame = mc_frame_at(search, survivor[k]);
+    const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
     const struct mc_operation *step = frame->operation;
     if (frame->rank > past[step->thread] &&
         (step->thread == r->f.thread || mc_are_dependent(step, &r->f)))
@@ -35,7 +34,7 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
   }
   for (int late = 0; late < 2; late++) {
     for (uint32_t k = 0; k < survivors; k++) {
-      const struct mc_frame *frame = mc_frame_at(search, survivor[k]);
+      const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
       if ((frame->rank > past[frame->operation->thread]) == late)
         v.step[v.length++] = frame->operation;
     }
@@ -65,23 +64,18 @@ static bool is_explored_first(const struct mc_reversal *r, const struct mc_simul
       (r->last != MC_NO_STEP && r->last > r->i))
     return false;
   for (uint32_t k = 0; k < s->steps; k++) {
-    const struct mc_operation *step = mc_frame_at(r->search, r->search->scratch[k])->operation;
+    const struct mc_operation *step = mc_frame_at(r->x, r->search->scratch[k])->operation;
     if (step->thread == r->f.thread || mc_are_dependent(step, &r->f))
       return false;
   }
-  return mc_is_explored(mc_frame_at(r->search, r->i), &r->f);
-}
-
-void mc_lose(struct mc_search *search, struct mc_frame *frame) {
-  search->counts.unknown += !frame->lost;
-  frame->lost = frame->all = true;
+  return mc_is_explored(r->search->tree, mc_point_at(r->search->tree, r->i), &r->f);
 }
 
 /// Reverses e and f by the removal of Y.
 static bool reverse_without(struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_simulation s;
   if (!mc_simulate(r, y, &s)) {
-    mc_lose(r->search, mc_frame_at(r->search, r->i));
+    mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
     return true;
   }
   return is_explored_first(r, &s) || reverse(r, y);
@@ -90,13 +84,14 @@ static bool reverse_without(struct mc_reversal *r, const struct mc_removal *y) {
 /// Another alternative of f was executed after e: it goes in any case.
 static bool has_own_step(const struct mc_reversal *r) {
   static const struct mc_removal none = {.steps = 0};
-  return r->own < r->search->depth && r->own > r->i && mc_survives(r, &none, r->own);
+  return r->own < r->x->depth && r->own > r->i && mc_survives(r, &none, r->own);
 }
 
 /// Reverses e and f in every minimal way. `*at_once`: f is enabled after K, without a set Y.
 static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   struct mc_simulation s;
-  struct mc_frame *e = mc_frame_at(r->search, i);
+  const struct mc_operation *e = mc_frame_at(r->x, i)->operation;
+  struct mc_point *before_e = mc_point_at(r->search->tree, i);
   *at_once = false;
   mc_set_e(r, i);
   r->end_of_k = mc_end_after(r, i);
@@ -104,25 +99,25 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   if (!mc_past_survives(r, &base))
     return true;
   if (!mc_simulate(r, &base, &s)) {
-    mc_lose(r->search, e);
+    mc_lose(r->search->tree, before_e);
     return true;
   }
   if (mc_is_enabled_after(r, &s)) {
     *at_once = base.steps == 0;
     return is_explored_first(r, &s) || reverse(r, &base);
   }
-  if (e->operation->thread != r->f.thread && !mc_may_disable(e->operation, &r->f))
+  if (e->thread != r->f.thread && !mc_may_disable(e, &r->f))
     return true;
   bool limited;
   if (!mc_each_removal(r, &base, &s, reverse_without, &limited))
     return false;
   if (limited)
-    mc_lose(r->search, e);
+    mc_lose(r->search->tree, before_e);
   return true;
 }
 
 /// The last step not yet passed on one of f's objects; `place` has one for each.
-static uint32_t latest(const struct mc_search *search, const struct mc_operation *f,
+static uint32_t latest(const struct mc_execution *x, const struct mc_operation *f,
                        uint32_t place[]) {
   uint32_t i = MC_NO_STEP;
   for (unsigned k = 0; k < mc_places(f); k++)
@@ -130,7 +125,7 @@ static uint32_t latest(const struct mc_search *search, const struct mc_operation
       i = place[k];
   for (unsigned k = 0; i != MC_NO_STEP && k < mc_places(f); k++)
     if (place[k] == i)
-      place[k] = mc_before_on(mc_frame_at(search, i), f->object[k]);
+      place[k] = mc_before_on(mc_frame_at(x, i), f->object[k]);
   return i;
 }
 
@@ -145,16 +140,16 @@ static void skip_covered(const struct mc_frame *frame, const struct mc_operation
 /// Reverses f with the steps of other threads. `known`: f is a step of the trace, with this one
 /// alternative, and was so in the trace before.
 static bool reverse_with_others(struct mc_reversal *r, bool known) {
-  struct mc_search *search = r->search;
+  const struct mc_execution *x = r->x;
   uint32_t place[MC_MOST_PLACES], i, overtaken = MC_NO_STEP;
   for (unsigned k = 0; k < mc_places(&r->f); k++)
-    place[k] = r->own == search->depth ? mc_last_on(search, r->f.object[k])
-                                       : mc_frame_at(search, r->own)->before[k];
-  while ((i = latest(search, &r->f, place)) != MC_NO_STEP) {
-    const struct mc_frame *e = mc_frame_at(search, i);
+    place[k] = r->own == x->depth ? mc_last_on(x, r->f.object[k])
+                                       : mc_frame_at(x, r->own)->before[k];
+  while ((i = latest(x, &r->f, place)) != MC_NO_STEP) {
+    const struct mc_frame *e = mc_frame_at(x, i);
     // What f can overtake now it overtakes there: earlier steps are reached from that trace.
-    if ((r->last != MC_NO_STEP && mc_happens_before(search, i, r->last)) ||
-        (overtaken != MC_NO_STEP && mc_happens_before(search, i, overtaken))) {
+    if ((r->last != MC_NO_STEP && mc_happens_before(x, i, r->last)) ||
+        (overtaken != MC_NO_STEP && mc_happens_before(x, i, overtaken))) {
       skip_covered(e, &r->f, place);
       continue;
     }
@@ -172,9 +167,9 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
   return true;
 }
 
-static bool others_use(const struct mc_search *search, const struct mc_operation *f) {
+static bool others_use(const struct mc_tree *tree, const struct mc_operation *f) {
   for (unsigned k = 0; k < mc_places(f); k++) {
-    mc_thread_set users = search->object[f->object[k]].users;
+    mc_thread_set users = mc_known_object(tree, f->object[k])->users;
     mc_set_remove(&users, f->thread);
     if (!mc_set_empty(&users))
       return true;
@@ -186,8 +181,8 @@ static bool others_use(const struct mc_search *search, const struct mc_operation
 /// `known`: it was in the trace before, and its reversals are settled.
 static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
                               uint32_t last, bool known) {
-  const bool executed = own < r->search->depth, shared = others_use(r->search, f);
-  const unsigned universe = mc_universe(r->search, f);
+  const bool executed = own < r->x->depth, shared = others_use(r->search->tree, f);
+  const unsigned universe = mc_universe(r->x, f);
   r->settled = true;
   const unsigned all = universe + mc_interrupts_of(f);
   if (!shared && all == 1)
@@ -206,52 +201,48 @@ static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *
   return true;
 }
 
-static bool has_alternatives(const struct mc_search *search, const struct mc_operation *f) {
+static bool has_alternatives(const struct mc_tree *tree, const struct mc_operation *f) {
   for (unsigned k = 0; k < mc_places(f); k++)
-    if (search->object[f->object[k]].has_alternatives)
+    if (mc_known_object(tree, f->object[k])->has_alternatives)
       return true;
   return false;
 }
 
 static bool reverse_steps(struct mc_reversal *r) {
-  struct mc_search *search = r->search;
-  for (uint32_t i = 0; i < search->depth; i++) {
-    struct mc_frame *frame = mc_frame_at(search, i);
-    const bool known = i < r->branch && frame->settled && r->prune;
-    if (known && !has_alternatives(search, frame->operation))
+  struct mc_tree *tree = r->search->tree;
+  for (uint32_t i = 0; i < r->x->depth; i++) {
+    const struct mc_frame *frame = mc_frame_at(r->x, i);
+    const bool known = i < r->branch && mc_point_at(tree, i)->settled && r->prune;
+    if (known && !has_alternatives(tree, frame->operation))
       continue;
     if (!reverse_operation(r, frame->operation, i, frame->previous, known))
       return false;
-    frame->settled = r->settled;
+    mc_point_at(tree, i)->settled = r->settled;
   }
   return true;
 }
 
 static bool reverse_pending(struct mc_reversal *r) {
-  struct mc_search *search = r->search;
-  mc_thread_set rest = search->pending;
+  mc_thread_set rest = r->x->pending;
   mc_thread t;
-  while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
-    const struct mc_operation *pending = search->thread[t].pending;
-    if (!mc_is_limited(search, t) &&
-        !reverse_operation(r, pending, search->depth, search->thread[t].last, false))
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD)
+    if (!mc_is_limited(r->search, t) &&
+        !reverse_operation(r, r->x->thread[t].pending, r->x->depth, r->x->thread[t].last, false))
       return false;
-  }
   return true;
 }
 
 /// The last step, a process exit, came before all that other threads could have done instead of it.
 static bool reverse_end(struct mc_reversal *r) {
-  struct mc_search *search = r->search;
   static const struct mc_removal none = {.steps = 0};
-  mc_set_e(r, search->depth - 1);
+  mc_set_e(r, r->x->depth - 1);
   r->end_of_k = r->end;
-  const struct mc_frame *frame = mc_frame_at(search, r->i);
-  for (uint32_t c = 0; c < frame->choices; c++) {
-    if (frame->choice[c].thread == frame->operation->thread)
+  const struct mc_point *point = mc_point_at(r->search->tree, r->i);
+  const struct mc_choice *choice = mc_choices_of(r->search->tree, point);
+  for (uint32_t c = 0; c < point->choices; c++) {
+    if (choice[c].thread == r->thread)
       continue;
-    r->f = *frame->choice[c].operation;
-    r->f.alternative = frame->choice[c].alternative;
+    r->f = mc_step_of(r->x, &choice[c]);
     if (!reverse(r, &none))
       return false;
   }
@@ -259,20 +250,22 @@ static bool reverse_end(struct mc_reversal *r) {
 }
 
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
-  if (search->depth == 0)
+  const struct mc_execution *x = &search->execution;
+  if (x->depth == 0)
     return true;
-  const uint32_t last = search->depth - 1;
-  const bool exit = mc_frame_at(search, last)->operation->flags & MC_PROCESS_EXIT;
+  const uint32_t last = x->depth - 1, kept = search->tree->kept;
+  const bool exit = mc_frame_at(x, last)->operation->flags & MC_PROCESS_EXIT;
   if (cut) // the step has disabled all others
-    mc_frame_at(search, last)->all = true;
+    mc_point_at(search->tree, last)->all = true;
   struct mc_reversal r = {.search = search,
+                          .x = x,
                           .model = model,
-                          .end = cut || exit ? last : search->depth,
-                          .branch = search->kept ? search->kept - 1 : 0,
+                          .end = cut || exit ? last : x->depth,
+                          .branch = kept ? kept - 1 : 0,
                           .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
-  return mc_reserve(search, &search->scratch, &search->scratch_capacity, search->depth + 1,
+  return mc_reserve(search->arena, &search->scratch, &search->scratch_capacity, x->depth + 1,
                     sizeof *search->scratch, 0) &&
-         mc_reserve(search, &search->sequence, &search->sequence_capacity, search->depth + 1,
+         mc_reserve(search->arena, &search->sequence, &search->sequence_capacity, x->depth + 1,
                     sizeof *search->sequence, 0) &&
          reverse_steps(&r) && reverse_pending(&r) && (!exit || reverse_end(&r));
 }

@@ -16,6 +16,7 @@ struct mc_removal {
 
 struct mc_reversal {
   struct mc_search *search;
+  const struct mc_execution *x; ///< of the search
   const struct mc_model *model;
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
@@ -47,10 +48,10 @@ static inline bool mc_touches(const struct mc_operation *operation, mc_object ob
 /// Step j, later than e, is in K.
 static inline bool mc_survives(const struct mc_reversal *r, const struct mc_removal *y,
                                uint32_t j) {
-  if (j >= r->end_of_k || mc_clock_of(r->search, j, r->thread) >= r->rank)
+  if (j >= r->end_of_k || mc_clock_of(r->x, j, r->thread) >= r->rank)
     return false;
   for (unsigned k = 0; k < y->steps; k++)
-    if (y->step[k] <= j && mc_happens_before(r->search, y->step[k], j))
+    if (y->step[k] <= j && mc_happens_before(r->x, y->step[k], j))
       return false;
   return true;
 }

@@ -83,6 +83,13 @@ struct mc_search;
 /// A new search in an empty arena. NULL: the arena is too small.
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config);
 
+/// A search that goes on where another one was between two traces, in an arena that has the bytes
+/// [base, base + used) of the other's, wherever it lies; `config` is that of the other. Another
+/// process puts the addresses of its own primitives into the tree before (mc_tree.primitive). The
+/// first trace repeats all of its prefix: no step can be skipped. What traces aside have given stays
+/// in the counts; samples, probes and extensions themselves begin anew. NULL: the arena is full.
+struct mc_search *mc_search_resume(struct mc_arena *arena, const struct mc_search_config *config);
+
 enum mc_next_verdict {
   MC_NEXT_STEP,      ///< run next.step
   MC_NEXT_END,       ///< the trace ends here: next.kind
@@ -99,7 +106,8 @@ struct mc_next {
   enum mc_trace_kind kind;
   bool aside;     ///< the trace is a sample or a probe, counted apart from those of the search
   uint32_t depth; ///< of the step; 0 is the first of the trace
-  const struct mc_operation *recorded; ///< MC_NEXT_DIVERGED: what the thread did here before
+  const struct mc_operation *recorded; ///< MC_NEXT_DIVERGED: what the thread did here before; NULL:
+                                       ///< that is not known, as the search was resumed
 };
 
 void mc_search_begin(struct mc_search *search, const struct mc_model *model);

@@ -9,14 +9,13 @@
 
 #include <string.h>
 
-static void put_to_sleep(struct mc_frame *frame, struct mc_sleeper sleeper) {
-  frame->sleeper[frame->sleepers++] = sleeper;
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == sleeper.operation->thread &&
-        frame->choice[i].alternative == sleeper.alternative) {
-      frame->choice[i].asleep = true;
-      frame->choice[i].fatal |= sleeper.fatal; // its result is what it was
-    }
+static void put_to_sleep(struct mc_tree *tree, struct mc_point *point, struct mc_sleeper sleeper) {
+  mc_sleepers_of(tree, point)[point->sleepers++] = sleeper;
+  struct mc_choice *choice = mc_find_choice(tree, point, sleeper.thread, sleeper.alternative);
+  if (choice) {
+    choice->asleep = true;
+    choice->fatal |= sleeper.fatal; // its result is what it was
+  }
 }
 
 /// The objects of two steps, as they are before both.
@@ -66,7 +65,7 @@ static bool exchange_messages(const struct mc_operation *a, const struct mc_oper
 /// Both orders of the frame's step and `other` lead to the same state with the same results.
 /// `model` is at the state after the step. Not inline: only conditional sleep sets need its states,
 /// on the stack of whichever thread asks.
-__attribute__((noinline)) static bool commute(const struct mc_search *search,
+__attribute__((noinline)) static bool commute(const struct mc_execution *x,
                                               const struct mc_model *model,
                                               const struct mc_frame *frame,
                                               const struct mc_operation *other) {
@@ -77,8 +76,8 @@ __attribute__((noinline)) static bool commute(const struct mc_search *search,
   const char *saved = frame->saved;
   for (unsigned k = 0; k < step->objects; k++) {
     memcpy(pair.before[place_of(&pair, step->object[k])], saved,
-           search->object[step->object[k]].state_size);
-    saved += search->object[step->object[k]].state_size;
+           x->object[step->object[k]].state_size);
+    saved += x->object[step->object[k]].state_size;
   }
   for (unsigned k = 0; k < other->objects; k++) {
     const struct mc_model_object *object = &model->object[other->object[k]];
@@ -98,55 +97,53 @@ __attribute__((noinline)) static bool commute(const struct mc_search *search,
   return true;
 }
 
+/// `before`: of the step that was taken at the point before.
 static bool stays_asleep(const struct mc_search *search, const struct mc_model *model,
-                         const struct mc_frame *before, const struct mc_operation *sleeper,
-                         mc_alternative alternative) {
-  struct mc_operation other = *sleeper;
-  other.alternative = alternative;
-  if (before->operation->thread == sleeper->thread)
+                         const struct mc_frame *before, struct mc_sleeper sleeper) {
+  if (before->operation->thread == sleeper.thread)
     return false;
+  const struct mc_operation other = mc_sleeping_step(&search->execution, &sleeper);
   return !mc_are_dependent(before->operation, &other) ||
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
           !((before->operation->flags | other.flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
           !mc_is_interrupt(before->operation) && !mc_is_interrupt(&other) &&
           !(search->config.races && exchange_messages(before->operation, &other)) &&
-          commute(search, model, before, &other));
+          commute(&search->execution, model, before, &other));
 }
 
-bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_frame *frame) {
-  frame->sleepers = 0;
-  if (search->config.sleep_sets == MC_SLEEP_NONE || search->depth == 0)
+bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_point *point) {
+  struct mc_tree *tree = search->tree;
+  point->sleepers = 0;
+  if (search->config.sleep_sets == MC_SLEEP_NONE || search->execution.depth == 0)
     return true;
-  const struct mc_frame *before = mc_frame_at(search, search->depth - 1);
-  if (!mc_reserve(search, &frame->sleeper, &frame->sleeper_capacity,
-                  before->sleepers + before->choices, sizeof *frame->sleeper, 0))
+  const struct mc_point *before = mc_point_before(search);
+  const struct mc_frame *last = mc_frame_at(&search->execution, search->execution.depth - 1);
+  if (!mc_tree_reserve(tree, search->arena, &point->sleeper, &point->sleeper_capacity,
+                       before->sleepers + before->choices, sizeof(struct mc_sleeper), 0))
     return false;
-  for (uint32_t i = 0; i < before->sleepers; i++) {
-    const struct mc_sleeper *sleeper = &before->sleeper[i];
-    if (stays_asleep(search, model, before, sleeper->operation, sleeper->alternative))
-      put_to_sleep(frame, *sleeper);
-  }
+  const struct mc_sleeper *sleeper = mc_sleepers_of(tree, before);
+  for (uint32_t i = 0; i < before->sleepers; i++)
+    if (stays_asleep(search, model, last, sleeper[i]))
+      put_to_sleep(tree, point, sleeper[i]);
+  const struct mc_choice *choice = mc_choices_of(tree, before);
   for (uint32_t i = 0; i < before->choices; i++) {
-    const struct mc_choice *choice = &before->choice[i];
-    if (!choice->done || before->lost || choice->thread == before->operation->thread)
-      continue;
-    if (stays_asleep(search, model, before, choice->operation, choice->alternative))
-      put_to_sleep(frame,
-                   (struct mc_sleeper){choice->operation, choice->alternative, choice->fatal});
+    const struct mc_sleeper explored = {choice[i].operation, choice[i].thread,
+                                        choice[i].alternative, choice[i].fatal};
+    if (choice[i].done && !before->lost && stays_asleep(search, model, last, explored))
+      put_to_sleep(tree, point, explored);
   }
   return true;
 }
 
-bool mc_is_explored(const struct mc_frame *frame, const struct mc_operation *step) {
-  for (uint32_t i = 0; i < frame->sleepers; i++)
-    if (frame->sleeper[i].operation->thread == step->thread &&
-        frame->sleeper[i].alternative == step->alternative)
+bool mc_is_explored(const struct mc_tree *tree, const struct mc_point *point,
+                    const struct mc_operation *step) {
+  const struct mc_sleeper *sleeper = mc_sleepers_of(tree, point);
+  for (uint32_t i = 0; i < point->sleepers; i++)
+    if (sleeper[i].thread == step->thread && sleeper[i].alternative == step->alternative)
       return true;
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].done && frame->choice[i].thread == step->thread &&
-        frame->choice[i].alternative == step->alternative)
-      return true;
-  return false;
+  const struct mc_choice *choice =
+      mc_find_choice(tree, point, step->thread, step->alternative);
+  return choice && choice->done;
 }
 
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
@@ -162,25 +159,28 @@ bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequenc
 }
 
 /// A fatal step covers nothing that does not begin with it: it left nothing to explore.
-static bool covers(const struct mc_operation *operation, mc_alternative alternative, bool fatal,
-                   const struct mc_sequence *v, bool *settled) {
-  struct mc_operation step = *operation;
+static bool covers(const struct mc_operation *step, bool fatal, const struct mc_sequence *v,
+                   bool *settled) {
   uint32_t place;
-  step.alternative = alternative;
-  if (!mc_is_weak_initial(&step, v, &place) || (fatal && place == v->length))
+  if (!mc_is_weak_initial(step, v, &place) || (fatal && place == v->length))
     return false;
   *settled |= place < v->due;
   return true;
 }
 
-bool mc_covered_by_sleep(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled) {
+bool mc_covered_by_sleep(const struct mc_search *search, const struct mc_point *point,
+                         const struct mc_sequence *v, bool *settled) {
+  const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
   bool covered = false;
-  for (uint32_t i = 0; i < frame->sleepers && !*settled; i++)
-    covered |= covers(frame->sleeper[i].operation, frame->sleeper[i].alternative,
-                      frame->sleeper[i].fatal, v, settled);
-  for (uint32_t i = 0; i < frame->choices && !*settled; i++)
-    if (frame->choice[i].done)
-      covered |= covers(frame->choice[i].operation, frame->choice[i].alternative,
-                        frame->choice[i].fatal, v, settled);
+  for (uint32_t i = 0; i < point->sleepers && !*settled; i++) {
+    const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
+    covered |= covers(&step, sleeper[i].fatal, v, settled);
+  }
+  for (uint32_t i = 0; i < point->choices && !*settled; i++)
+    if (choice[i].done) {
+      const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
+      covered |= covers(&step, choice[i].fatal, v, settled);
+    }
   return covered;
 }

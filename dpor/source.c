@@ -9,45 +9,43 @@
 #include "internal.h"
 
 /// True if the step is the first of its thread in `v` and nothing before it there is dependent.
-static bool is_initial(const struct mc_operation *operation, mc_alternative alternative,
-                       const struct mc_sequence *v, bool *settled) {
-  struct mc_operation step = *operation;
+static bool is_initial(const struct mc_operation *step, const struct mc_sequence *v,
+                       bool *settled) {
   uint32_t place;
-  step.alternative = alternative;
-  if (!mc_is_weak_initial(&step, v, &place) || place == v->length)
+  if (!mc_is_weak_initial(step, v, &place) || place == v->length)
     return false;
   *settled |= place < v->due;
   return true;
 }
 
-static struct mc_choice *choice_of(struct mc_frame *frame, const struct mc_operation *step) {
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == step->thread &&
-        frame->choice[i].alternative == step->alternative)
-      return &frame->choice[i];
-  return NULL;
-}
-
-static bool is_covered(const struct mc_frame *frame, const struct mc_sequence *v, bool *settled) {
+static bool is_covered(const struct mc_search *search, const struct mc_point *point,
+                       const struct mc_sequence *v, bool *settled) {
+  const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
   bool covered = false;
-  for (uint32_t i = 0; i < frame->sleepers && !*settled; i++)
-    covered |= is_initial(frame->sleeper[i].operation, frame->sleeper[i].alternative, v, settled);
-  for (uint32_t i = 0; i < frame->choices && !*settled; i++)
-    if (frame->choice[i].wanted || frame->choice[i].done)
-      covered |= is_initial(frame->choice[i].operation, frame->choice[i].alternative, v, settled);
+  for (uint32_t i = 0; i < point->sleepers && !*settled; i++) {
+    const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
+    covered |= is_initial(&step, v, settled);
+  }
+  for (uint32_t i = 0; i < point->choices && !*settled; i++)
+    if (choice[i].wanted || choice[i].done) {
+      const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
+      covered |= is_initial(&step, v, settled);
+    }
   return covered;
 }
 
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
                        bool *settled) {
-  struct mc_frame *frame = mc_frame_at(search, i);
+  struct mc_point *point = mc_point_at(search->tree, i);
   *settled = false;
-  if (is_covered(frame, v, settled))
+  if (is_covered(search, point, v, settled))
     return;
-  struct mc_choice *choice = choice_of(frame, v->step[0]);
+  struct mc_choice *choice =
+      mc_find_choice(search->tree, point, v->step[0]->thread, v->step[0]->alternative);
   *settled = true;
   if (choice)
     choice->wanted = true;
   else
-    mc_lose(search, frame);
+    mc_lose(search->tree, point);
 }

@@ -3,21 +3,21 @@
 
 #include <string.h>
 
-static bool is_busy_wait(const struct mc_search *search, uint32_t i) {
-  return mc_waits_busily(mc_frame_at(search, i)->operation);
+static bool is_busy_wait(const struct mc_execution *x, uint32_t i) {
+  return mc_waits_busily(mc_frame_at(x, i)->operation);
 }
 
 // A busy wait runs only when nothing else can, so it is ordered after all that ran before it.
 uint32_t mc_end_after(const struct mc_reversal *r, uint32_t i) {
   uint32_t end = r->end;
-  if (r->search->busy_waits)
-    for (end = i + 1; end < r->end && !is_busy_wait(r->search, end);)
+  if (r->x->busy_waits)
+    for (end = i + 1; end < r->end && !is_busy_wait(r->x, end);)
       end++;
   return end;
 }
 
 void mc_set_e(struct mc_reversal *r, uint32_t i) {
-  const struct mc_frame *e = mc_frame_at(r->search, i);
+  const struct mc_frame *e = mc_frame_at(r->x, i);
   r->i = i;
   r->rank = e->rank;
   r->thread = e->operation->thread;
@@ -29,24 +29,24 @@ bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y) {
 
 //===- States after K -------------------------------------------------------------------------===//
 
-static const char *saved_state(const struct mc_search *search, const struct mc_frame *frame,
+static const char *saved_state(const struct mc_execution *x, const struct mc_frame *frame,
                                mc_object object) {
   const char *state = frame->saved;
   for (unsigned k = 0; frame->operation->object[k] != object; k++)
-    state += search->object[frame->operation->object[k]].state_size;
+    state += x->object[frame->operation->object[k]].state_size;
   return state;
 }
 
 /// The first step after step i on the object, or MC_NO_STEP.
-static uint32_t first_after(const struct mc_search *search, uint32_t i, mc_object object) {
-  const struct mc_frame *e = mc_frame_at(search, i);
+static uint32_t first_after(const struct mc_execution *x, uint32_t i, mc_object object) {
+  const struct mc_frame *e = mc_frame_at(x, i);
   for (unsigned k = 0; k < mc_places(e->operation); k++)
     if (e->operation->object[k] == object)
       return e->after[k];
   uint32_t first = MC_NO_STEP;
-  for (uint32_t j = mc_last_on(search, object); j != MC_NO_STEP && j > i;) {
+  for (uint32_t j = mc_last_on(x, object); j != MC_NO_STEP && j > i;) {
     first = j;
-    j = mc_before_on(mc_frame_at(search, j), object);
+    j = mc_before_on(mc_frame_at(x, j), object);
   }
   return first;
 }
@@ -77,30 +77,30 @@ static unsigned place_of(const struct mc_operation *step, mc_object object) {
 }
 
 /// Runs step j once more on copies, for the state of `object` after it.
-static void rerun(const struct mc_search *search, uint32_t j, mc_object object, char *out) {
-  const struct mc_frame *frame = mc_frame_at(search, j);
+static void rerun(const struct mc_execution *x, uint32_t j, mc_object object, char *out) {
+  const struct mc_frame *frame = mc_frame_at(x, j);
   const struct mc_operation *operation = frame->operation;
   _Alignas(16) char copy[MC_MOST_PLACES][MC_MAX_STATE];
   void *state[MC_MOST_PLACES];
   uint64_t result = 0;
   const char *from = frame->saved;
   for (unsigned k = 0; k < mc_places(operation); k++) {
-    const uint32_t size = search->object[operation->object[k]].state_size;
+    const uint32_t size = x->object[operation->object[k]].state_size;
     state[k] = memcpy(copy[k], from, size);
     from += size;
   }
-  mc_apply(operation, search->signals, state, &result);
-  memcpy(out, copy[place_of(operation, object)], search->object[object].state_size);
+  mc_apply(operation, x->signals, state, &result);
+  memcpy(out, copy[place_of(operation, object)], x->object[object].state_size);
 }
 
 /// The state of the object before step i. false: the process is gone, and with it the state.
 static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object object, char *out) {
-  const struct mc_search *search = r->search;
-  const uint32_t size = search->object[object].state_size;
-  const struct mc_frame *e = mc_frame_at(search, i);
-  const uint32_t j = mc_touches(e->operation, object) ? i : first_after(search, i, object);
+  const struct mc_execution *x = r->x;
+  const uint32_t size = x->object[object].state_size;
+  const struct mc_frame *e = mc_frame_at(x, i);
+  const uint32_t j = mc_touches(e->operation, object) ? i : first_after(x, i, object);
   if (j != MC_NO_STEP) {
-    memcpy(out, saved_state(search, mc_frame_at(search, j), object), size);
+    memcpy(out, saved_state(x, mc_frame_at(x, j), object), size);
     return true;
   }
   if (r->model) {
@@ -108,9 +108,9 @@ static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object obje
     memcpy(out, o->state, o->primitive->state_size);
     return true;
   }
-  if (mc_last_on(search, object) == MC_NO_STEP)
+  if (mc_last_on(x, object) == MC_NO_STEP)
     return false;
-  rerun(search, mc_last_on(search, object), object, out);
+  rerun(x, mc_last_on(x, object), object, out);
   return true;
 }
 
@@ -150,15 +150,15 @@ static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
 /// The steps of K on f's objects, and on those that they have together with others.
 static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *y,
                           struct mc_simulation *s) {
-  const struct mc_search *search = r->search;
+  const struct mc_execution *x = r->x;
   s->objects = s->steps = 0;
   if (!follow(s, r->f.object + first_asked(&r->f), end_of_asked(&r->f) - first_asked(&r->f)))
     return false;
   for (unsigned n = 0; n < s->objects; n++)
-    for (uint32_t j = first_after(search, r->i, s->object[n]); j < r->end_of_k;) {
-      const struct mc_frame *frame = mc_frame_at(search, j);
+    for (uint32_t j = first_after(x, r->i, s->object[n]); j < r->end_of_k;) {
+      const struct mc_frame *frame = mc_frame_at(x, j);
       if (mc_survives(r, y, j)) {
-        add_step(search->scratch, &s->steps, j);
+        add_step(r->search->scratch, &s->steps, j);
         if (acts_on(frame->operation, s->object[n]) &&
             !follow(s, frame->operation->object + first_acted_on(frame->operation),
                     acted_on(frame->operation)))
@@ -190,7 +190,7 @@ bool mc_simulate_begin(const struct mc_reversal *r, const struct mc_removal *y,
 }
 
 void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j) {
-  const struct mc_operation *step = mc_frame_at(r->search, j)->operation;
+  const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
   const unsigned first = first_acted_on(step), end = first + acted_on(step);
   void *state[MC_MOST_PLACES];
   uint64_t result = 0;
@@ -198,7 +198,7 @@ void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint
     return;
   for (unsigned o = first; o < end; o++)
     state[o] = s->state[place_in(s, step->object[o])];
-  mc_apply(step, r->search->signals, state, &result);
+  mc_apply(step, r->x->signals, state, &result);
 }
 
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
@@ -214,11 +214,11 @@ bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation
   for (unsigned k = first_asked(&r->f); k < end_of_asked(&r->f); k++)
     state[k] = s->state[place_in(s, r->f.object[k])];
   if (r->f.flags & MC_SECTIONED) {
-    const mc_thread owner = r->search->section_owner(state[r->f.objects]);
+    const mc_thread owner = r->x->section_owner(state[r->f.objects]);
     if (owner != MC_NO_THREAD && owner != r->f.thread)
       return false;
   }
   return mc_is_interrupt(&r->f)
-             ? mc_interrupts(&r->f, r->search->signals, state, mc_universe(r->search, &r->f))
+             ? mc_interrupts(&r->f, r->x->signals, state, mc_universe(r->x, &r->f))
              : mc_is_enabled(&r->f, state);
 }

@@ -3,7 +3,7 @@
 //
 // They are run by a search of its own, with its own frames, so that the stack of the systematic
 // search stays as it is.
-#include "dpor/strategy.h"
+#include "strategy.h"
 
 static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm algorithm) {
   struct mc_search_config config = search->config;
@@ -11,7 +11,7 @@ static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm 
   config.sleep_sets = MC_SLEEP_NONE;
   config.fair = config.estimates = false;
   config.bound = MC_UNBOUNDED;
-  return mc_search_make(search->arena, &config);
+  return mc_search_make(search->arena, &config, NULL);
 }
 
 /// The number of classes is the number of traces: of complete ones, where some are blocked.
@@ -64,23 +64,21 @@ bool mc_aside_begins(struct mc_search *search) {
   return search->is_aside = true;
 }
 
-bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind) {
-  struct mc_search_counts *counts = &search->counts;
-  if (!mc_search_end(search->aside, model, kind))
-    return false;
+void mc_aside_ended(struct mc_search *search) {
+  struct mc_search_counts *counts = &search->tree->counts;
   if (search->is_extension) {
     mc_starvation_end(search);
-    return true;
+    return;
   }
   if (search->is_sampling) {
+    const struct mc_search_counts *samples = &search->aside->tree->counts;
     counts->sampled++;
-    counts->classes = search->aside->counts.classes;
-    counts->classes_are_estimated = search->aside->counts.classes_are_estimated;
-    counts->classes_are_least = search->aside->counts.classes_are_least;
+    counts->classes = samples->classes;
+    counts->classes_are_estimated = samples->classes_are_estimated;
+    counts->classes_are_least = samples->classes_are_least;
   }
   counts->estimate.probes += !search->is_sampling;
   mc_estimate_update(search);
-  return true;
 }
 
 void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = false; }

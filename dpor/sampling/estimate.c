@@ -96,7 +96,7 @@ void mc_estimate_forget(struct mc_estimate *estimate) {
 }
 
 static bool can_afford_probe(const struct mc_search *search) {
-  const struct mc_search_counts *counts = &search->counts;
+  const struct mc_search_counts *counts = &search->tree->counts;
   search->estimate->allowed = LOOKS_AT_ONCE + LOOKS * (counts->transitions + counts->replayed);
   return search->estimate->work <= search->estimate->allowed &&
          search->estimate->steps <= STEPS_AT_ONCE + counts->transitions / STEPS;
@@ -104,7 +104,7 @@ static bool can_afford_probe(const struct mc_search *search) {
 
 bool mc_estimate_wants_probe(const struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
-  const uint64_t probes = search->counts.estimate.probes, traces = mc_traces_of(&search->counts);
+  const uint64_t probes = search->tree->counts.estimate.probes, traces = mc_traces_of(&search->tree->counts);
   const uint64_t frequent = traces < START ? 0 : (traces - START) / FREQUENT;
   const uint64_t due =
       frequent < LEAST ? frequent : LEAST + (traces - START - LEAST * FREQUENT) / RARE;
@@ -118,26 +118,32 @@ bool mc_estimate_wants_probe(const struct mc_search *search) {
 bool mc_estimate_look(struct mc_search *search, enum mc_trace_kind kind) {
   if (!search->estimate || kind == MC_SLEEP_SET_BLOCKED)
     return true;
-  const uint64_t traces = mc_traces_of(&search->counts);
-  return (traces >= START && traces % LEARNT != 0) ||
-         mc_estimate_learn(search, search->estimate, true);
+  const uint64_t traces = mc_traces_of(&search->tree->counts);
+  bool news = false;
+  if (traces >= START && traces % LEARNT != 0)
+    return true;
+  if (!mc_estimate_learn(search, search->estimate, true, &news))
+    return false;
+  if (news)
+    mc_estimate_forget(search->estimate);
+  return true;
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
 void mc_estimate_update(struct mc_search *search) {
-  struct mc_estimate_figures *figures = &search->counts.estimate;
+  struct mc_estimate_figures *figures = &search->tree->counts.estimate;
   const struct mc_estimate *estimate = search->estimate;
   if (!estimate)
     return;
-  const double known = (double)mc_traces_of(&search->counts);
-  if (search->done) {
+  const double known = (double)mc_traces_of(&search->tree->counts);
+  if (search->tree->done) {
     figures->traces = figures->low = figures->high = known;
     figures->at_least = false;
     return;
   }
   const double mean = mean_of(estimate), high = mean * (1 + HIGH * estimate->spread);
-  const bool has_redundant_traces = search->counts.unknown; // what is estimated are classes
+  const bool has_redundant_traces = search->tree->counts.unknown; // what is estimated are classes
   figures->at_least = estimate->probes < LEAST || estimate->spread > WIDE || has_redundant_traces ||
                       known > high;
   figures->traces = larger(known, mean);

@@ -1,8 +1,8 @@
-// dpor/sampling/estimate.h - what estimate.c and probe.c share.
+// dpor/sampling/estimate.h - what estimate.c, known.c and probe.c share.
 #ifndef MC_DPOR_ESTIMATE_H
 #define MC_DPOR_ESTIMATE_H
 
-#include "dpor/strategy.h"
+#include "strategy.h"
 
 /// An operation that a thread has on an object, in some trace.
 struct mc_known {
@@ -32,9 +32,20 @@ struct mc_estimate {
   double spread;                   ///< the relative standard error of their mean
 };
 
-/// Learns what the threads do from the search's trace, which is at its end; what the probes before
-/// have said is forgotten where that is news. false: arena full.
-bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, bool is_complete);
+//===- known.c ------------------------------------------------------------------------------===//
+
+/// What a thread is known to do by this operation on that object, or NULL.
+struct mc_known *mc_known_find(const struct mc_estimate *estimate, mc_object object,
+                               const struct mc_operation *operation);
+/// How often the trace at hand has it so far; it has it once more.
+uint32_t mc_known_met(const struct mc_estimate *estimate, const struct mc_known *known);
+void mc_known_meet(const struct mc_estimate *estimate, struct mc_known *known);
+/// Learns what the threads do from the search's trace, which is at its end. `*news` is set where
+/// what the probes before have said is worth nothing any more. false: arena full.
+bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, bool is_complete,
+                       bool *news);
+
+//===- estimate.c ---------------------------------------------------------------------------===//
 
 /// The probe that ran counts.
 void mc_estimate_weigh(struct mc_estimate *estimate);

@@ -9,11 +9,11 @@
 //          - n is not known before: a thread gets its priority when it is first seen, a random
 //            number of 62 bits, so that every order is equally probable.
 //          - A thread that yields goes below all others: it waits for one of them.
-#include "dpor/strategy.h"
+#include "strategy.h"
 
 void mc_pct_begin(struct mc_search *search) {
   struct mc_strategy *strategy = search->strategy;
-  const uint32_t length = search->counts.max_depth;
+  const uint32_t length = search->tree->counts.max_depth;
   strategy->lowest = 0;
   strategy->changes = length ? search->config.pct_depth - 1 : 0;
   for (uint32_t i = 0; i < strategy->changes; i++)
@@ -22,9 +22,10 @@ void mc_pct_begin(struct mc_search *search) {
 
 /// Initial priorities are d and more, those of change points 1 to d - 1.
 static void give_priorities(const struct mc_search *search, struct mc_strategy *strategy,
-                            const struct mc_frame *frame) {
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    const mc_thread thread = frame->choice[i].thread;
+                            const struct mc_point *point) {
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  for (uint32_t i = 0; i < point->choices; i++) {
+    const mc_thread thread = choice[i].thread;
     if (strategy->rank[thread])
       continue;
     strategy->rank[thread] = 1;
@@ -33,16 +34,16 @@ static void give_priorities(const struct mc_search *search, struct mc_strategy *
   }
 }
 
-const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_frame *frame) {
+const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_point *point) {
   struct mc_strategy *strategy = search->strategy;
-  give_priorities(search, strategy, frame);
-  if (search->depth > 0) {
-    const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
+  give_priorities(search, strategy, point);
+  const struct mc_operation *last = mc_last_step(&search->execution);
+  if (last) {
     for (uint32_t i = 0; i < strategy->changes; i++)
-      if (strategy->change[i] == search->depth)
+      if (strategy->change[i] == search->execution.depth)
         strategy->priority[last->thread] = i + 1;
     if (mc_is_yield(last))
       strategy->priority[last->thread] = --strategy->lowest;
   }
-  return mc_random_alternative(strategy, frame, mc_highest_priority(strategy, frame));
+  return mc_random_alternative(search, point, mc_highest_priority(search, point));
 }

@@ -19,89 +19,18 @@
 
 #define HEAVIEST 1e150 // its square is still a number
 
-//===- What the threads do --------------------------------------------------------------------===//
-
-/// Objects met for the first time have nothing. false: arena full.
-static bool meet_object(struct mc_search *search, struct mc_estimate *estimate, mc_object object) {
-  if (!mc_reserve(search, &estimate->known, &estimate->capacity, object + 1,
-                  sizeof *estimate->known, estimate->objects))
-    return false;
-  for (; estimate->objects <= object; estimate->objects++)
-    estimate->known[estimate->objects] = NULL;
-  return true;
-}
-
-static struct mc_known *find(const struct mc_estimate *estimate, mc_object object,
-                             const struct mc_operation *operation) {
-  struct mc_known *known = object < estimate->objects ? estimate->known[object] : NULL;
-  while (known && !(known->operation.thread == operation->thread &&
-                    mc_same_operation(&known->operation, operation)))
-    known = known->next;
-  return known;
-}
-
-static uint32_t met(const struct mc_estimate *estimate, const struct mc_known *known) {
-  return known->trace == estimate->trace ? known->met : 0;
-}
-
-static void meet(const struct mc_estimate *estimate, struct mc_known *known) {
-  known->met = met(estimate, known) + 1;
-  known->trace = estimate->trace;
-}
-
-/// The trace at hand has the operation; `*news` where no trace had it, or so often. false: arena
-/// full.
-static bool learn(struct mc_search *search, struct mc_estimate *estimate,
-                  const struct mc_operation *operation, bool is_complete, bool *news) {
-  const unsigned alternatives = mc_is_interrupt(operation) ? 0 : operation->alternative + 1u;
-  for (unsigned k = 0; k < mc_places(operation); k++) {
-    const mc_object object = operation->object[k];
-    struct mc_known *known = find(estimate, object, operation);
-    if (!known) {
-      if (!meet_object(search, estimate, object) ||
-          !(known = mc_arena_take(search->arena, sizeof *known)))
-        return false;
-      *known = (struct mc_known){.operation = *operation, .next = estimate->known[object]};
-      estimate->known[object] = known;
-    }
-    known->traces += is_complete && met(estimate, known) == 0;
-    meet(estimate, known);
-    *news |= known->met > known->most || alternatives > known->alternatives;
-    if (known->met > known->most)
-      known->most = known->met;
-    if (alternatives > known->alternatives)
-      known->alternatives = alternatives;
-  }
-  return true;
-}
-
-bool mc_estimate_learn(struct mc_search *search, struct mc_estimate *estimate, bool is_complete) {
-  bool news = false;
-  estimate->trace++;
-  estimate->complete += is_complete;
-  for (uint32_t i = 0; i < search->depth; i++)
-    if (!learn(search, estimate, mc_frame_at(search, i)->operation, is_complete, &news))
-      return false;
-  for (mc_thread t = 0; t < search->threads; t++)
-    if (search->thread[t].pending &&
-        !learn(search, estimate, search->thread[t].pending, is_complete, &news))
-      return false;
-  if (news)
-    mc_estimate_forget(estimate);
-  return true;
-}
-
 //===- Rivals ---------------------------------------------------------------------------------===//
 
 static bool is_awake(const struct mc_choice *choice) { return !choice->asleep && !choice->done; }
 
 /// The thread could run, but all that it could do is asleep.
-static bool is_asleep(const struct mc_frame *frame, mc_thread thread) {
+static bool is_asleep(const struct mc_tree *tree, const struct mc_point *point, mc_thread thread) {
+  const struct mc_choice *choice = mc_choices_of(tree, point);
   bool can_run = false;
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    if (frame->choice[i].thread == thread && is_awake(&frame->choice[i]))
+  for (uint32_t i = 0; i < point->choices; i++) {
+    if (choice[i].thread == thread && is_awake(&choice[i]))
       return false;
-    can_run |= frame->choice[i].thread == thread;
+    can_run |= choice[i].thread == thread;
   }
   return can_run;
 }
@@ -118,29 +47,30 @@ static bool is_dependent(const struct mc_operation *step, const struct mc_known 
 
 /// The thread that is known to have the operation has it to come in the trace at hand. What it has
 /// pending does not count if that is asleep: it waits for something dependent itself.
-static bool is_to_come(const struct mc_search *search, const struct mc_frame *frame,
+static bool is_to_come(const struct mc_search *search, const struct mc_point *point,
                        const struct mc_known *known) {
   const mc_thread thread = known->operation.thread;
-  const struct mc_operation *pending = search->thread[thread].pending;
-  const uint32_t done = met(search->strategy->estimate, known);
+  const struct mc_operation *pending = search->execution.thread[thread].pending;
+  const uint32_t done = mc_known_met(search->strategy->estimate, known);
   if (done >= known->most || !pending)
     return false;
   return done + 1 < known->most || !mc_same_operation(pending, &known->operation) ||
-         !is_asleep(frame, thread);
+         !is_asleep(search->tree, point, thread);
 }
 
-static double rivals_of(const struct mc_search *search, const struct mc_frame *frame,
+static double rivals_of(const struct mc_search *search, const struct mc_point *point,
                         const struct mc_choice *choice) {
   struct mc_estimate *estimate = search->strategy->estimate;
-  struct mc_operation step = *choice->operation;
+  const struct mc_execution *x = &search->execution;
+  const struct mc_operation step = mc_step_of(x, choice);
+  const struct mc_choice *other = mc_choices_of(search->tree, point);
   if (estimate->work > estimate->allowed)
     return 1; // unknown
-  step.alternative = choice->alternative;
   double rivals = 0, part[MC_MAX_THREADS] = {0};
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    const struct mc_choice *other = &frame->choice[i];
+  for (const struct mc_choice *end = other + point->choices; other < end; other++) {
     const bool excludes = // its own other alternatives; of process exits only one runs
-        other->thread == step.thread || step.flags & other->operation->flags & MC_PROCESS_EXIT;
+        other->thread == step.thread ||
+        step.flags & mc_declared(x, other->operation)->flags & MC_PROCESS_EXIT;
     rivals += other != choice && excludes && is_awake(other);
   }
   for (unsigned k = 0; k < mc_places(&step); k++) {
@@ -150,7 +80,7 @@ static double rivals_of(const struct mc_search *search, const struct mc_frame *f
       const mc_thread thread = known->operation.thread;
       estimate->work += known->alternatives;
       const double often = (known->traces + 1.0) / (estimate->complete + 1.0);
-      if (thread != step.thread && often > part[thread] && is_to_come(search, frame, known) &&
+      if (thread != step.thread && often > part[thread] && is_to_come(search, point, known) &&
           is_dependent(&step, known)) {
         rivals += often - part[thread];
         part[thread] = often;
@@ -163,18 +93,16 @@ static double rivals_of(const struct mc_search *search, const struct mc_frame *f
 //===- The way down ---------------------------------------------------------------------------===//
 
 /// Who is asked first. A yield is asked last: it would go on for ever.
-static struct mc_choice *first_to_ask(const struct mc_search *search, struct mc_frame *frame,
+static struct mc_choice *first_to_ask(const struct mc_search *search, struct mc_point *point,
                                       double *rivals) {
-  struct mc_choice *first = NULL;
+  struct mc_choice *first = NULL, *choice = mc_choices_of(search->tree, point);
   bool first_yields = false;
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    struct mc_choice *choice = &frame->choice[i];
+  for (struct mc_choice *end = choice + point->choices; choice < end; choice++) {
     if (!is_awake(choice))
       continue;
-    struct mc_operation step = *choice->operation;
-    step.alternative = choice->alternative;
+    const struct mc_operation step = mc_step_of(&search->execution, choice);
     const bool yields = mc_is_yield(&step);
-    const double its = rivals_of(search, frame, choice);
+    const double its = rivals_of(search, point, choice);
     if (!first || yields < first_yields || (yields == first_yields && its < *rivals)) {
       first = choice;
       first_yields = yields;
@@ -184,10 +112,10 @@ static struct mc_choice *first_to_ask(const struct mc_search *search, struct mc_
   return first;
 }
 
-static bool is_only_one_awake(const struct mc_frame *frame) {
+static bool is_only_one_awake(const struct mc_tree *tree, const struct mc_point *point) {
   unsigned awake = 0;
-  for (uint32_t i = 0; i < frame->choices; i++)
-    awake += is_awake(&frame->choice[i]);
+  for (uint32_t i = 0; i < point->choices; i++)
+    awake += is_awake(&mc_choices_of(tree, point)[i]);
   return awake == 1;
 }
 
@@ -199,33 +127,33 @@ static void weigh(struct mc_estimate *estimate, double p) {
 
 /// Of `estimate->trace`, the trace at hand: begins it, or notes its last step.
 static void follow(const struct mc_search *search, struct mc_estimate *estimate) {
-  if (search->depth == 0) {
+  const struct mc_operation *last = mc_last_step(&search->execution);
+  if (!last) {
     estimate->trace++;
     estimate->weight = 1;
     return;
   }
-  const struct mc_operation *last = mc_frame_at(search, search->depth - 1)->operation;
   for (unsigned k = 0; k < mc_places(last); k++) {
-    struct mc_known *known = find(estimate, last->object[k], last);
+    struct mc_known *known = mc_known_find(estimate, last->object[k], last);
     if (known)
-      meet(estimate, known);
+      mc_known_meet(estimate, known);
   }
 }
 
-const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_frame *frame) {
+const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_point *point) {
   struct mc_strategy *strategy = search->strategy;
   struct mc_estimate *estimate = strategy->estimate;
   follow(search, estimate);
   estimate->steps++;
   if (search->config.sleep_sets == MC_SLEEP_NONE) {
-    weigh(estimate, 1.0 / frame->choices);
-    return &frame->choice[mc_random_below(strategy, frame->choices)];
+    weigh(estimate, 1.0 / point->choices);
+    return &mc_choices_of(search->tree, point)[mc_random_below(strategy, point->choices)];
   }
   double rivals = 0;
   struct mc_choice *choice = NULL;
-  if (!mc_polls_alone(search, frame))
-    while ((choice = first_to_ask(search, frame, &rivals))) {
-      if (rivals == 0 || is_only_one_awake(frame))
+  if (!mc_polls_alone(search, point))
+    while ((choice = first_to_ask(search, point, &rivals))) {
+      if (rivals == 0 || is_only_one_awake(search->tree, point))
         return choice;
       const double pass = rivals / (1 + rivals);
       choice->done = mc_random_fraction(strategy) < pass;
@@ -239,11 +167,14 @@ const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_fram
 
 bool mc_probe_end(struct mc_search *search) {
   struct mc_estimate *estimate = search->strategy->estimate;
-  const uint64_t before = ++estimate->probes;
-  if (!mc_estimate_learn(search, estimate, estimate->weight > 0))
+  bool news = false;
+  if (!mc_estimate_learn(search, estimate, estimate->weight > 0, &news))
     return false;
-  if (estimate->probes < before) // it knew too little itself
+  if (news) { // it knew too little itself
+    mc_estimate_forget(estimate);
     return true;
+  }
+  estimate->probes++;
   mc_estimate_weigh(estimate);
   return true;
 }

@@ -1,11 +1,11 @@
-// dpor/strategy.h - testing strategies: each trace is one random schedule, none is ruled out.
+// dpor/sampling/strategy.h - testing strategies: each trace is one random schedule, none is ruled out.
 //
-// A strategy takes the next step of every trace among frame->choice; there is no way back. Trace k
+// A strategy takes the next step of every trace among the choices of the point; there is no way back. Trace k
 // of seed s is always the same: its random numbers depend on nothing else.
 #ifndef MC_DPOR_STRATEGY_H
 #define MC_DPOR_STRATEGY_H
 
-#include "internal.h"
+#include "dpor/internal.h"
 
 enum { MC_LARGEST_PCT_DEPTH = 64 };
 
@@ -39,10 +39,14 @@ struct mc_strategy *mc_strategy_new(struct mc_search *search);
 /// Schedules were run before.
 void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *before);
 void mc_strategy_begin(struct mc_search *search);
-const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_frame *frame);
+const struct mc_choice *mc_strategy_choose(struct mc_search *search, struct mc_point *point);
 /// The trace has come to its end. false: arena full.
 bool mc_strategy_end(struct mc_search *search);
 
+//===- draw.c -------------------------------------------------------------------------------===//
+
+/// Makes one random number of another.
+uint64_t mc_scramble(uint64_t x);
 /// The next random number.
 uint64_t mc_random(struct mc_strategy *strategy);
 /// One of 0 .. n-1, n > 0.
@@ -50,21 +54,17 @@ uint64_t mc_random_below(struct mc_strategy *strategy, uint64_t n);
 /// In [0, 1).
 double mc_random_fraction(struct mc_strategy *strategy);
 /// One of the thread's choices, each with the same probability.
-const struct mc_choice *mc_random_alternative(struct mc_strategy *strategy,
-                                              const struct mc_frame *frame, mc_thread thread);
-/// The thread of `frame->choice` with the highest priority.
-mc_thread mc_highest_priority(const struct mc_strategy *strategy, const struct mc_frame *frame);
-/// True where the thread's choice at index `i` is its first.
-static inline bool mc_is_first_of_thread(const struct mc_frame *frame, uint32_t i) {
-  return i == 0 || frame->choice[i].thread != frame->choice[i - 1].thread;
-}
+const struct mc_choice *mc_random_alternative(struct mc_search *search,
+                                              const struct mc_point *point, mc_thread thread);
+/// The thread of the point's choices with the highest priority.
+mc_thread mc_highest_priority(const struct mc_search *search, const struct mc_point *point);
 
 //===- random.c, pct.c, pos.c ---------------------------------------------------------------===//
 
-const struct mc_choice *mc_random_choose(struct mc_search *search, const struct mc_frame *frame);
+const struct mc_choice *mc_random_choose(struct mc_search *search, const struct mc_point *point);
 void mc_pct_begin(struct mc_search *search);
-const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_frame *frame);
-const struct mc_choice *mc_pos_choose(struct mc_search *search, const struct mc_frame *frame);
+const struct mc_choice *mc_pct_choose(struct mc_search *search, const struct mc_point *point);
+const struct mc_choice *mc_pos_choose(struct mc_search *search, const struct mc_point *point);
 
 //===- coverage.c ---------------------------------------------------------------------------===//
 
@@ -81,8 +81,8 @@ uint64_t mc_coverage_count(const struct mc_coverage *coverage, bool *estimated);
 bool mc_aside_prepare(struct mc_search *search);
 /// A trace begins; true if it is one aside, which search->aside runs.
 bool mc_aside_begins(struct mc_search *search);
-/// mc_search_end of such a trace.
-bool mc_aside_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+/// Such a trace has ended.
+void mc_aside_ended(struct mc_search *search);
 /// The search that runs the current trace.
 static inline const struct mc_search *mc_acting(const struct mc_search *search) {
   return search->is_aside ? search->aside : search;
@@ -102,12 +102,7 @@ void mc_starvation_end(struct mc_search *search);
 /// The extension has come to the end of the trace that was cut.
 bool mc_starvation_is_beyond(const struct mc_search *search);
 /// The next step, or NULL if the extension ends.
-const struct mc_choice *mc_starvation_choose(struct mc_search *aside, const struct mc_frame *frame);
-
-//===- search.c -----------------------------------------------------------------------------===//
-
-/// A search without traces aside.
-struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config);
+const struct mc_choice *mc_starvation_choose(struct mc_search *aside, const struct mc_point *point);
 
 //===- estimate.c, probe.c ------------------------------------------------------------------===//
 
@@ -121,7 +116,7 @@ bool mc_estimate_look(struct mc_search *search, enum mc_trace_kind kind);
 void mc_estimate_update(struct mc_search *search);
 
 /// The next step, or NULL if the probe has come to where all is asleep.
-const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_frame *frame);
+const struct mc_choice *mc_probe_choose(struct mc_search *search, struct mc_point *point);
 /// The probe has come to its end. false: arena full.
 bool mc_probe_end(struct mc_search *search);
 

@@ -1,4 +1,4 @@
-// dpor/starvation.c - goes on with a trace that max_depth_per_thread has cut, against one thread:
+// dpor/sampling/starvation.c - goes on with a trace that max_depth_per_thread has cut, against one thread:
 // is it served, or are always others?
 //
 // Source:  the heuristic of McMini (Pirtle, Jovanovic, Cooperman, 2023): its threadMaxLimit is
@@ -38,14 +38,15 @@ static bool can_be_served(const struct mc_model *model, mc_thread thread) {
 bool mc_starvation_look(struct mc_search *search, const struct mc_model *model,
                         enum mc_trace_kind kind) {
   struct mc_starvation *s = search->starvation;
+  const struct mc_execution *x = &search->execution;
   const bool is_cut = kind == MC_BOUNDED || kind == MC_COMPLETED; // the latter by process exit
-  if (!s || !model || !search->limited || !is_cut)
+  if (!s || !model || !x->limited || !is_cut)
     return true;
-  if (!mc_reserve(search, &s->step, &s->capacity, search->depth, sizeof *s->step, 0))
+  if (!mc_reserve(search->arena, &s->step, &s->capacity, x->depth, sizeof *s->step, 0))
     return false;
   s->steps = 0;
-  for (uint32_t i = 0; i < search->depth; i++) {
-    const struct mc_operation *operation = mc_frame_at(search, i)->operation;
+  for (uint32_t i = 0; i < x->depth; i++) {
+    const struct mc_operation *operation = mc_frame_at(x, i)->operation;
     if (!(operation->flags & MC_PROCESS_EXIT)) // taken as all others had come to their limits
       s->step[s->steps++] = (struct mc_step){operation->thread, operation->alternative};
   }
@@ -73,19 +74,10 @@ void mc_starvation_end(struct mc_search *search) {
 }
 
 bool mc_starvation_is_beyond(const struct mc_search *search) {
-  return search->aside->depth >= search->starvation->steps;
+  return search->aside->execution.depth >= search->starvation->steps;
 }
 
 //===- The next step --------------------------------------------------------------------------===//
-
-static const struct mc_choice *repeated(const struct mc_starvation *s, uint32_t depth,
-                                        const struct mc_frame *frame) {
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == s->step[depth].thread &&
-        frame->choice[i].alternative == s->step[depth].alternative)
-      return &frame->choice[i];
-  return NULL;
-}
 
 static bool serves(const struct mc_operation *step, mc_thread thread) {
   return !mc_is_interrupt(step) && step->primitive->serves &&
@@ -93,15 +85,13 @@ static bool serves(const struct mc_operation *step, mc_thread thread) {
 }
 
 /// The first of the thread's alternatives that does not serve `against`, or else the first.
-static const struct mc_choice *against(const struct mc_frame *frame, mc_thread thread,
-                                       mc_thread against) {
-  const struct mc_choice *first = NULL;
-  for (uint32_t i = 0; i < frame->choices; i++) {
-    const struct mc_choice *choice = &frame->choice[i];
+static const struct mc_choice *against(const struct mc_search *aside, const struct mc_point *point,
+                                       mc_thread thread, mc_thread against) {
+  const struct mc_choice *first = NULL, *choice = mc_choices_of(aside->tree, point);
+  for (const struct mc_choice *end = choice + point->choices; choice < end; choice++) {
     if (choice->thread != thread)
       continue;
-    struct mc_operation step = *choice->operation;
-    step.alternative = choice->alternative;
+    const struct mc_operation step = mc_step_of(&aside->execution, choice);
     if (!serves(&step, against))
       return choice;
     if (!first)
@@ -110,30 +100,33 @@ static const struct mc_choice *against(const struct mc_frame *frame, mc_thread t
   return first;
 }
 
-static bool has_choice(const struct mc_frame *frame, mc_thread thread) {
-  for (uint32_t i = 0; i < frame->choices; i++)
-    if (frame->choice[i].thread == thread)
+static bool has_choice(const struct mc_tree *tree, const struct mc_point *point,
+                       mc_thread thread) {
+  for (uint32_t i = 0; i < point->choices; i++)
+    if (mc_choices_of(tree, point)[i].thread == thread)
       return true;
   return false;
 }
 
 const struct mc_choice *mc_starvation_choose(struct mc_search *aside,
-                                             const struct mc_frame *frame) {
+                                             const struct mc_point *point) {
   struct mc_starvation *s = aside->strategy->starvation;
-  if (aside->depth < s->steps)
-    return repeated(s, aside->depth, frame);
-  if (aside->depth - s->steps >= aside->config.starvation) {
+  const struct mc_execution *x = &aside->execution;
+  if (x->depth < s->steps)
+    return mc_find_choice(aside->tree, point, s->step[x->depth].thread,
+                          s->step[x->depth].alternative);
+  if (x->depth - s->steps >= aside->config.starvation) {
     s->is_long = true;
     return NULL;
   }
-  if (!s->waits && !has_choice(frame, s->thread)) {
+  if (!s->waits && !has_choice(aside->tree, point, s->thread)) {
     s->waits = true;
-    s->since = aside->depth;
+    s->since = x->depth;
   }
   for (mc_thread i = 1; i <= MC_MAX_THREADS; i++) {
     const mc_thread t = (mc_thread)((s->turn + i) % MC_MAX_THREADS);
-    const struct mc_choice *choice = t == s->thread ? NULL : against(frame, t, s->thread);
-    if (!choice || choice->operation->flags & MC_PROCESS_EXIT)
+    const struct mc_choice *choice = t == s->thread ? NULL : against(aside, point, t, s->thread);
+    if (!choice || mc_declared(x, choice->operation)->flags & MC_PROCESS_EXIT)
       continue;
     s->turn = t;
     return choice;
@@ -160,8 +153,8 @@ static bool uses(const struct mc_operation *step, mc_object object) {
 /// What the thread waits for is its operation's first object, until another thread has served it
 /// there: a condition variable, and once it is signalled the mutex.
 const struct mc_operation *mc_search_starved(const struct mc_search *search, mc_thread thread) {
-  const struct mc_search *acting = mc_acting(search);
-  const struct mc_trace_thread *waiter = &acting->thread[thread];
+  const struct mc_execution *x = &mc_acting(search)->execution;
+  const struct mc_trace_thread *waiter = &x->thread[thread];
   const struct mc_starvation *s = search->is_aside ? search->starvation : NULL;
   const struct mc_operation *by = NULL;
   unsigned k = 0;
@@ -169,13 +162,13 @@ const struct mc_operation *mc_search_starved(const struct mc_search *search, mc_
     return NULL;
   if (s && !(s->waits && s->is_long))
     return NULL; // it need not wait; or it would run now
-  for (uint32_t i = waiter->last == MC_NO_STEP ? 0 : waiter->last + 1; i < acting->depth; i++) {
-    const struct mc_operation *step = mc_frame_at(acting, i)->operation;
+  for (uint32_t i = waiter->last == MC_NO_STEP ? 0 : waiter->last + 1; i < x->depth; i++) {
+    const struct mc_operation *step = mc_frame_at(x, i)->operation;
     if (!uses(step, waiter->pending->object[k]))
       continue;
     if (serves(step, thread) && k + 1u < waiter->pending->objects)
       k++, by = NULL;
-    else if (i >= (s ? s->since : 0) && serves_another(step, thread, acting->threads))
+    else if (i >= (s ? s->since : 0) && serves_another(step, thread, x->threads))
       by = step;
   }
   return by;

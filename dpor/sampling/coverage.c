@@ -1,4 +1,4 @@
-// dpor/coverage.c - how many distinct classes the traces have been.
+// dpor/sampling/coverage.c - how many distinct classes the traces have been.
 //
 // A class is known by a hash of its partial order: the sum over the steps of a hash of their
 // thread, rank, alternative and clock, which is the same for every order in which the steps can
@@ -34,10 +34,10 @@ static uint64_t hash_step(const struct mc_frame *frame) {
   return h;
 }
 
-static uint64_t hash_trace(const struct mc_search *search) {
+static uint64_t hash_trace(const struct mc_execution *x) {
   uint64_t sum = 0;
-  for (uint32_t i = 0; i < search->depth; i++)
-    sum += hash_step(mc_frame_at(search, i));
+  for (uint32_t i = 0; i < x->depth; i++)
+    sum += hash_step(mc_frame_at(x, i));
   return mix(sum + 1);
 }
 
@@ -92,7 +92,7 @@ struct mc_coverage *mc_coverage_new(struct mc_arena *arena) {
 }
 
 bool mc_coverage_add(struct mc_search *search, struct mc_coverage *coverage) {
-  const uint64_t hash = hash_trace(search);
+  const uint64_t hash = hash_trace(&search->execution);
   if (hash == 0 || !is_kept(coverage, hash))
     return true;
   insert(coverage, hash);

@@ -1,0 +1,113 @@
+// dpor/execution.h - the current trace: its steps, and what it has made of threads and objects.
+//
+// Frame d is the step that the trace takes at point d of the tree, and what became pending with the
+// state there. A step is known by the number of its frame. The steps of the prefix stay from trace
+// to trace, as they need not be taken again; but nothing is lost with them: where they are missing,
+// the next trace makes them anew (mc_search_resume).
+#ifndef MC_DPOR_EXECUTION_H
+#define MC_DPOR_EXECUTION_H
+
+#include "model.h"
+#include "operation.h"
+
+#define MC_NO_STEP UINT32_MAX
+
+struct mc_frame {
+  uint32_t first, declarations; ///< operations that became pending with the state: mc_declared
+  struct mc_operation *operation; ///< the step, with the alternative that runs
+  uint32_t number;                ///< of the operation: mc_declared
+  bool several;                   ///< it can have more than one alternative
+  uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
+  uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
+  uint32_t old_yield;             ///< what it took the place of, if it is a yield
+  uint32_t busy_wait;             ///< the thread's last one before this step
+  uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
+  uint32_t clock_length, clock_capacity;
+  uint32_t before[MC_MOST_PLACES]; ///< the step before it on each of its objects
+  uint32_t after[MC_MOST_PLACES];  ///< the step after it on each of its objects
+  uint32_t loose[MC_MOST_PLACES];  ///< the first later step on each of its objects before
+                                   ///< which it does not happen
+  uint16_t covers; ///< bit i: all steps before it on its i-th object happen before it
+  char *saved;     ///< the states of its objects before it, one after another
+  uint32_t saved_capacity;
+};
+
+/// So many yields in a row are polling.
+enum { MC_POLLING_YIELDS = 10 };
+
+/// What the current trace, or the prefix that it is about to repeat, has made of a thread.
+struct mc_trace_thread {
+  struct mc_operation *pending;      ///< or NULL
+  uint32_t number;                   ///< of that: mc_declared
+  uint32_t last;                     ///< its last step, or MC_NO_STEP
+  uint32_t rank;                     ///< how many steps it has made
+  uint32_t yields;                   ///< how many of its steps were
+  uint32_t yield[MC_POLLING_YIELDS]; ///< the last of them: the n-th at n modulo the length
+  uint32_t busy_wait;                ///< its last busy wait, or MC_NO_STEP
+};
+
+/// An object as the current trace has used it.
+struct mc_trace_object {
+  uint32_t last;       ///< the last step on it, plus 1
+  uint32_t state_size; ///< bytes, a multiple of 16
+  uint32_t operations; ///< how many have become pending on it
+};
+
+struct mc_execution {
+  struct mc_arena *arena;
+  struct mc_frame **chunk; ///< frames in chunks, so that they stay where they are
+  uint32_t chunks, chunk_capacity;
+  struct mc_operation **declared; ///< the same of what became pending, one after another
+  uint32_t declared_chunks, declared_capacity;
+  uint32_t kept;  ///< frames kept from the trace before: of the whole prefix, or none
+  uint32_t depth; ///< steps of the current trace
+  // The rest of the trace is that of all frames that are kept while those are repeated.
+  uint32_t arrived;      ///< states of which the declarations are in `thread`
+  bool is_stale;         ///< begin with the prefix's: the trace before was given up
+  bool limited;          ///< some thread stands still by a limit: mc_is_limited
+  bool is_maximal;       ///< the trace has ended as no thread can go on, none at a busy wait
+  mc_thread_set met;     ///< threads of the current trace
+  mc_thread_set pending; ///< those of them with a pending operation
+  uint32_t threads;      ///< one more than the highest of them
+  struct mc_trace_thread thread[MC_MAX_THREADS];
+  struct mc_trace_object *object;
+  uint32_t objects, object_capacity;
+  uint32_t busy_waits; ///< steps of the current trace that are one
+  mc_thread (*section_owner)(const void *state); ///< of the object of atomic sections, if there are
+  const struct mc_primitive *signals; ///< of the objects by which operations are interrupted, if any
+};
+
+void mc_execution_init(struct mc_execution *x, struct mc_arena *arena);
+
+//===- Frames ---------------------------------------------------------------------------------===//
+
+enum { MC_IN_CHUNK = 64 };
+
+static inline struct mc_frame *mc_frame_at(const struct mc_execution *x, uint32_t depth) {
+  return &x->chunk[depth / MC_IN_CHUNK][depth % MC_IN_CHUNK];
+}
+/// The frame, made where there is none; NULL: arena full.
+struct mc_frame *mc_frame_make(struct mc_execution *x, uint32_t depth);
+
+/// The n-th operation that became pending in the trace.
+static inline struct mc_operation *mc_declared(const struct mc_execution *x, uint32_t n) {
+  return &x->declared[n / MC_IN_CHUNK][n % MC_IN_CHUNK];
+}
+
+/// Every alternative that the operation can have in this trace is below, but interrupts.
+unsigned mc_universe(const struct mc_execution *x, const struct mc_operation *operation);
+
+//===- There and back -------------------------------------------------------------------------===//
+
+/// The trace has come to a state. Nothing has become pending there yet, unless it was there before.
+void mc_trace_arrive(struct mc_execution *x);
+/// The operation has become pending there. Returns its copy; NULL: arena full.
+struct mc_operation *mc_trace_declare(struct mc_execution *x, const struct mc_operation *operation);
+/// Step `i` has been taken.
+void mc_trace_update_thread(struct mc_execution *x, uint32_t i);
+/// The trace is over: so many of its frames are kept, or, where there are not so many, none.
+void mc_trace_keep(struct mc_execution *x, uint32_t kept);
+/// Goes from the beginning to the last state of the frames kept.
+void mc_trace_restore(struct mc_execution *x);
+
+#endif // MC_DPOR_EXECUTION_H

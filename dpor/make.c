@@ -1,0 +1,26 @@
+// dpor/make.c - a search without its traces aside.
+#include "internal.h"
+#include "dpor/sampling/strategy.h"
+
+struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
+                                 struct mc_tree *tree) {
+  if (!tree && !(tree = mc_tree_new(arena)))
+    return NULL;
+  struct mc_search *search = mc_arena_take(arena, sizeof *search);
+  if (!search)
+    return NULL;
+  search->arena = arena;
+  search->config = *config;
+  search->tree = tree;
+  mc_execution_init(&search->execution, arena);
+  if (config->fair && mc_uses_sequences(search)) {
+    search->config.algorithm = MC_DPOR;
+    if (config->sleep_sets == MC_SLEEP_CONDITIONAL)
+      search->config.sleep_sets = MC_SLEEP_PLAIN; // no states are kept for those
+  }
+  if (config->fair && !(search->fair = mc_fair_new(arena)))
+    return NULL;
+  if (mc_is_strategy(config->algorithm) && !(search->strategy = mc_strategy_new(search)))
+    return NULL;
+  return search;
+}

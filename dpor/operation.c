@@ -1,0 +1,107 @@
+// dpor/operation.c - see operation.h.
+#include "operation.h"
+
+#include "mutant.h"
+
+bool mc_is_yield(const struct mc_operation *operation) {
+  return !mc_is_interrupt(operation) &&
+         (operation->flags & MC_POLL ||
+          (operation->flags & MC_YIELD &&
+           (operation->objects == 0 || operation->alternative == MC_FAILURE)));
+}
+
+bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
+  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
+              a->signals == b->signals;
+  for (unsigned k = 0; same && k < a->objects; k++)
+    same = a->object[k] == b->object[k];
+  return same;
+}
+
+//===- Interrupts -----------------------------------------------------------------------------===//
+
+bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
+                   const void *const state[], unsigned universe) {
+  const struct mc_operation delivery = mc_delivery(step, signals);
+  if ((step->alternative == MC_INTERRUPTED && (step->flags & MC_BEGUN) == MC_BEGUN) ||
+      !mc_is_enabled(&delivery, state + mc_first_signals(step)))
+    return false;
+  struct mc_operation other = *step;
+  for (unsigned a = 0; step->alternative == MC_CUT_SHORT && step->objects && a < universe; a++) {
+    other.alternative = (mc_alternative)a;
+    const bool is_timeout = step->flags & MC_YIELD && a == MC_FAILURE;
+    if (!is_timeout && mc_is_enabled(&other, state))
+      return false;
+  }
+  return true;
+}
+
+const char *mc_apply_interrupt(const struct mc_operation *step, const struct mc_primitive *signals,
+                               void *const state[], uint64_t *result) {
+  const struct mc_operation delivery = mc_delivery(step, signals);
+  return signals->apply(&delivery, state + mc_first_signals(step), result);
+}
+
+//===- Pairs ----------------------------------------------------------------------------------===//
+
+bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b) {
+  for (unsigned i = 0; i < a->objects; i++)
+    for (unsigned j = 0; j < b->objects; j++)
+      if (a->object[i] == b->object[j])
+        return true;
+  return false;
+}
+
+static bool says_dependent(const struct mc_primitive *primitive, const struct mc_operation *a,
+                           const struct mc_operation *b) {
+  return !primitive->dependent || primitive->dependent(a, b) || primitive->dependent(b, a);
+}
+
+/// Nothing but a handler ends it.
+static bool waits_for_handler(const struct mc_operation *step,
+                              const struct mc_operation *delivery) {
+  return (step->flags & MC_BEGUN) == MC_BEGUN && mc_share_object(delivery, step);
+}
+
+/// `a` is an interrupt. Two of them take from the signals of the process, if they share them. One
+/// that cuts its operation short has seen that it would have to wait.
+static bool interrupts_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  const struct mc_operation delivery = mc_delivery(a, b->primitive);
+  if (mc_is_interrupt(b)) {
+    const struct mc_operation other = mc_delivery(b, b->primitive);
+    return mc_share_object(&delivery, &other);
+  }
+  return (mc_share_object(&delivery, b) && says_dependent(b->primitive, &delivery, b)) ||
+         (a->alternative == MC_CUT_SHORT && !waits_for_handler(a, &delivery) &&
+          mc_share_object(a, b));
+}
+
+bool mc_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  if (mc_is_mutant("drop", a) || mc_is_mutant("drop", b))
+    return false;
+  const uint16_t both = a->flags & b->flags, either = a->flags | b->flags;
+  if (either & MC_PROCESS_EXIT)
+    return both & MC_PROCESS_EXIT;
+  if (either & MC_BUSY_WAIT && !mc_is_interrupt(a) && !mc_is_interrupt(b))
+    return false;
+  if (either & MC_ATOMIC)
+    return a->flags & (MC_ATOMIC | MC_SECTIONED) && b->flags & (MC_ATOMIC | MC_SECTIONED);
+  if (mc_is_interrupt(a) || mc_is_interrupt(b))
+    return mc_is_interrupt(a) ? interrupts_dependent(a, b) : interrupts_dependent(b, a);
+  if (!mc_share_object(a, b))
+    return false;
+  return says_dependent(a->primitive, a, b) ||
+         (a->primitive != b->primitive && says_dependent(b->primitive, a, b));
+}
+
+static bool says_coenabled(const struct mc_primitive *primitive, const struct mc_operation *a,
+                           const struct mc_operation *b) {
+  return !primitive->coenabled || (primitive->coenabled(a, b) && primitive->coenabled(b, a));
+}
+
+bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b) {
+  if (mc_is_interrupt(a) || mc_is_interrupt(b))
+    return true;
+  return says_coenabled(a->primitive, a, b) &&
+         (a->primitive == b->primitive || says_coenabled(b->primitive, a, b));
+}

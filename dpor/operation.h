@@ -1,0 +1,61 @@
+// dpor/operation.h - what the search asks of an operation and of two: no state but what it is given.
+//
+// A step is an operation of which the alternative is set.
+#ifndef MC_DPOR_OPERATION_H
+#define MC_DPOR_OPERATION_H
+
+#include <mcmini/step.h>
+
+/// The objects of an operation, with that of atomic sections (MC_SECTIONED) and the signals that may
+/// interrupt it: its places.
+enum { MC_MOST_PLACES = MC_MAX_OPERATION_OBJECTS + 3 };
+static inline unsigned mc_places(const struct mc_operation *operation) {
+  return mc_first_signals(operation) + operation->signals;
+}
+/// How many alternatives it has that interrupt it; and the n-th of all, of so many that do not.
+static inline unsigned mc_interrupts_of(const struct mc_operation *operation) {
+  return operation->signals ? (operation->flags & MC_EINTR ? 2 : 1) : 0;
+}
+static inline mc_alternative mc_nth_alternative(unsigned universe, unsigned n) {
+  return (mc_alternative)(n < universe ? n : MC_INTERRUPTED + (n - universe));
+}
+/// The step is a busy wait, and not what interrupts it.
+static inline bool mc_waits_busily(const struct mc_operation *step) {
+  return step->flags & MC_BUSY_WAIT && !mc_is_interrupt(step);
+}
+/// The step was one of polling: a yield, or a timed operation that timed out.
+bool mc_is_yield(const struct mc_operation *step);
+/// The same kind of operation on the same objects.
+bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b);
+
+/// May the step run in that state?
+static inline bool mc_is_enabled(const struct mc_operation *step, const void *const state[]) {
+  return !(step->flags & MC_AWAITS && step->alternative == MC_FAILURE) &&
+         (!step->primitive->enabled || step->primitive->enabled(step, state));
+}
+/// The same of a step that is an interrupt; `universe`: of its operation.
+bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
+                   const void *const state[], unsigned universe);
+/// Runs the step on the states of its places. `signals`: the primitive of those, if it has some.
+const char *mc_apply_interrupt(const struct mc_operation *step, const struct mc_primitive *signals,
+                               void *const state[], uint64_t *result);
+static inline const char *mc_apply(const struct mc_operation *step,
+                                   const struct mc_primitive *signals, void *const state[],
+                                   uint64_t *result) {
+  if (mc_is_interrupt(step))
+    return mc_apply_interrupt(step, signals, state, result);
+  return step->primitive->apply ? step->primitive->apply(step, state, result) : NULL;
+}
+
+/// mc_dependent, at less cost for operations that have nothing in common.
+static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
+                     !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC)) &&
+                     !(a->signals | b->signals);
+  return !apart && mc_dependent(a, b);
+}
+/// Both operate on some object.
+bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);
+bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
+
+#endif // MC_DPOR_OPERATION_H

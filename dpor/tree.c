@@ -1,0 +1,130 @@
+// dpor/tree.c - storage of the tree; see tree.h.
+#include "tree.h"
+
+#include <string.h>
+
+struct mc_tree *mc_tree_new(struct mc_arena *arena) {
+  return mc_arena_take(arena, sizeof(struct mc_tree));
+}
+
+/// NULL: arena full, or too far behind the tree.
+static void *take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
+  char *memory = mc_arena_take(arena, bytes);
+  if (!memory || (size_t)(memory - (char *)tree) >> 4 > UINT32_MAX)
+    return NULL;
+  *piece = (mc_piece)((size_t)(memory - (char *)tree) >> 4);
+  return memory;
+}
+
+bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
+                          uint32_t *capacity, uint32_t count, size_t size, uint32_t keep) {
+  const void *old = mc_piece_at(tree, *array);
+  const uint32_t grown = mc_grown(*capacity, count);
+  void *memory = take(tree, arena, grown * size, array);
+  if (!memory)
+    return false;
+  if (keep)
+    memcpy(memory, old, keep * size);
+  *capacity = grown;
+  return true;
+}
+
+struct mc_point *mc_point_make(struct mc_tree *tree, struct mc_arena *arena, uint32_t depth) {
+  if (depth / MC_POINTS_IN_CHUNK == tree->chunks) {
+    mc_piece chunk;
+    if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
+                         sizeof chunk, tree->chunks) ||
+        !take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
+      return NULL;
+    ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
+  }
+  return mc_point_at(tree, depth);
+}
+
+struct mc_choice *mc_find_choice(const struct mc_tree *tree, const struct mc_point *point,
+                                 mc_thread thread, mc_alternative alternative) {
+  struct mc_choice *choice = mc_choices_of(tree, point);
+  for (uint32_t i = 0; i < point->choices; i++)
+    if (choice[i].thread == thread && choice[i].alternative == alternative)
+      return &choice[i];
+  return NULL;
+}
+
+void mc_lose(struct mc_tree *tree, struct mc_point *point) {
+  tree->counts.unknown += !point->lost;
+  point->lost = point->all = true;
+}
+
+bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object object) {
+  if (!mc_tree_reserve(tree, arena, &tree->object, &tree->object_capacity, object + 1,
+                       sizeof(struct mc_known_object), tree->objects))
+    return false;
+  for (; tree->objects <= object; tree->objects++)
+    *mc_known_object(tree, tree->objects) = (struct mc_known_object){.has_alternatives = false};
+  return true;
+}
+
+//===- Wakeup trees ---------------------------------------------------------------------------===//
+
+static const struct mc_primitive **primitives_of(const struct mc_tree *tree) {
+  return mc_piece_at(tree, tree->primitive);
+}
+
+/// false: arena full.
+static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
+                           const struct mc_primitive *primitive, uint16_t *index) {
+  for (*index = 0; *index < tree->primitives; ++*index)
+    if (primitives_of(tree)[*index] == primitive)
+      return true;
+  if (tree->primitives > UINT16_MAX ||
+      !mc_tree_reserve(tree, arena, &tree->primitive, &tree->primitive_capacity,
+                       tree->primitives + 1, sizeof primitive, tree->primitives))
+    return false;
+  primitives_of(tree)[tree->primitives++] = primitive;
+  return true;
+}
+
+mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *step) {
+  mc_piece piece = tree->free_nodes;
+  uint16_t primitive;
+  if (!know_primitive(tree, arena, step->primitive, &primitive))
+    return 0;
+  if (piece)
+    tree->free_nodes = mc_wakeup_at(tree, piece)->next;
+  else if (!take(tree, arena, sizeof(struct mc_wakeup), &piece))
+    return 0;
+  struct mc_wakeup *node = mc_wakeup_at(tree, piece);
+  *node = (struct mc_wakeup){.thread = step->thread,
+                             .alternative = step->alternative,
+                             .primitive = primitive,
+                             .kind = step->kind,
+                             .flags = step->flags,
+                             .objects = step->objects,
+                             .signals = step->signals};
+  memcpy(node->object, step->object, sizeof node->object);
+  memcpy(node->argument, step->argument, sizeof node->argument);
+  const uint64_t bytes = ++tree->wakeup_nodes * sizeof *node;
+  if (bytes > tree->counts.wakeup_bytes)
+    tree->counts.wakeup_bytes = bytes;
+  return piece;
+}
+
+void mc_wakeup_free(struct mc_tree *tree, mc_piece node) {
+  mc_wakeup_at(tree, node)->next = tree->free_nodes;
+  tree->free_nodes = node;
+  tree->wakeup_nodes--;
+}
+
+struct mc_operation mc_wakeup_step(const struct mc_tree *tree, const struct mc_wakeup *node) {
+  struct mc_operation step = {.primitive = primitives_of(tree)[node->primitive],
+                              .thread = node->thread,
+                              .kind = node->kind,
+                              .alternative = node->alternative,
+                              .flags = node->flags,
+                              .objects = node->objects,
+                              .signals = node->signals};
+  memcpy(step.object, node->object, sizeof step.object);
+  memcpy(step.argument, node->argument, sizeof step.argument);
+  return step;
+}

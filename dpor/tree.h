@@ -1,0 +1,163 @@
+// dpor/tree.h - the tree of a search: what is known and what is owed, from one trace to the next.
+//
+// Point d is the state after the first d steps: what may run there and what of it is explored,
+// asleep or to be explored; below points hang the sequences of the wakeup tree. The points of the
+// prefix, which the next trace repeats, are all that is kept of a trace; those of depths that were
+// left are used again, with all their storage, so that the arena grows only with the deepest trace
+// and its widest states.
+//
+// The tree can be written to a file as bytes and read by another process (mc_search_resume). So its
+// pieces are known by how far behind it they lie, and operations by when in the trace they became
+// pending, which is the same each time. Its only pointers are those of `primitive`.
+#ifndef MC_DPOR_TREE_H
+#define MC_DPOR_TREE_H
+
+#include "operation.h"
+#include "search.h"
+
+/// A piece of the arena: how far behind the tree it lies, in units of 16 bytes. 0: none.
+typedef uint32_t mc_piece;
+
+/// A step that may run at a point.
+struct mc_choice {
+  uint32_t operation; ///< by mc_declared of the execution
+  mc_thread thread;
+  mc_alternative alternative;
+  bool asleep; ///< in the sleep set with which the state was reached
+  bool done;   ///< explored from this state
+  bool wanted; ///< to be explored from here: the backtrack set of `source`
+  bool fatal;  ///< it ended the trace: what could have come after it is not explored
+};
+
+/// A step in a sleep set.
+struct mc_sleeper {
+  uint32_t operation; ///< by mc_declared of the execution
+  mc_thread thread;
+  mc_alternative alternative;
+  bool fatal;
+};
+
+struct mc_point {
+  mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
+  uint32_t choices, choice_capacity;
+  uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
+  mc_piece sleeper; ///< [sleepers] mc_sleepers_of
+  uint32_t sleepers, sleeper_capacity;
+  mc_thread_set ordinary;  ///< threads that can run, neither at a busy wait nor at process exit
+  mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
+  mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
+  mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
+  mc_thread turn;          ///< from which on the others are in the order, where delays are bounded
+  uint32_t spent;          ///< preemptions or delays among the steps before
+  bool all;                ///< explore every choice
+  bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
+  bool settled;            ///< the races of its step with those before it need no second look
+  uint8_t objects;         ///< of the operation of its step; its first object and its kind
+  uint16_t kind;
+  mc_object object;
+  uint32_t current; ///< the step that the trace takes here: index into `choice`
+  mc_piece node;    ///< of the wakeup tree, by which that was chosen; or 0
+  mc_piece owed;    ///< the first of the sequences to explore from here after the current step
+};
+
+/// A step of a sequence that is to be explored.
+struct mc_wakeup {
+  mc_piece child; ///< the first of its successors, in the order of exploration
+  mc_piece next;  ///< the next successor of its own predecessor
+  mc_thread thread;
+  mc_alternative alternative;
+  uint16_t primitive; ///< index
+  uint16_t kind, flags;
+  uint8_t objects, signals;
+  mc_object object[MC_MOST_PLACES];
+  uint64_t argument[MC_MAX_ARGUMENTS]; ///< as in the trace that the sequence came from
+};
+
+/// An object as all traces have used it.
+struct mc_known_object {
+  mc_thread_set users;   ///< threads that have had an operation on it
+  bool has_alternatives; ///< of some operation on it
+};
+
+struct mc_tree {
+  struct mc_search_counts counts;
+  uint32_t kept;  ///< points of the prefix; the last of them has a new step to take
+  bool done;      ///< nothing is owed
+  bool has_failed; ///< some step has
+  mc_piece chunk; ///< points in chunks, so that they stay where they are
+  uint32_t chunks, chunk_capacity;
+  mc_piece object; ///< [objects] struct mc_known_object
+  uint32_t objects, object_capacity;
+  mc_piece free_nodes;    ///< of wakeup trees, by `next`
+  uint64_t wakeup_nodes;  ///< in trees
+  mc_piece primitive;     ///< [primitives] pointers: another process puts its own there
+  uint32_t primitives, primitive_capacity;
+};
+
+static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
+  return (char *)tree + ((size_t)piece << 4);
+}
+
+/// NULL: arena full.
+struct mc_tree *mc_tree_new(struct mc_arena *arena);
+/// As mc_reserve, for an array of the tree.
+bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
+                          uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
+static inline bool mc_tree_reserve(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
+                                   uint32_t *capacity, uint32_t count, size_t size, uint32_t keep) {
+  return count <= *capacity ||
+         mc_tree_reserve_more(tree, arena, array, capacity, count, size, keep);
+}
+
+//===- Points ---------------------------------------------------------------------------------===//
+
+enum { MC_POINTS_IN_CHUNK = 64 };
+
+static inline struct mc_point *mc_point_at(const struct mc_tree *tree, uint32_t depth) {
+  const mc_piece *chunk = mc_piece_at(tree, tree->chunk);
+  struct mc_point *points = mc_piece_at(tree, chunk[depth / MC_POINTS_IN_CHUNK]);
+  return &points[depth % MC_POINTS_IN_CHUNK];
+}
+/// The point, made where there is none; NULL: arena full.
+struct mc_point *mc_point_make(struct mc_tree *tree, struct mc_arena *arena, uint32_t depth);
+
+static inline struct mc_choice *mc_choices_of(const struct mc_tree *tree,
+                                              const struct mc_point *point) {
+  return mc_piece_at(tree, point->choice);
+}
+static inline struct mc_sleeper *mc_sleepers_of(const struct mc_tree *tree,
+                                                const struct mc_point *point) {
+  return mc_piece_at(tree, point->sleeper);
+}
+static inline struct mc_choice *mc_current(const struct mc_tree *tree,
+                                           const struct mc_point *point) {
+  return &mc_choices_of(tree, point)[point->current];
+}
+/// The choice that is this step, or NULL.
+struct mc_choice *mc_find_choice(const struct mc_tree *tree, const struct mc_point *point,
+                                 mc_thread thread, mc_alternative alternative);
+/// A sequence that the point should explore cannot be told or followed: explores everything.
+void mc_lose(struct mc_tree *tree, struct mc_point *point);
+
+//===- Objects --------------------------------------------------------------------------------===//
+
+static inline struct mc_known_object *mc_known_object(const struct mc_tree *tree,
+                                                      mc_object object) {
+  return (struct mc_known_object *)mc_piece_at(tree, tree->object) + object;
+}
+/// Makes room for the object. false: arena full.
+bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object object);
+
+//===- Wakeup trees ---------------------------------------------------------------------------===//
+
+static inline struct mc_wakeup *mc_wakeup_at(const struct mc_tree *tree, mc_piece node) {
+  return mc_piece_at(tree, node);
+}
+/// A node without successors; 0: arena full.
+mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *step);
+/// The node, which is in no tree any more, may be used again.
+void mc_wakeup_free(struct mc_tree *tree, mc_piece node);
+struct mc_operation mc_wakeup_step(const struct mc_tree *tree, const struct mc_wakeup *node);
+
+#endif // MC_DPOR_TREE_H
