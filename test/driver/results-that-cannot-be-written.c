@@ -23,23 +23,24 @@
 // VERSION-NEXT: status 2
 //
 // Who closes a pipe has seen enough: nothing is said.
-// RUN: bash -c '{ sleep 1; %mcmini -q %t 2>said; echo status $? >>said; } | true; cat said' | FileCheck %s --check-prefix=READ
-// RUN: bash -c '{ sleep 1; %mcmini -v %t 2>/dev/null; echo status $? >said; } | true; cat said' | FileCheck %s --check-prefix=READ
+// RUN: bash -c 'exec 3> >(true); wait $!; %mcmini -q %t 2>said >&3; echo status $? >>said; cat said' | FileCheck %s --check-prefix=READ
+// RUN: bash -c 'exec 3> >(true); wait $!; %mcmini -v %t 2>/dev/null >&3; echo status $? >said; cat said' | FileCheck %s --check-prefix=READ
 // READ-NOT: {{.}}
 // READ: status 2
 //
-// A pipe that nobody reads is waited for as long as --timeout says, or until a signal.
+// A pipe that nobody reads is waited for as long as --timeout says, until a signal, or until somebody
+// reads it. The command says when it begins to wait.
 // RUN: mkfifo unread
-// RUN: sh -c '%mcmini -q --timeout=1 --json=unread %t 2>&1; echo status $?' | FileCheck %s --check-prefix=UNREAD
+// RUN: sh -c '%mcmini -q --timeout=5 --json=unread %t 2>&1; echo status $?' | FileCheck %s --check-prefix=UNREAD
 // UNREAD: mcmini: ok: nothing found
 // UNREAD: mcmini: unread: waiting for somebody who reads it
 // UNREAD: mcmini: --json=unread: nobody reads it; the result in it is not whole
 // UNREAD: status 2
-// RUN: sh -c 'timeout 3 %mcmini -q --json=unread %t 2>&1; echo status $?' | FileCheck %s --check-prefix=SIGNAL
+// RUN: sh -c '%mcmini -q --json=unread %t >late 2>&1 & until grep -q waiting late; do sleep 0.1; done; kill $!; wait $!; echo status $? >>late; cat late' | FileCheck %s --check-prefix=SIGNAL
 // SIGNAL: mcmini: ok: nothing found
 // SIGNAL: mcmini: ended before the result was written
-// SIGNAL: status 124
-// RUN: sh -c '%mcmini -q --json=unread %t & sleep 1; grep verdict unread; wait' | FileCheck %s --check-prefix=LATE
+// SIGNAL: status 2
+// RUN: sh -c '%mcmini -q --json=unread %t 2>late & until grep -q waiting late; do sleep 0.1; done; grep verdict unread; wait' | FileCheck %s --check-prefix=LATE
 // LATE-DAG: "verdict": "ok"
 // LATE-DAG: mcmini: ok: nothing found
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// --timeout ends a search that would take for ever, and so does an interrupt; neither leaves a
+// --timeout ends a search of 12! = 479001600 traces, and so does an interrupt; neither leaves a
 // process behind.
 // RUN: %mcmini-cc -g %s -o %t-ended
 // RUN: %mcmini --timeout=0.5 %t-ended | FileCheck %s --check-prefix=TIMEOUT
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum { THREADS = 9 };
+enum { THREADS = 12 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *argument) {

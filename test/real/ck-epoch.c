@@ -1,7 +1,8 @@
 // ConcurrencyKit's epochs (libck-dev): after ck_epoch_synchronize nobody reads the old item. That
 // function is in the library, which is not instrumented: its wait is taken for a busy wait, and that
 // it orders the reader before the writer is not seen, so that this race is suppressed. Without the
-// call the reader's assertion fails.
+// call the reader's assertion fails. The reader takes the item before main stores the new one, or
+// behind: 2 traces.
 // RUN: echo 'fun:reader' > known
 // RUN: %mcmini-cc -g -O1 %s -o %t -lck && not %mcmini -k --suppressions=known %t | FileCheck %s
 // CHECK: nothing found

@@ -1,6 +1,13 @@
 // ConcurrencyKit's ring (libck-dev): nothing is lost, doubled or reordered, and its release and acquire
 // order what the items hold. One producer of two and a consumer who looks twice; two producers of
 // one each, and a consumer, with compare-exchanges.
+//
+// What the two looks of the consumer find is 00, 01, 02, 11, 12, or 22 items shown. Before the second item is shown,
+// its producer reads how many are taken. Where the consumer takes one while one is shown (01, 11, 12), that
+// is before or after this read: 3 + 3 * 2 = 9 for one producer. Of two producers either is first. If the other
+// reads the ring's head behind it, there are these 9; if before, its compare-exchange fails, and it
+// reads twice how many are taken, for which there are 3 orders with a take: 3 + 3 * 3 = 12.
+// Together 2 * (9 + 12) = 42.
 // RUN: %mcmini-cc -g -O1 -DSPSC %s -o %t && %mcmini -k %t | FileCheck --check-prefixes=CHECK,SPSC %s
 // RUN: %mcmini-cc -g -O1 -DMPMC %s -o %t && %mcmini -k %t | FileCheck --check-prefixes=CHECK,MPMC %s
 // CHECK: mcmini: ok: nothing found

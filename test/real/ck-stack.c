@@ -1,6 +1,14 @@
 // ConcurrencyKit's stack (libck-dev), two pushes and one pop at once: nothing is lost, and what was
 // written before a push is seen after the pop. With a counter against ABA (cmpxchg16b) as many traces
 // as without: only the one that pops changes it.
+//
+// All depends on the head. X is the push that is first, Y the other: 2 ways. A read is told by the number of
+// changes of the head before it; a compare-exchange that fails is a read, too.
+// - The pop finds nothing, before X. Y has read before X, and fails once, or has not: 2.
+// - X, pop, Y. Y has read behind the pop, or between the two and fails once, or before X: then it fails
+//   twice, or comes only behind the pop, where the head is again what it has read: 4.
+// - X, Y, pop. Y has read before X or not, the pop before Y, and fails once, or not: 4.
+// These are 2 * (2 + 4 + 4) = 20.
 // RUN: %mcmini-cc -g -O1 -DUPMC %s -o %t && %mcmini -k %t | FileCheck %s
 // RUN: %mcmini-cc -g -O1 -DMPMC %s -o %t && %mcmini -k %t | FileCheck %s
 // CHECK: mcmini: ok: nothing found

@@ -322,7 +322,7 @@ def random_program(seed):
 
 def check(mcmini, script, flags, scripts, options):
     """What comes of its traces; whether all were explored; whether that was only too much."""
-    command = [mcmini, "-k", "-q", "--output=all", "--races=off", "--timeout=60", *options, script, flags] + scripts
+    command = [mcmini, "-k", "-q", "--output=all", "--races=off", *options, script, flags] + scripts
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     found = set(line[len("outcome "):] for line in run.stdout.splitlines() if line.startswith("outcome "))
     if "deadlocked" in run.stdout and " 0 deadlocked" not in run.stdout and "deadlock:" in run.stdout:
