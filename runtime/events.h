@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_EVENTS_H
 #define MC_RUNTIME_EVENTS_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 struct mc_finding_details;
 

@@ -2,7 +2,8 @@
 #ifndef MC_RUNTIME_BASE_BASE_H
 #define MC_RUNTIME_BASE_BASE_H
 
-#include "runtime/state.h"
+#include "sys.h"
+#include <stdbool.h>
 
 //===- program_memory.c -----------------------------------------------------------------------===//
 

@@ -9,7 +9,7 @@
 
 #ifdef MC_MUTANTS
 #include "dpor/mutant.h"
-#include "runtime/state.h"
+#include "sys.h"
 #include <signal.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_DEBUG_DEBUG_H
 #define MC_RUNTIME_DEBUG_DEBUG_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- lint.c ---------------------------------------------------------------------------------===//
 

@@ -90,7 +90,7 @@ static void describe(void) {
     add_thread((mc_thread)t);
   for (unsigned o = 0; o < mc_process->model.object_count; o++)
     add_object(o);
-  mc_gdb_position = mc_shared->steps;
+  mc_gdb_position = mc_shared->trace.steps;
 }
 
 static void add_findings(void) {

@@ -78,7 +78,7 @@ static mc_thread thread_named(const char *name) {
 
 bool mc_replay_next(struct mc_step *step) {
   const struct mc_config *c = &mc_session->config;
-  const uint32_t i = mc_shared->steps;
+  const uint32_t i = mc_shared->trace.steps;
   if (i >= c->replay_steps)
     return false;
   const struct mc_replay_step *wanted =

@@ -37,7 +37,7 @@ static struct calls {
 /// Steps of the trace when the thread made its last one for an access.
 static __thread uint32_t announced_at;
 
-void mc_plain_announced(void) { announced_at = mc_shared->steps; }
+void mc_plain_announced(void) { announced_at = mc_shared->trace.steps; }
 
 /// The first racy byte, or `end`.
 static uintptr_t racy_from(uintptr_t address, uintptr_t end) {
@@ -55,7 +55,7 @@ static uintptr_t step_on_word(const struct mc_site *site, uintptr_t racy, uintpt
 
 void mc_plain_done(const struct mc_site *site, uintptr_t address, uint64_t size, uint32_t kind) {
   const uintptr_t end = address + size;
-  if (!mc_plain_epoch || !mc_is_racy(address, size) || mc_shared->steps == announced_at ||
+  if (!mc_plain_epoch || !mc_is_racy(address, size) || mc_shared->trace.steps == announced_at ||
       (mc_rules_of_plain && mc_rules_ignore(site, MC_RULE_PLAIN)))
     return;
   for (uintptr_t at = racy_from(address, end); at < end; at = racy_from(at, end))

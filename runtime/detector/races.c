@@ -74,7 +74,7 @@ static void mc_race_locks(struct mc_race_record *record) {
 
 /// `record` becomes what was seen of the first access; if nobody has looked, the trace runs again.
 static void mc_race_watch_first(const struct mc_race *race, struct mc_race_record *record) {
-  struct mc_race_watch *w = &mc_shared->race_watch;
+  struct mc_race_watch *w = &mc_shared->trace.race_watch;
   const bool is_watched = w->is_on && w->site == race->access[0].site &&
                           w->is_write == (race->access[0].flags & MC_IS_WRITE) &&
                           w->epoch == mc_races_epoch_of(&race->access[0]);
@@ -108,7 +108,7 @@ static bool holds(const struct mc_race_record *record, uint32_t lock) {
 
 /// One more use at that place: what is held there?
 static void note_use(uintptr_t site) {
-  struct mc_race_watch *w = &mc_shared->race_watch;
+  struct mc_race_watch *w = &mc_shared->trace.race_watch;
   struct mc_race_record now = {.thread = mc_self_};
   uint32_t i = 0, kept = 0;
   mc_race_locks(&now);
@@ -129,7 +129,7 @@ static void note_use(uintptr_t site) {
 }
 
 void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
-  struct mc_race_watch *w = &mc_shared->race_watch;
+  struct mc_race_watch *w = &mc_shared->trace.race_watch;
   uint64_t registers[17] = {0};
   if (address >= w->address + w->size || w->address >= address + size)
     return;
@@ -150,7 +150,7 @@ void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t fla
 
 /// Is there a lock that is held at all places that use the memory but one, of the race?
 static void find_guard(void) {
-  struct mc_race_watch *w = &mc_shared->race_watch;
+  struct mc_race_watch *w = &mc_shared->trace.race_watch;
   if (!w->is_on || w->finding == MC_NO_FINDING)
     return;
   struct mc_finding *f = &mc_session->finding[w->finding];
@@ -174,8 +174,8 @@ static void find_guard(void) {
 //===- Findings -------------------------------------------------------------------------------===//
 
 static void catch_up(struct mc_races *races) {
-  for (uint32_t i = mc_races_steps(races); i < mc_shared->steps; i++) {
-    const struct mc_operation *step = &mc_shared->step[i].operation;
+  for (uint32_t i = mc_races_steps(races); i < mc_shared->trace.steps; i++) {
+    const struct mc_operation *step = &mc_shared->trace.step[i].operation;
     const struct mc_operation delivery = mc_delivery(step, mc_primitive_of[MC_OF_SIGNALS]);
     mc_races_step(races, mc_is_interrupt(step) ? &delivery : step);
   }
@@ -184,10 +184,10 @@ static void catch_up(struct mc_races *races) {
 /// The last step of the access's thread before it: of a visible operation its own.
 static void place_in_trace(const struct mc_race_access *access, struct mc_race_record *record) {
   record->step = mc_races_steps_at(mc_races, access->position);
-  while (record->step > 0 && mc_shared->step[record->step - 1].operation.thread != access->thread)
+  while (record->step > 0 && mc_shared->trace.step[record->step - 1].operation.thread != access->thread)
     record->step--;
   record->is_visible =
-      record->step > 0 && mc_shared->step[record->step - 1].site == (void *)access->site;
+      record->step > 0 && mc_shared->trace.step[record->step - 1].site == (void *)access->site;
 }
 
 void mc_make_racy(uint64_t address, uint64_t size) {
@@ -263,8 +263,8 @@ static void mc_race_show(const struct mc_race *race) {
   }
   mc_race_locks(&record[1]);
   *finding = mc_record_race(record, race->address, race->size);
-  if (mc_shared->race_watch.is_on && mc_shared->race_watch.finding == MC_NO_FINDING)
-    mc_shared->race_watch.finding = *finding;
+  if (mc_shared->trace.race_watch.is_on && mc_shared->trace.race_watch.finding == MC_NO_FINDING)
+    mc_shared->trace.race_watch.finding = *finding;
 }
 
 bool mc_race_orders_modifications(void) {
@@ -343,7 +343,7 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
   current.size = size;
   current.stored = stored;
   current.flags = flags;
-  if (mc_shared->race_watch.is_on)
+  if (mc_shared->trace.race_watch.is_on)
     mc_race_watch(place, address, size, flags);
   if (__builtin_expect(__mcmini_own_accesses, false))
     mc_handlers_look(address, size, flags & MC_IS_WRITE);
@@ -480,7 +480,7 @@ static void look_at_pending(const struct mc_operation *pending) {
   if (!mc_is_of(MC_OF_VARIABLES, pending) || pending->kind > MC_ACCESS_WRITE)
     return;
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
-  mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->steps), v->address,
+  mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->trace.steps), v->address,
                 v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
                 (uintptr_t)mc_process->thread[pending->thread].site);
 }

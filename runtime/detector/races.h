@@ -61,7 +61,7 @@ void mc_races_worker(void);
 /// The running thread goes on after a step.
 static inline void mc_races_go_on(void) {
   if (mc_races)
-    mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->steps);
+    mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->trace.steps);
   mc_freed.size = 0;
 }
 /// At the end of a trace, with the guard open: what is pending, and the counts.

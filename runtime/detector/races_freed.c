@@ -149,7 +149,7 @@ static void free_plainly(uintptr_t address, uint64_t size, uintptr_t site) {
     mc_races_forget(mc_races, address, size);
     return;
   }
-  if (mc_shared->race_watch.is_on && mc_shared->race_watch.site == site)
+  if (mc_shared->trace.race_watch.is_on && mc_shared->trace.race_watch.site == site)
     mc_race_watch(site, address, size, MC_IS_WRITE); // else it is no use that a lock guards
   mc_races_look(mc_races, mc_plain_epoch, address, size, MC_IS_WRITE, site);
   mc_races_forget(mc_races, address, size);

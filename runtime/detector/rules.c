@@ -65,11 +65,11 @@ static uint8_t ignored_by(const struct mc_site *site, const struct mc_site *user
 /// The site's entry, or a free one; NULL: there is no more room.
 static struct mc_ruled_site *find(uintptr_t site, uintptr_t user) {
   for (uint32_t i = (uint32_t)(site >> 3 ^ user >> 3);; i++) {
-    struct mc_ruled_site *entry = &mc_shared->ruled_site[i % MC_RULED_SLOTS];
+    struct mc_ruled_site *entry = &mc_shared->tables.ruled_site[i % MC_RULED_SLOTS];
     if (entry->site == site && entry->user == user)
       return entry;
     if (!entry->site)
-      return mc_shared->ruled_sites < MC_RULED_SLOTS / 4 * 3 ? entry : NULL;
+      return mc_shared->tables.ruled_sites < MC_RULED_SLOTS / 4 * 3 ? entry : NULL;
   }
 }
 
@@ -83,7 +83,7 @@ static uint8_t ignored_at(const struct mc_site *site, uint8_t accesses) {
   mc_tables_write();
   const uint8_t ignored = ignored_by(site, user, accesses);
   if (entry) {
-    mc_shared->ruled_sites += !entry->site;
+    mc_shared->tables.ruled_sites += !entry->site;
     entry->site = (uintptr_t)site;
     entry->user = (uintptr_t)user;
     entry->known |= accesses;

@@ -50,12 +50,12 @@ void mc_checkpoint_save(void) {
   struct copy *c = memory[other].copy;
   const uint64_t start = mc_milliseconds();
   mc_tables_write();
-  c->used = mc_shared->arena.used;
-  memcpy(memory[other].arena, mc_shared->arena.base, c->used);
-  c->logged = mc_search_prefix(mc_shared->search);
+  c->used = mc_shared->search.arena.used;
+  memcpy(memory[other].arena, mc_shared->search.arena.base, c->used);
+  c->logged = mc_search_prefix(mc_shared->tables.search);
   memcpy(memory[other].log, mc_shared->log, c->logged * sizeof *mc_shared->log);
-  c->order = mc_shared->order;
-  c->executed = mc_shared->executed;
+  c->order = mc_shared->search.order;
+  c->executed = mc_shared->search.executed;
   c->findings = mc_session->finding_count;
   for (uint32_t i = 0; i < c->findings; i++) {
     c->finding[i].traces = mc_session->finding[i].traces;
@@ -72,15 +72,15 @@ uint32_t mc_checkpoint_findings(void) { return memory[checkpoint->whole & 1].cop
 void mc_checkpoint_go_back(void) {
   const unsigned whole = checkpoint->whole & 1;
   const struct copy *c = memory[whole].copy;
-  struct mc_arena *arena = &mc_shared->arena;
+  struct mc_arena *arena = &mc_shared->search.arena;
   if (arena->used > c->used)
     memset(arena->base + c->used, 0, arena->used - c->used);
   memcpy(arena->base, memory[whole].arena, c->used);
   arena->used = c->used;
   memcpy(mc_shared->log, memory[whole].log, c->logged * sizeof *mc_shared->log);
-  mc_shared->order = c->order;
-  mc_shared->executed = c->executed;
-  mc_shared->committing = 0;
+  mc_shared->search.order = c->order;
+  mc_shared->search.executed = c->executed;
+  mc_shared->trace.committing = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) { // new ones will be met again
     struct mc_finding *f = &mc_session->finding[i];
     f->traces = i < c->findings ? c->finding[i].traces : 0;

@@ -3,7 +3,7 @@
 #ifndef MC_RUNTIME_EXECUTOR_EXECUTOR_H
 #define MC_RUNTIME_EXECUTOR_EXECUTOR_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- start.c --------------------------------------------------------------------------------===//
 

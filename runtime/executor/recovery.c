@@ -32,10 +32,14 @@ static struct {
   } recorded, met; ///< what it names: by its numbers something else is known afterwards
 } doubt;
 
+// What is learned of objects beside (roles, overlaps in traces) is learned again.
 static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
-  memcpy(to, from, offsetof(struct mc_shared, name));
-  memcpy(to->name, from->name, from->names * sizeof *from->name);
-  memcpy(to->seen, from->seen, from->names * sizeof *from->seen);
+  const uint32_t names = from->tables.names;
+  to->learned = from->learned;
+  to->tables = from->tables;
+  memcpy(to->objects.name, from->objects.name, names * sizeof *from->objects.name);
+  memcpy(to->objects.seen, from->objects.seen, names * sizeof *from->objects.seen);
+  memcpy(to->objects.roles, from->objects.roles, names * sizeof *from->objects.roles);
 }
 
 void mc_recovery_start(void) { first.shared = mc_table_memory(sizeof *first.shared); }
@@ -56,8 +60,8 @@ bool mc_recovery_is_needed(int status) {
     return false;
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   return mc_shared_is_broken() || mc_session->fault ||
-         (mc_shared->trace_open && mc_shared->in_runtime && !killed && !mc_shared->ended &&
-          !mc_shared->restart && !mc_shared->again);
+         (mc_shared->trace.is_open && mc_shared->trace.in_runtime && !killed && !mc_shared->search.ended &&
+          !mc_shared->search.restart && !mc_shared->trace.again);
 }
 
 static void put_tables_back(void) {
@@ -94,7 +98,7 @@ void mc_recovery_begin(void) {
 }
 
 static uint64_t traces(void) {
-  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
   return counts->sampled + mc_traces_of(counts) + counts->traces[MC_SLEEP_SET_BLOCKED];
 }
 
@@ -156,7 +160,7 @@ static void number_again(struct mc_step_record *step, const struct named *named)
 
 bool mc_recovery_doubts(bool *anew) {
   enum { FEW = 1000 };
-  if (mc_shared->ended != 1 + MC_END_NONDETERMINISTIC || mc_guard_is_up() ||
+  if (mc_shared->search.ended != 1 + MC_END_NONDETERMINISTIC || mc_guard_is_up() ||
       mc_session->config.replaying || has_wrong_primitive())
     return false;
   doubt.is_open = true;
@@ -170,15 +174,15 @@ bool mc_recovery_doubts(bool *anew) {
   } else {
     mc_checkpoint_go_back();
     mc_session->finding_count = mc_checkpoint_findings();
-    mc_shared->ended = mc_shared->trace_open = 0;
+    mc_shared->search.ended = mc_shared->trace.is_open = 0;
   }
   raise_guard("a step was not repeated, and a stray write could have been the reason");
   return true;
 }
 
 bool mc_recovery_is_over(void) {
-  if (!doubt.is_open || mc_shared->stray ||
-      (traces() <= doubt.traces && !mc_search_done(mc_shared->search)))
+  if (!doubt.is_open || mc_shared->search.stray ||
+      (traces() <= doubt.traces && !mc_search_done(mc_shared->tables.search)))
     return false;
   mc_session_write();
   mc_session->divergence = doubt.divergence;

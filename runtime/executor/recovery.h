@@ -3,7 +3,7 @@
 #ifndef MC_RUNTIME_EXECUTOR_RECOVERY_H
 #define MC_RUNTIME_EXECUTOR_RECOVERY_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 /// In the trunk, at the start: takes memory.
 void mc_recovery_start(void);

@@ -21,9 +21,9 @@ static bool is_random(void) {
 /// `goes_on`: its random schedules come after those of the last one.
 static void new_search(bool goes_on) {
   const struct mc_config *c = &mc_session->config;
-  const bool has_sampled = goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->search);
+  const bool has_sampled = goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->tables.search);
   const struct mc_search_counts before =
-      goes_on ? *mc_search_counts(mc_shared->search) : (struct mc_search_counts){0};
+      goes_on ? *mc_search_counts(mc_shared->tables.search) : (struct mc_search_counts){0};
   const struct mc_search_config config = {
       .algorithm = c->replaying         ? MC_DFS
                    : mc_session->source ? MC_SOURCE
@@ -47,31 +47,31 @@ static void new_search(bool goes_on) {
       .before = goes_on ? &before : NULL,
       .has_sampled = has_sampled,
   };
-  struct mc_arena *arena = &mc_shared->arena;
+  struct mc_arena *arena = &mc_shared->search.arena;
   memset(arena->base, 0, arena->used);
   arena->used = 0;
   struct mc_search *search = mc_search_new(arena, &config);
   MC_CHECK(search);
-  if (mc_shared->search != search) { // most often it lies where the last one did
+  if (mc_shared->tables.search != search) { // most often it lies where the last one did
     mc_tables_write();
-    mc_shared->search = search;
+    mc_shared->tables.search = search;
   }
   if (has_sampled)
     mc_keep_samples();
   else if (!goes_on)
     mc_keep_races();
   mc_session->racy_visible = mc_session->racy_count;
-  if (mc_shared->known_overlaps != mc_shared->overlaps) {
+  if (mc_shared->tables.known_overlaps != mc_shared->tables.overlaps) {
     mc_tables_write();
-    mc_shared->known_overlaps = mc_shared->overlaps;
+    mc_shared->tables.known_overlaps = mc_shared->tables.overlaps;
   }
-  mc_shared->goes_on = mc_shared->has_gone_on = mc_shared->went_on = mc_shared->recorded_early = 0;
+  mc_shared->trace.goes_on = mc_shared->trace.has_gone_on = mc_shared->search.went_on = mc_shared->trace.recorded_early = 0;
   if (goes_on)
     return;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
-  mc_shared->executed.kinds = 0;
-  memset(&mc_shared->leaked, 0, sizeof mc_shared->leaked);
-  mc_shared->order = 0;
+  mc_shared->search.executed.kinds = 0;
+  memset(&mc_shared->search.leaked, 0, sizeof mc_shared->search.leaked);
+  mc_shared->search.order = 0;
   mc_session->saved.number = 0;
   sampling_since = mc_milliseconds();
 }
@@ -83,14 +83,14 @@ void mc_search_of_trunk_begins(bool restarts) {
 
 static bool limit_reached(void) {
   const uint64_t limit = mc_session->config.max_traces;
-  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
   return limit && counts->sampled + mc_traces_of(counts) >= limit &&
-         !mc_search_goes_on(mc_shared->search);
+         !mc_search_goes_on(mc_shared->tables.search);
 }
 
 /// The search is complete: is there to be another one?
 static bool search_again(void) {
-  if (++mc_shared->searches >= mc_session->config.repeat)
+  if (++mc_shared->search.completed >= mc_session->config.repeat)
     return false;
   mc_session_write();
   new_search(false); // a checkpoint of the last one is as good
@@ -101,11 +101,11 @@ static bool search_again(void) {
 bool mc_search_is_over(enum mc_end *end) {
   if (mc_session->fault)
     *end = MC_END_FAULT;
-  else if (mc_shared->ended)
-    *end = (enum mc_end)(mc_shared->ended - 1);
+  else if (mc_shared->search.ended)
+    *end = (enum mc_end)(mc_shared->search.ended - 1);
   else if (mc_recovery_is_over())
     *end = MC_END_NONDETERMINISTIC;
-  else if (mc_search_done(mc_shared->search) && !search_again())
+  else if (mc_search_done(mc_shared->tables.search) && !search_again())
     *end = MC_END_COMPLETE;
   else if (limit_reached())
     *end = MC_END_MAX_TRACES;
@@ -120,5 +120,5 @@ bool mc_search_is_over(enum mc_end *end) {
 
 void mc_end_sampling_in_time(void) {
   if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
-    mc_search_end_sampling(mc_shared->search);
+    mc_search_end_sampling(mc_shared->tables.search);
 }

@@ -7,7 +7,7 @@
 // worker, the trunk ends it in the worker's place. A trace changes nothing in the search before its
 // commit that it would not do again; where a worker dies in the middle of a commit, or leaves
 // something broken, the search goes back to its last checkpoint, or begins anew with the guard up
-// (state.h).
+// (memory/memory.h).
 #include "executor.h"
 #include "recovery.h"
 #include "runtime/base/hang.h"
@@ -53,23 +53,23 @@ uint64_t mc_milliseconds(void) { return nanoseconds() / 1000000; }
 
 void mc_trunk_publish(void) {
   mc_session_write();
-  mc_session->observed.stats = mc_shared->stats;
-  mc_session->observed.stats.ticks = mc_ticks() - mc_shared->stats.ticks;
-  mc_session->observed.stats.nanoseconds = nanoseconds() - mc_shared->stats.nanoseconds;
+  mc_session->observed.stats = mc_shared->search.stats;
+  mc_session->observed.stats.ticks = mc_ticks() - mc_shared->search.stats.ticks;
+  mc_session->observed.stats.nanoseconds = nanoseconds() - mc_shared->search.stats.nanoseconds;
 }
 
 static bool has_exited(void) {
-  const uint32_t steps = mc_shared->steps;
-  return steps && mc_shared->step[steps - 1].operation.flags & MC_PROCESS_EXIT;
+  const uint32_t steps = mc_shared->trace.steps;
+  return steps && mc_shared->trace.step[steps - 1].operation.flags & MC_PROCESS_EXIT;
 }
 
 // The worker ended in the middle of its trace. True: the trace must run again.
 static bool bury(int status, unsigned *kills) {
-  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->current, .has_died = true};
+  struct mc_finding_details d = {.thread = (mc_thread)mc_shared->trace.current, .has_died = true};
   char text[100];
-  if (mc_shared->in_runtime)
+  if (mc_shared->trace.in_runtime)
     mc_forbidden_worker(status);
-  if (mc_shared->in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+  if (mc_shared->trace.in_runtime && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     mc_fault(__FILE__, __LINE__, "a worker died inside the scheduler");
   if (WIFEXITED(status)) { // past every function that McMini sees: the system call itself, or exec
     if (!has_exited())
@@ -155,14 +155,14 @@ static void become_debugged_worker(void) {
 static pid_t start_worker(pid_t (*fork_worker)(void)) {
   choose_threads();
   mc_end_sampling_in_time();
-  mc_shared->output_start = mc_output_size();
+  mc_shared->trace.output_start = mc_output_size();
   if (!mc_uses_snapshots() || !mc_checkpoint_due())
     mc_checkpoint_save();
   mc_shared_memory_ask();
   mc_trace_opens();
   atomic_store(&mc_session->interrupt, MC_INTERRUPT_NONE);
   mc_code_traps_settle();
-  mc_shared->stats.processes++;
+  mc_shared->search.stats.processes++;
   return fork_worker();
 }
 
@@ -187,25 +187,25 @@ static int wait_for_worker(pid_t worker) {
 
 /// The worker has left its trace open, and did not end it: the trace is to run again.
 static bool runs_again(int status, unsigned *kills) {
-  if (mc_shared->goes_on && mc_shared->trace_open) { // it died, after a failure
-    mc_shared->goes_on = 0;
-    mc_shared->went_on++;
-    mc_shared->again = mc_shared->has_gone_on = 1;
+  if (mc_shared->trace.goes_on && mc_shared->trace.is_open) { // it died, after a failure
+    mc_shared->trace.goes_on = 0;
+    mc_shared->search.went_on++;
+    mc_shared->trace.again = mc_shared->trace.has_gone_on = 1;
   }
-  if (mc_shared->again) {
-    mc_shared->again = 0;
-    if (mc_shared->recorded_early)
+  if (mc_shared->trace.again) {
+    mc_shared->trace.again = 0;
+    if (mc_shared->trace.recorded_early)
       mc_forget_failure();
-    mc_shared->recorded_early = 0;
+    mc_shared->trace.recorded_early = 0;
     return true;
   }
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   // Inside the scheduler a frame of the search or a step of the log may be half written.
-  if (mc_shared->committing || (mc_shared->trace_open && mc_shared->in_runtime && killed)) {
+  if (mc_shared->trace.committing || (mc_shared->trace.is_open && mc_shared->trace.in_runtime && killed)) {
     mc_checkpoint_go_back();
     return ++*kills <= MAX_KILLS;
   }
-  return mc_shared->trace_open && !mc_shared->ended && bury(status, kills);
+  return mc_shared->trace.is_open && !mc_shared->search.ended && bury(status, kills);
 }
 
 void mc_start_search(void) {
@@ -222,7 +222,7 @@ void mc_start_search(void) {
   mc_session->observed.trunk_output = mc_output_size();
   mc_code_traps_set();
   mc_search_of_trunk_begins(false);
-  mc_shared->stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
+  mc_shared->search.stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);
   if (mc_session->config.debugging) {
     become_debugged_worker();
@@ -254,16 +254,16 @@ void mc_start_search(void) {
       mc_trunk_done(MC_END_FAULT);
     if (atomic_load(&mc_session->trace_serial) > serial + 2)
       kills = 0; // there was progress
-    if (!mc_shared->restart && runs_again(status, &kills)) {
-      mc_output_settle(mc_shared->findings);
+    if (!mc_shared->search.restart && runs_again(status, &kills)) {
+      mc_output_settle(mc_shared->trace.findings);
       mc_output_show(false);
       continue;
     }
     if (kills > MAX_KILLS)
       mc_trunk_done(MC_END_KILLED);
-    mc_output_show(!mc_shared->restart);
-    if (mc_shared->restart) {
-      mc_shared->restart = 0;
+    mc_output_show(!mc_shared->search.restart);
+    if (mc_shared->search.restart) {
+      mc_shared->search.restart = 0;
       mc_busy_wait_breakpoints();
       mc_search_of_trunk_begins(true);
     }

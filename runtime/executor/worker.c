@@ -24,16 +24,16 @@ bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && !c->replaying && c->output_fd >= 0 && !mc_session->observed.fork &&
          mc_threads_are_user_level() && mc_session->place_count == 0 && !mc_signals_used() &&
-         !mc_shared->libc_watch.is_on;
+         !mc_shared->trace.libc_watch.is_on;
 }
 
 /// True some hundred times a second at most: what needs the clock is done then.
 static bool is_time_to_look(void) {
   enum { TICKS = 1 << 24 }; // of the time stamp counter
   const uint64_t now = __builtin_ia32_rdtsc();
-  if (now - mc_shared->looked < TICKS)
+  if (now - mc_shared->worker.looked < TICKS)
     return false;
-  mc_shared->looked = now;
+  mc_shared->worker.looked = now;
   return true;
 }
 
@@ -41,32 +41,32 @@ static bool is_time_to_look(void) {
 
 void mc_trace_opens(void) {
   mc_event_trace_begins();
-  mc_shared->steps = mc_shared->repeated = 0;
-  mc_shared->current = 0;
-  mc_shared->trace_open = 1;
-  mc_shared->in_runtime = 1; // the worker before may have died outside
+  mc_shared->trace.steps = mc_shared->trace.repeated = 0;
+  mc_shared->trace.current = 0;
+  mc_shared->trace.is_open = 1;
+  mc_shared->trace.in_runtime = 1; // the worker before may have died outside
   mc_progress();
-  mc_shared->findings = mc_session->finding_count;
-  mc_shared->new_output = 0;
+  mc_shared->trace.findings = mc_session->finding_count;
+  mc_shared->trace.new_output = 0;
   atomic_fetch_add(&mc_session->trace_serial, 1);
 }
 
 void mc_trace_closes(void) {
-  const uint32_t before = mc_shared->findings, now = mc_session->finding_count;
+  const uint32_t before = mc_shared->trace.findings, now = mc_session->finding_count;
   mc_output_settle(before < now ? before : now);
-  if (mc_is_enough_found() && !mc_shared->ended)
-    mc_shared->ended = 1 + MC_END_FINDING;
+  if (mc_is_enough_found() && !mc_shared->search.ended)
+    mc_shared->search.ended = 1 + MC_END_FINDING;
 }
 
 static void begin_search_of_trace(void) {
-  mc_search_begin(mc_shared->search, &mc_process->model);
-  const bool aside = mc_search_part(mc_shared->search) != MC_PART_SEARCH;
-  mc_shared->step = mc_shared->log + (aside ? mc_log_length() : 0);
+  mc_search_begin(mc_shared->tables.search, &mc_process->model);
+  const bool aside = mc_search_part(mc_shared->tables.search) != MC_PART_SEARCH;
+  mc_shared->trace.step = mc_shared->log + (aside ? mc_log_length() : 0);
 }
 
 static void close_trace(void) {
   enum mc_end end;
-  if (mc_session->finding_count > mc_shared->findings || mc_shared->new_output) {
+  if (mc_session->finding_count > mc_shared->trace.findings || mc_shared->trace.new_output) {
     mc_trace_closes();
     mc_snapshot_forget_levels(); // their output was cut off
   }
@@ -83,11 +83,11 @@ static void close_trace(void) {
 }
 
 static void go_on_from(uint32_t depth, uint32_t current, uint64_t output_end) {
-  mc_shared->steps = mc_shared->repeated = depth;
-  mc_shared->current = current;
-  if (mc_shared->has_written)
+  mc_shared->trace.steps = mc_shared->trace.repeated = depth;
+  mc_shared->trace.current = current;
+  if (mc_shared->trace.has_written)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, output_end);
-  mc_shared->has_written = output_end > mc_shared->output_start;
+  mc_shared->trace.has_written = output_end > mc_shared->trace.output_start;
 }
 
 //===- Trace after trace ----------------------------------------------------------------------===//
@@ -98,10 +98,10 @@ _Noreturn static void begin_trace(void) {
   begin_search_of_trace();
   const struct mc_level *level = mc_snapshot_put_back();
   if (!level) {
-    go_on_from(0, 0, mc_shared->output_start);
+    go_on_from(0, 0, mc_shared->trace.output_start);
     mc_stack_resume(&main_thread);
   }
-  mc_search_skip(mc_shared->search, level->depth);
+  mc_search_skip(mc_shared->tables.search, level->depth);
   go_on_from(level->depth, level->current, level->output_end);
   mc_threads_go_on(mc_choose_thread);
 }

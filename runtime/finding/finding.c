@@ -9,13 +9,13 @@
 
 static uint32_t steps_of(mc_thread thread) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < mc_shared->steps; i++)
-    n += mc_shared->step[i].operation.thread == thread;
+  for (uint32_t i = 0; i < mc_shared->trace.steps; i++)
+    n += mc_shared->trace.step[i].operation.thread == thread;
   return n;
 }
 
 enum mc_search_part mc_part_of_trace(void) {
-  return mc_shared->search ? mc_search_part(mc_shared->search) : MC_PART_SEARCH;
+  return mc_shared->tables.search ? mc_search_part(mc_shared->tables.search) : MC_PART_SEARCH;
 }
 
 static enum mc_thread_status status_of(mc_thread thread) {
@@ -24,7 +24,7 @@ static enum mc_thread_status status_of(mc_thread thread) {
   if (mc_process->model.thread[thread].finished)
     return MC_THREAD_FINISHED;
   if (!pending)
-    return thread == mc_shared->current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
+    return thread == mc_shared->trace.current ? MC_THREAD_RUNNING : MC_THREAD_ABSENT;
   if (limit && steps_of(thread) >= limit && mc_part_of_trace() != MC_PART_EXTENSION)
     return MC_THREAD_LIMITED;
   if (pending->flags & MC_BEYOND)
@@ -125,10 +125,10 @@ bool mc_finding_is_known(const struct mc_finding_details *details) {
 }
 
 static uint64_t trace_number(void) {
-  if (!mc_shared->search)
+  if (!mc_shared->tables.search)
     return 1;
-  const struct mc_search_counts *counts = mc_search_counts(mc_shared->search);
-  const bool of_the_last = mc_search_part(mc_shared->search) == MC_PART_EXTENSION;
+  const struct mc_search_counts *counts = mc_search_counts(mc_shared->tables.search);
+  const bool of_the_last = mc_search_part(mc_shared->tables.search) == MC_PART_EXTENSION;
   return !of_the_last + counts->sampled + mc_traces_of(counts);
 }
 
@@ -148,10 +148,10 @@ static uint32_t copy_steps(uint32_t *first) {
   mc_session_write();
   const uint32_t room =
       sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
-  const uint32_t steps = mc_shared->steps < room ? mc_shared->steps : 0; // too long for a report
+  const uint32_t steps = mc_shared->trace.steps < room ? mc_shared->trace.steps : 0; // too long for a report
   *first = mc_session->step_count;
   for (uint32_t i = 0; i < steps; i++)
-    mc_session->step[*first + i] = mc_record_step(&mc_shared->step[i]);
+    mc_session->step[*first + i] = mc_record_step(&mc_shared->trace.step[i]);
   mc_session->step_count += steps;
   return steps;
 }
@@ -359,7 +359,7 @@ void mc_record_stuck(enum mc_finding_kind finding) {
 }
 
 void mc_end_if_starved(mc_thread thread) {
-  const struct mc_operation *by = mc_search_starved(mc_shared->search, thread);
+  const struct mc_operation *by = mc_search_starved(mc_shared->tables.search, thread);
   const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);
   char text[160];
   if (!by || !pending)

@@ -3,7 +3,7 @@
 #define MC_RUNTIME_FINDING_FINDING_H
 
 #include "runtime/record/leave.h"
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- finding.c ------------------------------------------------------------------------------===//
 

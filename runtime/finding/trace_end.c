@@ -12,9 +12,9 @@
 // Steps that repeat the trace before have been seen there.
 static void add_steps(enum mc_trace_kind kind) {
   const bool aside = mc_part_of_trace() != MC_PART_SEARCH;
-  uint64_t h = mc_hash(mc_shared->order, (uint64_t)kind + 1);
-  for (uint32_t i = mc_shared->repeated; i < mc_shared->steps; i++) {
-    const struct mc_logged_step *step = &mc_shared->step[i];
+  uint64_t h = mc_hash(mc_shared->search.order, (uint64_t)kind + 1);
+  for (uint32_t i = mc_shared->trace.repeated; i < mc_shared->trace.steps; i++) {
+    const struct mc_logged_step *step = &mc_shared->trace.step[i];
     h = mc_hash(h, (uint64_t)i << 32 | (uint64_t)step->operation.thread << 16 |
                        step->operation.alternative);
     h = mc_hash(h, (uint64_t)step->operation.kind << 32 | step->record[0]);
@@ -23,11 +23,11 @@ static void add_steps(enum mc_trace_kind kind) {
     if (!aside)
       mc_record_count(mc_is_interrupt(&step->operation) ? &delivery : &step->operation);
   }
-  mc_shared->order = h;
+  mc_shared->search.order = h;
 }
 
 void mc_publish_counts(void) {
-  const struct mc_search_counts *c = mc_search_counts(mc_shared->search);
+  const struct mc_search_counts *c = mc_search_counts(mc_shared->tables.search);
   struct mc_session_counts *to = &mc_session->counts;
   mc_session_write();
   memcpy(to->traces, c->traces, sizeof c->traces);
@@ -42,8 +42,8 @@ void mc_publish_counts(void) {
   to->classes_are_estimated = c->classes_are_estimated;
   to->classes_are_least = c->classes_are_least;
   to->sampled = c->sampled;
-  to->order = mc_shared->order;
-  to->leaked = mc_shared->leaked;
+  to->order = mc_shared->search.order;
+  to->leaked = mc_shared->search.leaked;
   to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,
                                               c->estimate.probes, c->estimate.at_least};
 }
@@ -61,40 +61,40 @@ bool mc_is_enough_found(void) {
 // What was to be explored by way of the step that failed is lost with it: see mc_search_end.
 static void leave_optimal(void) {
   const struct mc_config *c = &mc_session->config;
-  if (mc_shared->ended || mc_session->source || mc_session->fair || c->replaying ||
+  if (mc_shared->search.ended || mc_session->source || mc_session->fair || c->replaying ||
       c->algorithm != MC_OPTIMAL)
     return;
   mc_session_write();
   mc_session->source = 1;
-  mc_shared->restart = 1;
+  mc_shared->search.restart = 1;
 }
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_save_trace(kind);
   mc_complete_races();
-  mc_shared->committing = 1;
+  mc_shared->trace.committing = 1;
   mc_hang("commit", atomic_load(&mc_session->trace_serial) >= 3);
-  mc_shared->heap_watch.is_on = false;
-  mc_shared->race_watch.is_on = 0;
-  mc_shared->has_gone_on = 0;
-  mc_shared->libc_watch = (struct mc_libc_watch){0};
+  mc_shared->trace.heap_watch.is_on = false;
+  mc_shared->trace.race_watch.is_on = 0;
+  mc_shared->trace.has_gone_on = 0;
+  mc_shared->trace.libc_watch = (struct mc_libc_watch){0};
   add_steps(kind);
   const uint64_t start = mc_ticks();
-  const bool is_cut = mc_search_is_cut(mc_shared->search, kind);
-  if (!mc_search_end(mc_shared->search, model, kind))
-    mc_shared->ended = 1 + MC_END_EXHAUSTED;
-  mc_shared->stats.search += mc_ticks() - start;
-  mc_shared->stats.traces++;
+  const bool is_cut = mc_search_is_cut(mc_shared->tables.search, kind);
+  if (!mc_search_end(mc_shared->tables.search, model, kind))
+    mc_shared->search.ended = 1 + MC_END_EXHAUSTED;
+  mc_shared->search.stats.search += mc_ticks() - start;
+  mc_shared->search.stats.traces++;
   if (mc_is_enough_found())
-    mc_shared->ended = 1 + MC_END_FINDING;
-  if (!mc_shared->ended &&
+    mc_shared->search.ended = 1 + MC_END_FINDING;
+  if (!mc_shared->search.ended &&
       (mc_session->racy_visible < mc_session->racy_count ||
-       (mc_shared->known_overlaps < mc_shared->overlaps && !mc_session->config.replaying)))
-    mc_shared->restart = 1;
+       (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps && !mc_session->config.replaying)))
+    mc_shared->search.restart = 1;
   if (is_cut && mc_part_of_trace() == MC_PART_SEARCH)
     leave_optimal();
-  mc_shared->trace_open = 0;
-  __atomic_store_n(&mc_shared->committing, 0, __ATOMIC_RELEASE);
+  mc_shared->trace.is_open = 0;
+  __atomic_store_n(&mc_shared->trace.committing, 0, __ATOMIC_RELEASE);
 }
 
 static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
@@ -104,7 +104,7 @@ static enum mc_trace_kind ending; // the kind of the trace that ends
 static void end_trace(void) {
   mc_event_trace_ends(ending);
   commit(ending, &mc_process->model);
-  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->restart)
+  if (mc_snapshot_is_taken() && !in_handler && !mc_shared->search.restart)
     mc_event_trace_is_over();
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();

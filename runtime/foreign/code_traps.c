@@ -388,7 +388,7 @@ static void note(struct mc_code_module *record, uint64_t address) {
 static void hit(uint32_t number) {
   struct place *place = &traps->place[number];
   struct module *module = &traps->module[place->module];
-  const bool is_seen = mc_checking() && !mc_shared->in_runtime;
+  const bool is_seen = mc_checking() && !mc_shared->trace.in_runtime;
   change(NULL, number, 1, false);
   if (is_seen)
     note(record_of(module), place->address);

@@ -4,7 +4,7 @@
 #define MC_RUNTIME_HEAP_HEAP_H
 
 #include "runtime/memory/chunk.h"
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- heap*.c, stack.c: memory, at addresses that do not depend on the schedule --------------===//
 

@@ -250,9 +250,9 @@ static void look_at_page(uint64_t page, void *context) {
 static void look_at_trunk(void) {
   struct hot hot = {.trunk = mc_heap_numbered(MC_HEAP_TRUNK)};
   struct mc_leaked unused = {0, 0};
-  if (!mc_snapshot_is_taken() || !mc_shared->trunk_heap_is_whole) {
+  if (!mc_snapshot_is_taken() || !mc_shared->search.trunk_heap_is_whole) {
     look_at_heap(MC_HEAP_TRUNK, &unused);
-    mc_shared->trunk_heap_is_whole = true; // cold pages stay so
+    mc_shared->search.trunk_heap_is_whole = true; // cold pages stay so
     return;
   }
   mc_snapshot_visit_hot(look_at_page, &hot);
@@ -271,10 +271,10 @@ void mc_heap_end_of_trace(enum mc_trace_kind kind) {
     look_at_trunk();
   if (kind != MC_COMPLETED || mc_mode == MC_MODE_TRUNK)
     return;
-  if (leaked.chunks > mc_shared->leaked.chunks)
-    mc_shared->leaked.chunks = leaked.chunks;
-  if (leaked.bytes > mc_shared->leaked.bytes)
-    mc_shared->leaked.bytes = leaked.bytes;
+  if (leaked.chunks > mc_shared->search.leaked.chunks)
+    mc_shared->search.leaked.chunks = leaked.chunks;
+  if (leaked.bytes > mc_shared->search.leaked.bytes)
+    mc_shared->search.leaked.bytes = leaked.bytes;
 }
 
 //===- Accesses that are operations -----------------------------------------------------------===//

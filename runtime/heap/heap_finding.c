@@ -52,7 +52,7 @@ static uint32_t mc_heap_note_call(void) {
 static void mc_heap_watch_call(uint32_t number) {
   uint64_t registers[17] = {0};
   for (int i = 0; i < 2; i++) {
-    struct mc_heap_call *call = &mc_shared->heap_watch.call[i];
+    struct mc_heap_call *call = &mc_shared->trace.heap_watch.call[i];
     if (call->thread != mc_self_ || call->number != number || call->machine)
       continue;
     mc_machine_here(registers);
@@ -66,7 +66,7 @@ uint32_t mc_heap_event(struct mc_heap *heap) {
   const uint32_t number = ++heap->events;
   if (mc_mode == MC_MODE_TRUNK)
     return mc_heap_note_call();
-  if (mc_shared->heap_watch.is_on)
+  if (mc_shared->trace.heap_watch.is_on)
     mc_heap_watch_call(number);
   return number;
 }
@@ -102,8 +102,8 @@ static struct mc_memory_call describe(const struct mc_chunk *chunk, int which) {
     to.machine = machine_of_note(call.number);
     return to;
   }
-  for (int i = 0; mc_shared->heap_watch.is_on && i < 2; i++) {
-    const struct mc_heap_call *seen = &mc_shared->heap_watch.call[i];
+  for (int i = 0; mc_shared->trace.heap_watch.is_on && i < 2; i++) {
+    const struct mc_heap_call *seen = &mc_shared->trace.heap_watch.call[i];
     if (seen->thread == call.thread && seen->number == call.number)
       to.machine = seen->machine;
   }
@@ -121,7 +121,7 @@ void mc_heap_describe(const struct mc_chunk *chunk, struct mc_finding *finding) 
 
 /// Runs the trace again where that shows more.
 static void run_again(const struct mc_finding_details *d) {
-  struct mc_heap_watch *w = &mc_shared->heap_watch;
+  struct mc_heap_watch *w = &mc_shared->trace.heap_watch;
   if (mc_mode != MC_MODE_WORKER || mc_session->config.debugging || !d->chunk || w->is_on ||
       mc_finding_is_known(d))
     return;

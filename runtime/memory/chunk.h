@@ -6,7 +6,7 @@
 #ifndef MC_RUNTIME_MEMORY_CHUNK_H
 #define MC_RUNTIME_MEMORY_CHUNK_H
 
-#include "runtime/state.h"
+#include "memory.h"
 
 /// The near heaps of all threads; in the same page tables, the stacks. Far from the program's
 /// memory and from AddressSanitizer's.

@@ -13,7 +13,7 @@
 // With a key, the kernel gives a signal handler a register of its own, in which our memory cannot
 // even be read. So our handlers open it first; the end of the handler puts the register back.
 #include "guard.h"
-#include "runtime/state.h"
+#include "memory.h"
 #include <cpuid.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -137,13 +137,13 @@ static void protect_area(enum area area, int protection) {
 }
 
 static void protect_tables(int protection) {
-  protect((uintptr_t)&mc_shared->donors, (uintptr_t)mc_shared->log, protection);
+  protect((uintptr_t)&mc_shared->tables, (uintptr_t)mc_shared->log, protection);
   protect_area(TABLES, protection);
 }
 
 // A snapshot knows which pages of the process's state can be written.
 static void protect_rest(int protection) {
-  protect((uintptr_t)mc_shared, (uintptr_t)&mc_shared->donors, protection);
+  protect((uintptr_t)mc_shared, (uintptr_t)&mc_shared->tables, protection);
   protect((uintptr_t)mc_shared->log, (uintptr_t)mc_process, protection);
   if (mc_snapshot_is_taken())
     for (uint32_t i = 0; i < guard->parts; i++)
@@ -246,14 +246,14 @@ static uint64_t hash_of_session(void) {
 }
 
 static void seal_session(void) {
-  mc_shared->seal = hash_of_session();
-  mc_shared->is_sealed = 1;
+  mc_shared->worker.seal = hash_of_session();
+  mc_shared->worker.is_sealed = 1;
 }
 
 void mc_session_unseal(void) {
-  if (mc_shared->is_sealed && mc_shared->seal != hash_of_session())
+  if (mc_shared->worker.is_sealed && mc_shared->worker.seal != hash_of_session())
     atomic_store(&mc_session->overwritten, 1);
-  mc_shared->is_sealed = 0;
+  mc_shared->worker.is_sealed = 0;
 }
 
 void mc_session_write(void) {
@@ -311,7 +311,7 @@ void mc_guard_open(void) {
   if (__builtin_expect((__builtin_ia32_readeflags_u64() & DIRECTION) != 0, false))
     mc_wrong_direction();
   mc_memory_open();
-  mc_shared->in_runtime = 1;
+  mc_shared->trace.in_runtime = 1;
   set_progress(progress() | 1);
 }
 
@@ -359,9 +359,9 @@ static void close_seldom_written(void) {
 void mc_guard_close(void) {
   if (!key && !stays_open())
     close_seldom_written();
-  if (mc_shared->libc_watch.is_on)
+  if (mc_shared->trace.libc_watch.is_on)
     mc_guard_close_watched();
-  mc_shared->in_runtime = 0;
+  mc_shared->trace.in_runtime = 0;
   set_progress((progress() | 1) + 1);
   mc_memory_close();
 }

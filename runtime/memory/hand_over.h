@@ -3,7 +3,7 @@
 #ifndef MC_RUNTIME_MEMORY_HAND_OVER_H
 #define MC_RUNTIME_MEMORY_HAND_OVER_H
 
-#include "runtime/state.h"
+#include "memory.h"
 
 /// What a thread of the program is made of, in a worker.
 struct mc_thread_kind {

@@ -7,7 +7,7 @@
 // us, at any size. The write is told by SIGBUS. Memory that is backed by a file keeps mprotect.
 #include "protection.h"
 #include "runtime/base/maps.h"
-#include "runtime/state.h"
+#include "memory.h"
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <string.h>
@@ -152,5 +152,5 @@ void mc_protection_by_userfaultfd(const uint64_t *open, uint32_t pages) {
   }
   for (uint32_t i = 0; i < pages; i++)
     mc_protection_open_pages(open[i], 1);
-  mc_shared->stats.userfaultfd = 1;
+  mc_shared->search.stats.userfaultfd = 1;
 }

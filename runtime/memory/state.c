@@ -1,7 +1,7 @@
-// runtime/memory/state.c - the three mappings, and the internal fault; see state.h.
+// runtime/memory/state.c - the three mappings, and the internal fault; see memory.h.
 #include "hand_over.h"
 #include "runtime/events.h"
-#include "runtime/state.h"
+#include "memory.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -150,23 +150,23 @@ static uint64_t arena_offset(void) {
 }
 
 bool mc_shared_is_broken(void) {
-  const struct mc_arena *arena = &mc_shared->arena;
+  const struct mc_arena *arena = &mc_shared->search.arena;
   return mc_shared->canary != CANARY || mc_shared->canary_after != CANARY ||
          arena->base != (char *)mc_shared + arena_offset() ||
          arena->size != mc_shared_bytes() - arena_offset() || arena->used > arena->size ||
-         mc_shared->trace_open > 1 || mc_shared->in_runtime > 1 || mc_shared->restart > 1 ||
-         mc_shared->committing > 1 || mc_shared->again > 1 ||
-         mc_shared->ended > 1 + MC_END_NO_PROCESS || mc_shared->steps > mc_log_length() ||
-         mc_shared->current >= MC_MAX_THREADS ||
-         mc_shared->executed.kinds > MC_MAX_OPERATION_KINDS ||
-         mc_shared->findings > MC_SESSION_MAX_FINDINGS;
+         mc_shared->trace.is_open > 1 || mc_shared->trace.in_runtime > 1 || mc_shared->search.restart > 1 ||
+         mc_shared->trace.committing > 1 || mc_shared->trace.again > 1 ||
+         mc_shared->search.ended > 1 + MC_END_NO_PROCESS || mc_shared->trace.steps > mc_log_length() ||
+         mc_shared->trace.current >= MC_MAX_THREADS ||
+         mc_shared->search.executed.kinds > MC_MAX_OPERATION_KINDS ||
+         mc_shared->trace.findings > MC_SESSION_MAX_FINDINGS;
 }
 
 void mc_shared_reset(void) {
   mc_sys(SYS_madvise, mc_shared, mc_shared_bytes(), MADV_REMOVE);
   mc_shared->canary = mc_shared->canary_after = CANARY;
-  mc_shared->arena.base = (char *)mc_shared + arena_offset();
-  mc_shared->arena.size = mc_shared_bytes() - arena_offset();
+  mc_shared->search.arena.base = (char *)mc_shared + arena_offset();
+  mc_shared->search.arena.size = mc_shared_bytes() - arena_offset();
 }
 
 _Noreturn void mc_fault(const char *file, int line, const char *what) {

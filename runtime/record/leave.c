@@ -5,7 +5,7 @@
 #include "runtime/events.h"
 
 _Noreturn void mc_run_again(void) {
-  mc_shared->again = 1;
+  mc_shared->trace.again = 1;
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
 }
@@ -23,12 +23,12 @@ _Noreturn void mc_use_kernel_threads(const char *why) {
 }
 
 _Noreturn void mc_abandon_trace(enum mc_end end) {
-  if (mc_is_after_failure() && !mc_shared->restart)
+  if (mc_is_after_failure() && !mc_shared->search.restart)
     mc_after_failure_end();
   if (end == MC_END_NONDETERMINISTIC)
     mc_event_diverges();
-  if (!mc_shared->restart)
-    mc_shared->ended = 1 + end;
+  if (!mc_shared->search.restart)
+    mc_shared->search.ended = 1 + end;
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
 }
@@ -42,16 +42,16 @@ _Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const s
 }
 
 _Noreturn void mc_begin_anew(void) {
-  mc_shared->restart = 1;
+  mc_shared->search.restart = 1;
   mc_abandon_trace(MC_END_COMPLETE);
 }
 
 _Noreturn void mc_after_failure_end(void) {
-  mc_shared->goes_on = 0;
-  mc_shared->went_on++;
-  mc_shared->restart = mc_session->racy_visible < mc_session->racy_count;
-  mc_shared->again = !mc_shared->restart;
-  mc_shared->has_gone_on = mc_shared->again;
+  mc_shared->trace.goes_on = 0;
+  mc_shared->search.went_on++;
+  mc_shared->search.restart = mc_session->racy_visible < mc_session->racy_count;
+  mc_shared->trace.again = !mc_shared->search.restart;
+  mc_shared->trace.has_gone_on = mc_shared->trace.again;
   mc_sys(SYS_exit_group, 0);
   __builtin_unreachable();
 }

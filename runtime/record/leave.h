@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_RECORD_LEAVE_H
 #define MC_RUNTIME_RECORD_LEAVE_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 /// Ends the worker; the trace, which is not counted, runs again.
 _Noreturn void mc_run_again(void);

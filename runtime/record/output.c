@@ -17,7 +17,7 @@ uint64_t mc_output_size(void) {
 }
 
 uint64_t mc_output_end(void) {
-  return mc_shared->has_written ? mc_output_size() : mc_shared->output_start;
+  return mc_shared->trace.has_written ? mc_output_size() : mc_shared->trace.output_start;
 }
 
 /// FNV-1a of those bytes. false: they cannot be read.
@@ -37,7 +37,7 @@ static bool hash_of(uint64_t at, uint64_t end, uint64_t *hash) {
 }
 
 uint64_t mc_output_seen(void) {
-  const uint64_t start = mc_shared->output_start, end = mc_output_size();
+  const uint64_t start = mc_shared->trace.output_start, end = mc_output_size();
   uint64_t hash;
   if (mc_session->config.output_fd < 0 || end - start > MOST_COMPARED ||
       !hash_of(start, end, &hash))
@@ -53,13 +53,13 @@ uint64_t mc_output_seen(void) {
     mc_session->output_count++;
   }
   if (!mc_session->output[i].is_kept)
-    mc_shared->new_output = 1 + i;
+    mc_shared->trace.new_output = 1 + i;
   return 1ull << i;
 }
 
 void mc_output_settle(uint32_t findings) {
-  const uint64_t start = mc_shared->output_start, end = mc_output_size();
-  const bool is_kept = findings < mc_session->finding_count || mc_shared->new_output;
+  const uint64_t start = mc_shared->trace.output_start, end = mc_output_size();
+  const bool is_kept = findings < mc_session->finding_count || mc_shared->trace.new_output;
   if (mc_session->config.output_fd < 0)
     return;
   for (uint32_t i = findings; i < mc_session->finding_count; i++) {
@@ -67,19 +67,19 @@ void mc_output_settle(uint32_t findings) {
     mc_session->finding[i].output_start = start;
     mc_session->finding[i].output_size = end - start;
   }
-  if (mc_shared->new_output) {
-    struct mc_output *output = &mc_session->output[mc_shared->new_output - 1];
+  if (mc_shared->trace.new_output) {
+    struct mc_output *output = &mc_session->output[mc_shared->trace.new_output - 1];
     mc_session_write();
     output->start = start;
     output->size = end - start;
     output->is_kept = 1;
-    mc_shared->new_output = 0;
+    mc_shared->trace.new_output = 0;
   }
   if (is_kept)
-    mc_shared->output_start = end;
+    mc_shared->trace.output_start = end;
   else if (end > start)
     mc_sys(SYS_ftruncate, mc_session->config.output_fd, start);
-  mc_shared->findings = mc_session->finding_count;
+  mc_shared->trace.findings = mc_session->finding_count;
 }
 
 //===- With --output=all ----------------------------------------------------------------------===//

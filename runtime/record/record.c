@@ -19,7 +19,7 @@ mc_string mc_record_string(const char *text) {
     hash = hash * 33 + (unsigned char)*c;
   const size_t length = strlen(text) + 1;
   for (uint32_t i = (uint32_t)mc_mix(hash);; i++) {
-    uint32_t *slot = &mc_shared->string_slot[i % MC_STRING_SLOTS];
+    uint32_t *slot = &mc_shared->tables.string_slot[i % MC_STRING_SLOTS];
     if (*slot && !strcmp(mc_session->strings + *slot, text))
       return *slot;
     if (*slot)
@@ -69,17 +69,17 @@ uint32_t mc_record_site(const struct mc_site *site) {
   const uint64_t key = (uintptr_t)site;
   for (uint32_t i = (uint32_t)(key >> 3);; i++) {
     const uint32_t slot = i % MC_SITE_SLOTS;
-    if (mc_shared->site_key[slot] == key)
-      return mc_shared->site_index[slot];
-    if (mc_shared->site_key[slot])
+    if (mc_shared->tables.site_key[slot] == key)
+      return mc_shared->tables.site_index[slot];
+    if (mc_shared->tables.site_key[slot])
       continue;
     struct mc_place place = {0};
     mc_session_write();
     mc_tables_write();
     fill_place(&place, site);
     const uint32_t index = add_place(&place);
-    mc_shared->site_index[slot] = index;
-    mc_shared->site_key[slot] = key;
+    mc_shared->tables.site_index[slot] = index;
+    mc_shared->tables.site_key[slot] = key;
     return index;
   }
 }
@@ -183,9 +183,9 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   key = mc_mix(key) ^ mc_mix((uintptr_t)primitive); // one address can be an atomic and a futex
   for (uint32_t i = start;; i++) {
     const uint32_t slot = i % MC_NAME_SLOTS;
-    if (mc_shared->record_key[slot] == key)
-      return mc_shared->record_index[slot];
-    if (mc_shared->record_key[slot])
+    if (mc_shared->tables.record_key[slot] == key)
+      return mc_shared->tables.record_index[slot];
+    if (mc_shared->tables.record_key[slot])
       continue;
     if (mc_session->object_count == MC_SESSION_MAX_OBJECTS)
       return MC_SESSION_MAX_OBJECTS - 1;
@@ -202,8 +202,8 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
         .site = site,
     };
     mc_session->object_count = index + 1;
-    mc_shared->record_index[slot] = index;
-    mc_shared->record_key[slot] = key;
+    mc_shared->tables.record_index[slot] = index;
+    mc_shared->tables.record_key[slot] = key;
     return index;
   }
 }
@@ -247,28 +247,28 @@ struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
 
 void mc_record_count(const struct mc_operation *operation) {
   uint32_t i = 0;
-  while (i < mc_shared->executed.kinds &&
-         (mc_shared->executed.of[i].primitive->operations != operation->primitive->operations ||
-          mc_shared->executed.of[i].kind != operation->kind))
+  while (i < mc_shared->search.executed.kinds &&
+         (mc_shared->search.executed.of[i].primitive->operations != operation->primitive->operations ||
+          mc_shared->search.executed.of[i].kind != operation->kind))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)
     return;
-  if (i == mc_shared->executed.kinds) {
-    mc_shared->executed.of[i].primitive = operation->primitive;
-    mc_shared->executed.of[i].kind = operation->kind;
-    mc_shared->executed.of[i].transitions = 0;
-    mc_shared->executed.kinds++;
+  if (i == mc_shared->search.executed.kinds) {
+    mc_shared->search.executed.of[i].primitive = operation->primitive;
+    mc_shared->search.executed.of[i].kind = operation->kind;
+    mc_shared->search.executed.of[i].transitions = 0;
+    mc_shared->search.executed.kinds++;
   }
-  mc_shared->executed.of[i].transitions++;
+  mc_shared->search.executed.of[i].transitions++;
 }
 
 void mc_record_counts(void) {
   struct mc_observed *o = &mc_session->observed;
-  for (uint32_t i = 0; i < mc_shared->executed.kinds; i++) {
-    const struct mc_primitive *p = mc_shared->executed.of[i].primitive;
+  for (uint32_t i = 0; i < mc_shared->search.executed.kinds; i++) {
+    const struct mc_primitive *p = mc_shared->search.executed.of[i].primitive;
     o->operation[i].primitive = mc_record_string(p->name);
-    o->operation[i].operation = mc_record_string(p->operations[mc_shared->executed.of[i].kind]);
-    o->operation[i].transitions = mc_shared->executed.of[i].transitions;
+    o->operation[i].operation = mc_record_string(p->operations[mc_shared->search.executed.of[i].kind]);
+    o->operation[i].transitions = mc_shared->search.executed.of[i].transitions;
   }
-  o->operation_kinds = mc_shared->executed.kinds;
+  o->operation_kinds = mc_shared->search.executed.kinds;
 }

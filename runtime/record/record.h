@@ -3,7 +3,7 @@
 #define MC_RUNTIME_RECORD_RECORD_H
 
 #include "runtime/record/leave.h"
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- record.c: names and places in the session ----------------------------------------------===//
 

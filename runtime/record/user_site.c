@@ -96,7 +96,7 @@ const struct mc_site *mc_reported_site(const struct mc_site *site) {
   enum { UNKNOWN, PROGRAM, LIBRARY };
   if (!__mcmini_user_site)
     return site;
-  uint8_t *origin = &mc_shared->origin[mc_record_site(site)];
+  uint8_t *origin = &mc_shared->tables.origin[mc_record_site(site)];
   if (*origin == UNKNOWN) {
     mc_tables_write();
     *origin = mc_is_in_library(site) ? LIBRARY : PROGRAM;

@@ -48,12 +48,12 @@ mc_thread mc_choose_after_failure(void) {
     const mc_thread t = (mc_thread)((last + i) % model->thread_count);
     if (!next_step(t, &step))
       continue;
-    if (mc_shared->steps >= MOST_STEPS || mc_shared->steps + 1 >= mc_log_length()) {
+    if (mc_shared->trace.steps >= MOST_STEPS || mc_shared->trace.steps + 1 >= mc_log_length()) {
       mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
       break;
     }
     last = t;
-    mc_execute(step, mc_shared->steps, &mc_shared->step[mc_shared->steps]);
+    mc_execute(step, mc_shared->trace.steps, &mc_shared->trace.step[mc_shared->trace.steps]);
     return t;
   }
   mc_after_failure_end();
@@ -65,19 +65,19 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
     mc_after_failure_end();
   if (mc_mode != MC_MODE_WORKER || !mc_races || c->races != MC_RACES_EXPLORE || c->replaying ||
       c->debugging || mc_part_of_trace() != MC_PART_SEARCH || details->has_died ||
-      mc_shared->has_gone_on || !others_are_left(details->thread))
+      mc_shared->trace.has_gone_on || !others_are_left(details->thread))
     return false;
-  if (mc_shared->went_on >= MOST_TRACES) {
+  if (mc_shared->search.went_on >= MOST_TRACES) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
     return false;
   }
   if (c->algorithm >= MC_RANDOM) { // this schedule does not come again if the search begins anew
     const uint32_t known = mc_session->finding_count;
     mc_record_finding(details);
-    mc_shared->recorded_early = known < mc_session->finding_count;
+    mc_shared->trace.recorded_early = known < mc_session->finding_count;
   }
   mc_goes_on_after_failure = true;
-  mc_shared->goes_on = 1;
+  mc_shared->trace.goes_on = 1;
   last = details->thread;
   mc_model_finish(&mc_process->model, details->thread);
   if (details->ucontext)

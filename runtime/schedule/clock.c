@@ -59,7 +59,7 @@ uint64_t mc_clock_query(const struct mc_site *site) {
   info->clock += QUERY;
   info->quiet.repeats = info->locking.repeats = mc_process->idle =
       0; // what it does may depend on the time
-  mc_process->hidden = mc_shared->steps;
+  mc_process->hidden = mc_shared->trace.steps;
   mc_guard_close();
   return info->clock;
 }
@@ -70,7 +70,7 @@ static struct timespec query(int clock, const struct mc_site *site) {
 }
 
 /// By the program: a sanitizer's malloc asks, too, where the runtime has called what allocates.
-static bool is_asked(void) { return mc_checking() && !mc_shared->in_runtime; }
+static bool is_asked(void) { return mc_checking() && !mc_shared->trace.in_runtime; }
 
 /// The processor time of a process or a thread that there is.
 static bool is_of_processor(clockid_t clock) {

@@ -29,8 +29,8 @@ struct mark {
 // The slot of the name, or the empty one where it belongs. Neighbours are kept together.
 static uint32_t *slot_of(const struct mc_object_name *name) {
   for (uint32_t i = (uint32_t)(name->address >> 3);; i++) {
-    uint32_t *slot = &mc_shared->number_slot[i % MC_NAME_SLOTS];
-    if (!*slot || memcmp(&mc_shared->name[*slot - 1], name, sizeof *name) == 0)
+    uint32_t *slot = &mc_shared->tables.number_slot[i % MC_NAME_SLOTS];
+    if (!*slot || memcmp(&mc_shared->objects.name[*slot - 1], name, sizeof *name) == 0)
       return slot;
   }
 }
@@ -47,12 +47,12 @@ static mc_object number_of(const struct mc_object_name *name) {
   uint32_t *slot = slot_of(name);
   if (*slot)
     return *slot - 1;
-  const mc_object number = mc_shared->names;
+  const mc_object number = mc_shared->tables.names;
   if (number == MC_MAX_OBJECTS)
     too_many(MC_WARN_OBJECT_LIMIT);
   mc_tables_write();
-  mc_shared->name[number] = *name;
-  mc_shared->names = number + 1;
+  mc_shared->objects.name[number] = *name;
+  mc_shared->tables.names = number + 1;
   *slot = number + 1;
   return number;
 }
@@ -184,7 +184,7 @@ static void begin_anew(void) {
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
   if (!mc_checking())
     return false;
-  struct mc_seen *seen = &mc_shared->seen[object];
+  struct mc_seen *seen = &mc_shared->objects.seen[object];
   mc_guard_open();
   if (!mc_threads_has(&seen->threads, mc_self_)) {
     mc_tables_write();
@@ -215,7 +215,7 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
     return count < MOST; // it stays there, and is plain in the traces
   if (mc_session->config.semaphore_dependence == MC_SEMAPHORE_PLAIN || mc_session->config.replaying)
     return false;
-  struct mc_roles *roles = &mc_shared->roles[object];
+  struct mc_roles *roles = &mc_shared->objects.roles[object];
   mc_guard_open();
   if (role != MC_LOOKS && !mc_threads_has(&roles->threads[role], mc_self_)) {
     mc_tables_write();
@@ -234,25 +234,25 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
 }
 
 void mc_overlaps(uint64_t address, uint32_t size) {
-  for (uint32_t i = 0; i < mc_shared->overlaps; i++)
-    if (mc_shared->overlap[i].address == address && mc_shared->overlap[i].size == size)
+  for (uint32_t i = 0; i < mc_shared->tables.overlaps; i++)
+    if (mc_shared->tables.overlap[i].address == address && mc_shared->tables.overlap[i].size == size)
       return;
   mc_guard_open();
-  if (mc_shared->overlaps == MC_MOST_OVERLAPS) {
+  if (mc_shared->tables.overlaps == MC_MOST_OVERLAPS) {
     mc_record_warning(MC_WARN_OVERLAPS, NULL, NULL);
   } else {
     mc_tables_write();
-    mc_shared->overlap[mc_shared->overlaps].address = address;
-    mc_shared->overlap[mc_shared->overlaps++].size = size;
+    mc_shared->tables.overlap[mc_shared->tables.overlaps].address = address;
+    mc_shared->tables.overlap[mc_shared->tables.overlaps++].size = size;
   }
   mc_guard_close();
 }
 
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
-  if (!mc_shared || i >= mc_shared->known_overlaps)
+  if (!mc_shared || i >= mc_shared->tables.known_overlaps)
     return false;
-  *address = mc_shared->overlap[i].address;
-  *size = mc_shared->overlap[i].size;
+  *address = mc_shared->tables.overlap[i].address;
+  *size = mc_shared->tables.overlap[i].size;
   return true;
 }
 
@@ -261,7 +261,7 @@ bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size) {
 mc_object mc_section_object(void) {
   static const uint64_t nobody;
   static const char section; // its address is a name
-  const bool is_inside = mc_shared->in_runtime;
+  const bool is_inside = mc_shared->trace.in_runtime;
   mc_object object = mc_object_find(mc_primitive_of[MC_OF_SECTIONS], &section);
   if (object == MC_NO_OBJECT) {
     object = mc_object_new(mc_primitive_of[MC_OF_SECTIONS], &section, 0, &nobody);
@@ -274,8 +274,8 @@ mc_object mc_section_object(void) {
 bool mc_section_enter(void) {
   mc_section_object();
   mc_guard_open();
-  const bool known = mc_shared->sections;
-  mc_shared->sections = 1;
+  const bool known = mc_shared->learned.sections;
+  mc_shared->learned.sections = 1;
   if (!known && mc_mode == MC_MODE_WORKER)
     begin_anew();
   const bool outermost = mc_process->thread[mc_self_].sections++ == 0;

@@ -66,13 +66,13 @@ static bool are_several(void) {
   if (mc_session->config.replaying)
     return mc_replay_has(mc_primitive_of[MC_OF_PROCESS]->operations[0]);
   mc_guard_open();
-  mc_threads_add(&mc_shared->exiting, mc_self_);
-  const bool is_new = mc_threads_count(&mc_shared->exiting) > 1 && !mc_shared->orders_exits;
-  mc_shared->orders_exits |= is_new;
+  mc_threads_add(&mc_shared->learned.exiting, mc_self_);
+  const bool is_new = mc_threads_count(&mc_shared->learned.exiting) > 1 && !mc_shared->learned.orders_exits;
+  mc_shared->learned.orders_exits |= is_new;
   if (is_new)
     mc_begin_anew();
   mc_guard_close();
-  return mc_shared->orders_exits;
+  return mc_shared->learned.orders_exits;
 }
 
 static mc_object object_at(const char *name) {
@@ -106,21 +106,21 @@ static void set(bool *flag) {
   mc_guard_open();
   const bool is_new = !*flag;
   *flag = true;
-  if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->main_leaves && mc_shared->adds_handlers)
+  if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->learned.main_leaves && mc_shared->learned.adds_handlers)
     mc_begin_anew();
   mc_guard_close();
 }
 
 void mc_process_adds_handler(void) {
   if (is_in_main && mc_checking())
-    set(&mc_shared->adds_handlers);
+    set(&mc_shared->learned.adds_handlers);
 }
 
 mc_object mc_process_of_exits(void) {
   static const char process; // its address is a name
   if (mc_self_ == 0 && mc_has_threads() && !mc_session->config.replaying)
-    set(&mc_shared->main_leaves);
-  if (!mc_shared->main_leaves || !mc_shared->adds_handlers)
+    set(&mc_shared->learned.main_leaves);
+  if (!mc_shared->learned.main_leaves || !mc_shared->learned.adds_handlers)
     return MC_NO_OBJECT;
   return object_at(&process);
 }

@@ -47,7 +47,7 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
 static void stand(struct mc_idling *idling, const struct mc_site *site,
                         const struct mc_thread_place *place) {
   const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
-  const uint64_t since = mc_shared->steps - mc_process->idle;
+  const uint64_t since = mc_shared->trace.steps - mc_process->idle;
   unsigned i = 0;
   if (idling->since != since)
     *idling = (struct mc_idling){.since = since};
@@ -67,7 +67,7 @@ static bool all_repeat_themselves(void) {
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_idling *idling = &mc_process->thread[t].idling;
     if (mc_model_pending(model, t) && !mc_is_blocked(t) &&
-        (idling->since != mc_shared->steps - mc_process->idle || !idling->repeats || idling->moves))
+        (idling->since != mc_shared->trace.steps - mc_process->idle || !idling->repeats || idling->moves))
       return false;
   }
   return true;

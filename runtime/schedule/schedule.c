@@ -20,7 +20,7 @@
 
 // Where the program has atomic sections every operation on an object is one on theirs, too.
 static void add_section(struct mc_operation *operation) {
-  if (!mc_shared->sections || operation->flags & MC_ATOMIC ||
+  if (!mc_shared->learned.sections || operation->flags & MC_ATOMIC ||
       (!operation->objects && !mc_may_be_interrupted(operation->thread)))
     return;
   operation->object[operation->objects] = mc_section_object();
@@ -120,8 +120,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
                               !mc_is_interrupt(operation)),
              operation->objects == 1 && changes_owner);
   if (number != 0xffffffff) {
-    mc_shared->steps = number + 1;
-    mc_shared->current = step.thread;
+    mc_shared->trace.steps = number + 1;
+    mc_shared->trace.current = step.thread;
   }
   if (misuse && !mc_heap_is_misused_by(operation)) // that is worse: its thread says so
     found_misuse(misuse, operation, info->site);
@@ -153,13 +153,13 @@ static bool run_in_trunk(const struct mc_operation *operation) {
 
 // The log of the trace before this one still has this step, unless that was another choice.
 static bool is_logged(const struct mc_next *next) {
-  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  const struct mc_logged_step *log = &mc_shared->trace.step[next->depth];
   return !next->recorded || log->operation.thread == next->step.thread;
 }
 
 // The search knows objects by their number in a trace: are they the same ones, at the same place?
 static bool is_repetition(const struct mc_next *next) {
-  const struct mc_logged_step *log = &mc_shared->step[next->depth];
+  const struct mc_logged_step *log = &mc_shared->trace.step[next->depth];
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
   for (int i = 0; i < mc_named_objects(met); i++)
     if (mc_process->object[met->object[i]].record != log->record[i])
@@ -251,7 +251,7 @@ _Noreturn static void diverged(const struct mc_next *next) {
   const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
   d->step = next->depth;
   if (is_logged(next))
-    d->recorded = mc_record_step(&mc_shared->step[next->depth]);
+    d->recorded = mc_record_step(&mc_shared->trace.step[next->depth]);
   else
     d->recorded = mc_record_step(&(struct mc_logged_step){
         .operation = *next->recorded, .record = {0xffffffff, 0xffffffff}, .site = &mc_nowhere});
@@ -272,24 +272,24 @@ static mc_thread choose(void) {
   if (mc_session->config.replaying) {
     struct mc_step forced;
     if (mc_replay_next(&forced))
-      mc_search_force(mc_shared->search, forced);
+      mc_search_force(mc_shared->tables.search, forced);
     else if (mc_session->config.starved)
       mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
   }
   mc_event_before_step();
   const uint64_t start = mc_ticks();
-  const enum mc_next_verdict verdict = mc_search_next(mc_shared->search, &mc_process->model, &next);
-  mc_shared->stats.search += mc_ticks() - start;
+  const enum mc_next_verdict verdict = mc_search_next(mc_shared->tables.search, &mc_process->model, &next);
+  mc_shared->search.stats.search += mc_ticks() - start;
   switch (verdict) {
   case MC_NEXT_STEP:
     break;
   case MC_NEXT_END:
-    if (mc_search_part(mc_shared->search) == MC_PART_EXTENSION)
-      mc_end_if_starved(mc_search_against(mc_shared->search));
+    if (mc_search_part(mc_shared->tables.search) == MC_PART_EXTENSION)
+      mc_end_if_starved(mc_search_against(mc_shared->tables.search));
     if (next.kind == MC_DEADLOCKED)
       end_deadlocked();
     if (next.kind == MC_BOUNDED &&
-        mc_search_part(mc_shared->search) != MC_PART_PROBE && // a probe may be unfair
+        mc_search_part(mc_shared->tables.search) != MC_PART_PROBE && // a probe may be unfair
         !mc_model_drops(&mc_process->model) && mc_progress_has_ended())
       end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
     mc_end_trace(next.kind);
@@ -308,13 +308,13 @@ static mc_thread choose(void) {
   if (next.repeated && !is_repetition(&next))
     diverged(&next);
   if (next.repeated)
-    mc_shared->repeated = next.depth + 1;
+    mc_shared->trace.repeated = next.depth + 1;
   const struct mc_operation *pending = mc_model_pending(&mc_process->model, next.step.thread);
   if (pending->flags & MC_PROCESS_EXIT)
     mc_repetition_exits();
   if (pending->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT) && next.step.alternative < MC_INTERRUPTED)
     mc_outwait();
-  mc_execute(next.step, next.depth, &mc_shared->step[next.depth]);
+  mc_execute(next.step, next.depth, &mc_shared->trace.step[next.depth]);
   return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }
 

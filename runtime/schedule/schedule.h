@@ -4,7 +4,7 @@
 
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- object.c -------------------------------------------------------------------------------===//
 

@@ -46,5 +46,5 @@ bool mc_process_is_interrupted(void) {
 }
 
 bool mc_action_is_fixed(int signal) {
-  return !(mc_shared->changed_actions >> (signal - 1) & 1);
+  return !(mc_shared->tables.changed_actions >> (signal - 1) & 1);
 }

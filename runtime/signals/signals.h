@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_SIGNALS_SIGNALS_H
 #define MC_RUNTIME_SIGNALS_SIGNALS_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 #include <signal.h>
 
 //===- actions.c ------------------------------------------------------------------------------===//

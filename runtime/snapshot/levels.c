@@ -42,13 +42,13 @@ static void put_back(const struct level *level) {
 
 /// The deepest level that the trace which begins comes through, or NULL.
 static struct level *choose_level(void) {
-  if (mc_search_part(mc_shared->search) != MC_PART_SEARCH) {
+  if (mc_search_part(mc_shared->tables.search) != MC_PART_SEARCH) {
     while (levels->count && // what was written before it is lost
-           levels->level[levels->count - 1].state.output_end > mc_shared->output_start)
+           levels->level[levels->count - 1].state.output_end > mc_shared->trace.output_start)
       levels->count--;
     return NULL;
   }
-  const uint32_t prefix = mc_search_prefix(mc_shared->search);
+  const uint32_t prefix = mc_search_prefix(mc_shared->tables.search);
   while (levels->count && levels->level[levels->count - 1].state.depth > prefix)
     levels->count--;
   return levels->count ? &levels->level[levels->count - 1] : NULL;
@@ -58,8 +58,8 @@ const struct mc_level *mc_snapshot_put_back(void) {
   const uint64_t start = mc_ticks();
   const struct level *level = choose_level();
   put_back(level);
-  mc_shared->stats.restoring += mc_ticks() - start;
-  mc_shared->stats.hot_pages = mc_pages->hot;
+  mc_shared->search.stats.restoring += mc_ticks() - start;
+  mc_shared->search.stats.hot_pages = mc_pages->hot;
   return level ? &level->state : NULL;
 }
 
@@ -75,11 +75,11 @@ static void copy_pages(struct level *level) {
 }
 
 bool mc_snapshot_is_deep_enough(void) {
-  const uint32_t depth = mc_search_depth(mc_shared->search);
+  const uint32_t depth = mc_search_depth(mc_shared->tables.search);
   const uint32_t deepest = levels->count ? levels->level[levels->count - 1].state.depth : 0;
   return mc_snapshot_is_taken() && depth > 0 &&
-         mc_search_part(mc_shared->search) == MC_PART_SEARCH &&
-         depth == mc_search_prefix(mc_shared->search) && depth >= deepest + LEAST_STEPS &&
+         mc_search_part(mc_shared->tables.search) == MC_PART_SEARCH &&
+         depth == mc_search_prefix(mc_shared->tables.search) && depth >= deepest + LEAST_STEPS &&
          depth >= deepest + mc_pages->hot / PAGES_OF_A_STEP && levels->count < LEVELS &&
          mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 && !mc_session->fair;
 }
@@ -87,9 +87,9 @@ bool mc_snapshot_is_deep_enough(void) {
 void mc_snapshot_deepen(void) {
   mc_kept_write();
   struct level *level = &levels->level[levels->count++];
-  mc_shared->stats.levels++;
-  level->state = (struct mc_level){.depth = mc_search_depth(mc_shared->search),
-                                   .current = mc_shared->current,
+  mc_shared->search.stats.levels++;
+  level->state = (struct mc_level){.depth = mc_search_depth(mc_shared->tables.search),
+                                   .current = mc_shared->trace.current,
                                    .output_end = mc_output_end()};
   copy_pages(level);
 }

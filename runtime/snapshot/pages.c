@@ -131,7 +131,7 @@ bool mc_snapshot_open(uint64_t address) {
     make_hot(page + i * MC_PAGE);
   if (!mc_protection_open_pages(page, pages))
     mc_use_fork("its memory is in too many pieces");
-  mc_shared->stats.faults++;
+  mc_shared->search.stats.faults++;
   return true;
 }
 

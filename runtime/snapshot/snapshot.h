@@ -4,7 +4,7 @@
 #ifndef MC_RUNTIME_SNAPSHOT_SNAPSHOT_H
 #define MC_RUNTIME_SNAPSHOT_SNAPSHOT_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- pages.c --------------------------------------------------------------------------------===//
 

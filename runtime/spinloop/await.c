@@ -120,8 +120,8 @@ bool mc_waits_in_loop(const struct mc_operation *pending) {
 //===- Reports --------------------------------------------------------------------------------===//
 
 static uint32_t last_write(mc_object object) {
-  for (uint32_t i = mc_shared->steps; i-- > 0;) {
-    const struct mc_logged_step *step = &mc_shared->step[i];
+  for (uint32_t i = mc_shared->trace.steps; i-- > 0;) {
+    const struct mc_logged_step *step = &mc_shared->trace.step[i];
     if (mc_is_of(MC_OF_VARIABLES, &step->operation) && step->before != step->after &&
         step->operation.object[0] == object)
       return i;

@@ -230,7 +230,7 @@ static void one_step(ucontext_t *u) {
   state->last_ip = ip;
   state->last_sp = sp;
   state->program_runs |= !mc_is_runtime(ip);
-  if (mc_shared->in_runtime) { // a visible operation
+  if (mc_shared->trace.in_runtime) { // a visible operation
     stop_stepping(u);
     return;
   }

@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_SPINLOOP_BUSY_WAIT_H
 #define MC_RUNTIME_SPINLOOP_BUSY_WAIT_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 #include <signal.h>
 
 void mc_busy_wait_start(void);

@@ -28,7 +28,7 @@ static bool has_given_up(mc_thread thread) { return given_up(thread)->primitive;
 
 static bool is_every_schedule(void) {
   const struct mc_config *c = &mc_session->config;
-  const enum mc_search_part part = mc_search_part(mc_shared->search);
+  const enum mc_search_part part = mc_search_part(mc_shared->tables.search);
   const bool is_bounded = c->preemptions != MC_NO_BOUND || c->delays != MC_NO_BOUND;
   return !c->replaying && !c->debugging && !is_bounded && !mc_session->fair &&
          (c->algorithm <= MC_OPTIMAL || c->algorithm == MC_AUTO) &&

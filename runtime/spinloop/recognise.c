@@ -344,7 +344,7 @@ static bool is_unchanged(const struct mc_operation *change) {
 static bool try_in_child(const struct mc_site *site) {
   int status = 0;
   mc_guard_open();
-  uint8_t *const tried = &mc_shared->tried[mc_record_site(site)];
+  uint8_t *const tried = &mc_shared->tables.tried[mc_record_site(site)];
   if (!*tried) {
     mc_tables_write();
     *tried = 1;

@@ -97,7 +97,7 @@ static void note(struct mc_repetition *r, const struct mc_operation *operation,
   r->objects = hash_of_objects();
   r->memory = hash_of_memory(place->frame);
   r->calls = mc_process->calls;
-  r->since = mc_shared->steps;
+  r->since = mc_shared->trace.steps;
 }
 
 static bool is_as_it_was(const struct mc_repetition *r, const struct mc_thread_place *place) {
@@ -148,8 +148,8 @@ static void forget(struct mc_repetition *r) { *r = (struct mc_repetition){.site 
 /// Who has made a step since.
 static mc_thread_set ran_since(uint32_t step) {
   mc_thread_set ran = {0};
-  for (uint32_t i = step; i < mc_shared->steps; i++)
-    mc_set_add(&ran, mc_shared->step[i].operation.thread);
+  for (uint32_t i = step; i < mc_shared->trace.steps; i++)
+    mc_set_add(&ran, mc_shared->trace.step[i].operation.thread);
   return ran;
 }
 
@@ -158,7 +158,7 @@ static mc_thread_set find_repeating(uint32_t *since) {
   const struct mc_model *model = &mc_process->model;
   const mc_thread_set none = {0};
   mc_thread_set found = {0};
-  *since = mc_shared->steps;
+  *since = mc_shared->trace.steps;
   for (mc_thread t = 0; t < model->thread_count; t++) {
     struct mc_repetition *r = &mc_process->thread[t].repetition;
     if (r->is_known && !r->memory && r->since < mc_process->hidden)
@@ -196,7 +196,7 @@ static bool is_known_place(uint32_t site) {
 static mc_thread_set find_left(void) {
   const struct mc_model *model = &mc_process->model;
   const uint32_t depth = mc_session->config.max_depth;
-  const bool is_late = mc_shared->steps >= depth - depth / 10;
+  const bool is_late = mc_shared->trace.steps >= depth - depth / 10;
   mc_thread_set found = {0};
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_thread_info *info = &mc_process->thread[t];

@@ -61,7 +61,7 @@ static void note_read(mc_object object, uint64_t value, uint64_t now) {
 
 static void note_lock(const struct mc_operation *operation, uint64_t now) {
   const mc_object mutex = operation->object[0];
-  if (mutex != history.mutex || mc_shared->sections) {
+  if (mutex != history.mutex || mc_shared->learned.sections) {
     history.changed = history.locked < history.changed ? history.changed : history.locked;
     history.mutex = mutex;
     history.unlocked = 0;
@@ -160,8 +160,8 @@ static bool was_told_nothing(mc_object mutex) {
   const struct mc_operation *look[MC_MAX_OPERATION_OBJECTS];
   unsigned looks = 0;
   bool is_before = false;
-  for (uint32_t i = mc_shared->steps; i-- > 0;) {
-    const struct mc_operation *step = &mc_shared->step[i].operation;
+  for (uint32_t i = mc_shared->trace.steps; i-- > 0;) {
+    const struct mc_operation *step = &mc_shared->trace.step[i].operation;
     unsigned k = 0;
     for (unsigned l = 0; l < looks && step->thread != mc_self_; l++)
       if (mc_dependent(step, look[l])) // what is not may come before or after it in equal traces

@@ -118,7 +118,7 @@ static inline void mc_repetition_arrives(const struct mc_operation *operation,
                                          const struct mc_thread_place *place) {
   mc_process->exits |= (operation->flags & MC_PROCESS_EXIT) != 0;
   if (wrote)
-    mc_process->hidden = mc_shared->steps;
+    mc_process->hidden = mc_shared->trace.steps;
   if (mc_process->exits && !(operation->flags & MC_PROCESS_EXIT))
     mc_repetition_compare(operation, site, place);
 }
@@ -126,11 +126,11 @@ static inline void mc_repetition_arrives(const struct mc_operation *operation,
 static inline void mc_repetition_steps(const struct mc_operation *step, bool changes_nothing) {
   const bool is_call = mc_is_of(MC_OF_CALLS, step); // its value says what it changed
   if (step->flags & MC_ELSEWHERE && !is_call) {
-    mc_process->hidden = mc_shared->steps + 1;
+    mc_process->hidden = mc_shared->trace.steps + 1;
     mc_process->calls++;
   }
   if (!changes_nothing)
-    mc_process->changed = mc_shared->steps + 1;
+    mc_process->changed = mc_shared->trace.steps + 1;
 }
 /// Before each step: tells the model who does nothing else any more, and who perhaps does.
 void mc_repetition_find(void);

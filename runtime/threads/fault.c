@@ -28,7 +28,7 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
     return true;
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);
-  if (is_protected && (mc_shared->in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
+  if (is_protected && (mc_shared->trace.in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
     return true;
   if (is_protected && mc_libc_watch_open(address, context))
     return true;
@@ -46,7 +46,7 @@ static void note_stray_access(const siginfo_t *info) {
   if (mc_mode != MC_MODE_WORKER || info->si_code <= 0 || !mc_is_own((uintptr_t)info->si_addr))
     return;
   if (mc_guard_is_up()) {
-    mc_shared->stray |= !mc_shared->in_runtime;
+    mc_shared->search.stray |= !mc_shared->trace.in_runtime;
     return;
   }
   mc_format(text, sizeof text, "a stray access at %lx", (uint64_t)(uintptr_t)info->si_addr);
@@ -96,12 +96,12 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   if (signal == SIGSEGV || signal == SIGBUS)
     note_stray_access(info);
   if (signal == SIGBUS && !is_aligned)
-    mc_shared->in_runtime = 0; // the program has asked for it
-  if (mc_shared->in_runtime)
+    mc_shared->trace.in_runtime = 0; // the program has asked for it
+  if (mc_shared->trace.in_runtime)
     mc_forbidden_signal(signal, info);
   if (mc_recovery_is_possible())
     __builtin_longjmp(mc_recovery_point, 1);
-  if (mc_shared->in_runtime) {
+  if (mc_shared->trace.in_runtime) {
     if (is_programs_doing(info, context))
       atomic_store(&mc_session->overwritten, 1);
     mc_format(text, sizeof text, "%s in the runtime at %lx, address %lx", mc_signal_name(signal),
@@ -215,7 +215,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
     mc_memory_close();
   if (mc_sys(SYS_getpid) != mc_process->pid)
     return;
-  const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->current;
+  const mc_thread running = mc_mode == MC_MODE_TRUNK ? 0 : (mc_thread)mc_shared->trace.current;
   const uint32_t tid = mc_self_ != running ? mc_process->thread[running].tid : 0;
   const bool is_passed_on = info->si_code == SI_TKILL && info->si_pid == mc_process->pid;
   if (tid && tid != (uint32_t)mc_sys(SYS_gettid)) { // user-level threads share one
@@ -227,7 +227,7 @@ static void on_interrupt(int signal, siginfo_t *info, void *context) {
   }
   if (!mc_checking())
     return;
-  if (mc_self_ != running || mc_shared->in_runtime ||
+  if (mc_self_ != running || mc_shared->trace.in_runtime ||
       atomic_load(&mc_session->interrupt_serial) != atomic_load(&mc_session->trace_serial))
     return;
   if (atomic_load(&mc_session->interrupt) == MC_INTERRUPT_ENDLESS) {

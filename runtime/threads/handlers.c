@@ -51,7 +51,7 @@ void mc_handlers_change(int signal, const struct sigaction *action, const struct
   if (mc_mode == MC_MODE_WORKER && action && mc_action_is_fixed(signal)) {
     mc_guard_open();
     mc_tables_write();
-    mc_shared->changed_actions |= (uint64_t)1 << (signal - 1);
+    mc_shared->tables.changed_actions |= (uint64_t)1 << (signal - 1);
     if (!mc_is_one_schedule())
       mc_begin_anew();
     mc_guard_close();

@@ -1,7 +1,7 @@
 // runtime/threads/signals_old.c - functions of System V and BSD that change what threads block, by
 // those of POSIX: libc's own go to the kernel without a step.
 #define _GNU_SOURCE
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

@@ -127,7 +127,7 @@ static bool has_interrupted_runtime(const siginfo_t *info, const void *context) 
        (info->si_signo == SIGALRM || info->si_signo == SIGVTALRM || info->si_signo == SIGPROF));
   return is_timer && !(flags_of[info->si_signo] & SA_RESETHAND) &&
          (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) &&
-         (mc_shared->in_runtime || mc_recognise_unwinds() ||
+         (mc_shared->trace.in_runtime || mc_recognise_unwinds() ||
           mc_is_runtime(mc_system_call_place((uint64_t)r[REG_RIP])) ||
           mc_is_runtime(*(const uint64_t *)r[REG_RSP]));
 }

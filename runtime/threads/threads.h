@@ -4,7 +4,7 @@
 
 #include "runtime/memory/hand_over.h"
 #include "runtime/signals/signals.h"
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- thread.c -------------------------------------------------------------------------------===//
 

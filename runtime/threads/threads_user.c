@@ -72,7 +72,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context,
   now.chooser = choose;
   now.asked = context;
   mc_stack_leave(&own->stack, control_stack, go_on);
-  mc_shared->stats.switching += mc_ticks() - mc_process->left_at;
+  mc_shared->search.stats.switching += mc_ticks() - mc_process->left_at;
   if (own->away)
     mc_signals_arrive(self);
   own->away = false;
@@ -179,14 +179,14 @@ static bool has_instructions(void) {
 }
 
 static const char *prepare(void) {
-  if (mc_shared->donors == 0) {
+  if (mc_shared->tables.donors == 0) {
     mc_tables_write();
-    mc_shared->donors = FIRST_DONORS;
+    mc_shared->tables.donors = FIRST_DONORS;
   }
   if (!has_instructions())
     return "the processor, or this kernel, has no FSGSBASE";
-  for (mc_thread t = 1; t < mc_shared->donors; t++) {
-    const uint64_t wanted = mc_shared->stack_size[t];
+  for (mc_thread t = 1; t < mc_shared->tables.donors; t++) {
+    const uint64_t wanted = mc_shared->tables.stack_size[t];
     if (donor[t].handle && wanted && wanted != donor[t].stack_size)
       dismiss(&donor[t]);
     if (!donor[t].handle && !make_donor(t, wanted))
@@ -198,9 +198,9 @@ static const char *prepare(void) {
 _Noreturn static void ask_for_donor(mc_thread thread, uint64_t stack_size) {
   mc_guard_open();
   mc_tables_write();
-  while (mc_shared->donors <= thread)
-    mc_shared->donors *= 2;
-  mc_shared->stack_size[thread] = stack_size;
+  while (mc_shared->tables.donors <= thread)
+    mc_shared->tables.donors *= 2;
+  mc_shared->tables.stack_size[thread] = stack_size;
   mc_run_again();
 }
 

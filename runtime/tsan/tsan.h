@@ -11,7 +11,7 @@
 
 /// The callbacks of a primitive that was compiled in this way are called by the search itself:
 /// false there, and true where the program's threads run.
-static inline bool mc_tsan_is_program(void) { return !mc_shared || !mc_shared->in_runtime; }
+static inline bool mc_tsan_is_program(void) { return !mc_shared || !mc_shared->trace.in_runtime; }
 
 /// Orders of the interface are C11's; gcc adds flags for lock elision.
 static inline uint32_t mc_tsan_access(enum mc_access kind, int order, int failure) {

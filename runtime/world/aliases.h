@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_WORLD_ALIASES_H
 #define MC_RUNTIME_WORLD_ALIASES_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 /// Warns of them, where mmap and mremap were not seen. The guard is open.
 void mc_aliases_look(void);

@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_WORLD_FILES_H
 #define MC_RUNTIME_WORLD_FILES_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 #include <sys/stat.h>
 
 /// The path from the root on, without links; of the last name, where it is to be followed. False:

@@ -33,27 +33,27 @@ static bool add_mapping(const struct mc_mapping *m) {
 }
 
 void mc_libc_watch_worker(void) {
-  if (!mc_shared->libc_watch.is_on)
+  if (!mc_shared->trace.libc_watch.is_on)
     return;
   mc_maps_visit(add_mapping);
   mc_guard_close_watched();
 }
 
 bool mc_libc_watch_open(uint64_t address, const void *context) {
-  struct mc_libc_watch *w = &mc_shared->libc_watch;
+  struct mc_libc_watch *w = &mc_shared->trace.libc_watch;
   const uint64_t code = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
   if (!mc_guard_watches(address))
     return false;
-  const bool is_foreign = !mc_shared->in_runtime && !mc_is_runtime(code) && !is_watched(code);
+  const bool is_foreign = !mc_shared->trace.in_runtime && !mc_is_runtime(code) && !is_watched(code);
   if (is_foreign && ++w->writes == w->fatal)
     return false;
   return mc_sys(SYS_mprotect, address & ~(uint64_t)(PAGE - 1), PAGE, PROT_READ | PROT_WRITE) == 0;
 }
 
 void mc_libc_watch_again(void) {
-  struct mc_libc_watch *w = &mc_shared->libc_watch;
+  struct mc_libc_watch *w = &mc_shared->trace.libc_watch;
   if (mc_mode != MC_MODE_WORKER || !mc_guard_is_up() || mc_session->config.debugging ||
-      !mc_shared->trace_open || mc_shared->committing)
+      !mc_shared->trace.is_open || mc_shared->trace.committing)
     return;
   const uint32_t last = w->fatal ? w->fatal - 1 : w->writes;
   if (w->is_on && !last)

@@ -44,6 +44,6 @@ void mc_files_put_back(void) {
     return;
   if (mc_mode == MC_MODE_TRUNK)
     mc_trunk_done(MC_END_OUTSIDE);
-  mc_shared->ended = 1 + MC_END_OUTSIDE;
+  mc_shared->search.ended = 1 + MC_END_OUTSIDE;
   mc_sys(SYS_exit_group, 0);
 }

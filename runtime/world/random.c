@@ -1,6 +1,6 @@
 // runtime/world/random.c - random numbers, the same in every trace: one sequence for each thread,
 // also in the place of the kernel's random device.
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/random.h>

@@ -81,7 +81,7 @@ static long allow(bool allowed, const struct mc_system_call *c) {
 static long output(const struct mc_system_call *c) {
   struct stat info;
   if (c->a[0] == 1 || c->a[0] == 2)
-    mc_shared->has_written = 1;
+    mc_shared->trace.has_written = 1;
   return allow(c->a[0] == 1 || c->a[0] == 2 ||
                    (mc_sys(SYS_fstat, c->a[0], &info) == 0 && S_ISREG(info.st_mode)) ||
                    mc_is_null_device((int)c->a[0]),

@@ -71,7 +71,7 @@ static bool is_put_aside(const struct mc_system_call *c, const ucontext_t *u) {
 
 bool mc_system_call_puts_aside(void *context) {
   const struct mc_system_call call = call_of(context);
-  if (!mc_checking() || mc_shared->in_runtime || !is_put_aside(&call, context))
+  if (!mc_checking() || mc_shared->trace.in_runtime || !is_put_aside(&call, context))
     return false;
   go_on(context, &call);
   return true;
@@ -140,7 +140,7 @@ static void make_by_copy(ucontext_t *u, const struct mc_system_call *c) {
 static bool is_for_kernels_threads(const ucontext_t *u, const struct mc_system_call *c) {
   if (mc_threads_are_user_level())
     return false;
-  if (mc_self_ != mc_shared->current)
+  if (mc_self_ != mc_shared->trace.current)
     return true;
   if (c->number != SYS_futex)
     return false;
@@ -151,7 +151,7 @@ static bool is_for_kernels_threads(const ucontext_t *u, const struct mc_system_c
 void mc_system_call_trapped(void *context) {
   ucontext_t *u = context;
   char text[MC_MOST_PATH];
-  mc_shared->stats.system_calls++;
+  mc_shared->search.stats.system_calls++;
   struct mc_system_call call = call_of(u);
   if (!is_for_kernels_threads(u, &call) && mc_system_call_puts_aside(u))
     return;

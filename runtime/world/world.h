@@ -2,7 +2,7 @@
 #ifndef MC_RUNTIME_WORLD_WORLD_H
 #define MC_RUNTIME_WORLD_WORLD_H
 
-#include "runtime/state.h"
+#include "runtime/memory/memory.h"
 
 //===- forbidden.c ----------------------------------------------------------------------------===//
 
