@@ -138,10 +138,11 @@ def is_foreign(frame):
         return True
     if re.match(r"(libmcmini-preload|libc|libc\+\+|libc\+\+abi|libstdc\+\+|ld-linux.*)\.so", module):
         return True
-    sal = frame.find_sal()
-    if not sal.symtab:
+    function = frame.function()
+    symtab = frame.find_sal().symtab or (function and function.symtab)  # a call may have no line
+    if not symtab:
         return (frame.name() or "").startswith(("mc_", "mc.operation.", "__mcmini_", "_start", "__libc_start"))
-    path = sal.symtab.fullname()
+    path = symtab.fullname()
     if "/include/" in path and "/c++/" in path:
         return True
     ours = gdb.find_pc_line(address_of("mc_gdb_stop_step") or 0).symtab

@@ -18,13 +18,15 @@ static bool is_random(void) {
   return c->algorithm >= MC_RANDOM && !c->replaying;
 }
 
-/// `goes_on`: its random schedules come after those of the last one.
-static void new_search(bool goes_on) {
-  const struct mc_config *c = &mc_session->config;
-  const bool has_sampled = goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->tables.search);
-  const struct mc_search_counts before =
-      goes_on ? *mc_search_counts(mc_shared->tables.search) : (struct mc_search_counts){0};
-  const struct mc_search_config config = {
+static enum mc_bound bound(const struct mc_config *c) {
+  return c->replaying                    ? MC_UNBOUNDED
+         : c->preemptions != MC_NO_BOUND ? MC_PREEMPTIONS
+         : c->delays != MC_NO_BOUND      ? MC_DELAYS
+                                         : MC_UNBOUNDED;
+}
+
+static struct mc_search_config configure(const struct mc_config *c) {
+  return (struct mc_search_config){
       .algorithm = c->replaying         ? MC_DFS
                    : mc_session->source ? MC_SOURCE
                                         : (enum mc_algorithm)c->algorithm,
@@ -32,21 +34,26 @@ static void new_search(bool goes_on) {
       .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,
       .max_depth_per_thread = c->max_depth_per_thread,
-      .bound = c->replaying                    ? MC_UNBOUNDED
-               : c->preemptions != MC_NO_BOUND ? MC_PREEMPTIONS
-               : c->delays != MC_NO_BOUND      ? MC_DELAYS
-                                               : MC_UNBOUNDED,
+      .bound = bound(c),
+      .most = bound(c) == MC_DELAYS ? c->delays : c->preemptions,
       .starvation = c->replaying ? 0 : c->starvation,
-      .most = c->delays != MC_NO_BOUND        ? c->delays
-              : c->preemptions != MC_NO_BOUND ? c->preemptions
-                                              : 0,
       .fair = mc_session->fair,
       .seed = c->seed,
       .pct_depth = c->pct_depth,
       .estimates = c->estimates && !c->replaying,
-      .before = goes_on ? &before : NULL,
-      .has_sampled = has_sampled,
   };
+}
+
+/// `goes_on`: its random schedules come after those of the last one.
+static void new_search(bool goes_on) {
+  const struct mc_config *c = &mc_session->config;
+  const bool has_sampled = goes_on && c->algorithm == MC_AUTO &&
+                           !mc_search_is_sampling(mc_shared->tables.search);
+  const struct mc_search_counts before =
+      goes_on ? *mc_search_counts(mc_shared->tables.search) : (struct mc_search_counts){0};
+  struct mc_search_config config = configure(c);
+  config.before = goes_on ? &before : NULL;
+  config.has_sampled = has_sampled;
   struct mc_arena *arena = &mc_shared->search.arena;
   memset(arena->base, 0, arena->used);
   arena->used = 0;
@@ -65,7 +72,9 @@ static void new_search(bool goes_on) {
     mc_tables_write();
     mc_shared->tables.known_overlaps = mc_shared->tables.overlaps;
   }
-  mc_shared->trace.goes_on = mc_shared->trace.has_gone_on = mc_shared->search.went_on = mc_shared->trace.recorded_early = 0;
+  struct mc_trace_state *trace = &mc_shared->trace;
+  trace->goes_on = trace->has_gone_on = trace->recorded_early = 0;
+  mc_shared->search.went_on = 0;
   if (goes_on)
     return;
   memset(&mc_session->counts, 0, sizeof mc_session->counts);
