@@ -4,6 +4,7 @@
 #define MC_PRIMITIVES_BUILTIN_H
 
 #include <mcmini/step.h>
+#include "builtin_state.h"
 #include <mcmini/warnings.h>
 
 #ifdef __cplusplus
@@ -100,32 +101,8 @@ bool mc_value_counts_waiters(void);
 enum mc_preference { MC_PREFER_NONE, MC_PREFER_READERS, MC_PREFER_WRITERS };
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind);
 
-//===- What the kernel and libc keep for all threads ------------------------------------------===//
+//===- What the runtime does for a primitive, and a primitive for the runtime ------------------===//
 
-/// What a call does with such a state. Two threads' uses depend on each other unless both read, both
-/// add, or one passes and the other does not write.
-enum mc_use { MC_USE_READ, MC_USE_ADD, MC_USE_PASS, MC_USE_WRITE };
-static inline bool mc_uses_conflict(enum mc_use a, enum mc_use b) {
-  if (a == MC_USE_PASS || b == MC_USE_PASS)
-    return a == MC_USE_WRITE || b == MC_USE_WRITE;
-  return a != b || a == MC_USE_WRITE;
-}
-
-/// A state's number is below that.
-enum { MC_ORDER_SLOTS = 1 << 18 };
-
-/// What must be explored in its orders. Constant during a search: where a trace shows that more is
-/// needed, the search begins anew. Nothing in the trunk.
-enum mc_order {
-  MC_ORDER_CALLS = 1,     ///< some state is used by two threads: these calls are steps
-  MC_ORDER_NUMBERS = 2,   ///< a thread uses a descriptor's number that it may have by chance
-  MC_ORDER_ONE_NAME = 4,  ///< a file may have several names
-  MC_ORDER_OUTPUT = 8,    ///< the program looks at what it has written to standard output or error
-  MC_ORDER_HANDLERS = 16, ///< a thread registers a handler of exit: to look for the next is a step
-  MC_ORDER_LOCKS = 32,    ///< of files: a close gives one back
-  MC_ORDER_STREAM_LOCKS = 64, ///< a thread calls flockfile: other calls on streams wait for it
-};
-unsigned mc_order(void);
 /// The object was destroyed: threads that still leave it, as they may, use its memory no more.
 void mc_object_destroyed(mc_object object);
 /// Adds the warning of warnings.def to the result, once; with it the verdict is "incomplete",
@@ -140,47 +117,6 @@ void *mc_real_if_any(const char *name);
 static inline void *mc_library_function(void *function, const char *name) {
   return mc_is_runtime((uintptr_t)function) ? mc_real_if_any(name) : function;
 }
-/// There may be other threads.
-bool mc_is_searching(void);
-/// Also those that libc makes inside of its functions.
-bool mc_sees_system_calls(void);
-void mc_order_need(unsigned order);
-/// The calling thread is about to use the state.
-void mc_order_note(uint32_t slot, enum mc_use use);
-
-/// Whether what the calling thread frees from here on is libc's own memory, which a lock of libc's
-/// guards: no race.
-void mc_memory_of_libc(bool is);
-
-/// What a path names, as numbers that mean the same in every trace: the entry in its folder, the
-/// folder; and what is there now. False: the path is none.
-struct mc_path {
-  uint64_t entry, folder;
-  bool is_link, is_folder, has_other_names;
-  int number; ///< of the descriptor, if it leads through /proc/self/fd; else -1
-};
-bool mc_path_names(int folder, const char *path, bool follow, struct mc_path *names);
-/// The same for what is open with that number: a file or folder (`is_plain`), or something else.
-uint64_t mc_file_name_of(int fd, bool *is_plain);
-/// A file that has no name, or none any more.
-bool mc_file_is_unnamed(int fd);
-bool mc_is_null_device(int fd);
-/// Its inode; 0: nothing is open with that number.
-uint64_t mc_inode_of(int fd);
-/// The kernel's random device, in whose place is a file of the thread's sequence of random numbers.
-bool mc_is_random_device(const char *path);
-void mc_write_random(int fd);
-/// The same in all traces of a run, and not in others.
-unsigned mc_number_of_run(void);
-
-/// A system call of the program, and what libc's function of that name returns. What it changes in
-/// the file system is undone at the end of the trace.
-long mc_file_make(long number, const long a[6]);
-/// The same where libc makes it: before, and after it.
-void mc_file_note(long number, const long a[6]);
-void mc_file_noted(long result);
-
-//===- What the runtime does for a primitive, and a primitive for the runtime ------------------===//
 
 /// What a function gives back through a pointer, which may be null, it writes as the program's own code
 /// would: to be called before it does.

@@ -6,8 +6,8 @@
 // userfaultfd (Linux 6.4: UFFD_FEATURE_WP_UNPOPULATED, for pages that nobody has touched yet): 7
 // us, at any size. The write is told by SIGBUS. Memory that is backed by a file keeps mprotect.
 #include "protection.h"
-#include "runtime/base/maps.h"
 #include "memory.h"
+#include "runtime/base/maps.h"
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // runtime/memory/state.c - the three mappings, and the internal fault; see memory.h.
 #include "hand_over.h"
-#include "runtime/events.h"
 #include "memory.h"
+#include "runtime/events.h"
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,0 +1,227 @@
+// runtime/session_records.h - what the session keeps of the program and of its traces: places,
+// objects, threads, steps, findings. They name each other by index, and texts by offset.
+#ifndef MC_RUNTIME_SESSION_RECORDS_H
+#define MC_RUNTIME_SESSION_RECORDS_H
+
+#include <mcmini/warnings.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Offset of a 0-terminated string in the session; 0 is "".
+typedef uint32_t mc_string;
+
+enum {
+  MC_SESSION_MAX_FINDINGS = 256,
+  MC_SESSION_MAX_SITES = 16384,
+  MC_SESSION_MAX_OBJECTS = 65536,
+  MC_SESSION_MAX_THREADS = 128,
+  MC_SESSION_MAX_WARNINGS = 64,
+  MC_SESSION_MAX_PLACES = 32,
+  MC_SESSION_MAX_LOSSES = 32,
+  MC_SESSION_MAX_RACY = 1024,
+  MC_SESSION_MAX_OUTPUTS = 64,
+  MC_SESSION_MAX_HELD = 8,
+  MC_SESSION_MAX_RULES = 1024,
+  MC_SESSION_MAX_FRAMES = 64,
+  MC_SESSION_MAX_MODULES = 4096,
+  MC_SESSION_MAX_UNSEEN = 8,
+  MC_SESSION_MAX_CODE = 128,
+  MC_SESSION_MAX_LEFT = 16,
+  MC_SESSION_STACK = 256 << 10,
+  MC_SESSION_STRINGS = 8 << 20,
+  MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
+};
+
+enum mc_finding_kind {
+#define MC_FINDING(kind, name, headline) MC_FINDING_##kind,
+#include "runtime/findings.def"
+#undef MC_FINDING
+  MC_FINDING_KINDS
+};
+
+/// A place of the program: a source position (line > 0), or only a code address.
+struct mc_place {
+  uint64_t code; ///< address, 0 where `file` is known by the compiler
+  mc_string file, function, expression;
+  uint32_t line, column;
+};
+
+enum mc_object_place { MC_OBJECT_GLOBAL, MC_OBJECT_OTHER };
+
+/// An object that some trace met. Numbered the same in all traces.
+struct mc_object_record {
+  mc_string primitive; ///< "mutex"
+  uint64_t address;
+  uint32_t size;    ///< bytes of the program's object, 0 if unknown
+  uint32_t place;   ///< enum mc_object_place; global: symbol+offset by `address`
+  uint32_t creator; ///< thread (index into `thread`) that used it first ...
+  uint32_t number;  ///< ... as its number-th object, from 1
+  uint32_t site;    ///< where it was met first; its expression may name it
+};
+
+/// A thread: main is "0", the second that it creates "0.2".
+struct mc_thread_record {
+  mc_string name;
+  uint32_t parent; ///< index; of main 0
+  uint32_t child;  ///< it is the parent's child-th child, from 1
+  uint64_t start;  ///< code address of the thread's function, 0 for main
+};
+
+/// One executed or pending operation, as reports and trace files show it.
+struct mc_step_record {
+  uint32_t thread;
+  mc_string operation;   ///< "lock"
+  mc_string primitive;   ///< "mutex"
+  mc_string alternative; ///< "timeout", or 0
+  uint32_t object[2];    ///< 0xffffffff: none
+  uint32_t site;
+  uint8_t has_value;
+  uint64_t before, after;
+};
+
+enum mc_thread_status {
+  MC_THREAD_ABSENT,
+  MC_THREAD_RUNNABLE, ///< its pending operation is enabled
+  MC_THREAD_BLOCKED,
+  MC_THREAD_WAITING, ///< in a loop that does nothing but wait
+  MC_THREAD_LIMITED, ///< stopped by max_depth_per_thread
+  MC_THREAD_BEYOND,  ///< stopped before an operation flagged MC_BEYOND: one thread too many
+  MC_THREAD_RUNNING, ///< it ran invisible code when the trace ended
+  MC_THREAD_FINISHED,
+};
+
+enum { MC_SESSION_MOST_AWAITED = 4 };
+
+/// Memory that a loop waits for.
+/// Of memory whose accesses are no steps.
+#define MC_PLAINLY_WRITTEN 0xfffffffe
+
+struct mc_awaited {
+  uint32_t object;  ///< index into `object`
+  uint32_t written; ///< the last step that has changed it, 0xffffffff: none, or MC_PLAINLY_WRITTEN
+  uint64_t value;
+};
+
+/// Where a thread stood when the trace ended.
+struct mc_thread_end {
+  uint32_t status;               ///< enum mc_thread_status
+  struct mc_step_record pending; ///< operation 0: none
+  mc_string object_state;        ///< of its first object; threads as %t<number>;
+  uint32_t holder;               ///< the object's owner, 0xffffffff: nobody
+  uint32_t held_since;           ///< the step by which the owner got it, 0xffffffff: in the trunk
+  mc_string until;               ///< in a waiting loop: "until it is not 0"
+  uint32_t awaits;               ///< ... for so many variables
+  struct mc_awaited awaited[MC_SESSION_MOST_AWAITED];
+};
+
+/// Registers and stack of a thread that crashed or never ended, for unwinding.
+struct mc_machine_state {
+  uint8_t valid;
+  uint64_t registers[17]; ///< DWARF numbering: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip
+  uint64_t stack_start;   ///< address of stack[0]
+  uint64_t stack_bytes;
+  uint8_t stack[MC_SESSION_STACK];
+};
+
+/// A call that took or gave back memory.
+struct mc_memory_call {
+  uint32_t thread;  ///< 0xffffffff: there was none, or it is unknown
+  uint32_t machine; ///< index + 1 into machine[], 0: none; then
+  uint64_t code;    ///< the caller's address, 0: unknown
+};
+
+/// Memory in which there was a race: accesses to it are transitions.
+struct mc_racy {
+  uint64_t address;
+  uint64_t size;
+};
+
+/// What a trace with a data race has written, if no trace before has written the same.
+struct mc_output {
+  uint64_t hash;
+  uint64_t start, size; ///< bytes of config.output_fd, where they are kept
+  uint8_t is_kept;
+};
+
+/// One of the two accesses of a data race.
+struct mc_race_record {
+  uint32_t site;  ///< 0xffffffff: the finding is none
+  uint64_t where; ///< an address in the module of the access's code
+  uint32_t thread;
+  uint32_t step;      ///< how many steps there were up to its thread's last one, or to itself
+  uint8_t is_visible; ///< it is a step
+  uint8_t is_pending; ///< it would have been the thread's next step
+  uint8_t is_write, is_atomic;
+  uint8_t value_size; ///< bytes of `value`, 0: it is not known, or it is a step, which has it
+  uint64_t value;     ///< read or written, zero-extended
+  uint32_t machine;   ///< index + 1 into machine[], 0: none
+  uint32_t locks;     ///< held by its thread
+  uint32_t lock[MC_SESSION_MAX_HELD]; ///< [locks]: indices into object[]
+};
+
+struct mc_finding {
+  uint32_t kind; ///< enum mc_finding_kind
+  mc_string message;
+  uint32_t thread;  ///< whose step or code failed; 0xffffffff: none
+  uint32_t site;    ///< where it did, 0xffffffff: unknown
+  uint64_t traces;  ///< how many traces ended with it; 0: only a probe of the estimate
+  uint64_t samples; ///< how many of them were random schedules with which `auto` begins
+  uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones
+                                    ///< and probes); a probe has that of the next trace
+  uint32_t steps;                   ///< length of the schedule
+  uint32_t first_step;              ///< index into step[]
+  struct mc_race_record race[2];    ///< data race: the two accesses, as they ran
+  struct mc_object_record raced;    ///< data race: the memory
+  uint32_t followed_by;             ///< data race: index + 1 of a finding that a trace ended with
+                                    ///< which has shown it; 0: none
+  uint64_t outputs;                 ///< data race: bit i: a complete trace that has shown it wrote
+                                    ///< session->output[i]
+  struct mc_race_guard {
+    uint32_t lock;         ///< data race: index + 1 into object[], what is held ...
+    uint32_t held, others; ///< ... at so many of the other places that use the memory ...
+    uint32_t site;         ///< ... and not at this one
+  } guard;
+  uint32_t racy;      ///< so many of session->racy were transitions
+  uint8_t polls;      ///< loops were not recognised while they ran
+  uint8_t counts;     ///< reference counts were transitions
+  uint8_t order;      ///< set of enum mc_order: which calls were transitions
+  int32_t signal;     ///< crash, assertion: the signal
+  uint64_t address;   ///< crash: the address at fault
+  int32_t status;     ///< exit: the status
+  uint64_t signature; ///< equal: the same finding
+  struct mc_thread_end end[MC_SESSION_MAX_THREADS];
+  uint32_t machine;                       ///< index + 1 into machine[], 0: none
+  uint8_t has_chunk;                      ///< misuse of the heap: it is about a chunk,
+  uint64_t chunk_size;                    ///< of that many bytes,
+  struct mc_memory_call allocated, freed; ///< by these
+  uint64_t output_start, output_size; ///< bytes of config.output_fd that this trace wrote; what the
+                                      ///< trunk wrote comes before: [0, observed.trunk_output)
+};
+
+/// A place where the program waits busily, found while running.
+struct mc_busy_place {
+  uint64_t code; ///< address in the program; 0: instrumented, see site
+  uint32_t site;
+  uint64_t waits;
+};
+
+/// The schedule of trace config.save_trace, however it ended.
+struct mc_saved_trace {
+  uint64_t number; ///< 0: there is none
+  uint32_t kind;   ///< enum mc_trace_kind
+  uint32_t steps, first_step;
+};
+
+struct mc_divergence {
+  uint32_t step;
+  struct mc_step_record recorded,
+      met; ///< operation 0: nothing (the thread was not there or blocked)
+};
+
+/// What a trace had allocated and not freed when the process ended.
+struct mc_leaked {
+  uint64_t chunks, bytes;
+};
+
+#endif // MC_RUNTIME_SESSION_RECORDS_H
