@@ -1,4 +1,5 @@
-// dpor/again.c - the first trace of a tree that another process has made: its prefix is in no frame.
+// dpor/again.c - the first trace of a tree that another process has made: its prefix is in no
+// frame.
 #include "internal.h"
 
 static bool is_declared(const struct mc_execution *x, uint32_t operations, uint32_t operation,

@@ -128,7 +128,7 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
   point->ordinary = (mc_thread_set){0};
   if (!take_census(search, model, point, &census))
     return false;
-  mc_fair_arrive(search, point);
+  mc_consider_fairness(search, point);
   point->allowed = filter(search, model, point, &census);
   if (search->config.bound)
     mc_keep_to_bound(search, point, &census.exiting);
@@ -177,8 +177,7 @@ static void inherit_failures(const struct mc_search *search, struct mc_point *po
     const struct mc_operation step = mc_step_of(&search->execution, old);
     if (mc_are_dependent(last, &step))
       continue;
-    struct mc_choice *choice =
-        mc_find_choice(search->tree, point, step.thread, step.alternative);
+    struct mc_choice *choice = mc_find_choice(search->tree, point, step.thread, step.alternative);
     if (choice)
       choice->fatal = true;
   }

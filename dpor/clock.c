@@ -82,9 +82,7 @@ bool mc_clock_step(struct mc_execution *x, uint32_t i) {
   return true;
 }
 
-void mc_clock_repeat(struct mc_execution *x, uint32_t i) {
-  put_on_chains(x, mc_frame_at(x, i), i);
-}
+void mc_clock_repeat(struct mc_execution *x, uint32_t i) { put_on_chains(x, mc_frame_at(x, i), i); }
 
 void mc_clock_undo(struct mc_execution *x, uint32_t i) {
   const struct mc_frame *frame = mc_frame_at(x, i);

@@ -199,8 +199,7 @@ static uint32_t last_on_object(const struct mc_search *search, const struct mc_m
     bool past = mc_in_past(x, i, last);
     if (past && mc_covers(frame, object))
       return MC_NO_STEP;
-    if (!past && !mc_set_has(seen, frame->operation->thread) &&
-        related(search, model, i, pending))
+    if (!past && !mc_set_has(seen, frame->operation->thread) && related(search, model, i, pending))
       return i;
     i = mc_before_on(frame, object);
   }

@@ -10,17 +10,15 @@ void mc_execution_init(struct mc_execution *x, struct mc_arena *arena) {
 
 //===- Frames ---------------------------------------------------------------------------------===//
 
-struct mc_frame *mc_frame_make(struct mc_execution *x, uint32_t depth) {
-  if (depth / MC_IN_CHUNK == x->chunks) {
-    if (!mc_reserve(x->arena, &x->chunk, &x->chunk_capacity, x->chunks + 1, sizeof *x->chunk,
-                    x->chunks))
-      return NULL;
-    struct mc_frame *chunk = mc_arena_take(x->arena, MC_IN_CHUNK * sizeof *chunk);
-    if (!chunk)
-      return NULL;
-    x->chunk[x->chunks++] = chunk;
-  }
-  return mc_frame_at(x, depth);
+bool mc_frame_make_chunk(struct mc_execution *x) {
+  if (!mc_reserve(x->arena, &x->chunk, &x->chunk_capacity, x->chunks + 1, sizeof *x->chunk,
+                  x->chunks))
+    return false;
+  struct mc_frame *chunk = mc_arena_take(x->arena, MC_IN_CHUNK * sizeof *chunk);
+  if (!chunk)
+    return false;
+  x->chunk[x->chunks++] = chunk;
+  return true;
 }
 
 static struct mc_operation *make_declared(struct mc_execution *x, uint32_t n) {
@@ -60,16 +58,6 @@ static void set_pending(struct mc_execution *x, uint32_t number) {
   mc_set_add(&x->met, thread);
   if (thread >= x->threads)
     x->threads = thread + 1u;
-}
-
-void mc_trace_arrive(struct mc_execution *x) {
-  if (x->arrived > x->depth) // it has been there
-    return;
-  const struct mc_frame *before = x->depth > 0 ? mc_frame_at(x, x->depth - 1) : NULL;
-  struct mc_frame *frame = mc_frame_at(x, x->depth);
-  frame->first = before ? before->first + before->declarations : 0;
-  frame->declarations = 0;
-  x->arrived = x->depth + 1;
 }
 
 struct mc_operation *mc_trace_declare(struct mc_execution *x,

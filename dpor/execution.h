@@ -13,7 +13,7 @@
 #define MC_NO_STEP UINT32_MAX
 
 struct mc_frame {
-  uint32_t first, declarations; ///< operations that became pending with the state: mc_declared
+  uint32_t first, declarations;   ///< operations that became pending with the state: mc_declared
   struct mc_operation *operation; ///< the step, with the alternative that runs
   uint32_t number;                ///< of the operation: mc_declared
   bool several;                   ///< it can have more than one alternative
@@ -72,9 +72,10 @@ struct mc_execution {
   struct mc_trace_thread thread[MC_MAX_THREADS];
   struct mc_trace_object *object;
   uint32_t objects, object_capacity;
-  uint32_t busy_waits; ///< steps of the current trace that are one
+  uint32_t busy_waits;                           ///< steps of the current trace that are one
   mc_thread (*section_owner)(const void *state); ///< of the object of atomic sections, if there are
-  const struct mc_primitive *signals; ///< of the objects by which operations are interrupted, if any
+  const struct mc_primitive
+      *signals; ///< of the objects by which operations are interrupted, if any
 };
 
 void mc_execution_init(struct mc_execution *x, struct mc_arena *arena);
@@ -86,8 +87,11 @@ enum { MC_IN_CHUNK = 64 };
 static inline struct mc_frame *mc_frame_at(const struct mc_execution *x, uint32_t depth) {
   return &x->chunk[depth / MC_IN_CHUNK][depth % MC_IN_CHUNK];
 }
-/// The frame, made where there is none; NULL: arena full.
-struct mc_frame *mc_frame_make(struct mc_execution *x, uint32_t depth);
+/// Makes room for the frame. false: arena full.
+bool mc_frame_make_chunk(struct mc_execution *x);
+static inline bool mc_frame_make(struct mc_execution *x, uint32_t depth) {
+  return depth / MC_IN_CHUNK < x->chunks || mc_frame_make_chunk(x);
+}
 
 /// The n-th operation that became pending in the trace.
 static inline struct mc_operation *mc_declared(const struct mc_execution *x, uint32_t n) {
@@ -100,7 +104,15 @@ unsigned mc_universe(const struct mc_execution *x, const struct mc_operation *op
 //===- There and back -------------------------------------------------------------------------===//
 
 /// The trace has come to a state. Nothing has become pending there yet, unless it was there before.
-void mc_trace_arrive(struct mc_execution *x);
+static inline void mc_trace_arrive(struct mc_execution *x) {
+  if (x->arrived > x->depth) // it has been there
+    return;
+  const struct mc_frame *before = x->depth > 0 ? mc_frame_at(x, x->depth - 1) : NULL;
+  struct mc_frame *frame = mc_frame_at(x, x->depth);
+  frame->first = before ? before->first + before->declarations : 0;
+  frame->declarations = 0;
+  x->arrived = x->depth + 1;
+}
 /// The operation has become pending there. Returns its copy; NULL: arena full.
 struct mc_operation *mc_trace_declare(struct mc_execution *x, const struct mc_operation *operation);
 /// Step `i` has been taken.

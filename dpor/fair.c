@@ -32,8 +32,8 @@ void mc_fair_begin(struct mc_fair *fair) {
 }
 
 // Lines 12 to 28.
-static void arrive(struct mc_fair *fair, const struct mc_operation *step, mc_thread_set before,
-                   mc_thread_set after) {
+void mc_fair_arrive(struct mc_fair *fair, const struct mc_operation *step, mc_thread_set before,
+                    mc_thread_set after) {
   mc_thread t = step->thread;
   for (mc_thread u = 0; u < MC_MAX_THREADS; u++) {
     mc_set_remove(&fair->above[u], t);
@@ -49,12 +49,6 @@ static void arrive(struct mc_fair *fair, const struct mc_operation *step, mc_thr
   fair->enabled[t] = after;
   fair->disabled[t] = (mc_thread_set){0};
   fair->scheduled[t] = (mc_thread_set){0};
-}
-
-void mc_fair_arrive(struct mc_search *search, const struct mc_point *point) {
-  if (search->fair && search->execution.depth > 0)
-    arrive(search->fair, mc_last_step(&search->execution), mc_point_before(search)->ordinary,
-           point->ordinary);
 }
 
 // Line 7: T := ES \ pre(P, ES).

@@ -111,7 +111,12 @@ void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
 /// All of these threads, which can run, poll.
 bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running);
 /// When the thread's last step was a yield: since when it waits for its turn. Else 0.
-uint32_t mc_waits_since(const struct mc_execution *x, mc_thread thread);
+static inline uint32_t mc_waits_since(const struct mc_execution *x, mc_thread thread) {
+  const struct mc_trace_thread *t = &x->thread[thread];
+  return t->last != MC_NO_STEP && t->yields && t->last == t->yield[t->yields % MC_POLLING_YIELDS]
+             ? t->last + 1
+             : 0;
+}
 /// True if one thread has polled, and nothing but that, while others could run: the search would
 /// try every number of turns.
 bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point);
@@ -128,9 +133,16 @@ enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model 
 
 struct mc_fair *mc_fair_new(struct mc_arena *arena);
 void mc_fair_begin(struct mc_fair *fair);
-/// The trace has come to the point, of which `ordinary` is known. Nothing where fairness is not
-/// asked for.
-void mc_fair_arrive(struct mc_search *search, const struct mc_point *point);
+/// The trace has come from one state to the next by `step`; `before`, `after`: the ordinary
+/// threads.
+void mc_fair_arrive(struct mc_fair *fair, const struct mc_operation *step, mc_thread_set before,
+                    mc_thread_set after);
+/// The trace has come to the point, of which `ordinary` is known.
+static inline void mc_consider_fairness(struct mc_search *search, const struct mc_point *point) {
+  if (search->fair && search->execution.depth > 0)
+    mc_fair_arrive(search->fair, mc_last_step(&search->execution),
+                   mc_point_before(search)->ordinary, point->ordinary);
+}
 mc_thread_set mc_fair_filter(const struct mc_fair *fair, mc_thread_set enabled);
 
 //===- dfs.c, dpor.c ------------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 // dpor/make.c - a search without its traces aside.
-#include "internal.h"
 #include "dpor/sampling/strategy.h"
+#include "internal.h"
 
 struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
                                  struct mc_tree *tree) {

@@ -84,9 +84,7 @@ bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct
   frame->operation->alternative = step.alternative;
   frame->previous = thread->last;
   frame->rank = thread->rank + 1;
-  frame->several =
-      frame->operation->signals ||
-      (frame->operation->primitive->universe && mc_model_universe(model, frame->operation) > 1);
-  return mc_clock_step(x, x->depth) &&
-         (!mc_uses_sequences(search) || save_states(x, model, frame));
+  frame->several = frame->operation->signals || (frame->operation->primitive->universe &&
+                                                 mc_model_universe(model, frame->operation) > 1);
+  return mc_clock_step(x, x->depth) && (!mc_uses_sequences(search) || save_states(x, model, frame));
 }

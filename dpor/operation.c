@@ -3,21 +3,6 @@
 
 #include "mutant.h"
 
-bool mc_is_yield(const struct mc_operation *operation) {
-  return !mc_is_interrupt(operation) &&
-         (operation->flags & MC_POLL ||
-          (operation->flags & MC_YIELD &&
-           (operation->objects == 0 || operation->alternative == MC_FAILURE)));
-}
-
-bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
-  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
-              a->signals == b->signals;
-  for (unsigned k = 0; same && k < a->objects; k++)
-    same = a->object[k] == b->object[k];
-  return same;
-}
-
 //===- Interrupts -----------------------------------------------------------------------------===//
 
 bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,

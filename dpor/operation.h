@@ -1,4 +1,5 @@
-// dpor/operation.h - what the search asks of an operation and of two: no state but what it is given.
+// dpor/operation.h - what the search asks of an operation and of two: no state but what it is
+// given.
 //
 // A step is an operation of which the alternative is set.
 #ifndef MC_DPOR_OPERATION_H
@@ -6,8 +7,8 @@
 
 #include <mcmini/step.h>
 
-/// The objects of an operation, with that of atomic sections (MC_SECTIONED) and the signals that may
-/// interrupt it: its places.
+/// The objects of an operation, with that of atomic sections (MC_SECTIONED) and the signals that
+/// may interrupt it: its places.
 enum { MC_MOST_PLACES = MC_MAX_OPERATION_OBJECTS + 3 };
 static inline unsigned mc_places(const struct mc_operation *operation) {
   return mc_first_signals(operation) + operation->signals;
@@ -24,9 +25,19 @@ static inline bool mc_waits_busily(const struct mc_operation *step) {
   return step->flags & MC_BUSY_WAIT && !mc_is_interrupt(step);
 }
 /// The step was one of polling: a yield, or a timed operation that timed out.
-bool mc_is_yield(const struct mc_operation *step);
+static inline bool mc_is_yield(const struct mc_operation *step) {
+  return !mc_is_interrupt(step) &&
+         (step->flags & MC_POLL ||
+          (step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE)));
+}
 /// The same kind of operation on the same objects.
-bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b);
+static inline bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
+  bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
+              a->signals == b->signals;
+  for (unsigned k = 0; same && k < a->objects; k++)
+    same = a->object[k] == b->object[k];
+  return same;
+}
 
 /// May the step run in that state?
 static inline bool mc_is_enabled(const struct mc_operation *step, const void *const state[]) {

@@ -25,11 +25,10 @@ static const struct mc_choice *choice_of(const struct mc_search *search,
                                          const struct mc_wakeup *node) {
   const struct mc_choice *choice =
       mc_find_choice(search->tree, point, node->thread, node->alternative);
-  if (!choice)
-    return NULL;
-  const struct mc_operation step = mc_wakeup_step(search->tree, node);
-  return mc_same_operation(mc_declared(&search->execution, choice->operation), &step) ? choice
-                                                                                      : NULL;
+  return choice && mc_wakeup_is_of(search->tree, node,
+                                   mc_declared(&search->execution, choice->operation))
+             ? choice
+             : NULL;
 }
 
 /// The sequence that leads to the point and on cannot be followed: see to it that nothing is lost.
@@ -116,6 +115,5 @@ bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence
                         bool *settled) {
   struct mc_point *point = mc_point_at(search->tree, i);
   *settled = false;
-  return mc_covered_by_sleep(search, point, v, settled) ||
-         insert(search, &point->owed, v, settled);
+  return mc_covered_by_sleep(search, point, v, settled) || insert(search, &point->owed, v, settled);
 }

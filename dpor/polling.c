@@ -8,8 +8,7 @@
 bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running) {
   uint32_t since = 0;
   for (mc_thread t = 0; t < x->threads; t++)
-    if (!mc_set_has(running, t) && x->thread[t].last != MC_NO_STEP &&
-        x->thread[t].last >= since)
+    if (!mc_set_has(running, t) && x->thread[t].last != MC_NO_STEP && x->thread[t].last >= since)
       since = x->thread[t].last + 1;
   for (mc_thread t = 0; t < x->threads; t++) {
     const struct mc_trace_thread *thread = &x->thread[t];
@@ -18,13 +17,6 @@ bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running) 
       return false;
   }
   return true;
-}
-
-uint32_t mc_waits_since(const struct mc_execution *x, mc_thread thread) {
-  const struct mc_trace_thread *t = &x->thread[thread];
-  return t->last != MC_NO_STEP && t->yields && t->last == t->yield[t->yields % MC_POLLING_YIELDS]
-             ? t->last + 1
-             : 0;
 }
 
 bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point) {

@@ -3,10 +3,10 @@
 // Terms:  those of reversal.c. A set is closed: with a step goes all that it happens before. It is
 //         written as the steps that were chosen, of which none happens before another one.
 // How:    K's steps on f's objects are gone through in order, each kept or removed; what has been
-//         decided so far is a set and the states of the objects. Sets of one chosen step come first,
-//         then those of two, and so on. Given up is what contains a set that was found, and what has
-//         the same states as another with fewer steps removed: that one can be gone on with alike,
-//         and remains the smaller.
+//         decided so far is a set and the states of the objects. Sets of one chosen step come
+//         first, then those of two, and so on. Given up is what contains a set that was found, and
+//         what has the same states as another with fewer steps removed: that one can be gone on
+//         with alike, and remains the smaller.
 // Cost:   a variable that n writes have changed has n states, so n sets are looked at after each of
 //         them, where it has 2^n subsets.
 #include "reversal.h"
@@ -23,7 +23,7 @@ struct set {
 };
 
 struct partial {
-  uint32_t set; ///< or NONE: the empty one
+  uint32_t set;  ///< or NONE: the empty one
   uint32_t next; ///< after the same number of steps, or NONE
 };
 
@@ -130,7 +130,8 @@ static void unpack(const struct mc_execution *x, const char *state, struct mc_si
 }
 
 /// With that set and the states of `s` after `at` steps. false: arena full.
-static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint32_t set, uint32_t at) {
+static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint32_t set,
+                     uint32_t at) {
   struct mc_removals *a = r->search->removals;
   if (a->partials == MOST) {
     a->limited = true;
@@ -138,8 +139,8 @@ static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint3
   }
   if (!mc_reserve(r->search->arena, &a->partial, &a->partial_capacity, a->partials + 1,
                   sizeof *a->partial, a->partials) ||
-      !mc_reserve(r->search->arena, &a->state, &a->state_capacity, (a->partials + 1) * a->state_size, 1,
-                  a->partials * a->state_size))
+      !mc_reserve(r->search->arena, &a->state, &a->state_capacity,
+                  (a->partials + 1) * a->state_size, 1, a->partials * a->state_size))
     return false;
   char *state = a->state + a->partials * a->state_size;
   pack(r->x, s, state);
@@ -172,7 +173,8 @@ static bool remove_step(struct mc_reversal *r, struct mc_simulation *s, uint32_t
     a->limited = true;
     return true;
   }
-  if (!mc_reserve(r->search->arena, &a->set, &a->set_capacity, a->sets + 1, sizeof *a->set, a->sets))
+  if (!mc_reserve(r->search->arena, &a->set, &a->set_capacity, a->sets + 1, sizeof *a->set,
+                  a->sets))
     return false;
   a->set[a->sets] = (struct set){rest, a->step[at], rest == NONE ? 1 : a->set[rest].size + 1};
   if (contains_found(r, a->sets))
@@ -235,8 +237,8 @@ static bool find(struct mc_reversal *r, struct mc_simulation *s) {
     unpack(r->x, a->state + n * a->state_size, s);
     if (!mc_is_enabled_after(r, s))
       continue;
-    if (!mc_reserve(r->search->arena, &a->found, &a->found_capacity, a->founds + 1, sizeof *a->found,
-                    a->founds))
+    if (!mc_reserve(r->search->arena, &a->found, &a->found_capacity, a->founds + 1,
+                    sizeof *a->found, a->founds))
       return false;
     uint32_t at = a->founds++;
     for (; at > before && is_before(a, set, a->found[at - 1]); at--)

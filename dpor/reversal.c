@@ -71,11 +71,16 @@ static bool is_explored_first(const struct mc_reversal *r, const struct mc_simul
   return mc_is_explored(r->search->tree, mc_point_at(r->search->tree, r->i), &r->f);
 }
 
+/// What e's point should explore cannot be told.
+static void lose(const struct mc_reversal *r) {
+  mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
+}
+
 /// Reverses e and f by the removal of Y.
 static bool reverse_without(struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_simulation s;
   if (!mc_simulate(r, y, &s)) {
-    mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
+    lose(r);
     return true;
   }
   return is_explored_first(r, &s) || reverse(r, y);
@@ -91,7 +96,6 @@ static bool has_own_step(const struct mc_reversal *r) {
 static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   struct mc_simulation s;
   const struct mc_operation *e = mc_frame_at(r->x, i)->operation;
-  struct mc_point *before_e = mc_point_at(r->search->tree, i);
   *at_once = false;
   mc_set_e(r, i);
   r->end_of_k = mc_end_after(r, i);
@@ -99,7 +103,7 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   if (!mc_past_survives(r, &base))
     return true;
   if (!mc_simulate(r, &base, &s)) {
-    mc_lose(r->search->tree, before_e);
+    lose(r);
     return true;
   }
   if (mc_is_enabled_after(r, &s)) {
@@ -112,7 +116,7 @@ static bool reverse_pair(struct mc_reversal *r, uint32_t i, bool *at_once) {
   if (!mc_each_removal(r, &base, &s, reverse_without, &limited))
     return false;
   if (limited)
-    mc_lose(r->search->tree, before_e);
+    lose(r);
   return true;
 }
 
@@ -143,8 +147,8 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
   const struct mc_execution *x = r->x;
   uint32_t place[MC_MOST_PLACES], i, overtaken = MC_NO_STEP;
   for (unsigned k = 0; k < mc_places(&r->f); k++)
-    place[k] = r->own == x->depth ? mc_last_on(x, r->f.object[k])
-                                       : mc_frame_at(x, r->own)->before[k];
+    place[k] =
+        r->own == x->depth ? mc_last_on(x, r->f.object[k]) : mc_frame_at(x, r->own)->before[k];
   while ((i = latest(x, &r->f, place)) != MC_NO_STEP) {
     const struct mc_frame *e = mc_frame_at(x, i);
     // What f can overtake now it overtakes there: earlier steps are reached from that trace.

@@ -3,8 +3,8 @@
 // A trace is committed by mc_search_end alone. One that is given up before (its process was killed)
 // has only added to backtrack sets, which the same trace will do again, so mc_search_begin just
 // starts anew.
-#include "internal.h"
 #include "dpor/sampling/strategy.h"
+#include "internal.h"
 
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
   struct mc_search *search = mc_search_make(arena, config, NULL);
@@ -59,32 +59,56 @@ static enum mc_next_verdict take(struct mc_search *search, const struct mc_model
   return MC_NEXT_STEP;
 }
 
-/// The state is one of an earlier trace: the step to take is known.
-static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_model *model,
-                                   struct mc_point *point, struct mc_next *next) {
+/// Records the next step, with which all has been done that is to be done.
+static enum mc_next_verdict take_again(struct mc_search *search, const struct mc_model *model,
+                                       const struct mc_next *next) {
   struct mc_execution *x = &search->execution;
-  const bool is_kept = x->depth < x->kept, is_last = x->depth + 1 == search->tree->kept;
-  bool is_same = true;
-  if (!is_kept && !mc_make_anew(search, model, &is_same))
+  if (!mc_note_step(search, model, next->step))
     return MC_NEXT_EXHAUSTED;
-  mc_fair_arrive(search, point);
-  const struct mc_choice *choice = mc_current(search->tree, point);
-  next->repeated = !is_last;
-  next->recorded = is_same ? mc_declared(x, choice->operation) : NULL;
-  next->step = (struct mc_step){choice->thread, choice->alternative};
-  const struct mc_operation *met = mc_model_pending(model, next->step.thread);
-  if (!met || !is_same || !mc_same_operation(met, next->recorded) ||
-      !mc_model_is_enabled(model, next->step))
-    return MC_NEXT_DIVERGED;
-  if (is_last)
-    return take(search, model, point, next);
-  if (!is_kept) {
-    if (!mc_note_step(search, model, next->step))
-      return MC_NEXT_EXHAUSTED;
-    mc_trace_update_thread(x, x->depth);
-  }
+  mc_trace_update_thread(x, x->depth);
   x->depth++;
   return MC_NEXT_STEP;
+}
+
+/// The thread is about to do what was recorded.
+static bool can_repeat(const struct mc_model *model, const struct mc_next *next) {
+  const struct mc_operation *met = mc_model_pending(model, next->step.thread);
+  return met && mc_same_operation(met, next->recorded) && mc_model_is_enabled(model, next->step);
+}
+
+/// The step is one of the trace before.
+static enum mc_next_verdict repeat(struct mc_search *search, const struct mc_model *model,
+                                   struct mc_next *next) {
+  struct mc_execution *x = &search->execution;
+  const struct mc_operation *step = mc_frame_at(x, x->depth)->operation;
+  if (search->fair)
+    mc_consider_fairness(search, mc_point_at(search->tree, x->depth));
+  next->repeated = true;
+  next->recorded = step;
+  next->step = (struct mc_step){step->thread, step->alternative};
+  if (!can_repeat(model, next))
+    return MC_NEXT_DIVERGED;
+  x->depth++;
+  return MC_NEXT_STEP;
+}
+
+/// The point is one of an earlier trace: the step to take is known, but in no frame.
+static enum mc_next_verdict go_on(struct mc_search *search, const struct mc_model *model,
+                                  struct mc_point *point, struct mc_next *next) {
+  struct mc_execution *x = &search->execution;
+  bool is_same = true;
+  if (x->depth >= x->kept && !mc_make_anew(search, model, &is_same))
+    return MC_NEXT_EXHAUSTED;
+  if (!is_same)
+    return MC_NEXT_DIVERGED;
+  mc_consider_fairness(search, point);
+  const struct mc_choice *choice = mc_current(search->tree, point);
+  next->repeated = x->depth + 1 < search->tree->kept;
+  next->recorded = mc_declared(x, choice->operation);
+  next->step = (struct mc_step){choice->thread, choice->alternative};
+  if (!can_repeat(model, next))
+    return MC_NEXT_DIVERGED;
+  return next->repeated ? take_again(search, model, next) : take(search, model, point, next);
 }
 
 static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
@@ -94,10 +118,10 @@ static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
 
 /// The step to begin with at a new point, or NULL.
 static const struct mc_choice *first_choice(struct mc_search *search, struct mc_point *point) {
-  const struct mc_choice *first =
-      search->strategy                          ? mc_strategy_choose(search, point)
-      : search->config.algorithm == MC_OPTIMAL ? mc_optimal_first(search, point)
-                                                : mc_first_choice(search, point);
+  const struct mc_choice *first = search->strategy ? mc_strategy_choose(search, point)
+                                  : search->config.algorithm == MC_OPTIMAL
+                                      ? mc_optimal_first(search, point)
+                                      : mc_first_choice(search, point);
   return first || search->strategy ? first : mc_take_exits(search->tree, point);
 }
 
@@ -109,8 +133,7 @@ static enum mc_next_verdict explore_from(struct mc_search *search, const struct 
   if (may_be_unfair && mc_polls_alone(search, point))
     return MC_NEXT_UNFAIR;
   if (search->execution.depth >= search->config.max_depth)
-    return may_be_unfair && mc_polls(&search->execution) ? MC_NEXT_UNFAIR
-                                                         : end(next, MC_BOUNDED);
+    return may_be_unfair && mc_polls(&search->execution) ? MC_NEXT_UNFAIR : end(next, MC_BOUNDED);
   point->current = (uint32_t)(first - mc_choices_of(search->tree, point));
   mc_current(search->tree, point)->wanted = true;
   point->backtrack = (mc_thread_set){0};
@@ -136,9 +159,9 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   point->owed = point->node = 0;
   point->all = point->lost = false;
   const struct mc_choice *first =
-      search->is_forced ? mc_find_choice(search->tree, point, search->forced.thread,
-                                         search->forced.alternative)
-                        : first_choice(search, point);
+      search->is_forced
+          ? mc_find_choice(search->tree, point, search->forced.thread, search->forced.alternative)
+          : first_choice(search, point);
   if (!first && search->is_forced) {
     next->step = search->forced;
     return MC_NEXT_DIVERGED;
@@ -159,12 +182,13 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
   struct mc_execution *x = &search->execution;
   *next = (struct mc_next){.depth = x->depth};
   x->is_maximal = false;
-  struct mc_point *point = mc_point_make(search->tree, search->arena, x->depth);
-  if (!point || !mc_frame_make(x, x->depth))
+  if (x->depth + 1 < x->kept)
+    return repeat(search, model, next);
+  if (!mc_frame_make(x, x->depth) || !mc_point_make(search->tree, search->arena, x->depth))
     return MC_NEXT_EXHAUSTED;
-  if (x->depth < search->tree->kept)
-    return repeat(search, model, point, next);
-  return explore(search, model, point, next);
+  struct mc_point *point = mc_point_at(search->tree, x->depth);
+  return x->depth < search->tree->kept ? go_on(search, model, point, next)
+                                       : explore(search, model, point, next);
 }
 
 uint32_t mc_search_prefix(const struct mc_search *search) {
@@ -268,8 +292,7 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
       mc_dpor_cut(search);
   } else if (mc_uses_sequences(search)) {
     if (!mc_frame_make(&search->execution, depth) ||
-        (model && !mc_note_state(search, model, false)) ||
-        !mc_reverse_races(search, model, cut))
+        (model && !mc_note_state(search, model, false)) || !mc_reverse_races(search, model, cut))
       return false;
     mc_optimal_forget(search);
   }

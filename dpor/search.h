@@ -23,7 +23,7 @@ enum mc_bound {
   MC_UNBOUNDED,
   MC_PREEMPTIONS, ///< steps to another thread where the one before could have gone on and has not
                   ///< just yielded, slept or timed out; for dfs, and for dpor without sleep sets
-  MC_DELAYS, ///< threads passed over in the order of a deterministic scheduler (Emmi, Qadeer,
+  MC_DELAYS,      ///< threads passed over in the order of a deterministic scheduler (Emmi, Qadeer,
              ///< Rakamaric, POPL 2011): the one that runs until it blocks, then the lowest; from
              ///< one that yields, slept or timed out, the next one around; for dfs
 };
@@ -42,8 +42,8 @@ struct mc_search_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   bool estimates;     ///< random probes between the traces, for counts.estimate
-  /// Random schedules go on after those of an earlier search, of which these are the counts; or NULL
-  /// [lend: mc_search_new]. Of `auto` those before its systematic search.
+  /// Random schedules go on after those of an earlier search, of which these are the counts; or
+  /// NULL [lend: mc_search_new]. Of `auto` those before its systematic search.
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
 };
@@ -63,8 +63,8 @@ struct mc_search_counts {
   uint32_t max_depth;   ///< transitions in the longest trace
   uint32_t threads;     ///< most threads in a trace
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
-  uint64_t wakeup_bytes; ///< most memory of the wakeup trees
-  uint64_t classes;      ///< strategies: distinct classes among the traces
+  uint64_t wakeup_bytes;                         ///< most memory of the wakeup trees
+  uint64_t classes;                              ///< strategies: distinct classes among the traces
   bool classes_are_estimated, classes_are_least; ///< a rough number; there may be more
   uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
   struct mc_estimate_figures estimate;
@@ -83,11 +83,11 @@ struct mc_search;
 /// A new search in an empty arena. NULL: the arena is too small.
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config);
 
-/// A search that goes on where another one was between two traces, in an arena that has the bytes
-/// [base, base + used) of the other's, wherever it lies; `config` is that of the other. Another
-/// process puts the addresses of its own primitives into the tree before (mc_tree.primitive). The
-/// first trace repeats all of its prefix: no step can be skipped. What traces aside have given stays
-/// in the counts; samples, probes and extensions themselves begin anew. NULL: the arena is full.
+/// Goes on with a systematic search that was between two traces, in an arena that has the bytes
+/// [base, base + used) of its own, wherever it lies. `config` is that of the other. Another process
+/// first puts the addresses of its primitives into the tree (mc_tree.primitive). The first trace
+/// makes the steps of the prefix anew, so none of them can be skipped; what else the other search
+/// had in the arena stays unused. Estimates and extensions begin anew. NULL: the arena is full.
 struct mc_search *mc_search_resume(struct mc_arena *arena, const struct mc_search_config *config);
 
 enum mc_next_verdict {

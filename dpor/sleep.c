@@ -141,8 +141,7 @@ bool mc_is_explored(const struct mc_tree *tree, const struct mc_point *point,
   for (uint32_t i = 0; i < point->sleepers; i++)
     if (sleeper[i].thread == step->thread && sleeper[i].alternative == step->alternative)
       return true;
-  const struct mc_choice *choice =
-      mc_find_choice(tree, point, step->thread, step->alternative);
+  const struct mc_choice *choice = mc_find_choice(tree, point, step->thread, step->alternative);
   return choice && choice->done;
 }
 

@@ -29,16 +29,14 @@ bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece
   return true;
 }
 
-struct mc_point *mc_point_make(struct mc_tree *tree, struct mc_arena *arena, uint32_t depth) {
-  if (depth / MC_POINTS_IN_CHUNK == tree->chunks) {
-    mc_piece chunk;
-    if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
-                         sizeof chunk, tree->chunks) ||
-        !take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
-      return NULL;
-    ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
-  }
-  return mc_point_at(tree, depth);
+bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena) {
+  mc_piece chunk;
+  if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
+                       sizeof chunk, tree->chunks) ||
+      !take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
+    return false;
+  ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
+  return true;
 }
 
 struct mc_choice *mc_find_choice(const struct mc_tree *tree, const struct mc_point *point,
@@ -55,7 +53,7 @@ void mc_lose(struct mc_tree *tree, struct mc_point *point) {
   point->lost = point->all = true;
 }
 
-bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object object) {
+bool mc_know_objects(struct mc_tree *tree, struct mc_arena *arena, mc_object object) {
   if (!mc_tree_reserve(tree, arena, &tree->object, &tree->object_capacity, object + 1,
                        sizeof(struct mc_known_object), tree->objects))
     return false;
@@ -66,21 +64,17 @@ bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object obje
 
 //===- Wakeup trees ---------------------------------------------------------------------------===//
 
-static const struct mc_primitive **primitives_of(const struct mc_tree *tree) {
-  return mc_piece_at(tree, tree->primitive);
-}
-
 /// false: arena full.
 static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
                            const struct mc_primitive *primitive, uint16_t *index) {
   for (*index = 0; *index < tree->primitives; ++*index)
-    if (primitives_of(tree)[*index] == primitive)
+    if (mc_primitives_of(tree)[*index] == primitive)
       return true;
   if (tree->primitives > UINT16_MAX ||
       !mc_tree_reserve(tree, arena, &tree->primitive, &tree->primitive_capacity,
                        tree->primitives + 1, sizeof primitive, tree->primitives))
     return false;
-  primitives_of(tree)[tree->primitives++] = primitive;
+  mc_primitives_of(tree)[tree->primitives++] = primitive;
   return true;
 }
 
@@ -95,13 +89,14 @@ mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
   else if (!take(tree, arena, sizeof(struct mc_wakeup), &piece))
     return 0;
   struct mc_wakeup *node = mc_wakeup_at(tree, piece);
-  *node = (struct mc_wakeup){.thread = step->thread,
-                             .alternative = step->alternative,
-                             .primitive = primitive,
-                             .kind = step->kind,
-                             .flags = step->flags,
-                             .objects = step->objects,
-                             .signals = step->signals};
+  node->child = node->next = 0;
+  node->thread = step->thread;
+  node->alternative = step->alternative;
+  node->primitive = primitive;
+  node->kind = step->kind;
+  node->flags = step->flags;
+  node->objects = step->objects;
+  node->signals = step->signals;
   memcpy(node->object, step->object, sizeof node->object);
   memcpy(node->argument, step->argument, sizeof node->argument);
   const uint64_t bytes = ++tree->wakeup_nodes * sizeof *node;
@@ -116,15 +111,12 @@ void mc_wakeup_free(struct mc_tree *tree, mc_piece node) {
   tree->wakeup_nodes--;
 }
 
-struct mc_operation mc_wakeup_step(const struct mc_tree *tree, const struct mc_wakeup *node) {
-  struct mc_operation step = {.primitive = primitives_of(tree)[node->primitive],
-                              .thread = node->thread,
-                              .kind = node->kind,
-                              .alternative = node->alternative,
-                              .flags = node->flags,
-                              .objects = node->objects,
-                              .signals = node->signals};
-  memcpy(step.object, node->object, sizeof step.object);
-  memcpy(step.argument, node->argument, sizeof step.argument);
-  return step;
+bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
+                     const struct mc_operation *operation) {
+  bool is = mc_primitives_of(tree)[node->primitive] == operation->primitive &&
+            node->kind == operation->kind && node->objects == operation->objects &&
+            node->signals == operation->signals;
+  for (unsigned k = 0; is && k < node->objects; k++)
+    is = node->object[k] == operation->object[k];
+  return is;
 }

@@ -15,6 +15,8 @@
 #include "operation.h"
 #include "search.h"
 
+#include <string.h>
+
 /// A piece of the arena: how far behind the tree it lies, in units of 16 bytes. 0: none.
 typedef uint32_t mc_piece;
 
@@ -81,16 +83,16 @@ struct mc_known_object {
 
 struct mc_tree {
   struct mc_search_counts counts;
-  uint32_t kept;  ///< points of the prefix; the last of them has a new step to take
-  bool done;      ///< nothing is owed
+  uint32_t kept;   ///< points of the prefix; the last of them has a new step to take
+  bool done;       ///< nothing is owed
   bool has_failed; ///< some step has
-  mc_piece chunk; ///< points in chunks, so that they stay where they are
+  mc_piece chunk;  ///< points in chunks, so that they stay where they are
   uint32_t chunks, chunk_capacity;
   mc_piece object; ///< [objects] struct mc_known_object
   uint32_t objects, object_capacity;
-  mc_piece free_nodes;    ///< of wakeup trees, by `next`
-  uint64_t wakeup_nodes;  ///< in trees
-  mc_piece primitive;     ///< [primitives] pointers: another process puts its own there
+  mc_piece free_nodes;   ///< of wakeup trees, by `next`
+  uint64_t wakeup_nodes; ///< in trees
+  mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
 
@@ -118,8 +120,11 @@ static inline struct mc_point *mc_point_at(const struct mc_tree *tree, uint32_t 
   struct mc_point *points = mc_piece_at(tree, chunk[depth / MC_POINTS_IN_CHUNK]);
   return &points[depth % MC_POINTS_IN_CHUNK];
 }
-/// The point, made where there is none; NULL: arena full.
-struct mc_point *mc_point_make(struct mc_tree *tree, struct mc_arena *arena, uint32_t depth);
+/// Makes room for the point. false: arena full.
+bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena);
+static inline bool mc_point_make(struct mc_tree *tree, struct mc_arena *arena, uint32_t depth) {
+  return depth / MC_POINTS_IN_CHUNK < tree->chunks || mc_point_make_chunk(tree, arena);
+}
 
 static inline struct mc_choice *mc_choices_of(const struct mc_tree *tree,
                                               const struct mc_point *point) {
@@ -146,7 +151,10 @@ static inline struct mc_known_object *mc_known_object(const struct mc_tree *tree
   return (struct mc_known_object *)mc_piece_at(tree, tree->object) + object;
 }
 /// Makes room for the object. false: arena full.
-bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object object);
+bool mc_know_objects(struct mc_tree *tree, struct mc_arena *arena, mc_object object);
+static inline bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, mc_object object) {
+  return object < tree->objects || mc_know_objects(tree, arena, object);
+}
 
 //===- Wakeup trees ---------------------------------------------------------------------------===//
 
@@ -158,6 +166,25 @@ mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step);
 /// The node, which is in no tree any more, may be used again.
 void mc_wakeup_free(struct mc_tree *tree, mc_piece node);
-struct mc_operation mc_wakeup_step(const struct mc_tree *tree, const struct mc_wakeup *node);
+static inline const struct mc_primitive **mc_primitives_of(const struct mc_tree *tree) {
+  return mc_piece_at(tree, tree->primitive);
+}
+static inline struct mc_operation mc_wakeup_step(const struct mc_tree *tree,
+                                                 const struct mc_wakeup *node) {
+  struct mc_operation step;
+  step.primitive = mc_primitives_of(tree)[node->primitive];
+  step.thread = node->thread;
+  step.kind = node->kind;
+  step.alternative = node->alternative;
+  step.flags = node->flags;
+  step.objects = node->objects;
+  step.signals = node->signals;
+  memcpy(step.object, node->object, sizeof step.object);
+  memcpy(step.argument, node->argument, sizeof step.argument);
+  return step;
+}
+/// The step's operation is this one.
+bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
+                     const struct mc_operation *operation);
 
 #endif // MC_DPOR_TREE_H

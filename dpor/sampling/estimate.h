@@ -26,10 +26,10 @@ struct mc_estimate {
   // What all probes have cost: steps, looks at what is known, and how many looks they may take.
   uint64_t steps, work, allowed;
   // What the probes say that count.
-  uint64_t probes, alive;          ///< and those of them with a weight above 0
-  double sum, squares;             ///< of their weights
-  double log_sum, log_squares;     ///< of the logarithms of those above 0
-  double spread;                   ///< the relative standard error of their mean
+  uint64_t probes, alive;      ///< and those of them with a weight above 0
+  double sum, squares;         ///< of their weights
+  double log_sum, log_squares; ///< of the logarithms of those above 0
+  double spread;               ///< the relative standard error of their mean
 };
 
 //===- known.c ------------------------------------------------------------------------------===//

@@ -1,5 +1,5 @@
-// dpor/sampling/starvation.c - goes on with a trace that max_depth_per_thread has cut, against one thread:
-// is it served, or are always others?
+// dpor/sampling/starvation.c - goes on with a trace that max_depth_per_thread has cut, against one
+// thread: is it served, or are always others?
 //
 // Source:  the heuristic of McMini (Pirtle, Jovanovic, Cooperman, 2023): its threadMaxLimit is
 //          max_depth_per_thread here, its extraLivenessTransitions is `starvation`.
@@ -80,8 +80,7 @@ bool mc_starvation_is_beyond(const struct mc_search *search) {
 //===- The next step --------------------------------------------------------------------------===//
 
 static bool serves(const struct mc_operation *step, mc_thread thread) {
-  return !mc_is_interrupt(step) && step->primitive->serves &&
-         step->primitive->serves(step, thread);
+  return !mc_is_interrupt(step) && step->primitive->serves && step->primitive->serves(step, thread);
 }
 
 /// The first of the thread's alternatives that does not serve `against`, or else the first.
@@ -100,8 +99,7 @@ static const struct mc_choice *against(const struct mc_search *aside, const stru
   return first;
 }
 
-static bool has_choice(const struct mc_tree *tree, const struct mc_point *point,
-                       mc_thread thread) {
+static bool has_choice(const struct mc_tree *tree, const struct mc_point *point, mc_thread thread) {
   for (uint32_t i = 0; i < point->choices; i++)
     if (mc_choices_of(tree, point)[i].thread == thread)
       return true;

@@ -1,5 +1,5 @@
-// dpor/sampling/strategy.c - what the testing strategies share: which one it is, and a trace's begin
-// and end.
+// dpor/sampling/strategy.c - what the testing strategies share: which one it is, and a trace's
+// begin and end.
 #include "strategy.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-// dpor/sampling/strategy.h - testing strategies: each trace is one random schedule, none is ruled out.
+// dpor/sampling/strategy.h - testing strategies: each trace is one random schedule, none is ruled
+// out.
 //
-// A strategy takes the next step of every trace among the choices of the point; there is no way back. Trace k
-// of seed s is always the same: its random numbers depend on nothing else.
+// A strategy takes the next step of every trace among the choices of the point; there is no way
+// back. Trace k of seed s is always the same: its random numbers depend on nothing else.
 #ifndef MC_DPOR_STRATEGY_H
 #define MC_DPOR_STRATEGY_H
 

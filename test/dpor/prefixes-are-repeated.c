@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct mc_arena arena_of(size_t size) {
-  struct mc_arena arena = {.base = calloc(1, size), .size = size, .fenced = true};
+static struct mc_arena arena_of(size_t size, bool fenced) {
+  struct mc_arena arena = {.base = calloc(1, size), .size = size, .fenced = fenced};
   return arena;
 }
 
@@ -59,9 +59,11 @@ static enum mc_next_verdict trace(struct mc_search *search, struct mc_model *mod
   return verdict;
 }
 
-/// `changed`: in the second trace thread 2 wants another mutex.
-static void diverges(bool changed) {
-  struct mc_arena a = arena_of(1 << 20), b = arena_of(1 << 20);
+/// `changed`: in the second trace this thread, if it is not 1, wants another mutex. `resumed`: a copy
+/// of the search runs that.
+static void diverges(mc_thread changed, bool resumed) {
+  struct mc_arena a = arena_of(1 << 20, !resumed), b = arena_of(1 << 20, true),
+                  copy = arena_of(1 << 20, false);
   const struct mc_search_config config = config_of(MC_DPOR, MC_SLEEP_PLAIN);
   struct mc_search *search = mc_search_new(&a, &config);
   struct mc_model model;
@@ -69,12 +71,18 @@ static void diverges(bool changed) {
   start(&model, &b);
   trace(search, &model, &next);
   mc_search_end(search, &model, next.kind);
+  if (resumed) {
+    memcpy(copy.base, a.base, copy.used = a.used);
+    search = mc_search_resume(&copy, &config);
+  }
   // The second trace begins with the two steps of thread 0, then thread 2.
   start(&model, &b);
-  if (changed)
-    declare(&model, 2, "lock", 1);
+  if (changed != 1)
+    declare(&model, changed, "lock", changed == 2 ? 1 : 0);
   enum mc_next_verdict verdict = trace(search, &model, &next);
-  if (verdict == MC_NEXT_DIVERGED)
+  if (verdict == MC_NEXT_DIVERGED && !next.recorded)
+    printf("diverged at %u\n", next.depth);
+  else if (verdict == MC_NEXT_DIVERGED)
     printf("diverged at %u from %s of thread %u\n", next.depth,
            tiny_mutex.operations[next.recorded->kind], next.recorded->thread);
   else
@@ -82,7 +90,7 @@ static void diverges(bool changed) {
 }
 
 static void gives_up(void) {
-  struct mc_arena a = arena_of(1 << 20), b = arena_of(1 << 20);
+  struct mc_arena a = arena_of(1 << 20, true), b = arena_of(1 << 20, true);
   const struct mc_search_config config = config_of(MC_DPOR, MC_SLEEP_PLAIN);
   struct mc_search *search = mc_search_new(&a, &config);
   struct mc_model model;
@@ -115,9 +123,13 @@ static size_t arena_after(unsigned threads, uint64_t traces) {
 
 int main(void) {
   // CHECK: verdict 1
-  diverges(false);
+  diverges(1, false);
   // CHECK: diverged at 2 from lock of thread 2
-  diverges(true);
+  diverges(2, false);
+  // CHECK: verdict 1
+  diverges(1, true);
+  // CHECK: diverged at 0
+  diverges(0, true);
   // CHECK: given up: 2 completed, 10 transitions, 2 replayed
   gives_up();
   // CHECK: arena after 1000 traces and after 40320: the same

@@ -8,6 +8,8 @@
 
 void (*at_state)(const struct mc_model *model);
 void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+struct mc_search *(*between_traces)(struct mc_search *search, struct mc_arena *arena,
+                                    const struct mc_search_config *config);
 bool with_classes;
 
 mc_object add_object(struct program *program, const struct mc_primitive *primitive,
@@ -304,6 +306,7 @@ struct report explore(const struct program *program, const struct mc_search_conf
   struct report report = {.end = MC_NEXT_END};
   struct timespec start, stop;
   search_arena.used = 0;
+  search_arena.fenced = !between_traces;
   struct mc_search *search = mc_search_new(&search_arena, config);
   clock_gettime(CLOCK_MONOTONIC, &start);
   while (!mc_search_done(search)) {
@@ -320,6 +323,8 @@ struct report explore(const struct program *program, const struct mc_search_conf
     }
     if (max_traces && numbered(mc_search_counts(search)) >= max_traces)
       break;
+    if (between_traces)
+      search = between_traces(search, &search_arena, config);
   }
   clock_gettime(CLOCK_MONOTONIC, &stop);
   report.seconds =

@@ -101,6 +101,10 @@ uint64_t hash_in_class(mc_thread thread, unsigned rank, mc_alternative alternati
 extern void (*at_state)(const struct mc_model *model);
 /// Called before each mc_search_end, where it is not NULL.
 extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+/// Called between two traces, where it is not NULL: the search to go on with. The arena has no
+/// fences then.
+extern struct mc_search *(*between_traces)(struct mc_search *search, struct mc_arena *arena,
+                                           const struct mc_search_config *config);
 /// Whether `classes` is filled in: a hash of each trace that is the same for two traces if one
 /// becomes the other by exchanging adjacent independent steps.
 extern bool with_classes;
