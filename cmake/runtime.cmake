@@ -31,7 +31,9 @@ set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
 # In a program its code and its variables have sections of their own: user_site.c tells them from the
 # program's.
 set(own_sections --rename-section .text=mc_runtime --rename-section .data=mc_runtime_data
-                 --rename-section .bss=mc_runtime_bss)
+                 --rename-section .data.mc_trace=mc_runtime_data --rename-section .data.mc_kept=mc_runtime_data
+                 --rename-section .bss=mc_runtime_bss --rename-section .bss.mc_trace=mc_runtime_bss
+                 --rename-section .bss.mc_kept=mc_runtime_kept)
 add_custom_command(TARGET mcmini-runtime POST_BUILD
                    COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<TARGET_FILE:mcmini-runtime>)
 

@@ -26,7 +26,7 @@ static uint32_t make(uint32_t kind, uint64_t size, volatile void *address, const
 
 static uint32_t make_locked(uint32_t kind, uint64_t size, volatile void *address,
                             const void *operand, void *other) {
-  static bool lock;
+  static bool lock MC_PER_TRACE;
   while (__atomic_test_and_set(&lock, __ATOMIC_ACQUIRE))
     __builtin_ia32_pause();
   const uint32_t result = make(kind, size, address, operand, other);

@@ -21,12 +21,12 @@ static struct name {
   char text[LONGEST + 1]; // "": unused
   bool exists;
   unsigned made; // semaphores that have had the name
-} names[PLACES];
+} names[PLACES] MC_PER_TRACE;
 
 /// Of the program, always at the same address. NULL: something else lies there.
 static sem_t *memory(void) {
   static void *const at = (void *)0x1e0000000000;
-  static bool is_mapped;
+  static bool is_mapped MC_PER_TRACE;
   if (!is_mapped)
     is_mapped = MC_REAL(mmap)(at, sizeof(sem_t[PLACES][OF_A_NAME]), PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at;

@@ -95,7 +95,7 @@ enum { FIRST_SERVICE = MC_STATE_USERS, SERVICES = MC_STATE_HOSTS + 1 - FIRST_SER
 /// Of the program, always at the same address. NULL: something else lies there.
 static pthread_mutex_t *lock_of(uint32_t service) {
   static pthread_mutex_t *const at = (void *)0x1e1000000000;
-  static bool is_mapped;
+  static bool is_mapped MC_PER_TRACE;
   if (!is_mapped)
     is_mapped = MC_REAL(mmap)(at, sizeof(pthread_mutex_t[SERVICES]), PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at;
@@ -125,7 +125,7 @@ static void use_alone(struct mc_uses *uses, unsigned kind, const struct mc_site 
   mc_state_end(uses, true);
 }
 
-static unsigned keys_made, keys_deleted;
+static unsigned keys_made MC_PER_TRACE, keys_deleted MC_PER_TRACE;
 
 /// libc looks for the next key behind each destructor, which is no step.
 static void delete_key(const struct mc_site *site) {
@@ -199,7 +199,7 @@ void mc_state_told(const volatile void *address, enum mc_told what, const struct
 // Before its first call nobody has the address, and no write there is to be announced.
 #define MC_STATE_BUFFER(type, name, parameters, arguments, size, ...)                              \
   MC_INTERPOSED type name parameters {                                                             \
-    static type buffer;                                                                            \
+    static type buffer MC_PER_TRACE;                                                               \
     struct mc_uses all __attribute__((cleanup(end_call))) = {.count = 0}, *uses = &all;            \
     if (mc_checking()) {                                                                           \
       __VA_ARGS__                                                                                  \

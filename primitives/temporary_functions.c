@@ -20,7 +20,7 @@ static void put_number(char *to, unsigned number, unsigned digits) {
 enum { DIGITS = 3, TRIES = 1000 };
 
 static void put_name(char *digits) {
-  static unsigned made[MC_MAX_THREADS];
+  static unsigned made[MC_MAX_THREADS] MC_PER_TRACE;
   put_number(digits, mc_number_of_run(), DIGITS);
   put_number(digits + DIGITS, made[mc_self()]++ * MC_MAX_THREADS + mc_self(), DIGITS);
 }

@@ -43,7 +43,7 @@ UNORDERED(mincore)
 #define MC_LIBRARY_STATE(text, name, first)                                                        \
   MC_INTERPOSED long name(long a, long b, long c);                                                 \
   MC_HOOK_VISIBLE long __mcmini_library_##name(long a, long b, long c) {                           \
-    static long kept = first;                                                                      \
+    static long kept MC_PER_TRACE_SET = first;                                                     \
     long (*real)(long, long, long);                                                                \
     if (!mc_others_are_joined())                                                                   \
       mc_unordered_call(text, MC_CALLER_SITE);                                                     \

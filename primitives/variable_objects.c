@@ -12,8 +12,8 @@ static struct slot {
   uintptr_t address;
   uint32_t size; // 0: empty
   mc_object object;
-} slots[SLOTS];
-static uint32_t used;
+} slots[SLOTS] MC_PER_TRACE;
+static uint32_t used MC_PER_TRACE;
 
 /// Neighbours are kept together: each page that is written is put back after a trace.
 static uint32_t hash(uintptr_t word) {
@@ -71,7 +71,7 @@ static mc_object make(uintptr_t address, uint32_t size) {
 
 // An operation names all that it overlaps, so what is known to overlap is there before any of it is
 // used.
-static uint32_t overlaps_made;
+static uint32_t overlaps_made MC_PER_TRACE;
 
 static void make_overlapping(void) {
   uint64_t address;

@@ -3,6 +3,7 @@
 #ifndef MCMINI_STEP_H
 #define MCMINI_STEP_H
 
+#include <mcmini/lifetime.h>
 #include <mcmini/primitive.h>
 
 /// Flags of an operation, beside MC_YIELD and MC_EINTR.

@@ -21,7 +21,7 @@
 
 //===- Numbers --------------------------------------------------------------------------------===//
 
-static struct mc_descriptor table[MC_MAX_DESCRIPTORS];
+static struct mc_descriptor table[MC_MAX_DESCRIPTORS] MC_PER_TRACE;
 
 /// A closed one is remembered: whether another thread still finds it is up to the schedule.
 struct mc_descriptor *mc_descriptor_at(int fd) {
@@ -66,7 +66,7 @@ bool mc_descriptor_has(const struct mc_descriptor *d, int side) {
 
 //===- Other processes ------------------------------------------------------------------------===//
 
-static bool shared; // the program has forked
+static bool shared MC_PER_TRACE; // the program has forked
 
 static void replace(int fd, int by, bool nonblocking) {
   const int flags = MC_REAL(fcntl)(fd, F_GETFD);
@@ -168,7 +168,7 @@ struct mc_operation mc_descriptor_operation(const struct mc_descriptor *d, uint1
 
 /// Named by who makes it, and how many that thread has made.
 mc_object mc_pipe_new(const struct mc_primitive *primitive, const void *state) {
-  static uint32_t made[MC_MAX_THREADS];
+  static uint32_t made[MC_MAX_THREADS] MC_PER_TRACE;
   const uint64_t no_address = (uint64_t)1 << 62, number = ++made[mc_self()];
   const uint64_t name = no_address | (uint64_t)mc_self() << 32 | number << 3;
   return mc_object_new(primitive, (const volatile void *)name, 0, state);

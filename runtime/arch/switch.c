@@ -1,6 +1,7 @@
 // runtime/arch/switch.c - see switch.h. x86-64, System V: callee-saved registers and floating-point
 // modes.
 #include "switch.h"
+#include <mcmini/lifetime.h>
 #include <cpuid.h>
 
 #define PUSH_REGISTERS                                                                             \
@@ -38,8 +39,8 @@ __attribute__((naked)) void mc_stack_call(void *top, void (*function)(void)) {
 
 //===- A call put into a thread's way ---------------------------------------------------------===//
 
-void (*mc_visit_function)(struct visit *) __attribute__((visibility("hidden")));
-uint64_t mc_visit_state __attribute__((visibility("hidden"))); // bytes of the extended registers
+void (*mc_visit_function)(struct visit *) MC_KEPT __attribute__((visibility("hidden")));
+uint64_t mc_visit_state MC_KEPT __attribute__((visibility("hidden"))); // bytes of the extended registers
 
 void mc_visit_prepare(void (*function)(struct visit *visit)) {
   unsigned a, bytes = 0, c, d;

@@ -12,6 +12,13 @@ void mc_lint_here(void);
 /// In the trunk, when the search is over.
 void mc_lint_end(void);
 
+//===- lifetimes.c ----------------------------------------------------------------------------===//
+
+/// Before each step, and at the end of a trace: an internal fault where a variable that is kept was
+/// written in between.
+void mc_lifetimes_note(void);
+void mc_lifetimes_check(void);
+
 //===- gdb.c ----------------------------------------------------------------------------------===//
 
 /// At the start: takes memory.

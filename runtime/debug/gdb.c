@@ -19,10 +19,10 @@
 enum { TEXT_BYTES = 1 << 20 };
 
 /// The state as text; steps of the trace that have run; the number of steps after which to stop.
-char *mc_gdb_text;
-volatile uint32_t mc_gdb_position, mc_gdb_target = UINT32_MAX;
+char *mc_gdb_text MC_PER_TRACE;
+volatile uint32_t mc_gdb_position MC_PER_TRACE, mc_gdb_target MC_PER_TRACE_SET = UINT32_MAX;
 
-static size_t text_used;
+static size_t text_used MC_PER_TRACE;
 
 // A break point goes here; the compiler may neither inline nor merge them.
 #define MC_STOP(name)                                                                              \
@@ -54,7 +54,7 @@ static void add_thread(mc_thread t) {
       [MC_THREAD_LIMITED] = "limited",   [MC_THREAD_BEYOND] = "limited",
       [MC_THREAD_RUNNING] = "running",   [MC_THREAD_FINISHED] = "finished",
   };
-  static struct mc_thread_end end;
+  static struct mc_thread_end end MC_PER_TRACE;
   mc_record_thread_end(t, &end);
   ADD("thread\t%s\t%lx\t%lx\t%s", name_of(t), (uint64_t)mc_process->thread[t].handle,
       mc_session->thread[t].start, status[end.status]);

@@ -12,7 +12,7 @@ enum { EACH = 32, MOST_SAMPLES = 2000, MEETINGS = 2, OPERATION_TEXT = 100 };
 static struct shared {
   struct mc_lint lint;
   uint64_t visits;
-} * shared; // survives traces and workers
+} * shared MC_KEPT; // survives traces and workers
 
 void mc_lint_start(void) {
   if (mc_session->config.lint)

@@ -25,7 +25,7 @@ struct segment {
   uintptr_t frame; ///< of a handler: where the thread was before
   struct access of[MOST_ACCESSES];
 };
-static struct segment (*segments)[LEVELS]; // [MC_MAX_THREADS]
+static struct segment (*segments)[LEVELS] MC_KEPT; // [MC_MAX_THREADS]
 
 /// What a handler has interrupted that has made steps, and has ended at `epoch`. Programs with
 /// handlers have a process for each trace.
@@ -36,7 +36,7 @@ static struct {
     mc_thread thread;
     uint32_t epoch;
   } of[MOST_SHOWN];
-} shown;
+} shown MC_PER_TRACE;
 
 static unsigned level_of(const struct mc_thread_info *info) {
   return info->handlers < LEVELS ? info->handlers : LEVELS - 1;

@@ -75,7 +75,7 @@ void __mcmini_unseen(const struct mc_site *site, uint32_t what) {
   static const enum mc_warning warning[] = {[MC_UNSEEN_ASSEMBLY] = MC_WARN_INLINE_ASSEMBLY,
                                             [MC_UNSEEN_ELEMENTS] = MC_WARN_VECTOR_ELEMENTS,
                                             [MC_UNSEEN_VALUE] = MC_WARN_PROCESSOR_VALUE};
-  static bool is_told[sizeof warning / sizeof *warning];
+  static bool is_told[sizeof warning / sizeof *warning] MC_PER_TRACE;
   if (mc_plain_epoch)
     mc_turn_write();
   if (mc_mode == MC_MODE_WORKER && !is_told[what]) {

@@ -22,18 +22,18 @@ enum {
   MOST_WATCHED = 20,      // traces that run again: their stacks take room in the session
 };
 
-static uint64_t detector_bytes; ///< from MC_RACES_ADDRESS on
+static uint64_t detector_bytes MC_KEPT; ///< from MC_RACES_ADDRESS on
 uint64_t mc_races_bytes(void) { return detector_bytes; }
-uint8_t __mcmini_all_accesses, __mcmini_own_accesses;
+uint8_t __mcmini_all_accesses MC_PER_TRACE, __mcmini_own_accesses MC_PER_TRACE;
 
 /// Of this trace: pairs of places, and which findings they are.
 static struct {
   uint32_t count;
   uint32_t finding[MOST_RACES];
   uintptr_t site[MOST_RACES][2];
-} shown;
+} shown MC_PER_TRACE;
 
-static bool is_looking_at_pending;
+static bool is_looking_at_pending MC_PER_TRACE;
 
 /// The access that is being made; size 0: none.
 static struct {
@@ -41,7 +41,7 @@ static struct {
   uint64_t size;
   const uint64_t *stored; ///< NULL: not known, or a read
   uint8_t flags;
-} current;
+} current MC_PER_TRACE;
 
 static void note_value(struct mc_race_record *record) {
   if (current.size == 0 || current.size > sizeof record->value || current.flags & MC_IS_ATOMIC ||

@@ -90,8 +90,8 @@ static void note_freed(uintptr_t address, uint64_t size) {
 static struct {
   uintptr_t start, end;
   mc_thread by;
-} taken[256];
-static unsigned takings;
+} taken[256] MC_PER_TRACE;
+static unsigned takings MC_PER_TRACE;
 
 static void note_taken(uintptr_t address, uint64_t size) {
   const unsigned most = sizeof taken / sizeof *taken;

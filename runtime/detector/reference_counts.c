@@ -25,20 +25,20 @@ static struct count {
   uintptr_t address; ///< 0: unused
   mc_thread thread;  ///< the first to use it
   bool many, looked;
-} counts[COUNTS];
-static unsigned used;
+} counts[COUNTS] MC_PER_TRACE;
+static unsigned used MC_PER_TRACE;
 
 __thread uint64_t __mcmini_looks_at_itself;
 
-static bool pointer_is_racy; ///< to memory of the heap, read in this trace
+static bool pointer_is_racy MC_PER_TRACE; ///< to memory of the heap, read in this trace
 
-uintptr_t mc_letting_go_of;
+uintptr_t mc_letting_go_of MC_PER_TRACE;
 static struct {
   uintptr_t chunk[MOST_FREED]; ///< accessed, to be freed
   unsigned chunks;
   uintptr_t stack; ///< what is above was there before
   uint64_t effects, looks;
-} end;
+} end MC_PER_TRACE;
 
 bool mc_counts_are_ordered(void) {
   return mc_session->ordered_counts || mc_session->config.ordered_counts;
@@ -65,7 +65,7 @@ static struct count *count_at(uintptr_t address) {
   }
 }
 
-uintptr_t mc_borrowed_for;
+uintptr_t mc_borrowed_for MC_PER_TRACE;
 
 void mc_racy_pointer(const void *pointer) {
   if (mc_heap_has(pointer))

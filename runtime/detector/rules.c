@@ -8,7 +8,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-bool mc_rules_of_plain;
+bool mc_rules_of_plain MC_KEPT;
 
 static const char *last_part(const char *path) {
   const char *slash = strrchr(path, '/');

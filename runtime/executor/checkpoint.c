@@ -18,14 +18,14 @@ struct copy {
 static struct checkpoint {
   uint32_t whole; ///< index
   uint64_t due;   ///< ms
-} * checkpoint;
+} * checkpoint MC_KEPT;
 
 // Private: a stray write of the program changes these addresses in its worker alone.
 static struct {
   struct copy *copy;
   struct mc_logged_step *log;
   char *arena;
-} memory[2];
+} memory[2] MC_KEPT;
 
 void mc_checkpoint_start(void) {
   checkpoint = mc_shared_table_memory(sizeof *checkpoint);

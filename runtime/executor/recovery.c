@@ -19,7 +19,7 @@ static struct {
   struct mc_shared *shared;
   uint32_t threads, objects, sites, warnings, racy;
   uint8_t warned[MC_WARNINGS];
-} first;
+} first MC_KEPT;
 
 static struct {
   bool is_open;
@@ -30,7 +30,7 @@ static struct {
     struct mc_object_record object[2];
     struct mc_place object_site[2];
   } recorded, met; ///< what it names: by its numbers something else is known afterwards
-} doubt;
+} doubt MC_KEPT;
 
 // What is learned of objects beside (roles, overlaps in traces) is learned again.
 static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {

@@ -10,7 +10,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE && (int)MC_ASKED_READERS =
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
                "what the driver asks for is what locks have");
 
-static uint64_t sampling_since; // ms
+static uint64_t sampling_since MC_KEPT; // ms
 
 /// What random schedules have shown stays shown when the search learns what it must see.
 static bool is_random(void) {

@@ -210,7 +210,7 @@ static bool runs_again(int status, unsigned *kills) {
 
 void mc_start_search(void) {
   pid_t (*fork_worker)(void) = mc_real("_Fork");
-  static unsigned kills; // survives a jump
+  static unsigned kills MC_KEPT; // survives a jump
   enum mc_end end;
   mc_session_write();
   mc_forbidden_check();

@@ -18,7 +18,7 @@
 #include <sys/prctl.h>
 #include <signal.h>
 
-static struct mc_stack main_thread; ///< where each trace begins
+static struct mc_stack main_thread MC_KEPT; ///< where each trace begins
 
 bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;

@@ -167,7 +167,7 @@ void mc_save_trace(enum mc_trace_kind kind) {
   saved->steps = copy_steps(&saved->first_step);
 }
 
-static uint32_t last_failure; // of this trace: 1 + the finding that it ends with
+static uint32_t last_failure MC_PER_TRACE; // of this trace: 1 + the finding that it ends with
 
 /// A race of a trace that did not come to its end: it ran again, with other accesses as transitions.
 static bool is_of_given_up_trace(const struct mc_finding *f) {

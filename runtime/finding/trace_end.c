@@ -97,9 +97,9 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   __atomic_store_n(&mc_shared->trace.committing, 0, __ATOMIC_RELEASE);
 }
 
-static bool in_handler; // of a signal: the kernel knows, so this worker cannot go on
+static bool in_handler MC_PER_TRACE; // of a signal: the kernel knows, so this worker cannot go on
 
-static enum mc_trace_kind ending; // the kind of the trace that ends
+static enum mc_trace_kind ending MC_PER_TRACE; // the kind of the trace that ends
 
 static void end_trace(void) {
   mc_event_trace_ends(ending);

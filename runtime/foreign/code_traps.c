@@ -58,8 +58,8 @@ static struct traps {
   } module[MOST_MODULES];
   uint32_t lift[MOST_PLACES];
   struct place place[MOST_PLACES]; // of each module by address
-} * traps;
-static struct copy *copies; // r-x
+} * traps MC_KEPT;
+static struct copy *copies MC_KEPT; // r-x
 
 void mc_code_traps_start(void) {
   traps = mc_guarded_memory(sizeof *traps);
@@ -148,8 +148,8 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
 }
 
 // Later, as the loader may not be called while it is asked.
-static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES];
-static unsigned loaded_count;
+static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE;
+static unsigned loaded_count MC_PER_TRACE;
 
 static int collect(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;

@@ -29,10 +29,10 @@ static struct scratch {
     enum mc_instruction what;
   } of[MOST_FOUND];
   uint8_t is_start[MOST_BYTES / 8]; // an instruction begins there
-} * scratch;
+} * scratch MC_KEPT;
 
-static __typeof__(ZydisDecoderDecodeInstruction) *decode;
-static ZydisDecoder decoder;
+static __typeof__(ZydisDecoderDecodeInstruction) *decode MC_KEPT;
+static ZydisDecoder decoder MC_KEPT;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 
@@ -252,7 +252,7 @@ static bool may_matter(const uint8_t *at) {
 }
 
 enum { MARGIN = 16 };       // that is looked at behind an address
-static uint64_t mapped_end; // of the segment's last page
+static uint64_t mapped_end MC_PER_TRACE; // of the segment's last page
 
 static bool any(bool (*is_one)(const uint8_t *at), struct range code) {
   if (code.end + MARGIN > mapped_end)

@@ -29,7 +29,7 @@ struct note {
 static struct notes {
   uint32_t count;
   struct note note[NOTES];
-} * notes; // shared, so that a fork does not copy its page tables
+} * notes MC_KEPT; // shared, so that a fork does not copy its page tables
 
 void mc_heap_finding_start(void) { notes = mc_trunk_memory(sizeof *notes); }
 

@@ -32,23 +32,23 @@ static struct guard {
   } part[MAX_PARTS]; ///< of mc_process: pages that a snapshot has opened
   uint32_t parts;
   uint32_t burst; ///< how many transitions lately have written the session or the tables
-} * guard;
+} * guard MC_KEPT;
 
 /// A handler may come in the middle of mc_memory_open or mc_memory_close, when some memory is open
 /// and some is not: then it opens all, and leaves the rest to them. Always writable.
 static struct change {
   bool now;
   uint32_t disturbed; ///< how often that happened
-} * change;
+} * change MC_KEPT;
 
-static int key;           // 0: there is none
-static uint32_t key_bits; // its two in the register: no access, no writing
+static int key MC_KEPT;           // 0: there is none
+static uint32_t key_bits MC_KEPT; // its two in the register: no access, no writing
 
 /// Each worker's own; see mc_guard_watch.
 static struct {
   uint64_t start, end;
-} watched[MAX_WATCHED];
-static unsigned watched_count;
+} watched[MAX_WATCHED] MC_PER_TRACE;
+static unsigned watched_count MC_PER_TRACE;
 
 static uint64_t process_end(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }
 
@@ -414,8 +414,8 @@ void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MA
 // Where a program's code can write while it runs, and nobody does: what it writes over whole mappings is
 // told from a fault of ours.
 #define TOKEN 0x6d636d696e692121u
-static volatile uint64_t token_of_data = TOKEN;
-static volatile uint64_t *token[2]; // private, shared
+static volatile uint64_t token_of_data MC_KEPT_SET = TOKEN;
+static volatile uint64_t *token[2] MC_KEPT; // private, shared
 
 static void put_tokens(void) {
   token[0] = mc_own_memory(sizeof **token);

@@ -34,7 +34,7 @@ static struct protection {
   struct range range[MAX_RANGES]; ///< [ranges], ascending
   uint32_t ranges;
   int userfaultfd; ///< 0: none
-} * protection;
+} * protection MC_KEPT;
 
 void mc_protection_start(void) { protection = mc_guarded_memory(sizeof *protection); }
 

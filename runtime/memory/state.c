@@ -8,20 +8,20 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum mc_mode mc_mode = MC_MODE_NATIVE;
+enum mc_mode mc_mode MC_PER_TRACE = MC_MODE_NATIVE;
 __thread mc_thread mc_self_ = MC_NO_THREAD;
 __thread uint64_t mc_long_calls;
-const struct mc_thread_kind *mc_thread_kind;
-bool mc_snapshot_taken;
-bool mc_goes_on_after_failure;
-struct mc_races *mc_races;
-uint32_t mc_plain_epoch;
-struct mc_freed mc_freed;
-void *mc_recovery_point[5];
-struct mc_shared *mc_shared;
-struct mc_process *mc_process;
+const struct mc_thread_kind *mc_thread_kind MC_KEPT;
+bool mc_snapshot_taken MC_PER_TRACE;
+bool mc_goes_on_after_failure MC_PER_TRACE;
+struct mc_races *mc_races MC_KEPT;
+uint32_t mc_plain_epoch MC_PER_TRACE;
+struct mc_freed mc_freed MC_PER_TRACE;
+void *mc_recovery_point[5] MC_KEPT;
+struct mc_shared *mc_shared MC_KEPT;
+struct mc_process *mc_process MC_KEPT;
 static const uint64_t CANARY = 0x6d634d696e690a0d;
-static uint64_t secret; // nobody reads it in the session
+static uint64_t secret MC_KEPT; // nobody reads it in the session
 
 // The search needs some 2 KB for each step of the deepest trace, twice if it runs traces aside, and
 // wakeup trees, which were below 32 MB in every program of the benchmark.

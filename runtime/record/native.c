@@ -11,7 +11,7 @@ enum { REAL_SLOTS = 1024 };
 static struct real {
   const char *name;
   void *function;
-} * real_slot;
+} * real_slot MC_KEPT;
 
 static void *find_real(const char *name) {
   void *function = dlsym(RTLD_NEXT, name);

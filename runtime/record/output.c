@@ -93,7 +93,7 @@ static struct {
   struct stat info; ///< of the user's own
   long user;        ///< a copy of its descriptor; 0: nothing is held back
   long held;
-} outputs[OUTPUTS];
+} outputs[OUTPUTS] MC_PER_TRACE;
 
 static bool is_same(const struct stat *a, const struct stat *b) {
   return a->st_ino == b->st_ino && a->st_dev == b->st_dev;

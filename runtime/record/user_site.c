@@ -26,10 +26,15 @@ extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")
 extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
-extern const char __start_mc_runtime_data[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_mc_runtime_data[] __attribute__((weak, visibility("hidden")));
-extern const char __start_mc_runtime_bss[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_mc_runtime_bss[] __attribute__((weak, visibility("hidden")));
+// Variables: those of a trace, and those that are kept (<mcmini/lifetime.h>).
+#define SECTION(name)                                                                              \
+  extern const char __start_##name[] __attribute__((weak, visibility("hidden")));                  \
+  extern const char __stop_##name[] __attribute__((weak, visibility("hidden")))
+SECTION(mc_runtime_data);
+SECTION(mc_runtime_bss);
+SECTION(mc_runtime_kept);
+#define IS_IN(address, name)                                                                       \
+  ((address) >= (uintptr_t)__start_##name && (address) < (uintptr_t)__stop_##name)
 // What stands in the place of libc's functions in programs of -fsanitize=thread: tsan/calls.c. In
 // others there is no such section.
 extern const char __start_mc_wrapped[] __attribute__((weak, visibility("hidden")));
@@ -55,10 +60,8 @@ bool mc_is_runtime(uint64_t code) {
 }
 
 bool mc_is_runtime_variable(uint64_t address) {
-  return (address >= (uintptr_t)__start_mc_runtime_data &&
-          address < (uintptr_t)__stop_mc_runtime_data) ||
-         (address >= (uintptr_t)__start_mc_runtime_bss &&
-          address < (uintptr_t)__stop_mc_runtime_bss);
+  return IS_IN(address, mc_runtime_data) || IS_IN(address, mc_runtime_bss) ||
+         IS_IN(address, mc_runtime_kept);
 }
 
 bool mc_is_in_library(const struct mc_site *site) {
@@ -81,7 +84,7 @@ const struct mc_site *mc_program_site(const struct mc_site *site) {
   static struct {
     const struct mc_site *site;
     bool is_in_library;
-  } known[256];
+  } known[256] MC_PER_TRACE;
   if (!__mcmini_user_site)
     return site;
   const unsigned i = (uintptr_t)site / sizeof *site % (sizeof known / sizeof *known);

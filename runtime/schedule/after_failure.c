@@ -17,7 +17,7 @@
 
 enum { MOST_TRACES = 2000, MOST_STEPS = 2000 };
 
-static mc_thread last; ///< whose code runs
+static mc_thread last MC_PER_TRACE; ///< whose code runs
 
 /// Is another thread left, that can do something?
 static bool others_are_left(mc_thread failed) {

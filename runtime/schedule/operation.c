@@ -9,8 +9,8 @@
 
 enum { MAX_PRIMITIVES = 64, RESOLVED_SLOTS = 1024, MOST_AT_ONCE = 4, MAX_OPERATIONS = 256 };
 
-static const struct mc_primitive *registered[MAX_PRIMITIVES];
-static unsigned registrations;
+static const struct mc_primitive *registered[MAX_PRIMITIVES] MC_KEPT;
+static unsigned registrations MC_KEPT;
 
 /// What a function stands for: operations, one after another. By the address of its name, in memory
 /// that no snapshot puts back.
@@ -19,7 +19,7 @@ static struct resolved {
   const struct mc_primitive *primitive;
   uint16_t kind[MOST_AT_ONCE];
   unsigned kinds;
-} * slot;
+} * slot MC_KEPT;
 
 _Noreturn static void refuse(const char *text, const struct mc_site *site) {
   char placed[800];

@@ -12,7 +12,7 @@
 static struct {
   uint8_t first; // 1 + the thread; 0: unused
   uint8_t uses, others_uses;
-} * users;
+} * users MC_KEPT;
 
 void mc_order_start(void) { users = mc_own_shared_memory(MC_ORDER_SLOTS * sizeof *users); }
 

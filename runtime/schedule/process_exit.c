@@ -99,7 +99,7 @@ void mc_process_begin_exit(const struct mc_site *site) {
 
 // Where main leaves by pthread_exit the last thread calls exit: which one that is shows in handlers.
 
-static bool is_in_main; ///< or was
+static bool is_in_main MC_PER_TRACE; ///< or was
 
 /// Sets a flag that stays the same during a search.
 static void set(bool *flag) {
@@ -152,7 +152,7 @@ void mc_process_exit_start(void) {
 }
 
 typedef int main_function(int, char **, char **);
-static main_function *program_main;
+static main_function *program_main MC_PER_TRACE;
 
 static int mc_run_main(int argc, char **argv, char **environment) {
   is_in_main = true;

@@ -8,11 +8,11 @@
 
 enum { ALTERNATE_STACK = 64 << 10 };
 
-static bool has_stack; // sigaltstack is allowed
-static char *stacks; // of all threads: the addresses must not depend on the schedule
+static bool has_stack MC_KEPT; // sigaltstack is allowed
+static char *stacks MC_KEPT; // of all threads: the addresses must not depend on the schedule
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-static mc_signal_handler *on_crash, *on_interrupt;
+static mc_signal_handler *on_crash MC_KEPT, *on_interrupt MC_KEPT;
 
 const char *mc_signal_name(int signal) {
   static const char *const name[] = {

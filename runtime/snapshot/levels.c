@@ -23,7 +23,7 @@ struct level {
 static struct levels {
   uint32_t count;
   struct level level[LEVELS]; ///< [count] each deeper than the one before
-} * levels;
+} * levels MC_KEPT;
 
 void mc_levels_start(void) { levels = mc_kept_memory(sizeof *levels); }
 

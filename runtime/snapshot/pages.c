@@ -20,7 +20,7 @@ enum {
   PATIENCE = 4,     // traces
 };
 
-struct mc_pages *mc_pages;
+struct mc_pages *mc_pages MC_KEPT;
 
 void mc_snapshot_start(void) {
   mc_pages = mc_kept_memory(sizeof *mc_pages);

@@ -8,7 +8,7 @@ __thread struct mc_waiting mc_waiting;
 
 //===- An operation that ends the loop --------------------------------------------------------===//
 
-static bool is_unproven;
+static bool is_unproven MC_PER_TRACE;
 
 /// Of the names that the pass takes for pauses (isPause), does the program have a function of its
 /// own?

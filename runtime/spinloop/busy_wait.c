@@ -64,7 +64,7 @@ static struct state {
     gregset_t registers;
   } arrival[MC_MAX_THREADS];
   char copy[MAX_PAGES][PAGE];
-} * state;
+} * state MC_KEPT;
 
 static bool same_registers(const greg_t *a, const greg_t *b) {
   for (int i = REG_R8; i <= REG_RIP; i++)

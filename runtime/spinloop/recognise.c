@@ -37,7 +37,7 @@ enum {
   CHILD_SECONDS = 2,
 };
 
-uint8_t __mcmini_unannounced;
+uint8_t __mcmini_unannounced MC_PER_TRACE;
 __thread uint64_t __mcmini_effects;
 __thread const void *__mcmini_callee;
 
@@ -66,7 +66,7 @@ static __thread struct {
   } store[MOST_STORES];
 } since;
 
-static bool is_child; ///< that makes turns in doubt and is no part of the search
+static bool is_child MC_PER_TRACE; ///< that makes turns in doubt and is no part of the search
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
@@ -75,7 +75,7 @@ static struct {
   __typeof__(_Unwind_GetIP) *ip;
   __typeof__(_Unwind_GetGR) *reg;
   __typeof__(_Unwind_GetCFA) *frame;
-} unwind;
+} unwind MC_KEPT;
 
 void mc_recognise_start(void) {
   mc_session->doubtful_turns |= mc_session->config.polls;

@@ -40,7 +40,7 @@ static uint64_t hash_of_objects(void) {
 }
 
 /// The runtime's own variables: of all threads, and those of each, from its thread pointer.
-static struct mc_own_variables { uint64_t start, end, of_thread, bytes; } own;
+static struct mc_own_variables { uint64_t start, end, of_thread, bytes; } own MC_KEPT;
 
 static int find_own(struct dl_phdr_info *info, size_t size, void *unused) {
   uint64_t end = 0, start = UINT64_MAX, of_thread = 0;

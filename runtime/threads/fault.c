@@ -185,8 +185,8 @@ static bool is_in_hook(void *context) {
   enum { KNOCKS = 200 }; // the driver's, one each 50 ms
   static struct look {
     uint64_t serial, progress, calls;
-  } last;
-  static unsigned looks;
+  } last MC_PER_TRACE;
+  static unsigned looks MC_PER_TRACE;
   const struct look now = {atomic_load(&mc_session->trace_serial),
                            atomic_load(&mc_session->progress), mc_long_calls};
   if (!mc_is_runtime((uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]) ||

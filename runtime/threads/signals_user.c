@@ -18,19 +18,19 @@
 #include <time.h>
 #include <ucontext.h>
 
-static bool used;
-static uint64_t unused_mask; // of all threads
+static bool used MC_PER_TRACE;
+static uint64_t unused_mask MC_PER_TRACE; // of all threads
 static struct {
   uint64_t mask;
   stack_t alternate;
-} own[MC_MAX_THREADS];
+} own[MC_MAX_THREADS] MC_PER_TRACE;
 
 // While the trunk waits: what the program has.
 static struct {
   bool is_kept;
   uint64_t mask;
   struct mc_signal_action child; // of SIGCHLD
-} program;
+} program MC_PER_TRACE;
 
 void mc_signals_use(void) {
   if (used)
@@ -90,7 +90,7 @@ void mc_signals_arrive(mc_thread thread) {
 //===- The program's alternate stacks ---------------------------------------------------------===//
 
 /// Has the thread one of the program's? Else the kernel has ours, which the program does not see.
-static bool has_alternate[MC_MAX_THREADS];
+static bool has_alternate[MC_MAX_THREADS] MC_PER_TRACE;
 
 typedef int sigaltstack_function(const stack_t *, stack_t *);
 
@@ -115,8 +115,8 @@ MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
 // The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
 // right (mc_guard_readable), but not where SIGSEGV is blocked. So ours stands before the program's.
 enum { SIGNALS = 65 };
-static uintptr_t handler_of[SIGNALS];
-static uint64_t flags_of[SIGNALS]; // as the program has given them
+static uintptr_t handler_of[SIGNALS] MC_PER_TRACE;
+static uint64_t flags_of[SIGNALS] MC_PER_TRACE; // as the program has given them
 
 /// A timer's signal may come in the middle of the runtime, or of what that calls of libc.
 static bool has_interrupted_runtime(const siginfo_t *info, const void *context) {
@@ -137,7 +137,7 @@ static void come_again(int signal, const siginfo_t *info) {
   static struct {
     long process; ///< which has it; 0: none
     int id;
-  } timer[SIGNALS];
+  } timer[SIGNALS] MC_PER_TRACE;
   const struct itimerspec soon = {.it_value.tv_nsec = 50000};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal};
   const long process = mc_sys(SYS_getpid);

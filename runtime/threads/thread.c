@@ -176,7 +176,7 @@ uint64_t mc_thread_mask(mc_thread thread) { return mc_process->thread[thread].ma
 
 //===- A thread's last code: the destructor of a key ---------------------------------------------===//
 
-static pthread_key_t exit_key;
+static pthread_key_t exit_key MC_KEPT;
 
 // Runs in the last of the rounds in which glibc calls the destructors of a thread's keys.
 static void key_destructor(void *round) {

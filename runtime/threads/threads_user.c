@@ -36,16 +36,16 @@ struct donor {
 };
 
 // Private: a worker has its own copy.
-static struct donor donor[MC_MAX_THREADS];
-static void *control_stack; // its end
-static uint32_t tid_offset; // of the kernel's number for a thread in its control block
+static struct donor donor[MC_MAX_THREADS] MC_PER_TRACE;
+static void *control_stack MC_KEPT; // its end
+static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
 // What hand-overs write, which is put back after each trace: on one page.
 static struct {
   _Alignas(4096) struct context context[MC_MAX_THREADS];
   mc_thread leaving;            ///< the thread that calls the scheduler
   mc_thread (*chooser)(void *); ///< which is this,
   void *asked;                  ///< with that
-} now;
+} now MC_PER_TRACE;
 
 //===- Switching ------------------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 
 enum { MOST_SHARED = 256 };
 
-static struct mc_mapping shared[MOST_SHARED];
-static unsigned shared_count;
+static struct mc_mapping shared[MOST_SHARED] MC_PER_TRACE;
+static unsigned shared_count MC_PER_TRACE;
 
 static bool add_shared(const struct mc_mapping *m) {
   if (m->shared && m->writable && !mc_is_own(m->start))

@@ -14,7 +14,7 @@ enum { MAX_FORKS = 256 };
 static struct {
   _Atomic uint64_t serial; // of the trace
   _Atomic uint32_t count;
-} * forks;
+} * forks MC_KEPT;
 
 void mc_children_start(void) { forks = mc_own_shared_memory(sizeof *forks); }
 

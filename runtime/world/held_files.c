@@ -26,7 +26,7 @@ static struct {
   unsigned holds;
   bool any_again;                                 // of these
   bool is_locked[LOCKS], is_locked_before[LOCKS]; // descriptors
-} * files;
+} * files MC_KEPT;
 
 void mc_held_start(void) { files = mc_own_shared_memory(sizeof *files); }
 

@@ -14,7 +14,7 @@ enum { OWN_ID = 1000 }; // what getpid says
 static struct {
   bool is_set;
   struct rlimit limit;
-} own[RLIM_NLIMITS];
+} own[RLIM_NLIMITS] MC_PER_TRACE;
 
 static bool is_memory(unsigned resource) {
   return resource == RLIMIT_AS || resource == RLIMIT_DATA;
@@ -45,7 +45,7 @@ uint64_t mc_limits_room(void) { return limit_of(RLIMIT_AS).rlim_cur; }
 static struct {
   bool is_of_data;
   rlim_t bytes;
-} in_use;
+} in_use MC_PER_TRACE;
 
 static bool count_mapping(const struct mc_mapping *m) {
   if (!mc_is_own(m->start) && (!in_use.is_of_data || (m->writable && !m->shared)))

@@ -14,9 +14,9 @@ static struct {
   bool is_mapped, is_mapped_privately;
   bool is_of_trunk;     ///< the mapping
   uint8_t user, writer; ///< 1 + the thread whose calls have used it, have written to it, or SEVERAL
-} file[MOST];
-static unsigned files;
-static bool is_any_mapped;
+} file[MOST] MC_PER_TRACE;
+static unsigned files MC_PER_TRACE;
+static bool is_any_mapped MC_PER_TRACE;
 
 static unsigned find(uint64_t device, uint64_t inode) {
   unsigned i = 0;

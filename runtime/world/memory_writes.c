@@ -7,7 +7,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static bool is_opened; // /proc/PID/mem, to be written
+static bool is_opened MC_PER_TRACE; // /proc/PID/mem, to be written
 
 static bool names_memory(const char *path) {
   static const char head[] = "/proc/", last[] = "/mem";

@@ -12,8 +12,8 @@ enum { MAX_FILES = 64 };
 static struct {
   int fd;
   long offset, flags;
-} file[MAX_FILES];
-static unsigned files;
+} file[MAX_FILES] MC_KEPT;
+static unsigned files MC_KEPT;
 
 void mc_offsets_note(void) {
   struct stat info;

@@ -125,7 +125,7 @@ int mc_path_number(const char *text) {
   return *at ? -1 : number;
 }
 
-static int number_on_way;
+static int number_on_way MC_PER_TRACE;
 
 static bool see_number(const char *text) {
   if (number_on_way < 0)

@@ -66,8 +66,8 @@ SCHEDULE_BY_ID(sched_getparam, false, (pid_t id, struct sched_param *parameters)
 
 //===- Processors -----------------------------------------------------------------------------===//
 
-static cpu_set_t programs_processors, one_processor;
-static bool has_chosen[MC_MAX_THREADS];
+static cpu_set_t programs_processors MC_KEPT, one_processor MC_KEPT;
+static bool has_chosen[MC_MAX_THREADS] MC_PER_TRACE;
 
 void mc_processors_use_one(void) {
   unsigned processor = 0;
@@ -121,8 +121,8 @@ MC_INTERPOSED int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set) {
 }
 
 MC_INTERPOSED int get_nprocs(void) {
-  static int (*real)(void);
-  static int number;
+  static int (*real)(void) MC_PER_TRACE;
+  static int number MC_PER_TRACE;
   if (mc_mode == MC_MODE_WORKER)
     return number ? number : 2;
   if (!real)

@@ -19,7 +19,7 @@ static struct undo {
   unsigned descriptors;
   bool has_read; // from a file
   bool any;      // was made since files were put back, or may have been
-} * undo;        // in memory that no snapshot puts back
+} * undo MC_KEPT;        // in memory that no snapshot puts back
 
 void mc_system_call_policies_start(void) {
   undo = mc_guarded_memory(sizeof *undo);

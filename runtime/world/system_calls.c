@@ -172,9 +172,9 @@ void mc_system_calls_start(void) {
   mc_visit_prepare(make_visible_call);
 }
 
-static bool are_watched;
+static bool are_watched MC_PER_TRACE;
 /// ..._ALLOW once the program handles the signal itself: all pass.
-static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
+static char selector MC_PER_TRACE_SET = SYSCALL_DISPATCH_FILTER_BLOCK;
 
 bool mc_system_calls_are_watched(void) { return are_watched; }
 bool mc_sees_system_calls(void) { return are_watched; }

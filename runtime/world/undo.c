@@ -10,7 +10,7 @@
 #include <linux/fs.h>
 #include <string.h>
 
-struct mc_undo_log *mc_undo_log;
+struct mc_undo_log *mc_undo_log MC_KEPT;
 
 void mc_undo_start(void) {
   mc_undo_log = mc_own_shared_memory(sizeof *mc_undo_log);

@@ -99,7 +99,7 @@ static bool is_of_no_thread(const char *path) {
 /// What may stand behind /proc/self/fd: by its number a call depends on what gives and closes it.
 /// What a link there says depends on the names of files as well, and a file without a name is none
 /// of theirs.
-static enum { NUMBERS_OPENED, NUMBERS_NAMED, NUMBERS_NONE } numbers;
+static enum { NUMBERS_OPENED, NUMBERS_NAMED, NUMBERS_NONE } numbers MC_PER_TRACE;
 
 static bool is_by_number(const char *text) {
   const int fd = mc_path_number(text);
