@@ -55,6 +55,8 @@ static struct mc_search *move(struct mc_search *search, struct mc_arena *arena,
   memset(old, 0x5a, arena->used);
   if (old == mapped)
     munmap(old, arena->size);
+  else
+    free(old);
   mapped = arena->base;
   moves++;
   return mc_search_resume(arena, config);
