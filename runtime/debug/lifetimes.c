@@ -15,7 +15,7 @@ static uint64_t hash_of_kept(void) {
 }
 
 void mc_lifetimes_note(void) {
-  if (mc_session->config.lint && mc_mode == MC_MODE_WORKER && !expected)
+  if (mc_mode == MC_MODE_WORKER && !expected)
     expected = hash_of_kept();
 }
 

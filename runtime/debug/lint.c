@@ -107,8 +107,6 @@ static void found(void *context, const struct mc_violation *v) {
 }
 
 void mc_lint_here(void) {
-  if (!mc_session->config.lint)
-    return;
   if (!shared || mc_mode != MC_MODE_WORKER)
     return;
   if (mc_session->config.lint == MC_LINT_SAMPLED &&

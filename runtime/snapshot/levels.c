@@ -75,13 +75,15 @@ static void copy_pages(struct level *level) {
 }
 
 bool mc_snapshot_is_deep_enough(void) {
-  const uint32_t depth = mc_search_depth(mc_shared->tables.search);
+  const struct mc_search *search = mc_shared->tables.search;
+  const uint32_t depth = mc_search_depth(search);
+  if (!mc_snapshot_is_taken() || depth < LEAST_STEPS || mc_search_part(search) != MC_PART_SEARCH ||
+      depth != mc_search_prefix(search))
+    return false;
   const uint32_t deepest = levels->count ? levels->level[levels->count - 1].state.depth : 0;
-  return mc_snapshot_is_taken() && depth > 0 &&
-         mc_search_part(mc_shared->tables.search) == MC_PART_SEARCH &&
-         depth == mc_search_prefix(mc_shared->tables.search) && depth >= deepest + LEAST_STEPS &&
-         depth >= deepest + mc_pages->hot / PAGES_OF_A_STEP && levels->count < LEVELS &&
-         mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 && !mc_session->fair;
+  return depth >= deepest + LEAST_STEPS && depth >= deepest + mc_pages->hot / PAGES_OF_A_STEP &&
+         levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 &&
+         !mc_session->fair;
 }
 
 void mc_snapshot_deepen(void) {
