@@ -8,7 +8,7 @@
 #define MC_DPOR_EXECUTION_H
 
 #include "model.h"
-#include "operation.h"
+#include "dependence.h"
 
 #define MC_NO_STEP UINT32_MAX
 

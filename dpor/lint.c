@@ -4,7 +4,7 @@
 //         definition 3.1), asked of every alternative, as in docs/equivalence.md.
 #include "lint.h"
 
-#include "operation.h"
+#include "dependence.h"
 #include <string.h>
 
 enum { MOST_OBJECTS = 2 * MC_MAX_OPERATION_OBJECTS, PLACES = 2, STATE_ROOM = MC_MAX_STATE + 64 };

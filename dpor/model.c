@@ -2,7 +2,7 @@
 #include "model.h"
 
 #include "mutant.h"
-#include "operation.h"
+#include "dependence.h"
 #include <string.h>
 
 void mc_model_init(struct mc_model *model, struct mc_arena *arena) {

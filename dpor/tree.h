@@ -12,7 +12,7 @@
 #ifndef MC_DPOR_TREE_H
 #define MC_DPOR_TREE_H
 
-#include "operation.h"
+#include "dependence.h"
 #include "search.h"
 
 #include <string.h>

@@ -208,10 +208,37 @@ static bool runs_again(int status, unsigned *kills) {
   return mc_shared->trace.is_open && !mc_shared->search.ended && bury(status, kills);
 }
 
+/// Something is broken, or a stray write may have been: the search goes on from where it was whole.
+static bool recovers(int status) {
+  bool anew = mc_recovery_is_needed(status);
+  if (anew)
+    mc_recovery_begin();
+  else if (!mc_recovery_doubts(&anew))
+    return false;
+  if (anew)
+    mc_search_of_trunk_begins(false);
+  mc_output_show(false);
+  return true;
+}
+
+/// The worker's last trace is counted, or the search restarts; it may be over.
+static void close_worker(void) {
+  enum mc_end end;
+  mc_output_show(!mc_shared->search.restart);
+  if (mc_shared->search.restart) {
+    mc_shared->search.restart = 0;
+    mc_busy_wait_breakpoints();
+    mc_search_of_trunk_begins(true);
+  }
+  mc_trace_closes();
+  mc_publish_counts();
+  if (mc_search_is_over(&end))
+    mc_trunk_done(end);
+}
+
 void mc_start_search(void) {
   pid_t (*fork_worker)(void) = mc_real("_Fork");
   static unsigned kills MC_KEPT; // survives a jump
-  enum mc_end end;
   mc_session_write();
   mc_forbidden_check();
   mc_policies_check();
@@ -241,15 +268,8 @@ void mc_start_search(void) {
     }
     const int status = wait_for_worker(worker);
     mc_hang("trunk", atomic_load(&mc_session->trace_serial) >= 3);
-    bool anew = mc_recovery_is_needed(status);
-    if (anew)
-      mc_recovery_begin();
-    if (anew || mc_recovery_doubts(&anew)) {
-      if (anew)
-        mc_search_of_trunk_begins(false);
-      mc_output_show(false);
+    if (recovers(status))
       continue;
-    }
     if (mc_session->fault)
       mc_trunk_done(MC_END_FAULT);
     if (atomic_load(&mc_session->trace_serial) > serial + 2)
@@ -261,15 +281,6 @@ void mc_start_search(void) {
     }
     if (kills > MAX_KILLS)
       mc_trunk_done(MC_END_KILLED);
-    mc_output_show(!mc_shared->search.restart);
-    if (mc_shared->search.restart) {
-      mc_shared->search.restart = 0;
-      mc_busy_wait_breakpoints();
-      mc_search_of_trunk_begins(true);
-    }
-    mc_trace_closes();
-    mc_publish_counts();
-    if (mc_search_is_over(&end))
-      mc_trunk_done(end);
+    close_worker();
   }
 }

@@ -151,115 +151,21 @@ static bool run_in_trunk(const struct mc_operation *operation) {
   return true;
 }
 
-// The log of the trace before this one still has this step, unless that was another choice.
-static bool is_logged(const struct mc_next *next) {
-  const struct mc_logged_step *log = &mc_shared->trace.step[next->depth];
-  return !next->recorded || log->operation.thread == next->step.thread;
+/// Of one schedule, which a trace file gives: its next step is the only one.
+static void follow_replay(void) {
+  struct mc_step forced;
+  if (mc_replay_next(&forced))
+    mc_search_force(mc_shared->tables.search, forced);
+  else if (mc_session->config.starved)
+    mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
 }
 
-// The search knows objects by their number in a trace: are they the same ones, at the same place?
-static bool is_repetition(const struct mc_next *next) {
-  const struct mc_logged_step *log = &mc_shared->trace.step[next->depth];
-  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
-  for (int i = 0; i < mc_named_objects(met); i++)
-    if (mc_process->object[met->object[i]].record != log->record[i])
-      return false;
-  return mc_process->thread[next->step.thread].site == log->site;
-}
-
-/// A thread stays where pthread_cancel would have ended it.
-static bool waits_for_cancellation(void) {
-  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
-    if (pending && mc_process->thread[t].cancelled && !mc_is_of(MC_UNCANCELLED, pending))
-      return true;
-  }
-  return false;
-}
-
-// A loop that looks below a lock may wait for who holds that.
-static bool has_loop(void) {
-  const struct mc_model *model = &mc_process->model;
-  for (mc_thread t = 0; t < model->thread_count; t++) {
-    const struct mc_operation *waits = mc_waits_for(t);
-    if (waits && (waits->flags & MC_BUSY_WAIT || mc_waits_in_loop(waits)))
-      return true;
-  }
-  return false;
-}
-
-/// A process that the program has forked has written where threads wait, or does so in a moment.
-static bool hears_children(void) {
-  enum { MOST = 64, MOMENT = 200 }; // ms
-  int fd[MOST];
-  struct pollfd polled[MOST];
-  const unsigned count = mc_descriptors_of_children(fd, MOST);
-  for (unsigned i = 0; i < count; i++)
-    polled[i] = (struct pollfd){.fd = fd[i], .events = POLLIN};
-  mc_sys(SYS_poll, polled, count, count ? MOMENT : 0);
-  for (unsigned i = 0; i < count; i++)
-    if (polled[i].revents & POLLIN)
-      return true;
-  return false;
-}
-
-/// A thread waits for what a signal's handler may do, and a timer of the program's would have sent one.
-static bool waits_for_timer(void) {
-  if (!mc_session->warned[MC_WARN_TIMER])
-    return false;
-  for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
-    const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
-    if (pending && !mc_is_of(MC_BY_THREADS, pending))
-      return true;
-  }
-  return false;
-}
-
-/// Threads wait, or repeat themselves, and none can ever go on.
-_Noreturn static void end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding) {
-  if (waits_for_cancellation()) {
-    mc_record_warning(MC_WARN_CANCELLED_WAIT, NULL, NULL);
-    mc_abandon_trace(MC_END_OUTSIDE);
-  }
-  if (waits_for_timer())
-    mc_abandon_trace(MC_END_OUTSIDE);
-  mc_end_stuck(kind, finding);
-}
-
-_Noreturn static void end_deadlocked(void) {
-  if (waits_for_cancellation() || !hears_children())
-    end_stuck(MC_DEADLOCKED, MC_FINDING_DEADLOCK);
-  mc_record_warning(MC_WARN_FORKED_WRITER, NULL, NULL);
-  mc_abandon_trace(MC_END_OUTSIDE);
-}
-
-mc_thread mc_livelock(void *nothing) {
-  (void)nothing;
-  if (mc_some_would_go_on())
-    mc_end_trace(MC_DROPPED);
-  if (!has_loop())
-    end_deadlocked();
-  const mc_thread doubted = mc_recognise_doubt();
-  if (doubted == MC_NO_THREAD)
-    end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
-  return doubted;
-}
-
-_Noreturn static void diverged(const struct mc_next *next) {
-  struct mc_divergence *d = &mc_session->divergence;
-  mc_session_write();
-  const struct mc_operation *met = mc_model_pending(&mc_process->model, next->step.thread);
-  d->step = next->depth;
-  if (is_logged(next))
-    d->recorded = mc_record_step(&mc_shared->trace.step[next->depth]);
-  else
-    d->recorded = mc_record_step(&(struct mc_logged_step){
-        .operation = *next->recorded, .record = {0xffffffff, 0xffffffff}, .site = &mc_nowhere});
-  memset(&d->met, 0, sizeof d->met);
-  if (met)
-    d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);
-  d->met.thread = next->step.thread;
-  mc_abandon_trace(MC_END_NONDETERMINISTIC);
+static enum mc_next_verdict ask_search(struct mc_next *next) {
+  const uint64_t start = mc_ticks();
+  const enum mc_next_verdict verdict =
+      mc_search_next(mc_shared->tables.search, &mc_process->model, next);
+  mc_shared->search.stats.search += mc_ticks() - start;
+  return verdict;
 }
 
 static mc_thread choose(void) {
@@ -269,51 +175,15 @@ static mc_thread choose(void) {
     return mc_choose_after_failure();
   if (atomic_load_explicit(&mc_session->stop, memory_order_relaxed) == 2)
     mc_abandon_trace(MC_END_STOPPED);
-  if (mc_session->config.replaying) {
-    struct mc_step forced;
-    if (mc_replay_next(&forced))
-      mc_search_force(mc_shared->tables.search, forced);
-    else if (mc_session->config.starved)
-      mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));
-  }
+  if (mc_session->config.replaying)
+    follow_replay();
   mc_event_before_step();
-  const uint64_t start = mc_ticks();
-  const enum mc_next_verdict verdict = mc_search_next(mc_shared->tables.search, &mc_process->model, &next);
-  mc_shared->search.stats.search += mc_ticks() - start;
-  switch (verdict) {
-  case MC_NEXT_STEP:
-    break;
-  case MC_NEXT_END:
-    if (mc_search_part(mc_shared->tables.search) == MC_PART_EXTENSION)
-      mc_end_if_starved(mc_search_against(mc_shared->tables.search));
-    if (next.kind == MC_DEADLOCKED)
-      end_deadlocked();
-    if (next.kind == MC_BOUNDED &&
-        mc_search_part(mc_shared->tables.search) != MC_PART_PROBE && // a probe may be unfair
-        !mc_model_drops(&mc_process->model) && mc_progress_has_ended())
-      end_stuck(MC_FAILED, MC_FINDING_LIVELOCK);
-    mc_end_trace(next.kind);
-  case MC_NEXT_LIVELOCK:
-    return mc_livelock(NULL);
-  case MC_NEXT_DIVERGED:
-    diverged(&next);
-  case MC_NEXT_UNFAIR:
-    mc_session_write();
-    mc_session->fair = 1;
-    mc_record_warning(MC_WARN_FAIR, NULL, NULL);
-    mc_begin_anew();
-  case MC_NEXT_EXHAUSTED:
-    mc_abandon_trace(MC_END_EXHAUSTED);
-  }
-  if (next.repeated && !is_repetition(&next))
-    diverged(&next);
+  const enum mc_next_verdict verdict = ask_search(&next);
+  if (verdict != MC_NEXT_STEP)
+    return mc_end_by(verdict, &next);
   if (next.repeated)
-    mc_shared->trace.repeated = next.depth + 1;
-  const struct mc_operation *pending = mc_model_pending(&mc_process->model, next.step.thread);
-  if (pending->flags & MC_PROCESS_EXIT)
-    mc_repetition_exits();
-  if (pending->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT) && next.step.alternative < MC_INTERRUPTED)
-    mc_outwait();
+    mc_check_repetition(&next);
+  mc_event_chosen(mc_model_pending(&mc_process->model, next.step.thread), next.step.alternative);
   mc_execute(next.step, next.depth, &mc_shared->trace.step[next.depth]);
   return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }

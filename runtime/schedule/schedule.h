@@ -53,6 +53,13 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
 /// The program is about to have a child. Only its parent can wait for that: in each trace another
 /// one, so that the search begins here.
 void mc_end_trunk(const struct mc_site *site);
+//===- stuck.c --------------------------------------------------------------------------------===//
+
+/// The search gives no step: ends the trace or the search, but for a livelock, which may have to be
+/// shown: returns the thread that does.
+mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next);
+/// The step repeats one of the trace before: ends the search where the program did something else.
+void mc_check_repetition(const struct mc_next *next);
 /// All threads that are left wait: ends the trace, unless one is to show that it does.
 mc_thread mc_livelock(void *nothing);
 

@@ -60,6 +60,10 @@ bool mc_is_blocked(mc_thread thread);
 bool mc_some_would_go_on(void);
 /// A busy wait or the end of the process is about to be a step. With the guard open.
 void mc_outwait(void);
+static inline void mc_outwait_by(const struct mc_operation *chosen, mc_alternative alternative) {
+  if (chosen->flags & (MC_BUSY_WAIT | MC_PROCESS_EXIT) && alternative < MC_INTERRUPTED)
+    mc_outwait();
+}
 /// It matters that this thread goes on; that all would do so that have given up. If there is one
 /// the search begins anew without giving up. With the guard open.
 void mc_needs_turns(mc_thread thread);

@@ -1,9 +1,9 @@
-// dpor/operation.h - what the search asks of an operation and of two: no state but what it is
+// dpor/dependence.h - what the search asks of an operation and of two: no state but what it is
 // given.
 //
 // A step is an operation of which the alternative is set.
-#ifndef MC_DPOR_OPERATION_H
-#define MC_DPOR_OPERATION_H
+#ifndef MC_DPOR_DEPENDENCE_H
+#define MC_DPOR_DEPENDENCE_H
 
 #include <mcmini/step.h>
 
@@ -69,4 +69,4 @@ static inline bool mc_are_dependent(const struct mc_operation *a, const struct m
 bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);
 bool mc_coenabled(const struct mc_operation *a, const struct mc_operation *b);
 
-#endif // MC_DPOR_OPERATION_H
+#endif // MC_DPOR_DEPENDENCE_H

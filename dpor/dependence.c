@@ -1,5 +1,5 @@
-// dpor/operation.c - see operation.h.
-#include "operation.h"
+// dpor/dependence.c - see dependence.h.
+#include "dependence.h"
 
 #include "mutant.h"
 
