@@ -119,7 +119,7 @@ void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 //===- rules.c: whose accesses are not looked at ----------------------------------------------===//
 
 /// There are rules of plain accesses.
-extern bool mc_rules_of_plain;
+extern bool mc_rules_of_plain MC_HIDDEN;
 void mc_rules_start(void);
 /// Whether such accesses (enum mc_rule_accesses) at the place are to be left out, from anywhere.
 bool mc_rules_ignore(const struct mc_site *site, uint8_t accesses);

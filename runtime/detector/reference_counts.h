@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /// The running thread lets go of what this counts; 0: it does not.
-extern uintptr_t mc_letting_go_of;
+extern uintptr_t mc_letting_go_of MC_HIDDEN;
 
 /// Meanwhile: it makes a transition; accesses memory; is about to free memory.
 void mc_letting_go_matters(void);
@@ -15,7 +15,7 @@ void mc_letting_go_frees(const void *memory);
 
 /// What the thread has taken from those that let go before, to free the memory; 0: nothing. Given back when that is
 /// done, or at its next transition: that they were before is up to an order that is not explored.
-extern uintptr_t mc_borrowed_for;
+extern uintptr_t mc_borrowed_for MC_HIDDEN;
 bool mc_borrowed_to_free(const void *memory);
 void mc_borrowed_return(void);
 

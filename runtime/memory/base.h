@@ -28,6 +28,9 @@ static inline uint64_t mc_mix(uint64_t x) {
 }
 #define MC_HASH_START 0xcbf29ce484222325ull
 
+/// Of a variable: it lies in this library or program, so that no table need be asked where.
+#define MC_HIDDEN __attribute__((visibility("hidden")))
+
 static struct mc_session *const mc_session = (struct mc_session *)MC_SESSION_ADDRESS;
 
 /// An internal fault: says so and ends everything with status 70. Always on.

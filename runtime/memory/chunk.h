@@ -74,9 +74,9 @@ struct mc_heap {
   struct mc_chunk *free[MC_HEAP_CLASSES]; ///< the last of each ring
 };
 
-extern bool mc_heap_is_mapped;   ///< the near regions are there
-extern uint64_t mc_heap_used[3]; ///< bits: whose heaps are in use
-extern bool mc_heap_checked;     ///< --heap=checked
+extern bool mc_heap_is_mapped MC_HIDDEN;   ///< the near regions are there
+extern uint64_t mc_heap_used[3] MC_HIDDEN; ///< bits: whose heaps are in use
+extern bool mc_heap_checked MC_HIDDEN;     ///< --heap=checked
 
 /// At the start: takes memory.
 void mc_heap_chunk_start(void);
@@ -164,7 +164,7 @@ static inline bool mc_heap_may_be_misused(uintptr_t address, uint64_t size) {
 //===- Stacks ---------------------------------------------------------------------------------===//
 
 extern void *__libc_stack_end;  // of the main thread
-extern uintptr_t mc_below_main; ///< the last byte of the main thread's stack that is none of main's
+extern uintptr_t mc_below_main MC_HIDDEN; ///< the last byte of the main thread's stack that is none of main's
                                 ///< own variables
 static inline bool mc_may_be_on_stack(uint64_t address) {
   return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||

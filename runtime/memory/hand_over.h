@@ -23,7 +23,7 @@ struct mc_thread_kind {
   bool is_user_level;
 };
 /// In workers; chosen by the trunk before each.
-extern const struct mc_thread_kind *mc_thread_kind;
+extern const struct mc_thread_kind *mc_thread_kind MC_HIDDEN;
 static inline bool mc_threads_are_user_level(void) { return mc_thread_kind->is_user_level; }
 static inline _Noreturn void mc_threads_go_on(mc_thread (*choose)(void *nothing)) {
   mc_thread_kind->go_on(choose);

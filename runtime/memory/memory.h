@@ -23,7 +23,7 @@ enum mc_mode {
   MC_MODE_WORKER,
 };
 
-extern enum mc_mode mc_mode;
+extern enum mc_mode mc_mode MC_HIDDEN;
 
 /// Maps the session; false: there is none (the program runs natively). Then the other two.
 bool mc_session_map(void);
@@ -39,19 +39,23 @@ void mc_session_done(enum mc_end end);
 //===- Where the process and the calling thread are -------------------------------------------===//
 
 /// The calling thread's model number, MC_NO_THREAD in a thread that we did not make.
-extern __thread mc_thread mc_self_;
+extern __thread mc_thread mc_self_ MC_HIDDEN;
+/// mc_checking, where it is asked often.
+static inline bool mc_is_checking(void) {
+  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
+}
 /// The thread's calls of hooks that may take long: of the heap, of ranges of memory.
-extern __thread uint64_t mc_long_calls;
+extern __thread uint64_t mc_long_calls MC_HIDDEN;
 /// The worker has a snapshot, from which all its traces begin.
-extern bool mc_snapshot_taken;
+extern bool mc_snapshot_taken MC_HIDDEN;
 static inline bool mc_snapshot_is_taken(void) { return mc_snapshot_taken; }
 /// The trace has failed, and its other threads go on (schedule/after_failure.c).
-extern bool mc_goes_on_after_failure;
+extern bool mc_goes_on_after_failure MC_HIDDEN;
 static inline bool mc_is_after_failure(void) { return mc_goes_on_after_failure; }
 /// NULL: races are not looked for, or nothing is instrumented.
-extern struct mc_races *mc_races;
+extern struct mc_races *mc_races MC_HIDDEN;
 /// The epoch of the running thread's accesses; 0: they are not looked at.
-extern uint32_t mc_plain_epoch;
+extern uint32_t mc_plain_epoch MC_HIDDEN;
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 /// What the running thread has freed since its last step lies there; it may be what it has used.
@@ -61,7 +65,7 @@ extern struct mc_freed {
 } mc_freed;
 
 /// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
-extern void *mc_recovery_point[5];
+extern void *mc_recovery_point[5] MC_HIDDEN;
 /// In a handler: true if that is possible.
 bool mc_recovery_is_possible(void);
 

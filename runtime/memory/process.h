@@ -58,7 +58,7 @@ struct mc_process {
   uint32_t settings;
   struct mc_setting setting[MC_SETTING_SLOTS]; ///< by address, open addressing
 };
-extern struct mc_process *mc_process;
+extern struct mc_process *mc_process MC_HIDDEN;
 #define MC_PROCESS_BYTES ((uint64_t)24 << 20)
 
 #endif // MC_RUNTIME_MEMORY_PROCESS_H

@@ -176,7 +176,7 @@ struct mc_shared {
   /// [2 * mc_log_length()] of the search's traces; of those aside
   _Alignas(MC_SESSION_PAGE) struct mc_logged_step log[];
 };
-extern struct mc_shared *mc_shared;
+extern struct mc_shared *mc_shared MC_HIDDEN;
 
 uint64_t mc_shared_bytes(void);
 /// Steps that a log has room for.

@@ -128,9 +128,7 @@ void mc_state_map(void) {
 
 mc_thread mc_self(void) { return mc_self_; }
 
-bool mc_checking(void) {
-  return (mc_mode == MC_MODE_TRUNK || mc_mode == MC_MODE_WORKER) && mc_self_ != MC_NO_THREAD;
-}
+bool mc_checking(void) { return mc_is_checking(); }
 
 bool mc_recovery_is_possible(void) {
   return mc_mode == MC_MODE_TRUNK && mc_recovery_point[0] && !mc_guard_is_up();

@@ -3,13 +3,6 @@
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
-bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
-  if (!operation->objects)
-    return false;
-  const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
-  return o->primitive->value && o->primitive->value(o->state, value);
-}
-
 void mc_objects_are_gone(uintptr_t address, uint64_t size) {
   mc_guard_open();
   for (unsigned i = 0; i < mc_process->model.object_count; i++) {

@@ -86,7 +86,12 @@ static inline const volatile void *mc_memory_of(const struct mc_operation *opera
 /// What a thread's object has for an address: its number.
 #define MC_THREAD_ADDRESS(thread) ((const volatile void *)(uintptr_t)(thread))
 /// False: the operation's object has no value that could be shown.
-bool mc_value_of(const struct mc_operation *operation, uint64_t *value);
+static inline bool mc_value_of(const struct mc_operation *operation, uint64_t *value) {
+  if (!operation->objects)
+    return false;
+  const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
+  return o->primitive->value && o->primitive->value(o->state, value);
+}
 /// These pages were taken from the program: objects there are not observed until it comes back to them.
 void mc_objects_are_gone(uintptr_t address, uint64_t size);
 

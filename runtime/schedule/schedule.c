@@ -129,7 +129,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
 
 void mc_end_trunk(const struct mc_site *site) {
   struct mc_operation op = {.primitive = mc_primitive_of[MC_OF_THREADS], .kind = MC_THREAD_FORK};
-  if (!mc_checking() || mc_mode != MC_MODE_TRUNK)
+  if (!mc_is_checking() || mc_mode != MC_MODE_TRUNK)
     return;
   mc_transition(&op, site);
 }
@@ -289,7 +289,7 @@ bool mc_is_to_restart(const struct mc_operation *operation) {
 }
 
 uint64_t mc_transition(struct mc_operation *operation, const struct mc_site *site) {
-  if (!mc_checking())
+  if (!mc_is_checking())
     return 0;
   operation->thread = mc_self_;
   if (mc_letting_go_of)
