@@ -33,6 +33,7 @@ set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
 set(own_sections --rename-section .text=mc_runtime --rename-section .data=mc_runtime_data
                  --rename-section .data.mc_trace=mc_runtime_data --rename-section .data.mc_kept=mc_runtime_data
                  --rename-section .bss=mc_runtime_bss --rename-section .bss.mc_trace=mc_runtime_bss
+                 --rename-section .bss.mc_trace_table=mc_runtime_tables
                  --rename-section .bss.mc_kept=mc_runtime_kept)
 add_custom_command(TARGET mcmini-runtime POST_BUILD
                    COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<TARGET_FILE:mcmini-runtime>)

@@ -18,7 +18,7 @@ static struct file {
   uint32_t description, inside; // slots; 0: none
   uint8_t maker;                // 1 + the thread that has got the number in this trace
   bool is_known;
-} file[MC_MAX_DESCRIPTORS] MC_PER_TRACE;
+} file[MC_MAX_DESCRIPTORS] MC_PER_TRACE_TABLE;
 
 static uint32_t made[MC_MAX_THREADS] MC_PER_TRACE; // descriptions
 

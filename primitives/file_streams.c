@@ -57,7 +57,7 @@ static pthread_mutex_t *lock_of(const FILE *stream) {
   enum { LOCKS = 4096 };
   static pthread_mutex_t *const at = (void *)0x1e2000000000;
   static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-  static bool is_mapped MC_PER_TRACE, is_made[LOCKS] MC_PER_TRACE;
+  static bool is_mapped MC_PER_TRACE, is_made[LOCKS] MC_PER_TRACE_TABLE;
   const size_t i = mc_state_name(NAME_OF_STREAM, (uintptr_t)stream, 0) % LOCKS;
   if (!is_mapped)
     is_mapped = MC_REAL(mmap)(at, sizeof(pthread_mutex_t[LOCKS]), PROT_READ | PROT_WRITE,

@@ -21,7 +21,7 @@ static struct name {
   char text[LONGEST + 1]; // "": unused
   bool exists;
   unsigned made; // semaphores that have had the name
-} names[PLACES] MC_PER_TRACE;
+} names[PLACES] MC_PER_TRACE_TABLE;
 
 /// Of the program, always at the same address. NULL: something else lies there.
 static sem_t *memory(void) {

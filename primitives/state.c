@@ -40,7 +40,7 @@ struct state {
   uint64_t version;
 };
 
-static uint64_t version[MC_ORDER_SLOTS] MC_PER_TRACE;
+static uint64_t version[MC_ORDER_SLOTS] MC_PER_TRACE_TABLE;
 
 static enum mc_use use_of(const struct mc_operation *op, mc_object object) {
   for (unsigned i = 0; i < op->objects; i++)

@@ -12,7 +12,7 @@ static struct slot {
   uintptr_t address;
   uint32_t size; // 0: empty
   mc_object object;
-} slots[SLOTS] MC_PER_TRACE;
+} slots[SLOTS] MC_PER_TRACE_TABLE;
 static uint32_t used MC_PER_TRACE;
 
 /// Neighbours are kept together: each page that is written is put back after a trace.

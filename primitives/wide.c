@@ -15,9 +15,9 @@ enum { SLOTS = 32768, VALUES = SLOTS / 2, WORD = 8 };
 static struct {
   uint64_t number;
   unsigned char bytes[MC_WIDE_MOST];
-} values[VALUES] MC_PER_TRACE; // side by side, so that few pages are written
+} values[VALUES] MC_PER_TRACE_TABLE; // side by side, so that few pages are written
 static uint32_t used MC_PER_TRACE;
-static uint16_t slots[SLOTS] MC_PER_TRACE; // open addressing: 1 + index into `values`
+static uint16_t slots[SLOTS] MC_PER_TRACE_TABLE; // open addressing: 1 + index into `values`
 
 static uint16_t *slot_of(uint64_t number) {
   uint32_t i = (uint32_t)(number * 0x9e3779b97f4a7c15ull >> 48) % SLOTS;

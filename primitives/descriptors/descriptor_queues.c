@@ -13,11 +13,11 @@ static struct queue {
   uint32_t memory; // that Linux counts for them
   uint16_t writer; // the first thread that has written, + 1
   bool has_others; // that have, too
-} queue[QUEUES] MC_PER_TRACE;
+} queue[QUEUES] MC_PER_TRACE_TABLE;
 static uint16_t queues MC_PER_TRACE;
 
-static unsigned char chunk[CHUNKS][CHUNK] MC_PER_TRACE; // touched where used
-static uint16_t next_of[CHUNKS] MC_PER_TRACE, unused MC_PER_TRACE_SET = NONE, chunks MC_PER_TRACE;
+static unsigned char chunk[CHUNKS][CHUNK] MC_PER_TRACE_TABLE; // touched where used
+static uint16_t next_of[CHUNKS] MC_PER_TRACE_TABLE, unused MC_PER_TRACE_SET = NONE, chunks MC_PER_TRACE;
 
 uint16_t mc_queue_new(void) {
   if (queues == QUEUES) {

@@ -21,7 +21,7 @@
 
 //===- Numbers --------------------------------------------------------------------------------===//
 
-static struct mc_descriptor table[MC_MAX_DESCRIPTORS] MC_PER_TRACE;
+static struct mc_descriptor table[MC_MAX_DESCRIPTORS] MC_PER_TRACE_TABLE;
 
 /// A closed one is remembered: whether another thread still finds it is up to the schedule.
 struct mc_descriptor *mc_descriptor_at(int fd) {

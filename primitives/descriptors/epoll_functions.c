@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 
 enum { EPOLLS = 64 };
-static struct mc_epoll epolls[EPOLLS] MC_PER_TRACE;
+static struct mc_epoll epolls[EPOLLS] MC_PER_TRACE_TABLE;
 
 struct mc_epoll *mc_epoll_of(int fd) {
   for (int i = 0; i < EPOLLS; i++)

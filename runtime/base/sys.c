@@ -16,7 +16,7 @@ IN_SECTION long mc_sys6(long n, long a, long b, long c, long d, long e, long f) 
 // The very bytes by which unwinders know a signal's frame; GDB also wants the word in the name.
 IN_SECTION void mc_sigaction_return(void) { __asm__("mov $15, %rax; syscall; ud2;"); }
 
-uint64_t mc_copied_from[MC_CALL_COPIES] MC_PER_TRACE __attribute__((visibility("hidden")));
+uint64_t mc_copied_from[MC_CALL_COPIES] MC_PER_TRACE_TABLE __attribute__((visibility("hidden")));
 
 _Static_assert(MC_CALL_COPIES == 1024 && MC_CALL_COPY_BYTES == 8, "below");
 IN_SECTION void mc_call_copies(void) {

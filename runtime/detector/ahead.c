@@ -32,7 +32,7 @@ struct ahead {
 static struct calls {
   struct ahead call[CALLS];
   unsigned next;
-} calls_of[MC_MAX_THREADS] MC_PER_TRACE;
+} calls_of[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 
 /// Steps of the trace when the thread made its last one for an access.
 static __thread uint32_t announced_at;

@@ -36,7 +36,7 @@ static struct {
     mc_thread thread;
     uint32_t epoch;
   } of[MOST_SHOWN];
-} shown MC_PER_TRACE;
+} shown MC_PER_TRACE_TABLE;
 
 static unsigned level_of(const struct mc_thread_info *info) {
   return info->handlers < LEVELS ? info->handlers : LEVELS - 1;

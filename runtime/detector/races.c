@@ -31,7 +31,7 @@ static struct {
   uint32_t count;
   uint32_t finding[MOST_RACES];
   uintptr_t site[MOST_RACES][2];
-} shown MC_PER_TRACE;
+} shown MC_PER_TRACE_TABLE;
 
 static bool is_looking_at_pending MC_PER_TRACE;
 

@@ -90,7 +90,7 @@ static void note_freed(uintptr_t address, uint64_t size) {
 static struct {
   uintptr_t start, end;
   mc_thread by;
-} taken[256] MC_PER_TRACE;
+} taken[256] MC_PER_TRACE_TABLE;
 static unsigned takings MC_PER_TRACE;
 
 static void note_taken(uintptr_t address, uint64_t size) {

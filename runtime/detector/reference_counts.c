@@ -25,7 +25,7 @@ static struct count {
   uintptr_t address; ///< 0: unused
   mc_thread thread;  ///< the first to use it
   bool many, looked;
-} counts[COUNTS] MC_PER_TRACE;
+} counts[COUNTS] MC_PER_TRACE_TABLE;
 static unsigned used MC_PER_TRACE;
 
 __thread uint64_t __mcmini_looks_at_itself;

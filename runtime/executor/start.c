@@ -30,7 +30,7 @@ __attribute__((constructor(101))) static void put_ours_behind_sanitizer(void) {
 // Nothing that a failing trace printed must be lost in a buffer; and the buffer must not be taken
 // from the heap of whichever thread prints first.
 static void start_output(void) {
-  static char buffer[BUFSIZ] MC_PER_TRACE;
+  static char buffer[BUFSIZ] MC_PER_TRACE_TABLE;
   const bool lines = mc_session->config.output_fd >= 0 || mc_session->config.debugging || isatty(1);
   ((__typeof__(setvbuf) *)mc_real("setvbuf"))(stdout, buffer, lines ? _IOLBF : _IOFBF,
                                               sizeof buffer);

@@ -148,7 +148,7 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
 }
 
 // Later, as the loader may not be called while it is asked.
-static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE;
+static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE_TABLE;
 static unsigned loaded_count MC_PER_TRACE;
 
 static int collect(struct dl_phdr_info *info, size_t size, void *data) {

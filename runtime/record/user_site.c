@@ -32,6 +32,7 @@ extern const char etext[] __attribute__((visibility("hidden")));
   extern const char __stop_##name[] __attribute__((weak, visibility("hidden")))
 SECTION(mc_runtime_data);
 SECTION(mc_runtime_bss);
+SECTION(mc_runtime_tables);
 SECTION(mc_runtime_kept);
 #define IS_IN(address, name)                                                                       \
   ((address) >= (uintptr_t)__start_##name && (address) < (uintptr_t)__stop_##name)
@@ -61,7 +62,7 @@ bool mc_is_runtime(uint64_t code) {
 
 bool mc_is_runtime_variable(uint64_t address) {
   return IS_IN(address, mc_runtime_data) || IS_IN(address, mc_runtime_bss) ||
-         IS_IN(address, mc_runtime_kept);
+         IS_IN(address, mc_runtime_tables) || IS_IN(address, mc_runtime_kept);
 }
 
 bool mc_is_in_library(const struct mc_site *site) {
@@ -84,7 +85,7 @@ const struct mc_site *mc_program_site(const struct mc_site *site) {
   static struct {
     const struct mc_site *site;
     bool is_in_library;
-  } known[256] MC_PER_TRACE;
+  } known[256] MC_PER_TRACE_TABLE;
   if (!__mcmini_user_site)
     return site;
   const unsigned i = (uintptr_t)site / sizeof *site % (sizeof known / sizeof *known);

@@ -4,11 +4,6 @@
 #include "runtime/events.h"
 #include "runtime/spinloop/waiting.h"
 
-enum {
-  POLLING_TURNS = 9, // repetitions after which a thread is taken to poll
-  IDLE_STEPS = 1000, // at a trace's end, none of which changed anything: perhaps a livelock
-};
-
 static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
   return a->site == b->site && a->object == b->object && a->alternative == b->alternative &&
          a->value == b->value && a->result == b->result;
@@ -73,10 +68,8 @@ static bool all_repeat_themselves(void) {
   return true;
 }
 
-bool mc_progress_is_idle(void) { return mc_process->idle >= IDLE_STEPS / 2; }
-
 bool mc_progress_has_ended(void) {
-  return mc_process->idle >= IDLE_STEPS && all_repeat_themselves();
+  return mc_process->idle >= MC_IDLE_STEPS && all_repeat_themselves();
 }
 
 void mc_progress_arrives(const struct mc_arrival *arrival) {
@@ -84,12 +77,4 @@ void mc_progress_arrives(const struct mc_arrival *arrival) {
     mc_process->idle = 0;
   if (mc_progress_is_idle())
     stand(&mc_process->thread[arrival->operation->thread].idling, arrival->site, &arrival->place);
-}
-
-void mc_progress_polls(struct mc_operation *operation) {
-  const struct mc_thread_info *info = &mc_process->thread[operation->thread];
-  if (info->quiet.repeats >= POLLING_TURNS || info->locking.repeats >= POLLING_TURNS)
-    operation->flags |= MC_POLL;
-  if (operation->flags & MC_POLL)
-    mc_needs_all_turns();
 }

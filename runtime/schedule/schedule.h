@@ -4,6 +4,7 @@
 
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
+#include "runtime/spinloop/waiting.h"
 #include "runtime/memory/memory.h"
 
 //===- object.c -------------------------------------------------------------------------------===//
@@ -85,6 +86,11 @@ void mc_order_start(void);
 
 //===- progress.c -----------------------------------------------------------------------------===//
 
+enum {
+  MC_POLLING_TURNS = 9, ///< repetitions after which a thread is taken to poll
+  MC_IDLE_STEPS = 1000, ///< at a trace's end, none of which changed anything: perhaps a livelock
+};
+
 /// The thread has made that step, which has changed nothing, or who owns its object.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner);
@@ -92,9 +98,15 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
 /// repeats itself is always in the same state, it has no end; one that counts has. Then: whether it
 /// polls.
 void mc_progress_arrives(const struct mc_arrival *arrival);
-void mc_progress_polls(struct mc_operation *operation);
+static inline void mc_progress_polls(struct mc_operation *operation) {
+  const struct mc_thread_info *info = &mc_process->thread[operation->thread];
+  if (info->quiet.repeats >= MC_POLLING_TURNS || info->locking.repeats >= MC_POLLING_TURNS)
+    operation->flags |= MC_POLL;
+  if (operation->flags & MC_POLL)
+    mc_needs_all_turns();
+}
 /// For so many steps nothing has changed that it is worth knowing where threads stand.
-bool mc_progress_is_idle(void);
+static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }
 /// For a long time, and all threads that wait for nothing repeat themselves.
 bool mc_progress_has_ended(void);
 

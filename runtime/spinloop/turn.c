@@ -123,7 +123,7 @@ static struct plain_reads {
     uint64_t at; ///< the thread's operations so far
   } read[PLAIN_READS];
   unsigned next;
-} plain_reads[MC_MAX_THREADS] MC_PER_TRACE;
+} plain_reads[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 
 void mc_turn_read_plainly(uint64_t address, uint64_t size) {
   struct plain_reads *reads = &plain_reads[mc_self_];

@@ -23,7 +23,7 @@ static uint64_t unused_mask MC_PER_TRACE; // of all threads
 static struct {
   uint64_t mask;
   stack_t alternate;
-} own[MC_MAX_THREADS] MC_PER_TRACE;
+} own[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 
 // While the trunk waits: what the program has.
 static struct {
@@ -137,7 +137,7 @@ static void come_again(int signal, const siginfo_t *info) {
   static struct {
     long process; ///< which has it; 0: none
     int id;
-  } timer[SIGNALS] MC_PER_TRACE;
+  } timer[SIGNALS] MC_PER_TRACE_TABLE;
   const struct itimerspec soon = {.it_value.tv_nsec = 50000};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = signal};
   const long process = mc_sys(SYS_getpid);

@@ -36,7 +36,7 @@ struct donor {
 };
 
 // Private: a worker has its own copy.
-static struct donor donor[MC_MAX_THREADS] MC_PER_TRACE;
+static struct donor donor[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 static void *control_stack MC_KEPT; // its end
 static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
 // What hand-overs write, which is put back after each trace: on one page.
@@ -45,7 +45,7 @@ static struct {
   mc_thread leaving;            ///< the thread that calls the scheduler
   mc_thread (*chooser)(void *); ///< which is this,
   void *asked;                  ///< with that
-} now MC_PER_TRACE;
+} now MC_PER_TRACE_TABLE;
 
 //===- Switching ------------------------------------------------------------------------------===//
 

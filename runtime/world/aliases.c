@@ -7,7 +7,7 @@
 
 enum { MOST_SHARED = 256 };
 
-static struct mc_mapping shared[MOST_SHARED] MC_PER_TRACE;
+static struct mc_mapping shared[MOST_SHARED] MC_PER_TRACE_TABLE;
 static unsigned shared_count MC_PER_TRACE;
 
 static bool add_shared(const struct mc_mapping *m) {

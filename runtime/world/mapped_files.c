@@ -14,7 +14,7 @@ static struct {
   bool is_mapped, is_mapped_privately;
   bool is_of_trunk;     ///< the mapping
   uint8_t user, writer; ///< 1 + the thread whose calls have used it, have written to it, or SEVERAL
-} file[MOST] MC_PER_TRACE;
+} file[MOST] MC_PER_TRACE_TABLE;
 static unsigned files MC_PER_TRACE;
 static bool is_any_mapped MC_PER_TRACE;
 

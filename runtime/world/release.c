@@ -71,7 +71,7 @@ static void note_demand(const void *memory, size_t size, const struct mc_site *s
   static struct {
     uint64_t start, end;
     mc_thread thread;
-  } demand[MOST] MC_PER_TRACE; // of this trace
+  } demand[MOST] MC_PER_TRACE_TABLE; // of this trace
   static unsigned demands MC_PER_TRACE;
   const uint64_t start = (uintptr_t)memory, end = start + size;
   bool is_noted = false, is_of_others = false;

@@ -27,7 +27,7 @@ static struct {
   int protection;
   bool is_put_back;
   const char *kept; ///< what the trunk has left there; NULL: it is there still
-} range[MOST] MC_PER_TRACE;
+} range[MOST] MC_PER_TRACE_TABLE;
 static unsigned ranges MC_PER_TRACE;
 static uint64_t bytes_put_back MC_PER_TRACE;
 
@@ -158,7 +158,7 @@ bool mc_map_is_of_trace(uint64_t address) {
 }
 
 void *mc_map(void *address, size_t bytes, int protection, int flags, int fd, int64_t offset) {
-  static uint64_t used[MC_MAX_THREADS] MC_PER_TRACE;
+  static uint64_t used[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
   const uint64_t room = (bytes + 2 * PAGE - 1) & ~(uint64_t)(PAGE - 1); // with a page between
   if (mc_mode == MC_MODE_WORKER && mc_checking() && !address && !(flags & MAP_FIXED) &&
       room >= bytes && OF_A_THREAD - used[mc_self_] > room) {
