@@ -128,7 +128,7 @@ struct sigaction;
 int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
 
 /// The calling thread is about to use the object: do more than `n` threads use it, in any trace?
-/// Constant during a search: the first trace in which one more does makes the search begin anew,
+/// Constant during a search: the first trace in which one more does makes the search restart,
 /// with that known.
 bool mc_seen_by_more_than(mc_object object, unsigned n);
 
@@ -142,7 +142,7 @@ enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
 bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
 
 /// This memory overlaps other memory that is a variable, too. New: after this trace the search
-/// begins anew, with that known.
+/// restarts, with that known.
 void mc_overlaps(uint64_t address, uint32_t size);
 /// The i-th that is known. False: there are no more. Constant during a search.
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
@@ -302,7 +302,7 @@ uint64_t mc_thread_mask(mc_thread thread);
 /// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
 void mc_thread_set_mask(uint64_t blocked);
 /// A signal that can interrupt the thread's operations has been sent to it; to the process. The
-/// first time the search begins anew, and all its operations have `signals`.
+/// first time the search restarts, and all its operations have `signals`.
 void mc_thread_is_interrupted(mc_thread thread, int signal);
 void mc_threads_are_interrupted(int signal);
 /// Those signals: they may be pending for a while though they are not blocked. Constant during a

@@ -276,7 +276,7 @@ static void mc_race_found(const struct mc_race *race) {
   if (mc_races_commute(mc_races)) {
     mc_session_write();
     mc_session->ordered_modifications = 1;
-    mc_begin_anew();
+    mc_restart_search();
   }
   if (mc_races_left(mc_races))
     mc_letting_go_matters();

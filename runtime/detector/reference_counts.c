@@ -8,7 +8,7 @@
 // that it takes meanwhile, makes a transition, calls what is not instrumented, or may have looked
 // which thread it is. Or where a pointer that leads to a count is racy: another
 // thread may let go between the read of the pointer and the use of the count. In a trace where that
-// is seen the search begins anew, with reference counts that are transitions; so it does where a
+// is seen the search restarts, with reference counts that are transitions; so it does where a
 // race is found that their order may have made or kept away. That order shows to nobody but who
 // frees the memory.
 #include "races.h"
@@ -52,7 +52,7 @@ static void order(void) {
   mc_guard_open();
   mc_session_write();
   mc_session->ordered_counts = 1;
-  mc_begin_anew();
+  mc_restart_search();
 }
 
 void mc_letting_go_matters(void) { order(); }

@@ -291,7 +291,7 @@ void mc_count_race(uint32_t finding, uint64_t output) {
   f->outputs |= output;
 }
 
-/// Of the traces of a search that begins anew nothing is counted.
+/// Of the traces of a search that restarts nothing is counted.
 static void keep(bool samples) {
   uint32_t kept = 0, steps = 0, machines = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {

@@ -301,7 +301,7 @@ static mc_thread choose(void) {
     mc_session_write();
     mc_session->fair = 1;
     mc_record_warning(MC_WARN_FAIR, NULL, NULL);
-    mc_begin_anew();
+    mc_restart_search();
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
   }

@@ -9,7 +9,7 @@
 //
 // That holds where all schedules are explored. In random schedules, in fair ones, with a bound of
 // preemptions, and where a schedule is repeated, a thread waits until what it has read has changed.
-// So it does, in a search that begins anew, where another thread polls, perhaps for what comes
+// So it does, in a search that restarts, where another thread polls, perhaps for what comes
 // after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has read
 // changes only after a step that is not taken while it can run, as the exit of the process is:
 // before its only turn it could.
@@ -59,10 +59,10 @@ bool mc_would_go_on(mc_thread thread) {
          mc_model_alternatives_of(&mc_process->model, given_up(thread), NULL);
 }
 
-_Noreturn static void begin_anew(void) {
+_Noreturn static void restart_search(void) {
   mc_session_write();
   mc_session->turns_go_on = 1;
-  mc_begin_anew();
+  mc_restart_search();
 }
 
 void mc_outwait(void) {
@@ -76,7 +76,7 @@ bool mc_some_would_go_on(void) {
     if (!mc_would_go_on(t))
       continue;
     if (mc_process->thread[t].outwaited)
-      begin_anew();
+      restart_search();
     some = true;
   }
   return some;
@@ -84,12 +84,12 @@ bool mc_some_would_go_on(void) {
 
 void mc_needs_turns(mc_thread thread) {
   if (has_given_up(thread))
-    begin_anew();
+    restart_search();
 }
 
 void mc_needs_all_turns(void) {
   if (mc_some_would_go_on())
-    begin_anew();
+    restart_search();
 }
 
 bool mc_is_blocked(mc_thread thread) {

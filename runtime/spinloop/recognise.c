@@ -264,7 +264,7 @@ _Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site) {
   mc_record_warning(warning, NULL, site);
   mc_session_write();
   mc_session->doubtful_turns = 1;
-  mc_begin_anew();
+  mc_restart_search();
 }
 
 _Noreturn static void was_wrong(const struct mc_site *site) {

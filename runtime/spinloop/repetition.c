@@ -14,7 +14,7 @@
 // which no accesses are seen, its memory is.
 //
 // Anything else may have an end. Such a thread is left where it polls (dpor/choice.c) in the last
-// tenth of --max-depth, and from then on, in a search that begins anew, wherever it polls at that
+// tenth of --max-depth, and from then on, in a search that restarts, wherever it polls at that
 // place. The result then says so, and is incomplete.
 #include "waiting.h"
 #include "runtime/record/leave.h"
@@ -245,5 +245,5 @@ void mc_repetition_exits(void) {
     is_new = true;
   }
   if (is_new)
-    mc_begin_anew();
+    mc_restart_search();
 }

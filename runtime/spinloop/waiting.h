@@ -56,12 +56,12 @@ bool mc_would_go_on(mc_thread thread);
 /// The thread's operation is not enabled, nor would it go on otherwise.
 bool mc_is_blocked(mc_thread thread);
 /// Has one that would? The trace, at its end, is then to be dropped. Where the thread could not
-/// have gone on instead of a step that mc_outwait has seen, the search begins anew.
+/// have gone on instead of a step that mc_outwait has seen, the search restarts.
 bool mc_some_would_go_on(void);
 /// A busy wait or the end of the process is about to be a step. With the guard open.
 void mc_outwait(void);
 /// It matters that this thread goes on; that all would do so that have given up. If there is one
-/// the search begins anew without giving up. With the guard open.
+/// the search restarts without giving up. With the guard open.
 void mc_needs_turns(mc_thread thread);
 void mc_needs_all_turns(void);
 
@@ -153,7 +153,7 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write);
 void mc_recognise_stores(void);
 /// It is about to free memory.
 void mc_recognise_freed(void);
-/// The search begins anew without recognising loops, and without attempts that are made with the
+/// The search restarts without recognising loops, and without attempts that are made with the
 /// load in front of them, which the warning explains.
 _Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site);
 /// May the calling thread have changed anything since its last operation, before one at `site`?

@@ -14,7 +14,7 @@
 
 static bool is_late(int signal) { return mc_late_signals() >> (signal - 1) & 1; }
 
-// The search begins anew with that known.
+// The search restarts with that known.
 void mc_thread_is_interrupted(mc_thread thread, int signal) {
   mc_guard_open();
   mc_needs_turns(thread);
@@ -24,7 +24,7 @@ void mc_thread_is_interrupted(mc_thread thread, int signal) {
     mc_session->interrupted[thread / 64] |= (uint64_t)1 << thread % 64;
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->interrupts = 1;
-    mc_begin_anew();
+    mc_restart_search();
   }
   mc_guard_close();
 }
@@ -38,7 +38,7 @@ void mc_threads_are_interrupted(int signal) {
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->process_interrupts = mc_session->interrupts = 1;
     memset(mc_session->interrupted, 0xff, sizeof mc_session->interrupted);
-    mc_begin_anew();
+    mc_restart_search();
   }
   mc_guard_close();
 }
@@ -53,7 +53,7 @@ void mc_handlers_change(int signal, const struct sigaction *action, const struct
     mc_tables_write();
     mc_shared->tables.changed_actions |= (uint64_t)1 << (signal - 1);
     if (!mc_is_one_schedule())
-      mc_begin_anew();
+      mc_restart_search();
     mc_guard_close();
   }
   if (mc_mode == MC_MODE_WORKER ||
