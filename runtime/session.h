@@ -227,9 +227,9 @@ struct mc_session {
   uint8_t ordered_modifications;     ///< it restarted with all orders of those that commute
   uint8_t ordered_counts;            ///< it restarted with reference counts that are transitions
   uint8_t order;                     ///< set of enum mc_order
-  uint8_t doubtful_turns;            ///< it restarted without recognising loops while they run
-  uint8_t turns_go_on; ///< it restarted, with loops that go on after turns that have failed
-  uint8_t source;      ///< it restarted with `source`, as a trace had failed
+  uint8_t doubtful_iterations;       ///< it restarted without recognising loops while they run
+  uint8_t iterations_go_on;          ///< it restarted, with loops that go on after failed ones
+  uint8_t source;                    ///< it restarted with `source`, as a trace had failed
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

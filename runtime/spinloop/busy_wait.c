@@ -23,9 +23,9 @@
 #include <ucontext.h>
 
 enum {
-  FIRST_STEPS = 1000, // of one turn of the loop, at a trace's first knock
+  FIRST_STEPS = 1000, // of one iteration of the loop, at a trace's first knock
   MAX_STEPS = 20000,  // at the last
-  MAX_PAGES = 64,     // that a turn may write
+  MAX_PAGES = 64,     // that an iteration may write
   MAX_RANGES = 1024,
   PAGE = 4096,
   TRAP_FLAG = 0x100,
@@ -49,7 +49,7 @@ static struct state {
   uint32_t steps, ranges, pages;
   struct mc_signal_action before[STEPPING_SIGNALS]; // the program's
   uint64_t blocked;                                 // of them, by the program
-  gregset_t first;                                  // registers at the start of the turn
+  gregset_t first;                                  // registers at the start of the iteration
   uint64_t last_ip, last_sp;
   uint64_t target, target_sp; // of a jump back in the outermost function of the loop
   struct {

@@ -17,7 +17,7 @@ static bool is_late(int signal) { return mc_late_signals() >> (signal - 1) & 1; 
 // The search restarts with that known.
 void mc_thread_is_interrupted(mc_thread thread, int signal) {
   mc_guard_open();
-  mc_needs_turns(thread);
+  mc_needs_iterations(thread);
   mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_is_known_interrupted(thread) && is_late(signal))) {
     mc_session_write();
@@ -31,7 +31,7 @@ void mc_thread_is_interrupted(mc_thread thread, int signal) {
 
 void mc_threads_are_interrupted(int signal) {
   mc_guard_open();
-  mc_needs_all_turns();
+  mc_needs_all_iterations();
   mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_takes_process_signals() && is_late(signal))) {
     mc_session_write();
