@@ -109,7 +109,7 @@ static void choose_threads(void) {
   if (missing)
     observed->kernel_threads = mc_record_string(missing);
   if (observed->kernel_threads)
-    mc_donors_dismiss();
+    mc_pooled_threads_dismiss();
   mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
 }
 
