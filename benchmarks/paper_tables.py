@@ -50,7 +50,7 @@ one, and the classes grow fast (66, 2,144 for 3 and 4 seats). Conditional sleep 
 commute while places are left.
 **reader_writer_mut_reader_preferred**: 142 of our traces fail: the last reader out need not be the first
 one in, and then unlocks a mutex that another thread holds. The paper's tool does not report it. A search
-by `optimal` that goes on after a failure begins anew with `source`: hence the sleep-set blocked ones
+by `optimal` that goes on after a failure restarts with `source`: hence the sleep-set blocked ones
 (with a semaphore in place of that mutex there are 546 traces, none failed and none blocked).
 **producer_consumer_mut_sem**: with numbered dependence a wait is ordered only with the post whose unit it
 takes: 42 classes, against 3,225 with plain dependence.

@@ -118,7 +118,7 @@ static inline uint32_t mc_waits_since(const struct mc_execution *x, mc_thread th
              : 0;
 }
 /// True if one thread has polled, and nothing but that, while others could run: the search would
-/// try every number of turns.
+/// try every number of iterations.
 bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point);
 /// True if the trace reached its depth by polling.
 bool mc_polls(const struct mc_execution *x);

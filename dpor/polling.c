@@ -26,7 +26,8 @@ bool mc_polls_alone(const struct mc_search *search, const struct mc_point *point
   if (i == 0 || !mc_is_yield(mc_frame_at(x, i - 1)->operation))
     return false;
   const mc_thread thread = mc_frame_at(x, i - 1)->operation->thread;
-  mc_thread_set others = point->ordinary; // now, or elsewhere in a turn: it may hold a lock now
+  mc_thread_set others =
+      point->ordinary; // now, or elsewhere in an iteration: it may hold a lock now
   for (; i > 0 && yields < MANY && mc_frame_at(x, i - 1)->operation->thread == thread; i--) {
     yields += mc_is_yield(mc_frame_at(x, i - 1)->operation);
     others = mc_set_union(others, mc_point_at(search->tree, i - 1)->ordinary);

@@ -31,7 +31,8 @@ enum mc_bound {
 struct mc_search_config {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
-  bool races; ///< what the steps of a trace give to each other (mc_primitive.releases) matters too
+  bool races; ///< what the steps of a trace release to each other (mc_primitive.releases) matters
+              ///< too
   uint32_t max_depth;            ///< transitions in a trace, at least 1
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
   uint32_t starvation; ///< for each thread that waits at the end of a trace cut by that, go on for
@@ -95,8 +96,8 @@ enum mc_next_verdict {
   MC_NEXT_END,       ///< the trace ends here: next.kind
   MC_NEXT_LIVELOCK,  ///< threads are left, and all that are not blocked wait busily for each other
   MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
-  MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: begin
-                     ///< anew with config.fair
+  MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: restart
+                     ///< with config.fair
   MC_NEXT_EXHAUSTED, ///< the arena is full
 };
 
@@ -130,9 +131,9 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The trace is over: counts it and goes back to the deepest step with something left to explore.
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
-/// mc_search_next would be missed. A trace that is given up needs no call: begin anew.
+/// mc_search_next would be missed. A trace that is given up needs no call: restart.
 /// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
-/// is to go on then begins anew with `source`. A completed or dropped trace in which
+/// is to go on then restarts with `source`. A completed or dropped trace in which
 /// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 

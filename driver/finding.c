@@ -65,8 +65,8 @@ char *finding_message(struct names *names, const struct mc_finding *finding) {
 /// The runtime's own functions, and what libc does before and after the program's code.
 static bool is_uninteresting(const struct code_place *frame) {
   static const char *const prefixes[] = {
-      "mc_",      "__mcmini_",    "__libc_start", "__pthread_kill", "_start", "clone3",
-      "__clone3", "start_thread", "donor_main",   "__tsan_",        "__wrap_"};
+      "mc_",      "__mcmini_",    "__libc_start",       "__pthread_kill", "_start", "clone3",
+      "__clone3", "start_thread", "pooled_thread_main", "__tsan_",        "__wrap_"};
   for (unsigned i = 0; frame->function && i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(frame->function, prefixes[i], strlen(prefixes[i])))
       return true;

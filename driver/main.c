@@ -79,7 +79,7 @@ static void write_saved_trace(const struct result *result, struct names *names) 
       .first_step = saved->first_step,
       .steps = saved->steps,
       .racy = result->session->racy_visible,
-      .polls = result->session->doubtful_turns,
+      .polls = result->session->doubtful_iterations,
       .counts = result->session->ordered_counts,
       .order = result->session->order,
   };

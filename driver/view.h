@@ -173,7 +173,7 @@ struct view_observed {
   bool is_tsan;
   struct view_texts tsan;    ///< those by -fsanitize=thread, as far as debug information tells
   struct view_texts library; ///< not instrumented
-  bool is_source;            ///< it began anew with `source`, as a trace had failed
+  bool is_source;            ///< it restarted with `source`, as a trace had failed
   const char *kernel_threads, *fork; ///< why there are kernel threads, a process for each trace
   const char *guard;                 ///< why, or by what, McMini's memory is read-only
   bool guard_is_usual;

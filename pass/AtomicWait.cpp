@@ -21,8 +21,8 @@ using namespace llvm;
 
 namespace mcmini {
 
-/// Every loop of the function, instead of a second turn, makes it return false.
-static void endAfterFirstTurn(Function &F) {
+/// Every loop of the function, instead of a second iteration, makes it return false.
+static void endAfterFirstIteration(Function &F) {
   DominatorTree Dominators(F);
   LoopInfo Loops(Dominators);
   auto *GiveUp = BasicBlock::Create(F.getContext(), "mc.give.up", &F);
@@ -46,7 +46,7 @@ static void returnTrue(Function &F) {
 
 bool simplifyAtomicWait(Function &F) {
   if (startsWith(F.getName(), "_ZNSt8__detail13__atomic_spinI")) {
-    endAfterFirstTurn(F);
+    endAfterFirstIteration(F);
     return false;
   }
   if (F.getName() == "_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv") {

@@ -1,5 +1,5 @@
 //===- pass/CleanUp.cpp - Making addresses comparable, without losing an access -------===//
-//     for (...) v[i] += v[i - 1];       with std::vector: two calls of operator[] in each turn
+//     for (...) v[i] += v[i - 1];       with std::vector: two calls of operator[] in each iteration
 // LLVM's own clean-up comes after the pass, since it drops and merges accesses, and reads both
 // sides of a choice. Two of its tools do not: variables become values, and calls become their
 // bodies.

@@ -3,7 +3,7 @@
 #include "Llvm.h"
 #include "PlainAccesses.h"
 #include "Ranges.h"
-#include "pass/loops/Turn.h"
+#include "pass/loops/Iteration.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,7 +56,7 @@ bool Effects::isCounted(const CallBase &Call) const {
     return true;
   if (Checked.count(Callee))
     return countsItself(*Callee);
-  // A turn that frees something has allocated it.
+  // An iteration that frees something has allocated it.
   return !Callee->isIntrinsic() && !isHook(Call) && !isQuietLibraryFunction(*Callee) &&
          !isPause(Call) && !isDeallocation(*Callee) && !Callee->doesNotAccessMemory();
 }

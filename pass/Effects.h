@@ -1,8 +1,8 @@
 //===- pass/Effects.h - What a thread does without a hook -----------------------------===//
-// The runtime recognises a waiting loop while it runs, by a turn that has changed nothing. What it
-// cannot see itself is counted in the thread's __mcmini_effects. Who lets go of the last reference
-// to an object may only free it: else it shows which thread that was, also where it has but looked
-// (__mcmini_looks_at_itself).
+// The runtime recognises a waiting loop while it runs, by an iteration that has changed nothing.
+// What it cannot see itself is counted in the thread's __mcmini_effects. Who lets go of the last
+// reference to an object may only free it: else it shows which thread that was, also where it has
+// but looked (__mcmini_looks_at_itself).
 //===----------------------------------------------------------------------------------===//
 #ifndef MCMINI_PASS_EFFECTS_H
 #define MCMINI_PASS_EFFECTS_H

@@ -138,7 +138,7 @@ static void appendAtomicReads(Value &Address, SmallVectorImpl<Instruction *> &Re
       appendAtomicReads(*By, Reads);
 }
 
-/// Where the variable's life begins: in each turn of a loop, or with the function.
+/// Where the variable's life begins: in each iteration of a loop, or with the function.
 static SmallVector<Instruction *, 2> begins(AllocaInst &Variable) {
   SmallVector<Instruction *, 2> Found;
   for (User *By : Variable.users())

@@ -1,12 +1,12 @@
-// primitives/await.c - the end of a turn of a waiting loop: the thread waits until something that
-// it has read has changed.
+// primitives/await.c - the end of an iteration of a waiting loop: the thread waits until something
+// that it has read has changed.
 //
-//   change     enabled once one of the variables has another value than in the turn, or something
-//              may have changed below the mutex. Without objects: never, or, where argument [0] is
-//              not 0, always
+//   change     enabled once one of the variables has another value than in the iteration, or
+//              something may have changed below the mutex. Without objects: never, or, where
+//              argument [0] is not 0, always
 //
-// Objects: the variables that the turn has read and, if argument [1] is not 0, a mutex that it has
-// taken and given back. Argument [0]: a hash of their values, and of the mutex's `changes`; two
+// Objects: the variables that the iteration has read and, if argument [1] is not 0, a mutex that it
+// has taken and given back. Argument [0]: a hash of their values, and of the mutex's `changes`; two
 // sets of values with the same one are taken for the same, which happens once in 2^64 times.
 //
 // Source: Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids

@@ -128,7 +128,7 @@ struct sigaction;
 int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
 
 /// The calling thread is about to use the object: do more than `n` threads use it, in any trace?
-/// Constant during a search: the first trace in which one more does makes the search begin anew,
+/// Constant during a search: the first trace in which one more does makes the search restart,
 /// with that known.
 bool mc_seen_by_more_than(mc_object object, unsigned n);
 
@@ -142,7 +142,7 @@ enum mc_role { MC_GIVES, MC_TAKES, MC_LOOKS };
 bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count);
 
 /// This memory overlaps other memory that is a variable, too. New: after this trace the search
-/// begins anew, with that known.
+/// restarts, with that known.
 void mc_overlaps(uint64_t address, uint32_t size);
 /// The i-th that is known. False: there are no more. Constant during a search.
 bool mc_overlapping(uint32_t i, uint64_t *address, uint32_t *size);
@@ -302,7 +302,7 @@ uint64_t mc_thread_mask(mc_thread thread);
 /// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
 void mc_thread_set_mask(uint64_t blocked);
 /// A signal that can interrupt the thread's operations has been sent to it; to the process. The
-/// first time the search begins anew, and all its operations have `signals`.
+/// first time the search restarts, and all its operations have `signals`.
 void mc_thread_is_interrupted(mc_thread thread, int signal);
 void mc_threads_are_interrupted(int signal);
 /// Those signals: they may be pending for a while though they are not blocked. Constant during a
@@ -373,9 +373,15 @@ void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *si
 enum mc_attribute { MC_NAME_OF_THREAD, MC_SCHEDULE_OF_THREAD };
 void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
                         const struct mc_site *site);
-/// The same of a synchronisation that the program tells of, at that address: what a thread did before it gives
-/// happens before what one does that takes later. Readers of a lock take from its writers only.
-enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
+/// The same of a synchronisation that the program tells of, at that address: what a thread did
+/// before it releases happens before what one does that acquires later. Readers of a lock acquire
+/// from its writers only.
+enum mc_told {
+  MC_TOLD_RELEASE,
+  MC_TOLD_RELEASE_AS_WRITER,
+  MC_TOLD_ACQUIRE,
+  MC_TOLD_ACQUIRE_AS_READER
+};
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
 /// A call that uses the schedule of the thread with that number of the kernel's: the number to make
 /// it with.

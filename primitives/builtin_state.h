@@ -23,7 +23,7 @@ static inline bool mc_uses_conflict(enum mc_use a, enum mc_use b) {
 enum { MC_ORDER_SLOTS = 1 << 18 };
 
 /// What must be explored in its orders. Constant during a search: where a trace shows that more is
-/// needed, the search begins anew. Nothing in the trunk.
+/// needed, the search restarts. Nothing in the trunk.
 enum mc_order {
   MC_ORDER_CALLS = 1,     ///< some state is used by two threads: these calls are steps
   MC_ORDER_NUMBERS = 2,   ///< a thread uses a descriptor's number that it may have by chance

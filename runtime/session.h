@@ -223,13 +223,13 @@ struct mc_session {
   uint64_t own_code[2];              ///< the runtime's code, from the first address to the second
   mc_string refused;                 ///< what is wrong with the command, or a primitive
   char attempted[32];                ///< the system call that is made, if only to see whether it may be
-  uint8_t fair;                      ///< the search began anew with fair schedules only
-  uint8_t ordered_modifications;     ///< it began anew with all orders of those that commute
-  uint8_t ordered_counts;            ///< it began anew with reference counts that are transitions
+  uint8_t fair;                      ///< the search restarted with fair schedules only
+  uint8_t ordered_modifications;     ///< it restarted with all orders of those that commute
+  uint8_t ordered_counts;            ///< it restarted with reference counts that are transitions
   uint8_t order;                     ///< set of enum mc_order
-  uint8_t doubtful_turns;            ///< it began anew without recognising loops while they run
-  uint8_t turns_go_on; ///< it began anew, with loops that go on after turns that have failed
-  uint8_t source;      ///< it began anew with `source`, as a trace had failed
+  uint8_t doubtful_iterations;       ///< it restarted without recognising loops while they run
+  uint8_t iterations_go_on;          ///< it restarted, with loops that go on after failed ones
+  uint8_t source;                    ///< it restarted with `source`, as a trace had failed
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

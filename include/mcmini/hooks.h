@@ -207,8 +207,8 @@ MC_HOOK_VISIBLE void __mcmini_initialised(const struct mc_site *site, volatile v
 
 //===- Waiting loops --------------------------------------------------------------------------===//
 //
-// A loop without side effects, but for visible operations, in which no turn differs from the one
-// before until another thread has written. (Jonsson, Lang, Sagonas, "Awaiting for Godot", FMCAD
+// A loop without side effects, but for visible operations, in which no iteration differs from the
+// one before until another thread has written. (Jonsson, Lang, Sagonas, "Awaiting for Godot", FMCAD
 // 2022.)
 
 /// How a value that a loop has read is compared: MC_UNTIL_SIGNED is added to what is signed.
@@ -226,30 +226,30 @@ enum mc_until {
 };
 
 /// The thread's next operation on an object, but for plain accesses unless it is one, is the only
-/// one that a turn of the loop makes, and the loop ends exactly if its outcome is that; or (value &
-/// mask) is `until` than `operand`. The value is that before a read-modify-write, whose mask is
-/// either all bits or its operand. Both are of the value's type, extended to 64 bits as their sign
-/// says.
+/// one that an iteration of the loop makes, and the loop ends exactly if its outcome is that; or
+/// (value & mask) is `until` than `operand`. The value is that before a read-modify-write, whose
+/// mask is either all bits or its operand. Both are of the value's type, extended to 64 bits as
+/// their sign says.
 MC_HOOK_VISIBLE void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand);
 /// Behind it, where the operation is a plain read: of that memory, which a livelock's report names.
 MC_HOOK_VISIBLE void __mcmini_await_plain(const volatile void *address, uint64_t size);
 /// Behind it: the operation is this attempt, and a load of the same variable comes first, which
-/// only looks whether it is worth a try, and else ends the turn. Both are one operation, made at
-/// the load. The arguments are the attempt's of __mcmini_access.
+/// only looks whether it is worth a try, and else ends the iteration. Both are one operation, made
+/// at the load. The arguments are the attempt's of __mcmini_access.
 MC_HOOK_VISIBLE void __mcmini_attempt(uint32_t access, uint64_t operand, uint64_t expected);
 /// Such an operation, if it was one, has been made: a plain access may be none.
 MC_HOOK_VISIBLE void __mcmini_awaited(void);
 
-/// At the start of a turn, and at its end, with what the start has returned, where the loop is to
-/// go on. A thread whose turn has changed nothing waits until something that it has read has
-/// changed. `flags`: of enum mc_wait.
+/// At the start of an iteration, and at its end, with what the start has returned, where the loop
+/// is to go on. A thread whose iteration has changed nothing waits until something that it has read
+/// has changed. `flags`: of enum mc_wait.
 MC_HOOK_VISIBLE uint64_t __mcmini_turn(void);
-MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags);
+MC_HOOK_VISIBLE void __mcmini_wait(const struct mc_site *site, uint64_t iteration, uint32_t flags);
 
 enum mc_wait {
-  MC_WAIT_READS_PLAINLY = 1, ///< a turn reads plain memory
-  MC_WAIT_RETRIES = 2, ///< its compare-exchange has failed, and the next turn begins with what that
-                       ///< has read, as the first one did with what a load right before it had
+  MC_WAIT_READS_PLAINLY = 1, ///< an iteration reads plain memory
+  MC_WAIT_RETRIES = 2, ///< its compare-exchange has failed, and the next iteration begins with what
+                       ///< that has read, as the first one did with what a load right before it had
 };
 
 /// std::lock of so many mutexes of std; where bit i of `deferred` is set the i-th is a

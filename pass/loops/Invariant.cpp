@@ -1,6 +1,6 @@
-//===- pass/loops/Invariant.cpp - What is the same in every turn of a loop ------------===//
+//===- pass/loops/Invariant.cpp - What is the same in every iteration of a loop -------===//
 // LLVM's loop-invariant code motion would move it out of the loop; before that runs, the address of
-// node->waits is computed in each turn, from a pointer that may be thread-local.
+// node->waits is computed in each iteration, from a pointer that may be thread-local.
 //===----------------------------------------------------------------------------------===//
 #include "Invariant.h"
 #include "pass/Llvm.h"

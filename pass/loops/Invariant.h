@@ -1,4 +1,4 @@
-//===- pass/loops/Invariant.h - What is the same in every turn of a loop --------------===//
+//===- pass/loops/Invariant.h - What is the same in every iteration of a loop ---------===//
 #ifndef MCMINI_PASS_INVARIANT_H
 #define MCMINI_PASS_INVARIANT_H
 

@@ -1,10 +1,10 @@
 //===- pass/loops/LoopAnalysis.cpp - Does a loop wait, and for what? ------------------===//
 #include "LoopAnalysis.h"
-#include "pass/Accesses.h"
 #include "IdleLoop.h"
 #include "Invariant.h"
+#include "Iteration.h"
+#include "pass/Accesses.h"
 #include "pass/Llvm.h"
-#include "Turn.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -70,10 +70,10 @@ public:
       return std::nullopt;
     Found.ReadsPlainly = !Plain.empty();
     Found.IsRetry = !Stores && isRetry();
-    Found.HasTurns = !Stores && (Found.IsRetry || carried(L).empty());
-    if (!LacksReads) // what a turn that fails reads may be a race
+    Found.HasIterations = !Stores && (Found.IsRetry || carried(L).empty());
+    if (!LacksReads) // what an iteration that fails reads may be a race
       findAwaited(Found);
-    if (!Found.HasTurns && !Found.Awaited)
+    if (!Found.HasIterations && !Found.Awaited)
       return std::nullopt;
     return Found;
   }
@@ -123,8 +123,8 @@ private:
   }
 
   /// old = load(&v); while (!compare_exchange(&v, &old, ...)) {}
-  /// A turn that fails leaves what the load would have read in its place. It reads plain memory by
-  /// what is ordered as after the load.
+  /// An iteration that fails leaves what the load would have read in its place. It reads plain
+  /// memory by what is ordered as after the load.
   bool isRetry() const {
     const auto Phis = carried(L);
     const BasicBlock *Before = L.getLoopPredecessor(), *Latch = L.getLoopLatch();
@@ -164,9 +164,9 @@ private:
     });
   }
 
-  /// What a turn that fails reads may be a race: where that is not all read before the operation,
-  /// which is made once, turns must be run. A turn that releases may be why an earlier read is
-  /// none.
+  /// What an iteration that fails reads may be a race: where that is not all read before the
+  /// operation, which is made once, iterations must be run. An iteration that releases may be why
+  /// an earlier read is none.
   bool hidesReads(const Instruction &Only) const {
     auto *Modify = dyn_cast<AtomicRMWInst>(&Only);
     const bool Releases = Modify && isReleaseOrStronger(Modify->getOrdering());
@@ -294,7 +294,7 @@ private:
     return {Look, Own[1]};
   }
 
-  /// In each turn: then `Attempt` is made, or the turn is over.
+  /// In each iteration: then `Attempt` is made, or the iteration is over.
   bool decidesWhether(const LoadInst &Look, const Instruction &Attempt) const {
     SmallVector<BasicBlock *, 4> Latches;
     L.getLoopLatches(Latches);
@@ -354,8 +354,9 @@ private:
     return T.isPointerTy() || (T.isIntegerTy() && T.getIntegerBitWidth() <= 64);
   }
 
-  /// Turns that are left out must not matter for the operation, nor behind the loop. Where the
-  /// operation is the last of a turn, what is computed in that turn alone is the same without them.
+  /// Iterations that are left out must not matter for the operation, nor behind the loop. Where the
+  /// operation is the last of an iteration, what is computed in that iteration alone is the same
+  /// without them.
   bool isCarried(const Instruction &Only, const AwaitedValue &Until, bool IsLast) const {
     auto Phis = carried(L);
     auto Computed = computedFrom(Phis);

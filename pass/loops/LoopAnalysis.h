@@ -11,20 +11,20 @@ namespace mcmini {
 
 /// Of the copy of a function, in which variables are values.
 struct WaitingLoop {
-  bool HasTurns = false;                ///< its turns are all the same
+  bool HasIterations = false;           ///< its iterations are all the same
   bool IsRetry = false;                 ///< ... but for what a compare-exchange has read
   bool ReadsPlainly = false;            ///< plain memory
   llvm::Instruction *Awaited = nullptr; ///< its only operation, if it ends the loop by ...
   AwaitedValue Value;                   ///< ... this
   bool ReadsOwn = false;                ///< thread-local variables say what that is
-  bool HasLook = false; ///< a load before it looks whether it is worth a try, else the turn is over
+  bool HasLook = false; ///< a load before it says if it is worth a try, else the iteration is over
   llvm::SmallVector<unsigned, 2> Idle; ///< loops before it that only wait for it to be worth a try
-  bool IsLast = false;                 ///< it is asked in the next turn how it ended
+  bool IsLast = false;                 ///< it is asked in the next iteration how it ended
   bool HasFirst = false; ///< the same operation is made before the loop, with the same end
 };
 
-/// Nothing: a turn has effects, or carries something that matters into the next. `LacksReads`: the
-/// copy does.
+/// Nothing: an iteration has effects, or carries something that matters into the next.
+/// `LacksReads`: the copy does.
 std::optional<WaitingLoop> waitingLoop(llvm::Loop &L, const llvm::LoopInfo &Loops,
                                        const llvm::DominatorTree &Dominators,
                                        EscapeAnalysis &Escape, bool LacksReads);

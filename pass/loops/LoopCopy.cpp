@@ -3,10 +3,10 @@
 // pauses, reads of memory.
 //===----------------------------------------------------------------------------------===//
 #include "LoopCopy.h"
+#include "Iteration.h"
 #include "pass/Assembly.h"
 #include "pass/Escape.h"
 #include "pass/Llvm.h"
-#include "Turn.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -140,7 +140,7 @@ static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   Passes.addPass(InstCombinePass());
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(JumpThreadingPass()); // ways out past the end of a variable's life
-  Passes.addPass(ADCEPass());          // counters of turns
+  Passes.addPass(ADCEPass());          // counters of iterations
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(InstCombinePass());
   Passes.run(F, Analyses);
@@ -162,8 +162,8 @@ static SmallVector<std::pair<unsigned, WeakTrackingVH>, 8> plainReads(Function &
 }
 
 // old = count; while (!compare_exchange(&count, old, old + 1)) old = count;
-// LLVM merges the two reads into one at the beginning of the turn. The copy's turns would carry nothing,
-// where the function's carry what the last one has read.
+// LLVM merges the two reads into one at the beginning of the iteration. The copy's iterations would
+// carry nothing, where the function's carry what the last one has read.
 static void markReads(Function &F) {
   for (Instruction &I : instructions(F))
     if (isa<LoadInst>(I))

@@ -1,22 +1,22 @@
 //===- pass/loops/WaitingLoop.cpp - Loops that only wait for memory to change ---------===//
 //     while (!pool->ready) {}                          waits
-//     for (p = head; p->next; p = p->next) {}          does not: p differs in every turn
+//     for (p = head; p->next; p = p->next) {}          does not: p differs in every iteration
 //     while (atomic_exchange(&lock, 1)) {}             waits for one operation's value
 // Before optimisation the loop's variables are in memory, and accessors are calls; so all is asked
 // of a copy of the function, in which small functions are inlined, variables are values, and
 // conditions have a canonical form.
 //
 // Source: Jonsson, Lang, Sagonas, "Awaiting for Godot", FMCAD 2022. There a loop waits for one
-// load; here also for one read-modify-write, and a loop of several operations waits at the end of a
-// turn.
+// load; here also for one read-modify-write, and a loop of several operations waits at the end of
+// an iteration.
 //===----------------------------------------------------------------------------------===//
 #include "WaitingLoop.h"
-#include "pass/Accesses.h"
 #include "Invariant.h"
-#include "pass/Llvm.h"
+#include "Iteration.h"
 #include "LoopAnalysis.h"
 #include "LoopCopy.h"
-#include "Turn.h"
+#include "pass/Accesses.h"
+#include "pass/Llvm.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -80,9 +80,9 @@ public:
       if (announceAwaited(L, Before, Copied.Value, Flags))
         announceDone(First->getNextNode());
     }
-    if (Copied.HasTurns && !(IsAwaited && !Plain))
-      announceTurns(L, (Copied.ReadsPlainly ? MC_WAIT_READS_PLAINLY : 0) |
-                           (Copied.IsRetry ? MC_WAIT_RETRIES : 0));
+    if (Copied.HasIterations && !(IsAwaited && !Plain))
+      announceIterations(L, (Copied.ReadsPlainly ? MC_WAIT_READS_PLAINLY : 0) |
+                                (Copied.IsRetry ? MC_WAIT_RETRIES : 0));
   }
 
 private:
@@ -95,7 +95,7 @@ private:
 
   void announceDone(Instruction *Next) { Builder(Next).CreateCall(hook("__mcmini_awaited", {})); }
 
-  /// Where it ends before another turn.
+  /// Where it ends before another iteration.
   void announceDoneBehind(const Loop &L) {
     SmallVector<BasicBlock *, 2> Exits;
     L.getUniqueExitBlocks(Exits);
@@ -224,13 +224,13 @@ private:
         {Attempt.Kind, asWord(Start, Attempt.Operand), asWord(Start, Attempt.Expected)});
   }
 
-  void announceTurns(Loop &L, uint32_t Flags) {
+  void announceIterations(Loop &L, uint32_t Flags) {
     Type *Byte = bytePointerType(F.getContext()), *Word = Type::getInt32Ty(F.getContext()),
          *Long = Type::getInt64Ty(F.getContext());
     SmallVector<BasicBlock *, 4> Latches;
     L.getLoopLatches(Latches);
     Builder Start(&*L.getHeader()->getFirstInsertionPt());
-    Value *Turn = Start.CreateCall(hook("__mcmini_turn", {}, true));
+    Value *Iteration = Start.CreateCall(hook("__mcmini_turn", {}, true));
     for (BasicBlock *Back : Latches) {
       if (count(successors(Back), L.getHeader()) != 1)
         continue;
@@ -241,7 +241,7 @@ private:
         Last->setDebugLoc(L.getStartLoc());
       Builder End(Last);
       End.CreateCall(hook("__mcmini_wait", {Byte, Long, Word}),
-                     {Sites.get(*Last, ""), Turn, End.getInt32(Flags)})
+                     {Sites.get(*Last, ""), Iteration, End.getInt32(Flags)})
           ->setTailCallKind(CallInst::TCK_NoTail);
     }
   }

@@ -8,9 +8,9 @@
 
 namespace mcmini {
 
-/// Puts hooks into the loops of `Functions` in which every turn is the same until another thread
-/// has written: they read, do nothing else that anyone could notice but by visible operations, and
-/// carry no value from one turn into the next. Before any other hook is there.
+/// Puts hooks into the loops of `Functions` in which every iteration is the same until another
+/// thread has written: they read, do nothing else that anyone could notice but by visible
+/// operations, and carry no value from one iteration into the next. Before any other hook is there.
 void announceWaitingLoops(llvm::ArrayRef<llvm::Function *> Functions, SiteTable &Sites,
                           llvm::FunctionAnalysisManager &Analyses);
 

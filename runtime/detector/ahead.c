@@ -28,7 +28,7 @@ struct ahead {
   uintptr_t word[WORDS];
 };
 
-/// Not thread-local, as plain_reads of turn.c.
+/// Not thread-local, as plain_reads of iteration.c.
 static struct calls {
   struct ahead call[CALLS];
   unsigned next;

@@ -77,7 +77,7 @@ void __mcmini_unseen(const struct mc_site *site, uint32_t what) {
                                             [MC_UNSEEN_VALUE] = MC_WARN_PROCESSOR_VALUE};
   static bool is_told[sizeof warning / sizeof *warning] MC_PER_TRACE;
   if (mc_plain_epoch)
-    mc_turn_write();
+    mc_iteration_write();
   if (mc_mode == MC_MODE_WORKER && !is_told[what]) {
     is_told[what] = true;
     mc_warn(warning[what], site);

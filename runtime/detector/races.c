@@ -276,7 +276,7 @@ static void mc_race_found(const struct mc_race *race) {
   if (mc_races_commute(mc_races)) {
     mc_session_write();
     mc_session->ordered_modifications = 1;
-    mc_begin_anew();
+    mc_restart_search();
   }
   if (mc_races_left(mc_races))
     mc_letting_go_matters();
@@ -366,9 +366,9 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
   if (!mc_plain_epoch)
     return;
   if (kind != MC_ATOMIC_STORE && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
-    mc_races_take(mc_races, mc_self_, (uintptr_t)address);
+    mc_races_acquire_at(mc_races, mc_self_, (uintptr_t)address);
   if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
-    mc_races_give(mc_races, mc_self_, (uintptr_t)address);
+    mc_races_release_at(mc_races, mc_self_, (uintptr_t)address);
   mc_races_go_on();
 }
 

@@ -67,7 +67,7 @@ static inline void mc_races_go_on(void) {
 /// At the end of a trace, with the guard open: what is pending, and the counts.
 void mc_races_end_of_trace(enum mc_trace_kind kind);
 
-/// The search is to begin anew, with transitions in that memory.
+/// The search is to restart, with transitions in that memory.
 void mc_make_racy(uint64_t address, uint64_t size);
 
 //===- races_freed.c --------------------------------------------------------------------------===//

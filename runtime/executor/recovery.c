@@ -89,7 +89,7 @@ static void raise_guard(const char *why) {
 
 void mc_recovery_begin(void) {
   char text[400];
-  mc_format(text, sizeof text, "something in it was broken (%s), so the search began anew",
+  mc_format(text, sizeof text, "something in it was broken (%s), so the search restarted",
             mc_session->fault       ? mc_session->strings + mc_session->fault
             : mc_shared_is_broken() ? "a field of its head"
                                     : "a worker died in it");

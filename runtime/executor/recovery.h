@@ -1,5 +1,5 @@
 // runtime/executor/recovery.h - without a guard, a stray write of the program may have broken what
-// a search knows: the trunk looks for it, and begins anew with the guard up.
+// a search knows: the trunk looks for it, and restarts with the guard up.
 #ifndef MC_RUNTIME_EXECUTOR_RECOVERY_H
 #define MC_RUNTIME_EXECUTOR_RECOVERY_H
 
@@ -7,7 +7,7 @@
 
 /// In the trunk, at the start: takes memory.
 void mc_recovery_start(void);
-/// As the search begins: what it is to begin with, should it begin anew.
+/// As the search begins: what it is to begin with, should it restart.
 void mc_recovery_note(void);
 
 /// After a worker with this wait status: something is broken.

@@ -6,7 +6,7 @@
 // middle of a trace leaves that trace open: it runs again or, where the program itself ended the
 // worker, the trunk ends it in the worker's place. A trace changes nothing in the search before its
 // commit that it would not do again; where a worker dies in the middle of a commit, or leaves
-// something broken, the search goes back to its last checkpoint, or begins anew with the guard up
+// something broken, the search goes back to its last checkpoint, or restarts with the guard up
 // (memory/memory.h).
 #include "executor.h"
 #include "recovery.h"
@@ -109,7 +109,7 @@ static void choose_threads(void) {
   if (missing)
     observed->kernel_threads = mc_record_string(missing);
   if (observed->kernel_threads)
-    mc_donors_dismiss();
+    mc_pooled_threads_dismiss();
   mc_thread_kind = asked || observed->kernel_threads ? &mc_kernel_threads : &mc_user_threads;
 }
 

@@ -189,7 +189,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->site = d->site ? mc_record_passing_site(d->site) : 0xffffffff;
   f->race[0].site = f->race[1].site = 0xffffffff;
   f->racy = mc_session->racy_visible;
-  f->polls = mc_session->doubtful_turns;
+  f->polls = mc_session->doubtful_iterations;
   f->counts = mc_session->ordered_counts || mc_session->config.ordered_counts;
   f->order = mc_session->config.replaying ? mc_session->config.order : mc_session->order;
   f->signal = d->signal;
@@ -291,7 +291,7 @@ void mc_count_race(uint32_t finding, uint64_t output) {
   f->outputs |= output;
 }
 
-/// Of the traces of a search that begins anew nothing is counted.
+/// Of the traces of a search that restarts nothing is counted.
 static void keep(bool samples) {
   uint32_t kept = 0, steps = 0, machines = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {

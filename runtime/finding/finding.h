@@ -44,7 +44,7 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
 void mc_count_race(uint32_t finding, uint64_t output);
-/// The search begins anew: of what it has found races remain, not yet counted.
+/// The search restarts: of what it has found races remain, not yet counted.
 void mc_keep_races(void);
 /// Keeps also what random schedules have found; of what a systematic search has counted, nothing.
 void mc_keep_samples(void);

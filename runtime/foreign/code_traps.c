@@ -345,7 +345,7 @@ void mc_code_traps_settle(void) {
       settle(&traps->module[i]);
 }
 
-void mc_code_traps_turn(unsigned thread) {
+void mc_code_traps_hand_over(unsigned thread) {
   if (!traps->lifted || traps->lifted_by == thread)
     return;
   change(traps->lift, 0, traps->lifted, true);

@@ -10,7 +10,7 @@ void mc_code_traps_start(void);
 void mc_code_traps_set(void);
 void mc_code_traps_settle(void);
 /// With the guard open: this thread goes on.
-void mc_code_traps_turn(unsigned thread);
+void mc_code_traps_hand_over(unsigned thread);
 /// In the handler of SIGTRAP, our memory open: true if it was one of these.
 bool mc_code_trapped(void *ucontext);
 /// In a thread that is about to make an operation: if it has loaded or unloaded libraries.

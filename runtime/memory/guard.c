@@ -7,7 +7,7 @@
 //
 //   key    The processor has protection keys (x86: PKU): all our memory has one, and a register of
 //          the thread says whether it may be written. Two instructions a transition; always on.
-//   up     By mprotect, around every transition: with --paranoid, or once a search has begun anew.
+//   up     By mprotect, around every transition: with --paranoid, or once a search has restarted.
 //   down   The rest can be written. What is broken is to be found: see recovery.c.
 //
 // With a key, the kernel gives a signal handler a register of its own, in which our memory cannot

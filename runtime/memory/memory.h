@@ -8,7 +8,7 @@
 // all three are read-only while code of the program runs. Without one, that is so of the session
 // and of the tables; the rest lies at an address chosen at random, which no pointer of the
 // program's is near. If something in it is broken all the same (a canary, a check, a crash inside
-// the runtime, a write that hits what is read-only), the search begins anew with the guard up, and
+// the runtime, a write that hits what is read-only), the search restarts with the guard up, and
 // the stray write is the program's own crash.
 #ifndef MC_RUNTIME_MEMORY_MEMORY_H
 #define MC_RUNTIME_MEMORY_MEMORY_H

@@ -33,7 +33,7 @@ struct mc_setting {
 struct mc_process {
   struct mc_model model;
   struct mc_arena arena;
-  volatile uint32_t turn[MC_MAX_THREADS]; ///< futex words: 1 = go on
+  volatile uint32_t hand_over[MC_MAX_THREADS]; ///< futex words: 1 = go on
   uint32_t idle;    ///< steps in a row that changed nothing but locks, of all threads
   bool exits;       ///< some thread stands at the exit of the process
   bool has_objects_on_stacks, has_objects_in_heaps; ///< some object lies there, or may

@@ -131,8 +131,8 @@ struct mc_learned {
 
 /// Tables that only grow, also from search to search. Written after mc_tables_write only.
 struct mc_tables {
-  uint32_t donors; ///< user-level threads: that the trunk is to make, thread 0 included
-  uint64_t stack_size[MC_MAX_THREADS]; ///< of donors, bytes; 0: the standard size
+  uint32_t pooled_threads; ///< user-level threads: that the trunk is to make, thread 0 included
+  uint64_t stack_size[MC_MAX_THREADS]; ///< of pooled threads, bytes; 0: the standard size
   struct mc_search *search;
   uint64_t site_key[MC_SITE_SLOTS]; ///< site pointer or code address -> 1 + index
   uint32_t site_index[MC_SITE_SLOTS];

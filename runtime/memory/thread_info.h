@@ -4,10 +4,10 @@
 
 #include "base.h"
 
-enum { MC_TURN_OPERATIONS = 24, MC_IDLE_PLACES = 16 };
+enum { MC_ITERATION_OPERATIONS = 24, MC_IDLE_PLACES = 16 };
 
 /// An operation of a thread that changed nothing.
-struct mc_turn {
+struct mc_iteration {
   const struct mc_site *site;
   uint64_t object, alternative, value, result;
 };
@@ -15,19 +15,19 @@ struct mc_turn {
 enum { MC_THREAD_NAME = 16 };
 
 /// A thread's last operations, since one that did change something.
-struct mc_turns {
-  uint32_t repeats; ///< how many repeat one of `turn`, in a row
-  uint32_t next;    ///< how many there have been, but for those; of the last ones `turn` has each
-  struct mc_turn turn[MC_TURN_OPERATIONS];
+struct mc_iterations {
+  uint32_t repeats; ///< how many repeat one of `iteration`, in a row
+  uint32_t next;    ///< how many there have been, but for those; `iteration` has the last ones
+  struct mc_iteration iteration[MC_ITERATION_OPERATIONS];
 };
-static inline unsigned mc_turns_kept(const struct mc_turns *turns) {
-  return turns->next < MC_TURN_OPERATIONS ? turns->next : MC_TURN_OPERATIONS;
+static inline unsigned mc_iterations_kept(const struct mc_iterations *iterations) {
+  return iterations->next < MC_ITERATION_OPERATIONS ? iterations->next : MC_ITERATION_OPERATIONS;
 }
 
 /// Whether it waits, in a livelock.
 enum mc_doubt {
   MC_CERTAIN,
-  MC_IN_DOUBT, ///< it makes turns that are no part of the trace
+  MC_IN_DOUBT, ///< it makes iterations that are no part of the trace
   MC_NO_DOUBT, ///< they were as before
 };
 
@@ -58,8 +58,8 @@ struct mc_repetition {
   uint64_t calls;           ///< system calls, up to then
   uint32_t noted, since;    ///< after so many arrivals; after so many steps
   bool is_known;            ///< it has come back there in that state,
-  uint32_t turn;            ///< after so many arrivals;
-  uint32_t goal;            ///< it is to make one more turn, up to this one; 0: not yet said
+  uint32_t iteration;       ///< after so many arrivals;
+  uint32_t goal;            ///< it is to make one more iteration, up to this one; 0: not yet said
 };
 
 /// What a loop awaits of a variable: that (value & mask) is `until` than `operand`.
@@ -88,8 +88,8 @@ struct mc_thread_info {
   uint32_t handlers;          ///< that it is in, or has left by a jump
   bool changed;               ///< the last step has changed its first object, or may have
   bool wrote;                 ///< before the last step, where no step shows it, or may have
-  struct mc_turns quiet;      ///< of operations that change nothing
-  struct mc_turns locking;    ///< of those and of locks taken and given back
+  struct mc_iterations quiet; ///< of operations that change nothing
+  struct mc_iterations locking; ///< of those and of locks taken and given back
   struct mc_idling idling;
   struct mc_repetition repetition;
   struct mc_wanted plain;       ///< that its busy wait is for

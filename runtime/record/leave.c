@@ -41,7 +41,7 @@ _Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const s
   mc_abandon_trace(MC_END_OUTSIDE);
 }
 
-_Noreturn void mc_begin_anew(void) {
+_Noreturn void mc_restart_search(void) {
   mc_shared->search.restart = 1;
   mc_abandon_trace(MC_END_COMPLETE);
 }

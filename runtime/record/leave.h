@@ -14,9 +14,9 @@ _Noreturn void mc_use_kernel_threads(const char *why);
 _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The same, also from the trunk, with a warning that says why.
 _Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
-/// Ends the trace, which is not counted; the search begins anew.
-_Noreturn void mc_begin_anew(void);
-/// A trace that has failed, whose other threads have gone on since: it fails now, or the search begins anew.
+/// Ends the trace, which is not counted; the search restarts.
+_Noreturn void mc_restart_search(void);
+/// A trace that has failed, whose other threads have gone on since: it fails now, or the search restarts.
 _Noreturn void mc_after_failure_end(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);

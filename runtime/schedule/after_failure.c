@@ -4,7 +4,7 @@
 // others were still to do: the memory is not known to be racy, so that nothing explores them
 // first. So such a trace runs twice. The first time the other threads go on, one after another,
 // each as far as it can, without the search and without findings: whether they race is all that is
-// asked. If they do the search begins anew, with accesses that are transitions; else the trace
+// asked. If they do the search restarts, with accesses that are transitions; else the trace
 // runs again, and fails.
 //
 // One order of the others is looked at for each failing trace.
@@ -71,7 +71,7 @@ bool mc_begin_after_failure(const struct mc_finding_details *details) {
     mc_record_warning(MC_WARN_AFTER_FAILURE, NULL, NULL);
     return false;
   }
-  if (c->algorithm >= MC_RANDOM) { // this schedule does not come again if the search begins anew
+  if (c->algorithm >= MC_RANDOM) { // this schedule does not come again if the search restarts
     const uint32_t known = mc_session->finding_count;
     mc_record_finding(details);
     mc_shared->trace.recorded_early = known < mc_session->finding_count;

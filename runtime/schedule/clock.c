@@ -3,7 +3,7 @@
 // Each thread has its own clock, moved only by its own queries (1 ms each), sleeps and timeouts, by
 // a join and by its creation; so time orders nothing between threads. Every tenth query of a thread
 // acts as a yield: one that polls the clock lets the others run. What else it does in between does
-// not matter: a polling loop may well take a lock in each turn.
+// not matter: a polling loop may well take a lock in each iteration.
 #include "schedule.h"
 #include <sys/time.h>
 #include <sys/timeb.h>

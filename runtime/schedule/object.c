@@ -174,11 +174,11 @@ void mc_object_is_there(mc_object object, const volatile void *address) {
   mc_guard_close();
 }
 
-// The search begins anew with what this trace has shown. In a debugger one schedule runs, in one
+// The search restarts with what this trace has shown. In a debugger one schedule runs, in one
 // process, and does not ask what is dependent.
-static void begin_anew(void) {
+static void restart_search(void) {
   if (!mc_session->config.debugging)
-    mc_begin_anew();
+    mc_restart_search();
 }
 
 bool mc_seen_by_more_than(mc_object object, unsigned n) {
@@ -195,7 +195,7 @@ bool mc_seen_by_more_than(mc_object object, unsigned n) {
     mc_tables_write();
     seen->many = true;
     if (mc_mode == MC_MODE_WORKER)
-      begin_anew();
+      restart_search();
   }
   const bool many = seen->many;
   mc_guard_close();
@@ -226,7 +226,7 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
        (mc_session->config.semaphore_dependence == MC_SEMAPHORE_AUTO && gives_and_takes(roles)))) {
     mc_tables_write();
     roles->plain = true;
-    begin_anew();
+    restart_search();
   }
   const bool numbered = !roles->plain;
   mc_guard_close();
@@ -277,7 +277,7 @@ bool mc_section_enter(void) {
   const bool known = mc_shared->learned.sections;
   mc_shared->learned.sections = 1;
   if (!known && mc_mode == MC_MODE_WORKER)
-    begin_anew();
+    restart_search();
   const bool outermost = mc_process->thread[mc_self_].sections++ == 0;
   mc_guard_close();
   return outermost;

@@ -31,7 +31,7 @@ void mc_order_need(unsigned order) {
   mc_session_write();
   mc_session->order |= (uint8_t)order;
   if (mc_mode == MC_MODE_WORKER)
-    mc_begin_anew();
+    mc_restart_search();
   mc_guard_close();
 }
 

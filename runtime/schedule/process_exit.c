@@ -70,7 +70,7 @@ static bool are_several(void) {
   const bool is_new = mc_threads_count(&mc_shared->learned.exiting) > 1 && !mc_shared->learned.orders_exits;
   mc_shared->learned.orders_exits |= is_new;
   if (is_new)
-    mc_begin_anew();
+    mc_restart_search();
   mc_guard_close();
   return mc_shared->learned.orders_exits;
 }
@@ -107,7 +107,7 @@ static void set(bool *flag) {
   const bool is_new = !*flag;
   *flag = true;
   if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->learned.main_leaves && mc_shared->learned.adds_handlers)
-    mc_begin_anew();
+    mc_restart_search();
   mc_guard_close();
 }
 

@@ -4,35 +4,36 @@
 #include "runtime/events.h"
 #include "runtime/spinloop/waiting.h"
 
-static bool is_same_turn(const struct mc_turn *a, const struct mc_turn *b) {
+static bool is_same_iteration(const struct mc_iteration *a, const struct mc_iteration *b) {
   return a->site == b->site && a->object == b->object && a->alternative == b->alternative &&
          a->value == b->value && a->result == b->result;
 }
 
 // A thread that repeats operations which change nothing polls: from the tenth on they are yields.
 // Only the thread's own history counts, so that it is the same in equivalent traces.
-static void note_turn(struct mc_turns *turns, const struct mc_turn *turn, bool changes_nothing) {
+static void note_iteration(struct mc_iterations *iterations, const struct mc_iteration *iteration,
+                           bool changes_nothing) {
   if (!changes_nothing) {
-    turns->repeats = turns->next = 0;
+    iterations->repeats = iterations->next = 0;
     return;
   }
-  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
-    if (is_same_turn(&turns->turn[i], turn)) {
-      turns->repeats++;
+  for (unsigned i = 0; i < mc_iterations_kept(iterations); i++)
+    if (is_same_iteration(&iterations->iteration[i], iteration)) {
+      iterations->repeats++;
       return;
     }
-  turns->repeats = 0;
-  turns->turn[turns->next++ % MC_TURN_OPERATIONS] = *turn;
+  iterations->repeats = 0;
+  iterations->iteration[iterations->next++ % MC_ITERATION_OPERATIONS] = *iteration;
 }
 
-// Locks are taken and given back in each turn of a loop that looks at a variable below a lock.
+// Locks are taken and given back in each iteration of a loop that looks at a variable below a lock.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner) {
-  const struct mc_turn turn = {log->site, log->operation.objects ? log->operation.object[0] : 0,
+  const struct mc_iteration iteration = {log->site, log->operation.objects ? log->operation.object[0] : 0,
                                log->operation.alternative, log->before, info->result};
-  if (!mc_is_of(MC_OF_AWAITS, &log->operation)) { // in which a turn may end or not
-    note_turn(&info->quiet, &turn, changes_nothing);
-    note_turn(&info->locking, &turn, (changes_nothing || changes_owner) && !info->wrote);
+  if (!mc_is_of(MC_OF_AWAITS, &log->operation)) { // in which an iteration may end or not
+    note_iteration(&info->quiet, &iteration, changes_nothing);
+    note_iteration(&info->locking, &iteration, (changes_nothing || changes_owner) && !info->wrote);
   }
   mc_repetition_steps(&log->operation, changes_nothing || changes_owner);
   const bool is_idle = changes_nothing || (changes_owner && !info->wrote);

@@ -221,7 +221,7 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
                                .wrote = mc_recognise_wrote(site)};
   mc_event_asks(operation, site);
   if (info->doubt == MC_IN_DOUBT)
-    return mc_recognise_turn(operation, site);
+    return mc_recognise_iteration(operation, site);
   if (mc_progress_is_idle() || mc_repetition_looks(operation, site))
     arrival.place = mc_recognise_place();
   if (mc_mode == MC_MODE_WORKER) {
@@ -235,7 +235,7 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   }
   if (info->doubt == MC_IN_DOUBT) {
     mc_guard_close();
-    return mc_recognise_turn(operation, site);
+    return mc_recognise_iteration(operation, site);
   }
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
@@ -263,7 +263,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
       return result;
     }
     const mc_alternative alternative = operation->alternative;
-    mc_waiting = (struct mc_waiting){.has_turns = waiting.has_turns};
+    mc_waiting = (struct mc_waiting){.has_iterated = waiting.has_iterated};
     const enum mc_handled handled = mc_signal_handle((int)result, &as_asked, site);
     if (handled == MC_NOT_HANDLED)
       errno = saved;

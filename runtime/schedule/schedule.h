@@ -87,7 +87,7 @@ void mc_order_start(void);
 //===- progress.c -----------------------------------------------------------------------------===//
 
 enum {
-  MC_POLLING_TURNS = 9, ///< repetitions after which a thread is taken to poll
+  MC_POLLING_ITERATIONS = 9, ///< repetitions after which a thread is taken to poll
   MC_IDLE_STEPS = 1000, ///< at a trace's end, none of which changed anything: perhaps a livelock
 };
 
@@ -100,10 +100,10 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
 void mc_progress_arrives(const struct mc_arrival *arrival);
 static inline void mc_progress_polls(struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[operation->thread];
-  if (info->quiet.repeats >= MC_POLLING_TURNS || info->locking.repeats >= MC_POLLING_TURNS)
+  if (info->quiet.repeats >= MC_POLLING_ITERATIONS || info->locking.repeats >= MC_POLLING_ITERATIONS)
     operation->flags |= MC_POLL;
   if (operation->flags & MC_POLL)
-    mc_needs_all_turns();
+    mc_needs_all_iterations();
 }
 /// For so many steps nothing has changed that it is worth knowing where threads stand.
 static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }

@@ -155,7 +155,7 @@ mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
     mc_session_write();
     mc_session->fair = 1;
     mc_record_warning(MC_WARN_FAIR, NULL, NULL);
-    mc_begin_anew();
+    mc_restart_search();
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
   }

@@ -27,7 +27,7 @@ void mc_await_start(void) {
   is_unproven = has_own_pause();
   if (!is_unproven)
     return;
-  mc_session->doubtful_turns = 1;
+  mc_session->doubtful_iterations = 1;
   mc_record_warning(MC_WARN_OWN_PAUSE, NULL, NULL);
 }
 
@@ -67,7 +67,7 @@ bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected)
   if (!mc_waiting.has_look)
     return false;
   mc_waiting.has_look = false;
-  mc_waiting.is_made = !mc_session->doubtful_turns;
+  mc_waiting.is_made = !mc_session->doubtful_iterations;
   if (!mc_waiting.is_made) {
     mc_waiting.until = 0;
     return false;
@@ -78,7 +78,7 @@ bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected)
   return true;
 }
 
-// The look would have ended the turn, before the attempt has changed anything.
+// The look would have ended the iteration, before the attempt has changed anything.
 void mc_attempt_made(bool has_ended, const struct mc_site *site) {
   if (!has_ended)
     mc_doubt(MC_WARN_DOUBTFUL_ATTEMPT, site);

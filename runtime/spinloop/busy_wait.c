@@ -6,7 +6,7 @@
 //    was, the state is the same and it can never leave by itself: a busy wait. All memory is
 //    read-only; pages that it writes are copied first. Of what a snapshot looks after, whose hot
 //    pages may be thousands, there is a hash instead.
-// 2. The place is remembered and the search begins anew, now with a breakpoint there, so that all
+// 2. The place is remembered and the search restarts, now with a breakpoint there, so that all
 //    traces treat it alike. A thread that comes to it twice with nothing visible in between and
 //    with the same registers makes the transition "busy wait".
 #include "busy_wait.h"
@@ -23,9 +23,9 @@
 #include <ucontext.h>
 
 enum {
-  FIRST_STEPS = 1000, // of one turn of the loop, at a trace's first knock
+  FIRST_STEPS = 1000, // of one iteration of the loop, at a trace's first knock
   MAX_STEPS = 20000,  // at the last
-  MAX_PAGES = 64,     // that a turn may write
+  MAX_PAGES = 64,     // that an iteration may write
   MAX_RANGES = 1024,
   PAGE = 4096,
   TRAP_FLAG = 0x100,
@@ -49,7 +49,7 @@ static struct state {
   uint32_t steps, ranges, pages;
   struct mc_signal_action before[STEPPING_SIGNALS]; // the program's
   uint64_t blocked;                                 // of them, by the program
-  gregset_t first;                                  // registers at the start of the turn
+  gregset_t first;                                  // registers at the start of the iteration
   uint64_t last_ip, last_sp;
   uint64_t target, target_sp; // of a jump back in the outermost function of the loop
   struct {
@@ -211,7 +211,7 @@ static void confirmed(void) {
   mc_record_warning(MC_WARN_BUSY_WAIT, NULL, NULL);
   mc_session->place[mc_session->place_count++] =
       (struct mc_busy_place){.code = code, .site = mc_record_site(site_of(code))};
-  mc_begin_anew();
+  mc_restart_search();
 }
 
 static bool is_system_call(uint64_t ip) {

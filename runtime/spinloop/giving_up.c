@@ -1,18 +1,19 @@
-// runtime/spinloop/giving_up.c - a thread whose turn in a waiting loop has failed makes no more
-// steps in this trace.
+// runtime/spinloop/giving_up.c - a thread whose iteration in a waiting loop has failed makes no
+// more steps in this trace.
 //
-// Such a turn has changed nothing. So whatever a thread does after turns that fail and one that
-// does not, it does as well in a schedule without the first: that is another trace. And if it fails
-// for ever, then also where its only turn comes last. Where threads are left at the end of a trace,
-// one of them is in such a loop, and what it has read is not there any more, then it would go on:
-// the trace is dropped. Else it is the livelock, or the deadlock, that it looks like.
+// Such an iteration has changed nothing. So whatever a thread does after iterations that fail and
+// one that does not, it does as well in a schedule without the first: that is another trace. And if
+// it fails for ever, then also where its only iteration comes last. Where threads are left at the
+// end of a trace, one of them is in such a loop, and what it has read is not there any more, then
+// it would go on: the trace is dropped. Else it is the livelock, or the deadlock, that it looks
+// like.
 //
 // That holds where all schedules are explored. In random schedules, in fair ones, with a bound of
 // preemptions, and where a schedule is repeated, a thread waits until what it has read has changed.
-// So it does, in a search that begins anew, where another thread polls, perhaps for what comes
-// after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has read
-// changes only after a step that is not taken while it can run, as the exit of the process is:
-// before its only turn it could.
+// So it does, in a search that restarts, where another thread polls, perhaps for what comes
+// after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has
+// read changes only after a step that is not taken while it can run, as the exit of the process is:
+// before its only iteration it could.
 //
 // After Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD
 // 2021, where a loop that fails is an assumption.
@@ -36,7 +37,7 @@ static bool is_every_schedule(void) {
 }
 
 bool mc_gives_up(const struct mc_operation *change) {
-  return mc_mode == MC_MODE_WORKER && !mc_session->turns_go_on && is_every_schedule() &&
+  return mc_mode == MC_MODE_WORKER && !mc_session->iterations_go_on && is_every_schedule() &&
          !mc_may_be_interrupted(mc_self_) && change->argument[1] != MC_BELOW_LOCK;
 }
 
@@ -59,10 +60,10 @@ bool mc_would_go_on(mc_thread thread) {
          mc_model_alternatives_of(&mc_process->model, given_up(thread), NULL);
 }
 
-_Noreturn static void begin_anew(void) {
+_Noreturn static void restart_search(void) {
   mc_session_write();
-  mc_session->turns_go_on = 1;
-  mc_begin_anew();
+  mc_session->iterations_go_on = 1;
+  mc_restart_search();
 }
 
 void mc_outwait(void) {
@@ -76,20 +77,20 @@ bool mc_some_would_go_on(void) {
     if (!mc_would_go_on(t))
       continue;
     if (mc_process->thread[t].outwaited)
-      begin_anew();
+      restart_search();
     some = true;
   }
   return some;
 }
 
-void mc_needs_turns(mc_thread thread) {
+void mc_needs_iterations(mc_thread thread) {
   if (has_given_up(thread))
-    begin_anew();
+    restart_search();
 }
 
-void mc_needs_all_turns(void) {
+void mc_needs_all_iterations(void) {
   if (mc_some_would_go_on())
-    begin_anew();
+    restart_search();
 }
 
 bool mc_is_blocked(mc_thread thread) {

@@ -2,15 +2,16 @@
 // running.
 //
 // A thread comes to an operation again. If it is in the state in which it came there before, and
-// has changed nothing and only read meanwhile, then its next turn is this one again, as long as
-// what it has read has the same values: it waits until one has changed.
+// has changed nothing and only read meanwhile, then its next iteration is this one again, as long
+// as what it has read has the same values: it waits until one has changed.
 //
 // The state is what a call keeps of the registers, and the thread's stack, from the program's frame
 // up. Plain memory elsewhere: a write that is hooked changes something, unless it is a store that
 // leaves what was there. What was read there and is not visible cannot have changed: the thread has
 // released nothing since, so that it would be a race. The pass counts what has effects without a
 // hook: memory that nobody else knows, and code that was not instrumented. Where it could not
-// (-fsanitize=thread), a livelock is doubted: threads make some more turns, apart from the trace.
+// (-fsanitize=thread), a livelock is doubted: threads make some more iterations, apart from the
+// trace.
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
@@ -30,10 +31,10 @@
 #include <unwind.h>
 
 enum {
-  MOST_PATIENCE = 64, // turns without coming back to a state
+  MOST_PATIENCE = 64, // iterations without coming back to a state
   MOST_STRAYS = 16,   // operations without coming back to a place
   MOST_STORES = 4,    // between two operations, of which the value is looked at
-  DOUBTED_TURNS = 100,
+  DOUBTED_ITERATIONS = 100,
   CHILD_SECONDS = 2,
 };
 
@@ -49,10 +50,10 @@ static __thread struct {
   mc_object object;
   bool is_lock;
   struct mc_thread_place place;
-  uint64_t turn, effects;
+  uint64_t iteration, effects;
   unsigned patience, others; ///< how often the state may be another one before it is taken anew
   unsigned strays;           ///< operations elsewhere since the thread was there
-  unsigned turns;            ///< made in doubt
+  unsigned iterations;       ///< made in doubt
 } mark;
 
 /// Since the thread's last operation.
@@ -66,7 +67,7 @@ static __thread struct {
   } store[MOST_STORES];
 } since;
 
-static bool is_child MC_PER_TRACE; ///< that makes turns in doubt and is no part of the search
+static bool is_child MC_PER_TRACE; ///< that makes iterations in doubt and is no part of the search
 
 //===- Where the thread is --------------------------------------------------------------------===//
 
@@ -78,7 +79,7 @@ static struct {
 } unwind MC_KEPT;
 
 void mc_recognise_start(void) {
-  mc_session->doubtful_turns |= mc_session->config.polls;
+  mc_session->doubtful_iterations |= mc_session->config.polls;
   void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (!library)
     return;
@@ -141,12 +142,12 @@ uint64_t mc_recognise_state(void) {
   return place.frame ? mc_await_hash(place.hash, place.frame) | 1 : 0;
 }
 
-//===- Turns ----------------------------------------------------------------------------------===//
+//===- Iterations ----------------------------------------------------------------------------===//
 
 static void note_write(void) {
   since.stores = 0;
   since.wrote = true;
-  mc_turn_write();
+  mc_iteration_write();
 }
 
 // Not at the hook: later stores to the same bytes may have none.
@@ -166,7 +167,7 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write) {
     mark.reads = mc_process->thread[mc_self_].operations;
   if (address >= (uintptr_t)__builtin_frame_address(0) && address < stack_end()) {
     if (is_write)
-      mc_turn_write_own();
+      mc_iteration_write_own();
     return;
   }
   mark.reads_plainly = mc_process->thread[mc_self_].operations;
@@ -218,17 +219,17 @@ static bool is_back(const struct mc_thread_place *place) {
 
 static void set_mark(const struct mc_operation *operation, const struct mc_site *site,
                      const struct mc_thread_place *place) {
-  mc_waiting.has_turns = true;
+  mc_waiting.has_iterated = true;
   mark.site = place->frame ? site : NULL;
   mark.object = operation->object[0];
   mark.is_lock = mc_mutex_is_lock(operation);
   mark.place = *place;
-  mark.turn = mc_process->thread[mc_self_].operations;
+  mark.iteration = mc_process->thread[mc_self_].operations;
   mark.effects = __mcmini_effects;
   mark.others = mark.strays = 0;
 }
 
-/// Where the turn has read nothing else, the operation itself waits for another outcome.
+/// Where the iteration has read nothing else, the operation itself waits for another outcome.
 static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
                         uint64_t value) {
   const bool is_variable = mc_is_of(MC_OF_VARIABLES, operation);
@@ -263,8 +264,8 @@ _Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site) {
   mc_guard_open();
   mc_record_warning(warning, NULL, site);
   mc_session_write();
-  mc_session->doubtful_turns = 1;
-  mc_begin_anew();
+  mc_session->doubtful_iterations = 1;
+  mc_restart_search();
 }
 
 _Noreturn static void was_wrong(const struct mc_site *site) {
@@ -274,26 +275,27 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
 }
 
 /// The same operation among the thread's last ones. `value`: of its object then; NULL: any.
-static const struct mc_turn *find_turn(const struct mc_turns *turns,
-                                       const struct mc_operation *operation,
-                                       const struct mc_site *site, const uint64_t *value) {
-  const struct mc_turn *turn = turns->turn;
-  for (unsigned i = 0; i < mc_turns_kept(turns); i++)
-    if (turn[i].site == site && turn[i].object == operation->object[0] &&
-        (!value || turn[i].value == *value))
-      return &turn[i];
+static const struct mc_iteration *find_iteration(const struct mc_iterations *iterations,
+                                                 const struct mc_operation *operation,
+                                                 const struct mc_site *site,
+                                                 const uint64_t *value) {
+  const struct mc_iteration *iteration = iterations->iteration;
+  for (unsigned i = 0; i < mc_iterations_kept(iterations); i++)
+    if (iteration[i].site == site && iteration[i].object == operation->object[0] &&
+        (!value || iteration[i].value == *value))
+      return &iteration[i];
   return NULL;
 }
 
 /// The outcome of the operation when it ran last.
-static const struct mc_turn *outcome(const struct mc_operation *operation,
-                                     const struct mc_site *site) {
+static const struct mc_iteration *outcome(const struct mc_operation *operation,
+                                          const struct mc_site *site) {
   uint64_t value = 0;
   mc_value_of(operation, &value);
-  return find_turn(&mc_process->thread[mc_self_].quiet, operation, site, &value);
+  return find_iteration(&mc_process->thread[mc_self_].quiet, operation, site, &value);
 }
 
-/// The turns have shown nothing new.
+/// The iterations have shown nothing new.
 static void end_doubt(void) {
   if (is_child)
     mc_sys(SYS_exit_group, 0);
@@ -302,37 +304,37 @@ static void end_doubt(void) {
   mc_threads_schedule(mc_livelock, NULL, false);
 }
 
-uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site) {
+uint64_t mc_recognise_iteration(struct mc_operation *operation, const struct mc_site *site) {
   const bool is_quiet = !operation->objects && operation->flags & (MC_YIELD | MC_BUSY_WAIT);
   site = mc_program_site(site);
   if (is_quiet || mc_is_of(MC_OF_AWAITS, operation))
     return 0;
-  const struct mc_turn *last = operation->objects ? outcome(operation, site) : NULL;
+  const struct mc_iteration *last = operation->objects ? outcome(operation, site) : NULL;
   if (!last)
     was_wrong(site);
   if (is_marked(operation, site)) {
     const struct mc_thread_place place = mc_recognise_place();
     if (!is_back(&place))
       was_wrong(site);
-    if (++mark.turns == DOUBTED_TURNS)
+    if (++mark.iterations == DOUBTED_ITERATIONS)
       end_doubt();
   }
   operation->alternative = (mc_alternative)last->alternative;
   return last->result;
 }
 
-/// In the child: no more of it than the turns.
+/// In the child: no more of it than the iterations.
 static void become_child(void) {
   const uint64_t seconds[2] = {CHILD_SECONDS, CHILD_SECONDS};
   mc_sys(SYS_prlimit64, 0, RLIMIT_CPU, seconds, NULL);
   mc_sys(SYS_close_range, 0, UINT32_MAX, 0);
   mc_races_stop();
   is_child = true;
-  mark.turns = 0;
+  mark.iterations = 0;
   mc_process->thread[mc_self_].doubt = MC_IN_DOUBT;
 }
 
-/// Do the objects have the values that the turn has read?
+/// Do the objects have the values that the iteration has read?
 static bool is_unchanged(const struct mc_operation *change) {
   const void *state[MC_MAX_OPERATION_OBJECTS];
   for (unsigned i = 0; i < change->objects; i++)
@@ -340,7 +342,7 @@ static bool is_unchanged(const struct mc_operation *change) {
   return !change->primitive->enabled(change, state);
 }
 
-/// Once for each place a child makes the turns at once. True in that.
+/// Once for each place a child makes the iterations at once. True in that.
 static bool try_in_child(const struct mc_site *site) {
   int status = 0;
   mc_guard_open();
@@ -369,12 +371,13 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   struct mc_operation change;
   uint64_t value = 0;
   bool is_alone = true; // the operation itself waits
-  const uint64_t turn = mark.turn;
-  mark.turn = mc_process->thread[mc_self_].operations; // the next one begins in this state, too
-  const enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
-  const bool is_overtaken = kind == MC_TURN_OVERTAKEN;
-  if (kind == MC_TURN_CHANGES || (kind == MC_TURN_KEEPS && mark.reads_plainly > turn) ||
-      (kind == MC_TURN_FAILS && mc_is_of(MC_OF_VARIABLES, operation)))
+  const uint64_t iteration = mark.iteration;
+  mark.iteration = mc_process->thread[mc_self_].operations; // the next begins in this state, too
+  const enum mc_iteration_kind kind = mc_iteration_since(iteration, &change, &value);
+  const bool is_overtaken = kind == MC_ITERATION_OVERTAKEN;
+  if (kind == MC_ITERATION_CHANGES ||
+      (kind == MC_ITERATION_KEEPS && mark.reads_plainly > iteration) ||
+      (kind == MC_ITERATION_FAILS && mc_is_of(MC_OF_VARIABLES, operation)))
     return;
   if (is_overtaken && (mc_session->observed.is_tsan || !mc_gives_up(&change)))
     return;
@@ -384,7 +387,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   if (is_overtaken) {
     is_alone = false;
   } else if (mc_mutex_is_lock(operation) && change.objects == 1) {
-    if (mark.reads <= turn) // it waits for nothing
+    if (mark.reads <= iteration) // it waits for nothing
       return;
     mc_mutex_await(operation, (uint32_t)value);
   } else if (!change.argument[1] && waits_alone(operation, &change, value)) {
@@ -397,21 +400,21 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
     mc_give_up(is_alone ? operation : &change, site);
   else if (!is_alone)
     mc_transition(&change, site);
-  mark.turn = mc_process->thread[mc_self_].operations;
+  mark.iteration = mc_process->thread[mc_self_].operations;
 }
 
 /// Would a loop at this place be seen to have no effects?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
   return unwind.backtrace && !mc_is_preloaded() && !__mcmini_unannounced &&
-         !mc_session->doubtful_turns && mc_plain_is_visible() &&
+         !mc_session->doubtful_iterations && mc_plain_is_visible() &&
          (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_session->observed.is_tsan && !is_below_lock));
 }
 
 static void note_unlock(struct mc_operation *unlock, const struct mc_site *site) {
   if (!mc_plain_epoch || !sees_effects(site, true))
     return;
-  mc_waiting.has_turns = true;
-  if (mc_turn_keeps(unlock->object[0], mark.site && mark.object == unlock->object[0]))
+  mc_waiting.has_iterated = true;
+  if (mc_iteration_keeps(unlock->object[0], mark.site && mark.object == unlock->object[0]))
     mc_mutex_keep(unlock);
 }
 
@@ -420,15 +423,15 @@ void mc_recognise(struct mc_operation *operation, const struct mc_site *site) {
   const bool is_lock = mc_mutex_is_lock(operation);
   if (mc_mutex_is_unlock(operation))
     note_unlock(operation, mc_program_site(site));
-  const struct mc_turns *turns = is_lock ? &info->locking : &info->quiet;
-  if (!turns->next || info->doubt || !operation->objects || mc_is_of(MC_OF_AWAITS, operation))
+  const struct mc_iterations *iterations = is_lock ? &info->locking : &info->quiet;
+  if (!iterations->next || info->doubt || !operation->objects || mc_is_of(MC_OF_AWAITS, operation))
     return;
   site = mc_program_site(site);
   if (!sees_effects(site, is_lock))
     return;
-  if (!find_turn(turns, operation, site, NULL)) {
-    if (mark.is_lock && find_turn(&info->locking, operation, site, NULL))
-      return; // a part of its turn
+  if (!find_iteration(iterations, operation, site, NULL)) {
+    if (mark.is_lock && find_iteration(&info->locking, operation, site, NULL))
+      return; // a part of its iteration
     mark.site = NULL;
     mark.patience = 0;
     return;

@@ -14,7 +14,7 @@
 // which no accesses are seen, its memory is.
 //
 // Anything else may have an end. Such a thread is left where it polls (dpor/choice.c) in the last
-// tenth of --max-depth, and from then on, in a search that begins anew, wherever it polls at that
+// tenth of --max-depth, and from then on, in a search that restarts, wherever it polls at that
 // place. The result then says so, and is incomplete.
 #include "waiting.h"
 #include "runtime/record/leave.h"
@@ -120,14 +120,14 @@ void mc_repetition_compare(const struct mc_operation *operation, const struct mc
                                 .since = r->since,
                                 .memory = r->memory,
                                 .arrivals = r->arrivals,
-                                .turn = r->arrivals - r->noted};
+                                .iteration = r->arrivals - r->noted};
   else if (r->arrivals >= r->next)
     note(r, operation, site, place);
 }
 
-/// All do, and have made one more turn since the last of them did what it had not done before: so
-/// whatever one of them does was tried with all that the others do.
-static bool have_turned(const mc_thread_set *threads) {
+/// All do, and have made one more iteration since the last of them did what it had not done before:
+/// so whatever one of them does was tried with all that the others do.
+static bool have_iterated(const mc_thread_set *threads) {
   const unsigned count = mc_process->model.thread_count;
   bool is_new = false, all = true;
   for (mc_thread t = 0; t < count; t++)
@@ -137,7 +137,7 @@ static bool have_turned(const mc_thread_set *threads) {
     if (!mc_set_has(threads, t))
       continue;
     if (is_new)
-      r->goal = r->arrivals + r->turn;
+      r->goal = r->arrivals + r->iteration;
     all &= r->arrivals >= r->goal;
   }
   return all;
@@ -180,7 +180,7 @@ static mc_thread_set find_repeating(uint32_t *since) {
     forget(r);
     mc_set_remove(&found, t);
   }
-  return have_turned(&found) ? found : none;
+  return have_iterated(&found) ? found : none;
 }
 
 //===- Without a proof ------------------------------------------------------------------------===//
@@ -245,5 +245,5 @@ void mc_repetition_exits(void) {
     is_new = true;
   }
   if (is_new)
-    mc_begin_anew();
+    mc_restart_search();
 }

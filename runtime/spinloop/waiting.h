@@ -10,7 +10,7 @@
 /// Of the calling thread.
 extern __thread struct mc_waiting {
   uint32_t until; ///< enum mc_until: what a loop awaits of the next operation; 0: nothing
-  bool has_turns; ///< it has been in a waiting loop
+  bool has_iterated; ///< it has been in a waiting loop
   uint64_t mask, operand;
   bool has_look, is_made; ///< a load comes before it; which was made with it
   struct {
@@ -43,11 +43,11 @@ static inline void mc_loop_expects(struct mc_operation *operation, const struct 
 
 //===- giving_up.c ----------------------------------------------------------------------------===//
 
-/// Does a thread whose turn has failed make no more steps in this trace? `change`: of
-/// mc_turn_since.
+/// Does a thread whose iteration has failed make no more steps in this trace? `change`: of
+/// mc_iteration_since.
 bool mc_gives_up(const struct mc_operation *change);
-/// The calling thread makes no more; `waits`: what would have to be enabled for another turn. It
-/// returns in a thread in doubt alone (mc_recognise_turn).
+/// The calling thread makes no more; `waits`: what would have to be enabled for another iteration.
+/// It returns in a thread in doubt alone (mc_recognise_iteration).
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site);
 /// What the thread waits for: the operation, if it has given up, or what it has pending, or NULL.
 const struct mc_operation *mc_waits_for(mc_thread thread);
@@ -56,7 +56,7 @@ bool mc_would_go_on(mc_thread thread);
 /// The thread's operation is not enabled, nor would it go on otherwise.
 bool mc_is_blocked(mc_thread thread);
 /// Has one that would? The trace, at its end, is then to be dropped. Where the thread could not
-/// have gone on instead of a step that mc_outwait has seen, the search begins anew.
+/// have gone on instead of a step that mc_outwait has seen, the search restarts.
 bool mc_some_would_go_on(void);
 /// A busy wait or the end of the process is about to be a step. With the guard open.
 void mc_outwait(void);
@@ -65,41 +65,42 @@ static inline void mc_outwait_by(const struct mc_operation *chosen, mc_alternati
     mc_outwait();
 }
 /// It matters that this thread goes on; that all would do so that have given up. If there is one
-/// the search begins anew without giving up. With the guard open.
-void mc_needs_turns(mc_thread thread);
-void mc_needs_all_turns(void);
+/// the search restarts without giving up. With the guard open.
+void mc_needs_iterations(mc_thread thread);
+void mc_needs_all_iterations(void);
 
-//===- turn.c ---------------------------------------------------------------------------------===//
+//===- iteration.c ----------------------------------------------------------------------------===//
 
 /// The calling thread's step has been made.
-void mc_turn_note(const struct mc_operation *operation);
-static inline void mc_turn_made(const struct mc_operation *operation) {
-  if (mc_waiting.has_turns)
-    mc_turn_note(operation);
+void mc_iteration_note(const struct mc_operation *operation);
+static inline void mc_iteration_made(const struct mc_operation *operation) {
+  if (mc_waiting.has_iterated)
+    mc_iteration_note(operation);
 }
 /// It is about to write plain memory: of its own stack, or other.
-void mc_turn_write_own(void);
-void mc_turn_write(void);
-/// It has turns, and reads memory plainly.
-void mc_turn_read_plainly(uint64_t address, uint64_t size);
+void mc_iteration_write_own(void);
+void mc_iteration_write(void);
+/// It has iterations, and reads memory plainly.
+void mc_iteration_read_plainly(uint64_t address, uint64_t size);
 
-enum mc_turn_kind {
-  MC_TURN_CHANGES,   ///< something, or may have; or cannot be waited for
-  MC_TURN_OVERTAKEN, ///< only reads, and two values of one variable: the next may be another one
-  MC_TURN_FAILS,     ///< operations of other primitives than variables, and reads nothing
-  MC_TURN_KEEPS,     ///< reads, and writes the values that are there
-  MC_TURN_READS,
+enum mc_iteration_kind {
+  MC_ITERATION_CHANGES,   ///< something, or may have; or cannot be waited for
+  MC_ITERATION_OVERTAKEN, ///< only reads, and two values of one variable: the next may differ
+  MC_ITERATION_FAILS,     ///< operations of other primitives than variables, and reads nothing
+  MC_ITERATION_KEEPS,     ///< reads, and writes the values that are there
+  MC_ITERATION_READS,
 };
-/// What the thread's operations after the `turn`-th were. `change`: that another value can be read,
-/// or something else below the mutex, its last object; `value`: that of its last object.
-enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value);
-/// argument [1] of the change: has the turn taken a mutex, and given it back with all as it was?
-/// Else it may have told others something, and it matters that it was made.
-enum mc_turn_below { MC_BELOW_NOTHING, MC_BELOW_LOCK, MC_BELOW_LOCK_KEPT };
+/// What the thread's operations after the `iteration`-th were. `change`: that another value can be
+/// read, or something else below the mutex, its last object; `value`: that of its last object.
+enum mc_iteration_kind mc_iteration_since(uint64_t iteration, struct mc_operation *change,
+                                          uint64_t *value);
+/// argument [1] of the change: has the iteration taken a mutex, and given it back with all as it
+/// was? Else it may have told others something, and it matters that it was made.
+enum mc_iteration_below { MC_BELOW_NOTHING, MC_BELOW_LOCK, MC_BELOW_LOCK_KEPT };
 /// The thread is about to give the mutex back: is, for all others, all as when it did so before,
 /// with nothing but looks in between? `is_polling`: it is worth a look at its stack, and at the
 /// trace.
-bool mc_turn_keeps(mc_object mutex, bool is_polling);
+bool mc_iteration_keeps(mc_object mutex, bool is_polling);
 /// What changes in plain memory, the search for races has seen: it is a transition.
 bool mc_plain_is_visible(void);
 
@@ -157,7 +158,7 @@ void mc_recognise_plain(uintptr_t address, uint64_t stored, bool is_write);
 void mc_recognise_stores(void);
 /// It is about to free memory.
 void mc_recognise_freed(void);
-/// The search begins anew without recognising loops, and without attempts that are made with the
+/// The search restarts without recognising loops, and without attempts that are made with the
 /// load in front of them, which the warning explains.
 _Noreturn void mc_doubt(enum mc_warning warning, const struct mc_site *site);
 /// May the calling thread have changed anything since its last operation, before one at `site`?
@@ -174,10 +175,10 @@ _Noreturn void mc_recognise_give_up(void);
 struct mc_thread_place mc_recognise_place(void);
 /// A hash of that; 0: not known.
 uint64_t mc_recognise_state(void);
-/// All that are left wait (guard open): the thread that is to make some more turns, to show it;
-/// MC_NO_THREAD: all have.
+/// All that are left wait (guard open): the thread that is to make some more iterations, to show
+/// it; MC_NO_THREAD: all have.
 mc_thread mc_recognise_doubt(void);
 /// In the thread that makes them: its operation has the outcome that it had before.
-uint64_t mc_recognise_turn(struct mc_operation *operation, const struct mc_site *site);
+uint64_t mc_recognise_iteration(struct mc_operation *operation, const struct mc_site *site);
 
 #endif // MC_RUNTIME_SPINLOOP_WAITING_H

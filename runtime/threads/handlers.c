@@ -14,31 +14,31 @@
 
 static bool is_late(int signal) { return mc_late_signals() >> (signal - 1) & 1; }
 
-// The search begins anew with that known.
+// The search restarts with that known.
 void mc_thread_is_interrupted(mc_thread thread, int signal) {
   mc_guard_open();
-  mc_needs_turns(thread);
+  mc_needs_iterations(thread);
   mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_is_known_interrupted(thread) && is_late(signal))) {
     mc_session_write();
     mc_session->interrupted[thread / 64] |= (uint64_t)1 << thread % 64;
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->interrupts = 1;
-    mc_begin_anew();
+    mc_restart_search();
   }
   mc_guard_close();
 }
 
 void mc_threads_are_interrupted(int signal) {
   mc_guard_open();
-  mc_needs_all_turns();
+  mc_needs_all_iterations();
   mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_takes_process_signals() && is_late(signal))) {
     mc_session_write();
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->process_interrupts = mc_session->interrupts = 1;
     memset(mc_session->interrupted, 0xff, sizeof mc_session->interrupted);
-    mc_begin_anew();
+    mc_restart_search();
   }
   mc_guard_close();
 }
@@ -53,7 +53,7 @@ void mc_handlers_change(int signal, const struct sigaction *action, const struct
     mc_tables_write();
     mc_shared->tables.changed_actions |= (uint64_t)1 << (signal - 1);
     if (!mc_is_one_schedule())
-      mc_begin_anew();
+      mc_restart_search();
     mc_guard_close();
   }
   if (mc_mode == MC_MODE_WORKER ||

@@ -54,8 +54,8 @@ static bool leave(void) {
   return true;
 }
 
-// As glibc does in the last thread. It counts the donors of user-level threads, too; and a main
-// thread that has left may not have been taken from its count yet.
+// As glibc does in the last thread. It counts the pooled threads of user-level ones, too; and a
+// main thread that has left may not have been taken from its count yet.
 void mc_thread_leave(void) {
   if (leave())
     ((void (*)(int))mc_real("exit"))(0);

@@ -24,7 +24,7 @@ void mc_user_threads_start(void);
 /// The end of the stack on which user-level threads are scheduled. No snapshot puts it back.
 void *mc_control_stack(void);
 /// In the trunk: kernel threads need the places of the stacks.
-void mc_donors_dismiss(void);
+void mc_pooled_threads_dismiss(void);
 
 //===- fault.c --------------------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 // runtime/threads/threads_kernel.c - the portable executor's threads: each thread of the program is
-// a kernel thread; a futex word each says whose turn it is, so that one runs at a time.
+// a kernel thread; a futex word each says who has been handed control, so that one runs at a time.
 //
 // A hand-over costs a wake and a wait; a worker is pinned to one processor, where that is cheapest.
 #include "threads.h"
@@ -9,10 +9,10 @@
 #include "runtime/world/world.h"
 #include <sched.h>
 
-static void wait_for_turn(mc_thread self) {
-  while (!mc_process->turn[self])
-    mc_futex_wait(&mc_process->turn[self], 0, -1, 0);
-  mc_process->turn[self] = 0;
+static void wait_for_hand_over(mc_thread self) {
+  while (!mc_process->hand_over[self])
+    mc_futex_wait(&mc_process->hand_over[self], 0, -1, 0);
+  mc_process->hand_over[self] = 0;
   // A finished thread still runs glibc's clean-up, which touches the heap: heap addresses are the
   // same in every trace only if nobody else runs meanwhile.
   while (mc_process->dying && mc_sys(SYS_tgkill, mc_process->pid, mc_process->dying, 0) == 0)
@@ -28,10 +28,10 @@ static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context,
     mc_system_calls_leave_thread(); // the rest are glibc's
   if (finished && self != 0) // the main thread stays as a zombie until the process ends
     mc_process->dying = mc_process->thread[self].tid;
-  mc_process->turn[to] = 1;
-  mc_futex_wake(&mc_process->turn[to], 0);
+  mc_process->hand_over[to] = 1;
+  mc_futex_wake(&mc_process->hand_over[to], 0);
   if (!finished)
-    wait_for_turn(self);
+    wait_for_hand_over(self);
 }
 
 static void *thread_main(void *number) {
@@ -40,7 +40,7 @@ static void *thread_main(void *number) {
   mc_guard_new_thread();
   if (mc_system_calls_are_watched())
     mc_system_calls_watch();
-  wait_for_turn(mc_self_);
+  wait_for_hand_over(mc_self_);
   mc_process->thread[mc_self_].tid = (uint32_t)mc_sys(SYS_gettid);
   return mc_thread_run();
 }

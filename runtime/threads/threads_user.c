@@ -4,15 +4,15 @@
 // The scheduler has a stack of its own, the control stack: threads are parked while it runs, their
 // stacks stay small, and no address of its data is left behind in them.
 //
-// Each thread runs on the stack and the thread control block of a donor: a thread that the trunk
-// has made with the real pthread_create, and that has been waiting in it ever since. So
+// Each thread runs on the stack and the thread control block of a pooled thread: one that the
+// trunk has made with the real pthread_create, and that has been waiting in it ever since. So
 // thread-local variables, pthread_self, cleanup handlers, exceptions and pthread_exit are glibc's
-// own. Only the donor's memory is in the worker, not its kernel thread; so all that glibc would
-// have asked the kernel at a thread's end is left out, and the end shows in the control block
+// own. Only the pooled thread's memory is in the worker, not its kernel thread; so all that glibc
+// would have asked the kernel at a thread's end is left out, and the end shows in the control block
 // alone.
 //
-// A thread's donor is known by the thread's number. Where there is none, or it has another size of
-// stack, the worker asks the trunk for it, and the trace runs again.
+// A thread's pooled thread is known by the thread's number. Where there is none, or it has another
+// size of stack, the worker asks the trunk for it, and the trace runs again.
 #include "threads.h"
 #include "runtime/arch/switch.h"
 #include "runtime/heap/heap.h"
@@ -21,14 +21,14 @@
 #include <signal.h>
 #include <sys/auxv.h>
 
-enum { FIRST_DONORS = 8 }; // that the trunk makes before anything is known
+enum { FIRST_POOLED = 8 }; // that the trunk makes before anything is known
 
 struct context {
   struct mc_stack stack;
   bool away; ///< others have run since
 };
 
-struct donor {
+struct pooled_thread {
   struct mc_stack stack;
   pthread_t handle; ///< 0: there is none
   uint64_t stack_size;
@@ -36,7 +36,7 @@ struct donor {
 };
 
 // Private: a worker has its own copy.
-static struct donor donor[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
+static struct pooled_thread pooled[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 static void *control_stack MC_KEPT; // its end
 static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
 // What hand-overs write, which is put back after each trace: on one page.
@@ -91,7 +91,7 @@ void mc_user_threads_start(void) {
 
 void *mc_control_stack(void) { return control_stack; }
 
-//===- Donors ---------------------------------------------------------------------------------===//
+//===- Pooled threads -------------------------------------------------------------------------===//
 
 static bool find_tid(void) {
   enum { LARGEST_CONTROL_BLOCK = 0x900 };
@@ -106,18 +106,18 @@ static bool find_tid(void) {
 }
 
 static void wait_to_leave(void) {
-  struct donor *own = &donor[mc_self_];
+  struct pooled_thread *own = &pooled[mc_self_];
   own->waits = 1;
   mc_futex_wake(&own->waits, 0);
   while (!own->leaves)
     mc_futex_wait(&own->leaves, 0, -1, 0);
 }
 
-static void *donor_main(void *number) {
+static void *pooled_thread_main(void *number) {
   const uint64_t all = ~(uint64_t)0;
   mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
   mc_self_ = (mc_thread)(uintptr_t)number;
-  struct donor *own = &donor[mc_self_];
+  struct pooled_thread *own = &pooled[mc_self_];
   own->stack.thread_pointer = find_tid() ? (uint64_t)__builtin_thread_pointer() : 0;
   mc_stack_park(&own->stack, wait_to_leave);
   if (mc_mode == MC_MODE_TRUNK)
@@ -126,49 +126,49 @@ static void *donor_main(void *number) {
   return mc_thread_run();
 }
 
-static void dismiss(struct donor *d) {
+static void dismiss(struct pooled_thread *p) {
   int (*join)(pthread_t, void **) = mc_real("pthread_join");
   pthread_attr_t attr;
   void *stack = NULL;
   size_t size = 0;
-  pthread_getattr_np(d->handle, &attr);
+  pthread_getattr_np(p->handle, &attr);
   pthread_attr_getstack(&attr, &stack, &size);
   pthread_attr_destroy(&attr);
-  d->leaves = 1;
-  mc_futex_wake(&d->leaves, 0);
-  join(d->handle, NULL);
+  p->leaves = 1;
+  mc_futex_wake(&p->leaves, 0);
+  join(p->handle, NULL);
   mc_sys(SYS_munmap, stack, size);
-  *d = (struct donor){.handle = 0};
+  *p = (struct pooled_thread){.handle = 0};
 }
 
-static bool make_donor(mc_thread thread, uint64_t stack_size) {
+static bool make_pooled_thread(mc_thread thread, uint64_t stack_size) {
   int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
       mc_real("pthread_create");
-  struct donor *d = &donor[thread];
+  struct pooled_thread *p = &pooled[thread];
   pthread_attr_t attr;
   ((int (*)(pthread_attr_t *))mc_real("pthread_getattr_default_np"))(&attr);
   if (stack_size)
     pthread_attr_setstacksize(&attr, stack_size);
-  pthread_attr_getstacksize(&attr, &d->stack_size);
+  pthread_attr_getstacksize(&attr, &p->stack_size);
   mc_stack_set(thread, &attr);
   const mc_thread self = mc_self_;
   mc_self_ = MC_NO_THREAD; // what glibc allocates here is libc's own
-  const int error = create(&d->handle, &attr, donor_main, (void *)(uintptr_t)thread);
+  const int error = create(&p->handle, &attr, pooled_thread_main, (void *)(uintptr_t)thread);
   mc_self_ = self;
   pthread_attr_destroy(&attr);
   if (error) {
-    d->handle = 0;
+    p->handle = 0;
     return false;
   }
-  while (!d->waits)
-    mc_futex_wait(&d->waits, 0, -1, 0);
-  return d->stack.thread_pointer != 0;
+  while (!p->waits)
+    mc_futex_wait(&p->waits, 0, -1, 0);
+  return p->stack.thread_pointer != 0;
 }
 
-void mc_donors_dismiss(void) {
+void mc_pooled_threads_dismiss(void) {
   for (mc_thread t = 1; t < MC_MAX_THREADS; t++)
-    if (donor[t].handle)
-      dismiss(&donor[t]);
+    if (pooled[t].handle)
+      dismiss(&pooled[t]);
 }
 
 //===- The kind -------------------------------------------------------------------------------===//
@@ -179,50 +179,50 @@ static bool has_instructions(void) {
 }
 
 static const char *prepare(void) {
-  if (mc_shared->tables.donors == 0) {
+  if (mc_shared->tables.pooled_threads == 0) {
     mc_tables_write();
-    mc_shared->tables.donors = FIRST_DONORS;
+    mc_shared->tables.pooled_threads = FIRST_POOLED;
   }
   if (!has_instructions())
     return "the processor, or this kernel, has no FSGSBASE";
-  for (mc_thread t = 1; t < mc_shared->tables.donors; t++) {
+  for (mc_thread t = 1; t < mc_shared->tables.pooled_threads; t++) {
     const uint64_t wanted = mc_shared->tables.stack_size[t];
-    if (donor[t].handle && wanted && wanted != donor[t].stack_size)
-      dismiss(&donor[t]);
-    if (!donor[t].handle && !make_donor(t, wanted))
+    if (pooled[t].handle && wanted && wanted != pooled[t].stack_size)
+      dismiss(&pooled[t]);
+    if (!pooled[t].handle && !make_pooled_thread(t, wanted))
       return "the system does not allow as many threads as user-level ones need";
   }
   return NULL;
 }
 
-_Noreturn static void ask_for_donor(mc_thread thread, uint64_t stack_size) {
+_Noreturn static void ask_for_pooled_thread(mc_thread thread, uint64_t stack_size) {
   mc_guard_open();
   mc_tables_write();
-  while (mc_shared->tables.donors <= thread)
-    mc_shared->tables.donors *= 2;
+  while (mc_shared->tables.pooled_threads <= thread)
+    mc_shared->tables.pooled_threads *= 2;
   mc_shared->tables.stack_size[thread] = stack_size;
   mc_run_again();
 }
 
 static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle) {
-  const struct donor *d = &donor[thread];
+  const struct pooled_thread *p = &pooled[thread];
   size_t stack_size;
   if (mc_has_stack(attr)) {
     mc_guard_open();
     mc_use_kernel_threads("the program gives a thread a stack of its own");
   }
   pthread_attr_getstacksize(attr, &stack_size);
-  if (!d->handle || d->stack_size != stack_size)
-    ask_for_donor(thread, stack_size);
-  now.context[thread].stack = d->stack;
+  if (!p->handle || p->stack_size != stack_size)
+    ask_for_pooled_thread(thread, stack_size);
+  now.context[thread].stack = p->stack;
   mc_guard_open();
   mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
   mc_guard_close();
-  *handle = d->handle;
+  *handle = p->handle;
   int detached = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attr, &detached);
   if (detached == PTHREAD_CREATE_DETACHED)
-    ((int (*)(pthread_t))mc_real("pthread_detach"))(d->handle);
+    ((int (*)(pthread_t))mc_real("pthread_detach"))(p->handle);
   return 0;
 }
 

@@ -55,7 +55,7 @@ MC_INTERPOSED int pthread_cancel(pthread_t thread) {
   const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
   if (number != MC_NO_THREAD) {
     mc_guard_open();
-    mc_needs_turns(number);
+    mc_needs_iterations(number);
     mc_process->thread[number].cancelled = true;
     mc_guard_close();
   }

@@ -1,6 +1,6 @@
 // A thread whose turn has failed gives up for the rest of the trace. Another trace has what it would do
 // then, but where that begins with a step that is not taken while another thread can run, or a handler is
-// to run in it, or others poll: there the search begins anew, and threads wait for a change.
+// to run in it, or others poll: there the search restarts, and threads wait for a change.
 //
 // A busy wait, which goes on when no other thread can, and wakes the loop up:
 // RUN: %mcmini-cc -g -DBUSY %s -o %t && not %mcmini --races=off %t | FileCheck --check-prefix=BUSY %s

@@ -1,4 +1,4 @@
-// A step that is not repeated in one trace, and never again, is named as it was, though the search has begun anew since
+// A step that is not repeated in one trace, and never again, is named as it was, though the search has restarted since
 // to see whether a stray write was the reason: objects and places are numbered anew. It could be the finding that the
 // program wrote into McMini's memory.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t

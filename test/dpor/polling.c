@@ -44,7 +44,7 @@ static const char *const waiting_name[WAITINGS] = {"tries", "loops", "busy waits
 static unsigned programs, left_out, wrongs, fair_ones, less_than_dfs, livelocks;
 static int which; ///< search
 
-/// As the runtime does: where a search finds that a thread could poll for ever, it begins anew with
+/// As the runtime does: where a search finds that a thread could poll for ever, it restarts with
 /// fair schedules.
 static struct report search(const struct program *program, int s, bool *fair) {
   struct mc_search_config config = searches[s].config;

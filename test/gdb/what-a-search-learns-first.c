@@ -1,5 +1,5 @@
 // A search that learns of an atomic section, or of a barrier that more threads use than it lets
-// through, begins anew. In GDB the one schedule goes on.
+// through, restarts. In GDB the one schedule goes on.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini -q %t
 // RUN: %mcmini-gdb -ex 'mcmini forward 7' -ex 'mcmini objects' -ex 'mcmini forward end' \

@@ -1,4 +1,4 @@
-// A thread that polls an atomic variable, yields, and counts how often: the search begins anew with
+// A thread that polls an atomic variable, yields, and counts how often: the search restarts with
 // fair schedules, all traces end, and the result says what it covers. Preloaded, the variable is not
 // seen: 1 trace. (Without the count the loop only waits: awaits/.)
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t && %gcc -g -pthread -I %S/../Inputs %s -o %t.gcc

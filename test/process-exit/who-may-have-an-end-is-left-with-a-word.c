@@ -4,7 +4,7 @@
 // RUN: %mcmini-cc -g -O1 %s -o %t && cd %t.dir
 // RUN: not %mcmini %t | FileCheck %s
 // RUN: not %mcmini --isolation=fork %t | FileCheck %s
-// CHECK: incomplete: nothing found, but what thread 0.1 at who-may-have-an-end-is-left-with-a-word.c:[[#@LINE+14]] does after thousands of turns
+// CHECK: incomplete: nothing found, but what thread 0.1 at who-may-have-an-end-is-left-with-a-word.c:[[#@LINE+14]] does after thousands of iterations
 // CHECK: 1 traces: 1 completed
 // CHECK: Not every schedule of the program was explored: what thread 0.1 at who-may-have-an-end-is-left-with-a-word.c:[[#@LINE+12]] does
 // CHECK-NOT: Every schedule

@@ -1,6 +1,6 @@
 // Additions whose results are not used are one trace in all their orders, and yet what they order is
 // right: by one order of two additions x is not ordered, so it is racy; where a relaxed flag lets
-// only one order be, they do order it, and the search that has doubted that begins anew.
+// only one order be, they do order it, and the search that has doubted that restarts.
 // RUN: %mcmini-cc -g -DWHICH=0 %s -o %t.0 && %mcmini-cc -g -DWHICH=1 %s -o %t.1
 // RUN: %mcmini-cc -g -DWHICH=2 %s -o %t.2
 // RUN: %mcmini -k %t.0 | FileCheck %s --check-prefix=COUNT

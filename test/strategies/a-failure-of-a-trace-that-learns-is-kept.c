@@ -1,5 +1,5 @@
 // A failing trace goes on, uncounted, with its other threads. Here they show that calls of rand are
-// to be ordered, and the search begins anew. The schedule that failed does not come again.
+// to be ordered, and the search restarts. The schedule that failed does not come again.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: not %mcmini -q -k --algorithm=pos --seed=3 --max-traces=1 --trace-dir=%t.dir %t | FileCheck %s

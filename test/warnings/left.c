@@ -1,7 +1,7 @@
 // A thread counts its turns, and main does not wait for it: the process exits without it, which may hide
 // what it does at the end.
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini %t | FileCheck %s
-// CHECK: mcmini: incomplete: nothing found, but what thread 0.1 at left.c:13 does after thousands of turns
+// CHECK: mcmini: incomplete: nothing found, but what thread 0.1 at left.c:13 does after thousands of iterations
 // CHECK: warning: thread 0.1 at left.c:13 has no end that could be seen
 // CHECK-NOT: Every schedule
 #include <pthread.h>

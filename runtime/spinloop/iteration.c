@@ -1,4 +1,5 @@
-// runtime/spinloop/turn.c - turns of waiting loops: what a thread has done since a turn began.
+// runtime/spinloop/iteration.c - iterations of waiting loops: what a thread has done since one
+// began.
 //
 // What a thread has read and whether it has changed anything is its own history, so that it is the
 // same in equivalent traces.
@@ -77,7 +78,7 @@ static void note_lock(const struct mc_operation *operation, uint64_t now) {
   history.changes = ((const struct mc_mutex_state *)mc_object_state(mutex))->changes;
 }
 
-void mc_turn_note(const struct mc_operation *operation) {
+void mc_iteration_note(const struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[mc_self_];
   const bool is_quiet = operation->flags & (MC_YIELD | MC_BUSY_WAIT) && !operation->objects;
   if (is_quiet || mc_is_of(MC_OF_AWAITS, operation))
@@ -107,9 +108,9 @@ void mc_turn_note(const struct mc_operation *operation) {
   }
 }
 
-void mc_turn_write_own(void) { history.own = mc_process->thread[mc_self_].operations; }
+void mc_iteration_write_own(void) { history.own = mc_process->thread[mc_self_].operations; }
 
-void mc_turn_write(void) {
+void mc_iteration_write(void) {
   history.changed = history.beside = mc_process->thread[mc_self_].operations;
 }
 
@@ -125,7 +126,7 @@ static struct plain_reads {
   unsigned next;
 } plain_reads[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
 
-void mc_turn_read_plainly(uint64_t address, uint64_t size) {
+void mc_iteration_read_plainly(uint64_t address, uint64_t size) {
   struct plain_reads *reads = &plain_reads[mc_self_];
   if (size > sizeof reads->read->value)
     return;
@@ -137,22 +138,22 @@ void mc_turn_read_plainly(uint64_t address, uint64_t size) {
   memcpy(&reads->read[i].value, (const void *)address, size);
 }
 
-/// Has the turn read one of these variables plainly, too, where it had another value? The next turn
-/// then sees what is there now.
-static bool has_read_otherwise(uint64_t turn, const struct mc_operation *change) {
+/// Has the iteration read one of these variables plainly, too, where it had another value? The next
+/// iteration then sees what is there now.
+static bool has_read_otherwise(uint64_t iteration, const struct mc_operation *change) {
   const struct plain_reads *reads = &plain_reads[mc_self_];
   for (unsigned i = 0; i < PLAIN_READS; i++)
     for (unsigned k = 0; k < change->objects; k++) {
       const struct mc_variable_state *v = mc_object_state(change->object[k]);
       if (mc_has_trait(mc_process->model.object[change->object[k]].primitive, MC_OF_VARIABLES) &&
-          reads->read[i].size == v->size && reads->read[i].at >= turn &&
+          reads->read[i].size == v->size && reads->read[i].at >= iteration &&
           reads->read[i].address == v->address && reads->read[i].value != v->value)
         return true;
     }
   return false;
 }
 
-//===- What a turn was ------------------------------------------------------------------------===//
+//===- What an iteration was ------------------------------------------------------------------===//
 
 /// Since the thread gave the mutex back, it has looked at variables: was none of them written since
 /// it looked there before that? Then nobody has told it anything.
@@ -186,7 +187,7 @@ static bool was_told_nothing(mc_object mutex) {
 }
 
 // What others may read on its stack must be the same again.
-bool mc_turn_keeps(mc_object mutex, bool is_polling) {
+bool mc_iteration_keeps(mc_object mutex, bool is_polling) {
   const bool writes = history.own >= history.unlocked;
   const uint64_t before = history.state;
   history.state = writes && is_polling ? mc_recognise_state() : 0;
@@ -198,29 +199,31 @@ bool mc_turn_keeps(mc_object mutex, bool is_polling) {
   return history.keeps;
 }
 
-/// Has the turn, which has taken the mutex, given it back, with nothing but reads beside?
-static bool only_looks_below(uint64_t turn) {
-  return history.unlocked == history.locked && !history.has_written && history.failed <= turn &&
-         history.kept <= turn && !mc_session->observed.is_tsan;
+/// Has the iteration, which has taken the mutex, given it back, with nothing but reads beside?
+static bool only_looks_below(uint64_t iteration) {
+  return history.unlocked == history.locked && !history.has_written &&
+         history.failed <= iteration && history.kept <= iteration && !mc_session->observed.is_tsan;
 }
 
-/// The next turn may be another one at once.
+/// The next iteration may be another one at once.
 static void overtake(struct mc_operation *change) {
   change->objects = 0;
   change->argument[0] = 1;
 }
 
-enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint64_t *value) {
+enum mc_iteration_kind mc_iteration_since(uint64_t iteration, struct mc_operation *change,
+                                          uint64_t *value) {
   *change = (struct mc_operation){.primitive = mc_primitive_of[MC_OF_AWAITS], .flags = MC_AWAITS};
-  const bool looks_below = history.locked > turn;
+  const bool looks_below = history.locked > iteration;
   bool is_overtaken = false;
-  if (history.changed > turn || history.lost > turn || (looks_below && !only_looks_below(turn)))
-    return MC_TURN_CHANGES;
+  if (history.changed > iteration || history.lost > iteration ||
+      (looks_below && !only_looks_below(iteration)))
+    return MC_ITERATION_CHANGES;
   for (unsigned i = 0; i < history.reads; i++) {
     const struct read *r = &history.read[i];
-    if (r->last <= turn)
+    if (r->last <= iteration)
       continue;
-    is_overtaken |= r->before > turn;
+    is_overtaken |= r->before > iteration;
     change->object[change->objects++] = r->object;
     change->argument[0] = mc_await_hash(change->argument[0], r->value);
     *value = r->value;
@@ -228,26 +231,28 @@ enum mc_turn_kind mc_turn_since(uint64_t turn, struct mc_operation *change, uint
   if (is_overtaken) {
     overtake(change);
     const bool is_seen = looks_below && !history.keeps;
-    return is_seen || history.failed > turn || history.kept > turn ? MC_TURN_CHANGES
-                                                                   : MC_TURN_OVERTAKEN;
+    return is_seen || history.failed > iteration || history.kept > iteration
+               ? MC_ITERATION_CHANGES
+               : MC_ITERATION_OVERTAKEN;
   }
   if (looks_below) {
     if (change->objects == MC_MAX_OPERATION_OBJECTS)
-      return MC_TURN_CHANGES;
+      return MC_ITERATION_CHANGES;
     change->object[change->objects++] = history.mutex;
     change->argument[0] = mc_await_hash(change->argument[0], history.changes);
     change->argument[1] = history.keeps ? MC_BELOW_LOCK_KEPT : MC_BELOW_LOCK;
     *value = history.changes;
   }
-  if (history.failed > turn)
-    return change->objects || history.failing > turn ? MC_TURN_CHANGES : MC_TURN_FAILS;
-  return history.kept > turn ? MC_TURN_KEEPS : MC_TURN_READS;
+  if (history.failed > iteration)
+    return change->objects || history.failing > iteration ? MC_ITERATION_CHANGES
+                                                          : MC_ITERATION_FAILS;
+  return history.kept > iteration ? MC_ITERATION_KEEPS : MC_ITERATION_READS;
 }
 
 //===- Hooks ----------------------------------------------------------------------------------===//
 
 uint64_t __mcmini_turn(void) {
-  mc_waiting.has_turns = true;
+  mc_waiting.has_iterated = true;
   mc_waiting.plain.size = 0;
   return mc_checking() ? mc_process->thread[mc_self_].operations : 0;
 }
@@ -261,21 +266,21 @@ static void wait_plainly(const struct mc_site *site) {
   mc_busy_wait_at(site);
 }
 
-void __mcmini_wait(const struct mc_site *site, uint64_t turn, uint32_t flags) {
+void __mcmini_wait(const struct mc_site *site, uint64_t iteration, uint32_t flags) {
   const bool reads_plainly = flags & MC_WAIT_READS_PLAINLY;
   struct mc_operation change;
   uint64_t value;
   if (!mc_checking() || !mc_loops_are_proven())
     return;
   mc_recognise_stores();
-  enum mc_turn_kind kind = mc_turn_since(turn, &change, &value);
-  const bool is_other = reads_plainly && has_read_otherwise(turn, &change);
-  if ((flags & MC_WAIT_RETRIES || is_other) && kind >= MC_TURN_KEEPS) {
+  enum mc_iteration_kind kind = mc_iteration_since(iteration, &change, &value);
+  const bool is_other = reads_plainly && has_read_otherwise(iteration, &change);
+  if ((flags & MC_WAIT_RETRIES || is_other) && kind >= MC_ITERATION_KEEPS) {
     overtake(&change);
-    kind = kind == MC_TURN_READS ? MC_TURN_OVERTAKEN : MC_TURN_CHANGES;
+    kind = kind == MC_ITERATION_READS ? MC_ITERATION_OVERTAKEN : MC_ITERATION_CHANGES;
   }
-  const bool is_overtaken = kind == MC_TURN_OVERTAKEN && mc_gives_up(&change);
-  if (kind < MC_TURN_KEEPS && !is_overtaken)
+  const bool is_overtaken = kind == MC_ITERATION_OVERTAKEN && mc_gives_up(&change);
+  if (kind < MC_ITERATION_KEEPS && !is_overtaken)
     return;
   const bool is_visible =
       (change.objects || is_overtaken) && (!reads_plainly || mc_plain_is_visible());

@@ -1,5 +1,5 @@
-//===- pass/loops/Turn.cpp - What a turn of a waiting loop may do ---------------------===//
-#include "Turn.h"
+//===- pass/loops/Iteration.cpp - What an iteration of a waiting loop may do ----------===//
+#include "Iteration.h"
 #include "pass/Accesses.h"
 #include "pass/Assembly.h"
 #include "pass/Escape.h"
@@ -126,7 +126,7 @@ bool isStaticFunction(const CallBase &Call) {
          Callee != Call.getFunction() && Callee->getInstructionCount() <= MaxCalleeSize;
 }
 
-//===- What a turn carries into the next ------------------------------------------===//
+//===- What an iteration carries into the next ----------------------------------------===//
 
 static bool othersMayWrite(const Value *Address) {
   const Value *Object = getUnderlyingObject(Address);

@@ -1,6 +1,6 @@
-//===- pass/loops/Turn.h - What a turn of a waiting loop may do -----------------------===//
-#ifndef MCMINI_PASS_TURN_H
-#define MCMINI_PASS_TURN_H
+//===- pass/loops/Iteration.h - What an iteration of a waiting loop may do ------------===//
+#ifndef MCMINI_PASS_ITERATION_H
+#define MCMINI_PASS_ITERATION_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -46,7 +46,7 @@ constexpr char ReadMark[] = "mc.read";
 std::optional<unsigned> numberIn(const llvm::Instruction &I, llvm::StringRef Name);
 std::optional<unsigned> numberOf(const llvm::Loop &L);
 
-/// What need not be the same in the next turn; the first one is a turn like others.
+/// What need not be the same in the next iteration; the first one is an iteration like others.
 llvm::SmallVector<llvm::PHINode *, 2> carried(const llvm::Loop &L);
 /// `V`, if computed in the header, as it is when the loop is entered from `From`. What is new is at
 /// the end of that block.
@@ -56,4 +56,4 @@ llvm::SmallPtrSet<const llvm::Value *, 16> computedFrom(llvm::ArrayRef<llvm::PHI
 
 } // namespace mcmini
 
-#endif // MCMINI_PASS_TURN_H
+#endif // MCMINI_PASS_ITERATION_H
