@@ -1,4 +1,5 @@
-// dpor/kinds.h - what a search is asked for and what it counts, by name: the command knows these, too.
+// dpor/kinds.h - what a search is asked for and what it counts, by name: the command knows these,
+// too.
 #ifndef MC_DPOR_KINDS_H
 #define MC_DPOR_KINDS_H
 

@@ -33,7 +33,7 @@ char *names_memory(struct names *names, const struct mc_object_record *memory);
 /// As trace files and JSON show it, the same after a rebuild: "forks+80", "0.1#3"; "" for none.
 const char *names_object_in_trace(struct names *names, uint32_t object);
 
-/// The place with that index in session->site; all unknown for 0xffffffff.
+/// The place with that index in session->site; all unknown for MC_NONE.
 const struct place *names_place(struct names *names, uint32_t site);
 
 /// Where the step stands; of a thread's start, which has no place of its own, the function.

@@ -101,7 +101,7 @@ bool mc_value_counts_waiters(void);
 enum mc_preference { MC_PREFER_NONE, MC_PREFER_READERS, MC_PREFER_WRITERS };
 enum mc_preference mc_rwlock_preference(enum mc_preference by_kind);
 
-//===- What the runtime does for a primitive, and a primitive for the runtime ------------------===//
+//===- What the runtime does for a primitive, and it for the runtime --------------------------===//
 
 /// The object was destroyed: threads that still leave it, as they may, use its memory no more.
 void mc_object_destroyed(mc_object object);
@@ -198,14 +198,6 @@ void mc_note_effect(void);
 /// in a library that is not instrumented, they are not seen: the search is not complete. A library
 /// that yields and has no use of a futex may do so for the program.
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
-
-/// The kernel's number of the process: the program's own has another for it, in all traces the same.
-int mc_process_number(int process);
-/// The same for those among the arguments of a system call.
-void mc_process_numbers(long number, long a[6]);
-/// A path by such a number, or `path` itself; `text` may be used.
-enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
-const char *mc_path_of_process(const char *path, char text[/* MC_MOST_PATH */]);
 
 /// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
 uint64_t mc_thread_never_blocked(void);

@@ -1,5 +1,5 @@
-// primitives/builtin_state.h - what the kernel and libc keep for all threads: how calls use it, what
-// paths and descriptors name, and how what a trace does to files is made. Part of builtin.h.
+// primitives/builtin_state.h - what the kernel and libc keep for all threads: how calls use it,
+// what paths and descriptors name, and how what a trace does to files is made. Part of builtin.h.
 #ifndef MC_PRIMITIVES_BUILTIN_STATE_H
 #define MC_PRIMITIVES_BUILTIN_STATE_H
 
@@ -10,8 +10,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// What a call does with such a state. Two threads' uses depend on each other unless both read, both
-/// add, or one passes and the other does not write.
+/// What a call does with such a state. Two threads' uses depend on each other unless both read,
+/// both add, or one passes and the other does not write.
 enum mc_use { MC_USE_READ, MC_USE_ADD, MC_USE_PASS, MC_USE_WRITE };
 static inline bool mc_uses_conflict(enum mc_use a, enum mc_use b) {
   if (a == MC_USE_PASS || b == MC_USE_PASS)
@@ -66,6 +66,14 @@ bool mc_is_random_device(const char *path);
 void mc_write_random(int fd);
 /// The same in all traces of a run, and not in others.
 unsigned mc_number_of_run(void);
+
+/// The kernel's number of the process: the program's own has another for it, in all traces the same.
+int mc_process_number(int process);
+/// The same for those among the arguments of a system call.
+void mc_process_numbers(long number, long a[6]);
+/// A path by such a number, or `path` itself; `text` may be used.
+enum { MC_MOST_PATH = 1024 }; // threads may have small stacks
+const char *mc_path_of_process(const char *path, char text[/* MC_MOST_PATH */]);
 
 /// A system call of the program, and what libc's function of that name returns. What it changes in
 /// the file system is undone at the end of the trace.

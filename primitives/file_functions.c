@@ -1,6 +1,6 @@
-// primitives/file_functions.c - the calls of file_calls.def, each with what it uses (file_uses.c) as
-// a step before it (state.c). Those on pipes and sockets between threads come here only for their
-// numbers.
+// primitives/file_functions.c - the calls of file_calls.def, each with what it uses (file_uses.c)
+// as a step before it (state.c). Those on pipes and sockets between threads come here only for
+// their numbers.
 #define _GNU_SOURCE
 #include "files.h"
 #include "primitives/descriptors/descriptors.h"

@@ -80,14 +80,45 @@ bool mc_file_is_open(uint64_t name) {
 //===- What a call has done -------------------------------------------------------------------===//
 
 static bool uses_number(long number) {
-  static const long numbers[] = {
-      SYS_read, SYS_readv, SYS_write, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv,
-      SYS_pwritev, SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_close, SYS_dup, SYS_dup2, SYS_dup3,
-      SYS_fcntl, SYS_fchmod, SYS_getdents64, SYS_fchown, SYS_fallocate, SYS_flock, SYS_fchdir,
-      SYS_ioctl, SYS_fsetxattr, SYS_fgetxattr, SYS_flistxattr, SYS_fremovexattr,
-      SYS_copy_file_range, SYS_sendfile, SYS_fstatfs, SYS_fsync, SYS_fdatasync,
-      SYS_sync_file_range, SYS_syncfs, SYS_fadvise64, SYS_readahead, SYS_getsockname,
-      SYS_getpeername, SYS_getsockopt};
+  static const long numbers[] = {SYS_read,
+                                 SYS_readv,
+                                 SYS_write,
+                                 SYS_writev,
+                                 SYS_pread64,
+                                 SYS_pwrite64,
+                                 SYS_preadv,
+                                 SYS_pwritev,
+                                 SYS_lseek,
+                                 SYS_fstat,
+                                 SYS_ftruncate,
+                                 SYS_close,
+                                 SYS_dup,
+                                 SYS_dup2,
+                                 SYS_dup3,
+                                 SYS_fcntl,
+                                 SYS_fchmod,
+                                 SYS_getdents64,
+                                 SYS_fchown,
+                                 SYS_fallocate,
+                                 SYS_flock,
+                                 SYS_fchdir,
+                                 SYS_ioctl,
+                                 SYS_fsetxattr,
+                                 SYS_fgetxattr,
+                                 SYS_flistxattr,
+                                 SYS_fremovexattr,
+                                 SYS_copy_file_range,
+                                 SYS_sendfile,
+                                 SYS_fstatfs,
+                                 SYS_fsync,
+                                 SYS_fdatasync,
+                                 SYS_sync_file_range,
+                                 SYS_syncfs,
+                                 SYS_fadvise64,
+                                 SYS_readahead,
+                                 SYS_getsockname,
+                                 SYS_getpeername,
+                                 SYS_getsockopt};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i] == number)
       return true;

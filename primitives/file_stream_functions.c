@@ -65,12 +65,12 @@ extern size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FI
 /// `shows`: by that the program can see what was printed.
 #define LOCKED_CALL(shows, type, name, parameters, arguments, of, use)                             \
   MC_INTERPOSED type name parameters {                                                             \
-    MC_USES_OF_STREAM;                                                                                  \
-    if ((shows) && mc_stream_is_output(of))                                                                  \
+    MC_USES_OF_STREAM;                                                                             \
+    if ((shows) && mc_stream_is_output(of))                                                        \
       mc_order_need(MC_ORDER_OUTPUT);                                                              \
     mc_state_fault(#name);                                                                         \
-    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                                 \
-    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                              \
+    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                      \
     return MC_REAL(name) arguments;                                                                \
   }
 #define MC_STREAM_CALL(...) LOCKED_CALL(false, __VA_ARGS__)
@@ -78,18 +78,18 @@ extern size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FI
 #define MC_BUFFER_CALL(...) LOCKED_CALL(buffer, __VA_ARGS__)
 #define MC_UNLOCKED_CALL(type, name, parameters, arguments, of, use)                               \
   MC_INTERPOSED type name parameters {                                                             \
-    MC_USES_OF_STREAM;                                                                                  \
+    MC_USES_OF_STREAM;                                                                             \
     mc_state_fault(#name);                                                                         \
-    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                      \
     return MC_REAL(name) arguments;                                                                \
   }
 #define MC_PRINT_CALL(name, parameters, last, real, arguments, of, use)                            \
   MC_INTERPOSED int name parameters {                                                              \
-    MC_USES_OF_STREAM;                                                                                  \
+    MC_USES_OF_STREAM;                                                                             \
     va_list list;                                                                                  \
     mc_state_fault(#name);                                                                         \
-    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                                 \
-    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                                \
+    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                              \
+    mc_stream_begin(&uses, of, MC_USE_##use, MC_CALLER_SITE);                                      \
     va_start(list, last);                                                                          \
     const int result = MC_REAL(real) arguments;                                                    \
     va_end(list);                                                                                  \
@@ -101,10 +101,10 @@ extern size_t __fread_chk(void *data, size_t room, size_t size, size_t count, FI
 #define SCAN_OF_C89(name, parameters, arguments, of)                                               \
   extern int name##_of_c89 parameters __asm__(#name);                                              \
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
-    MC_USES_OF_STREAM;                                                                                  \
+    MC_USES_OF_STREAM;                                                                             \
     mc_state_fault(#name);                                                                         \
-    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                                 \
-    mc_stream_begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
+    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                              \
+    mc_stream_begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                       \
     return ((__typeof__(&name##_of_c89))mc_real(#name))arguments;                                  \
   }
 SCAN_OF_C89(vfscanf, (FILE * stream, const char *format, va_list list), (stream, format, list), stream)
@@ -117,10 +117,10 @@ SCAN_OF_C89(vwscanf, (const wchar_t *format, va_list list), (format, list), stdi
   extern int name##_of_c89 parameters __asm__(#name);                                              \
   MC_INTERPOSED int name##_of_c89 parameters {                                                     \
     va_list list;                                                                                  \
-    MC_USES_OF_STREAM;                                                                                  \
+    MC_USES_OF_STREAM;                                                                             \
     mc_state_fault(#name);                                                                         \
-    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                                 \
-    mc_stream_begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                                 \
+    mc_stream_lock(&uses, of, #name, MC_CALLER_SITE);                                              \
+    mc_stream_begin(&uses, of, MC_USE_READ, MC_CALLER_SITE);                                       \
     va_start(list, format);                                                                        \
     const int result = ((__typeof__(&real##_of_c89))mc_real(#real))(of, format, list);             \
     va_end(list);                                                                                  \

@@ -1,5 +1,5 @@
-// primitives/file_streams.h - between file_streams.c, what a stream of stdio is to two threads, and the
-// interposed functions that use one.
+// primitives/file_streams.h - between file_streams.c, what a stream of stdio is to two threads, and
+// the interposed functions that use one.
 #ifndef MC_PRIMITIVES_FILE_STREAMS_H
 #define MC_PRIMITIVES_FILE_STREAMS_H
 

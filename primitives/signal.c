@@ -23,8 +23,8 @@
 // blocked again behind a resume, as bits where it is a set; of a handle also MC_SIGNAL_RESETS (the
 // action) and MC_SIGNAL_LOOKS_AT_PROCESS. Argument 1 of a mask, a handle, a suspend: all that are
 // blocked from now on; of a send or kill: it has a handler in all traces; of an action: enum
-// mc_signal_how. Argument 2 of a handle: the changed and looked for signals; of a send: it is to the
-// sender itself.
+// mc_signal_how. Argument 2 of a handle: the changed and looked for signals; of a send: it is to
+// the sender itself.
 //
 // A thread inherits the blocked signals of its creator. A signal that is sent is pending until its
 // thread takes it, as an interrupt: before any of its operations, or while one waits. So all its

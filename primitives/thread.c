@@ -211,8 +211,7 @@ const struct mc_primitive mc_primitive_thread = {
     .traits = 1u << MC_OF_THREADS | 1u << MC_BY_THREADS,
 };
 
-//===- Threads in other primitives' states and alternatives
-//---------------------------------------===//
+//===- Threads in other primitives' states and alternatives -----------------------------------===//
 
 const char *mc_thread_name(mc_thread thread) {
 #define TEN(tens)                                                                                  \

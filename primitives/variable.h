@@ -1,5 +1,5 @@
-// primitives/variable.h - between variable.c, what an access of memory means, variable_objects.c, the
-// objects that a range of memory has, and variable_hooks.c, which make the accesses.
+// primitives/variable.h - between variable.c, what an access of memory means, variable_objects.c,
+// the objects that a range of memory has, and variable_hooks.c, which make the accesses.
 #ifndef MC_PRIMITIVES_VARIABLE_H
 #define MC_PRIMITIVES_VARIABLE_H
 

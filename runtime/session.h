@@ -27,7 +27,8 @@
   (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8 ^                                        \
    offsetof(struct mc_session, step) << 16 ^ offsetof(struct mc_session, racy) << 24)
 
-/// As primitives/builtin.h numbers them, which the driver does not see (searches.c asserts that they are).
+/// As primitives/builtin.h numbers them, which the driver does not see (searches.c asserts that
+/// they are).
 enum mc_asked_preference { MC_ASKED_NOBODY, MC_ASKED_READERS, MC_ASKED_WRITERS };
 
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
@@ -39,7 +40,7 @@ enum mc_races_kind { MC_RACES_OFF, MC_RACES_REPORT, MC_RACES_EXPLORE };
 enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
 
 /// Of config.preemptions and config.delays.
-#define MC_NO_BOUND 0xffffffff
+#define MC_NO_BOUND MC_NONE
 
 /// What the driver asks for. Read by the runtime once, before the trunk runs.
 struct mc_config {
@@ -195,7 +196,7 @@ struct mc_observed {
   struct mc_lost_reduction {
     mc_string pair;
     uint32_t meetings; ///< states in which both were enabled
-    uint32_t site;     ///< of `dependent`, or 0xffffffff
+    uint32_t site;     ///< of `dependent`, or MC_NONE
   } lost[MC_SESSION_MAX_LOSSES];
   uint32_t operation_kinds;
   struct mc_operation_count {
@@ -254,7 +255,7 @@ struct mc_session {
   struct mc_warning_record {
     uint32_t warning; ///< enum mc_warning
     mc_string what;   ///< the %s of its text; threads as %t<number>;
-    uint32_t site;    ///< 0xffffffff: none
+    uint32_t site;    ///< MC_NONE: none
   } warning[MC_SESSION_MAX_WARNINGS];
   struct mc_busy_place place[MC_SESSION_MAX_PLACES];
   struct mc_thread_record thread[MC_SESSION_MAX_THREADS];

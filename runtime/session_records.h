@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Of an index or a number: there is none.
+#define MC_NONE 0xffffffff
+
 /// Offset of a 0-terminated string in the session; 0 is "".
 typedef uint32_t mc_string;
 
@@ -29,6 +32,7 @@ enum {
   MC_SESSION_MAX_CODE = 128,
   MC_SESSION_MAX_LEFT = 16,
   MC_SESSION_STACK = 256 << 10,
+  MC_REGISTERS = 17, ///< that are kept, as DWARF numbers them: 16, and the instruction pointer
   MC_SESSION_STRINGS = 8 << 20,
   MC_SESSION_STEPS = 16 << 20, ///< steps kept for findings, all together
 };
@@ -74,7 +78,7 @@ struct mc_step_record {
   mc_string operation;   ///< "lock"
   mc_string primitive;   ///< "mutex"
   mc_string alternative; ///< "timeout", or 0
-  uint32_t object[2];    ///< 0xffffffff: none
+  uint32_t object[2];    ///< MC_NONE: none
   uint32_t site;
   uint8_t has_value;
   uint64_t before, after;
@@ -99,7 +103,7 @@ enum { MC_SESSION_MOST_AWAITED = 4 };
 
 struct mc_awaited {
   uint32_t object;  ///< index into `object`
-  uint32_t written; ///< the last step that has changed it, 0xffffffff: none, or MC_PLAINLY_WRITTEN
+  uint32_t written; ///< the last step that has changed it, MC_NONE: none, or MC_PLAINLY_WRITTEN
   uint64_t value;
 };
 
@@ -108,8 +112,8 @@ struct mc_thread_end {
   uint32_t status;               ///< enum mc_thread_status
   struct mc_step_record pending; ///< operation 0: none
   mc_string object_state;        ///< of its first object; threads as %t<number>;
-  uint32_t holder;               ///< the object's owner, 0xffffffff: nobody
-  uint32_t held_since;           ///< the step by which the owner got it, 0xffffffff: in the trunk
+  uint32_t holder;               ///< the object's owner, MC_NONE: nobody
+  uint32_t held_since;           ///< the step by which the owner got it, MC_NONE: in the trunk
   mc_string until;               ///< in a waiting loop: "until it is not 0"
   uint32_t awaits;               ///< ... for so many variables
   struct mc_awaited awaited[MC_SESSION_MOST_AWAITED];
@@ -118,15 +122,16 @@ struct mc_thread_end {
 /// Registers and stack of a thread that crashed or never ended, for unwinding.
 struct mc_machine_state {
   uint8_t valid;
-  uint64_t registers[17]; ///< DWARF numbering: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip
-  uint64_t stack_start;   ///< address of stack[0]
+  uint64_t
+      registers[MC_REGISTERS]; ///< DWARF numbering: rax rdx rcx rbx rsi rdi rbp rsp r8..r15 rip
+  uint64_t stack_start;        ///< address of stack[0]
   uint64_t stack_bytes;
   uint8_t stack[MC_SESSION_STACK];
 };
 
 /// A call that took or gave back memory.
 struct mc_memory_call {
-  uint32_t thread;  ///< 0xffffffff: there was none, or it is unknown
+  uint32_t thread;  ///< MC_NONE: there was none, or it is unknown
   uint32_t machine; ///< index + 1 into machine[], 0: none; then
   uint64_t code;    ///< the caller's address, 0: unknown
 };
@@ -146,7 +151,7 @@ struct mc_output {
 
 /// One of the two accesses of a data race.
 struct mc_race_record {
-  uint32_t site;  ///< 0xffffffff: the finding is none
+  uint32_t site;  ///< MC_NONE: the finding is none
   uint64_t where; ///< an address in the module of the access's code
   uint32_t thread;
   uint32_t step;      ///< how many steps there were up to its thread's last one, or to itself
@@ -163,8 +168,8 @@ struct mc_race_record {
 struct mc_finding {
   uint32_t kind; ///< enum mc_finding_kind
   mc_string message;
-  uint32_t thread;  ///< whose step or code failed; 0xffffffff: none
-  uint32_t site;    ///< where it did, 0xffffffff: unknown
+  uint32_t thread;  ///< whose step or code failed; MC_NONE: none
+  uint32_t site;    ///< where it did, MC_NONE: unknown
   uint64_t traces;  ///< how many traces ended with it; 0: only a probe of the estimate
   uint64_t samples; ///< how many of them were random schedules with which `auto` begins
   uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones

@@ -104,7 +104,8 @@ static bool can_afford_probe(const struct mc_search *search) {
 
 bool mc_estimate_wants_probe(const struct mc_search *search) {
   const struct mc_estimate *estimate = search->estimate;
-  const uint64_t probes = search->tree->counts.estimate.probes, traces = mc_traces_of(&search->tree->counts);
+  const uint64_t probes = search->tree->counts.estimate.probes,
+                 traces = mc_traces_of(&search->tree->counts);
   const uint64_t frequent = traces < START ? 0 : (traces - START) / FREQUENT;
   const uint64_t due =
       frequent < LEAST ? frequent : LEAST + (traces - START - LEAST * FREQUENT) / RARE;

@@ -1,13 +1,13 @@
-// <mcmini/lifetime.h> - how long what a variable of McMini's holds is true. A worker with a snapshot
-// puts its memory back after each trace; what is to survive one lies elsewhere, and a variable points
-// to it.
+// <mcmini/lifetime.h> - how long what a variable of McMini's holds is true. A worker with a
+// snapshot puts its memory back after each trace; what is to survive one lies elsewhere, and a
+// variable points to it.
 //
 //   MC_PER_TRACE   a trace may write it; it is put back
 //   MC_KEPT        written before the first trace only: in a trace it is constant
 //
-// MC_PER_TRACE_TABLE is for 1 KB and more: what is written often lies close together elsewhere. Each
-// is a section of the object files: tools/check-lifetimes reads them. _SET: the variable begins
-// with another value than 0.
+// MC_PER_TRACE_TABLE is for 1 KB and more: what is written often lies close together elsewhere.
+// Each is a section of the object files: tools/check-lifetimes reads them. _SET: the variable
+// begins with another value than 0.
 #ifndef MCMINI_LIFETIME_H
 #define MCMINI_LIFETIME_H
 

@@ -17,7 +17,8 @@ static struct queue {
 static uint16_t queues MC_PER_TRACE;
 
 static unsigned char chunk[CHUNKS][CHUNK] MC_PER_TRACE_TABLE; // touched where used
-static uint16_t next_of[CHUNKS] MC_PER_TRACE_TABLE, unused MC_PER_TRACE_SET = NONE, chunks MC_PER_TRACE;
+static uint16_t next_of[CHUNKS] MC_PER_TRACE_TABLE, unused MC_PER_TRACE_SET = NONE,
+                                                           chunks MC_PER_TRACE;
 
 uint16_t mc_queue_new(void) {
   if (queues == QUEUES) {

@@ -1,5 +1,5 @@
-// primitives/descriptors/epoll.h - between epoll_functions.c, the set of an epoll's descriptors, and
-// epoll_wait.c, which waits for them.
+// primitives/descriptors/epoll.h - between epoll_functions.c, the set of an epoll's descriptors,
+// and epoll_wait.c, which waits for them.
 #ifndef MC_PRIMITIVES_EPOLL_H
 #define MC_PRIMITIVES_EPOLL_H
 
@@ -35,8 +35,8 @@ struct mc_operation mc_epoll_operation(const struct mc_epoll *e, uint16_t kind);
 static inline bool mc_epoll_is_eventfd(const struct mc_epoll_item *item) {
   return item->primitive == &mc_primitive_eventfd;
 }
-/// The bits of a poll (MC_POLL_IN, ...) of that direction; the directions that an item looks at, and
-/// how many.
+/// The bits of a poll (MC_POLL_IN, ...) of that direction; the directions that an item looks at,
+/// and how many.
 unsigned mc_epoll_bits(const struct mc_epoll_item *item, int side);
 unsigned mc_epoll_sides(const struct mc_epoll_item *item, int side[2]);
 

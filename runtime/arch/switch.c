@@ -40,7 +40,8 @@ __attribute__((naked)) void mc_stack_call(void *top, void (*function)(void)) {
 //===- A call put into a thread's way ---------------------------------------------------------===//
 
 void (*mc_visit_function)(struct visit *) MC_KEPT __attribute__((visibility("hidden")));
-uint64_t mc_visit_state MC_KEPT __attribute__((visibility("hidden"))); // bytes of the extended registers
+uint64_t mc_visit_state MC_KEPT
+    __attribute__((visibility("hidden"))); // bytes of the extended registers
 
 void mc_visit_prepare(void (*function)(struct visit *visit)) {
   unsigned a, bytes = 0, c, d;

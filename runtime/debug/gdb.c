@@ -38,12 +38,12 @@ MC_STOP(mc_gdb_stop_end)
 static const char *string(mc_string s) { return mc_session->strings + s; }
 
 static const char *name_of(uint32_t thread) {
-  return thread == 0xffffffff ? "" : string(mc_session->thread[thread].name);
+  return thread == MC_NONE ? "" : string(mc_session->thread[thread].name);
 }
 
 static void add_place(uint32_t site) {
   static const struct mc_place nowhere;
-  const struct mc_place *p = site == 0xffffffff ? &nowhere : &mc_session->site[site];
+  const struct mc_place *p = site == MC_NONE ? &nowhere : &mc_session->site[site];
   ADD("\t%lx\t%s\t%u\t%s", p->code, string(p->file), p->line, string(p->expression));
 }
 
@@ -73,7 +73,7 @@ static void add_object(mc_object o) {
   if (!object->primitive || index == MC_NO_RECORD)
     return;
   const struct mc_object_record *r = &mc_session->object[index];
-  const struct mc_place *p = r->site == 0xffffffff ? NULL : &mc_session->site[r->site];
+  const struct mc_place *p = r->site == MC_NONE ? NULL : &mc_session->site[r->site];
   char state[256] = "";
   uint64_t value;
   if (object->primitive->print)
@@ -101,7 +101,7 @@ static void add_findings(void) {
   };
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     const struct mc_finding *f = &mc_session->finding[i];
-    const bool is_race = f->race[0].site != 0xffffffff;
+    const bool is_race = f->race[0].site != MC_NONE;
     ADD("finding\t%s\t%s\t%s\t%d\t%d\n", headline[f->kind], string(f->message), name_of(f->thread),
         is_race ? (int)f->race[0].step - 1 : -1, is_race ? (int)f->race[1].step - 1 : -1);
   }

@@ -19,6 +19,4 @@ void mc_lifetimes_note(void) {
     expected = hash_of_kept();
 }
 
-void mc_lifetimes_check(void) {
-  MC_CHECK(!expected || expected == hash_of_kept());
-}
+void mc_lifetimes_check(void) { MC_CHECK(!expected || expected == hash_of_kept()); }

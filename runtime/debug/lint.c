@@ -132,7 +132,7 @@ static void lost(void *context, const struct mc_lint_pair *pair) {
             of_a ? of_a : "", p->operations[b.kind], of_b ? " = " : "", of_b ? of_b : "", p->name);
   l->pair = mc_record_string(text);
   l->meetings = pair->meetings;
-  l->site = p->dependent ? mc_record_site(site_of((void (*)(void))p->dependent)) : 0xffffffff;
+  l->site = p->dependent ? mc_record_site(site_of((void (*)(void))p->dependent)) : MC_NONE;
   mc_session->observed.losses++;
 }
 

@@ -59,8 +59,8 @@ _Noreturn static void diverged(uint32_t step, const struct mc_replay_step *wante
   d->recorded = (struct mc_step_record){.thread = thread,
                                         .operation = wanted->operation,
                                         .alternative = wanted->alternative,
-                                        .object = {0xffffffff, 0xffffffff},
-                                        .site = 0xffffffff};
+                                        .object = {MC_NONE, MC_NONE},
+                                        .site = MC_NONE};
   const struct mc_operation *met =
       thread == MC_NO_THREAD ? NULL : mc_model_pending(&mc_process->model, thread);
   if (met)

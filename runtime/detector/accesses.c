@@ -1,5 +1,6 @@
 // runtime/detector/accesses.c - a plain access of the program's: it is told to the detector of data
-// races or, where memory is racy, is a step; and it is looked at for misuse of the heap and of stacks.
+// races or, where memory is racy, is a step; and it is looked at for misuse of the heap and of
+// stacks.
 #include "races.h"
 #include "reference_counts.h"
 #include "runtime/base/hang.h"
@@ -20,7 +21,7 @@ static bool is_torn(uintptr_t address, uint64_t size) {
 
 /// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
 static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uint64_t size,
-                           uint8_t flags, const uint64_t *value) {
+                              uint8_t flags, const uint64_t *value) {
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
   const uintptr_t end = address + size;
   if (size <= MC_RACY_WORD) {
@@ -60,8 +61,8 @@ bool mc_is_ours(uint64_t address, uint64_t size) {
 }
 
 /// `is_ordered`: steps have been made for what is racy.
-static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
-                         const uint64_t *value, bool is_ordered) {
+static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uint64_t size,
+                              uint8_t flags, const uint64_t *value, bool is_ordered) {
   enum { LARGEST_HOOK = 16 };
   mc_hang("access", mc_mode == MC_MODE_WORKER);
   if (flags & MC_IS_WRITE && mc_is_ours(address, size))

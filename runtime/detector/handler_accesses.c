@@ -20,8 +20,8 @@ struct access {
 
 /// Since the thread's last step, in the program and in each of the handlers that it is in.
 struct segment {
-  uint32_t count; ///< may be more than there is room for
-  bool has_steps; ///< of a handler: it has made some
+  uint32_t count;  ///< may be more than there is room for
+  bool has_steps;  ///< of a handler: it has made some
   uintptr_t frame; ///< of a handler: where the thread was before
   struct access of[MOST_ACCESSES];
 };

@@ -126,7 +126,7 @@ static void note_use(uintptr_t site) {
 
 void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags) {
   struct mc_race_watch *w = &mc_shared->trace.race_watch;
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   if (address >= w->address + w->size || w->address >= address + size)
     return;
   const bool opened = mc_memory_open();
@@ -152,7 +152,7 @@ static void find_guard(void) {
   struct mc_finding *f = &mc_session->finding[w->finding];
   for (uint32_t i = 0; i < w->uses; i++)
     for (uint32_t k = 0; k < w->use[i].held.locks; k++) {
-      struct mc_race_guard guard = {1 + w->use[i].held.lock[k], 0, w->uses - 1, 0xffffffff};
+      struct mc_race_guard guard = {1 + w->use[i].held.lock[k], 0, w->uses - 1, MC_NONE};
       for (uint32_t u = 0; u < w->uses; u++) {
         const uint32_t site = mc_record_site((const struct mc_site *)w->use[u].site);
         if (holds(&w->use[u].held, guard.lock - 1))
@@ -160,7 +160,7 @@ static void find_guard(void) {
         else if (site == f->race[0].site || site == f->race[1].site)
           guard.site = site;
       }
-      if (guard.site == 0xffffffff || guard.held <= f->guard.held)
+      if (guard.site == MC_NONE || guard.held <= f->guard.held)
         continue;
       mc_session_write();
       f->guard = guard;
@@ -180,7 +180,8 @@ static void catch_up(struct mc_races *races) {
 /// The last step of the access's thread before it: of a visible operation its own.
 static void place_in_trace(const struct mc_race_access *access, struct mc_race_record *record) {
   record->step = mc_races_steps_at(mc_races, access->position);
-  while (record->step > 0 && mc_shared->trace.step[record->step - 1].operation.thread != access->thread)
+  while (record->step > 0 &&
+         mc_shared->trace.step[record->step - 1].operation.thread != access->thread)
     record->step--;
   record->is_visible =
       record->step > 0 && mc_shared->trace.step[record->step - 1].site == (void *)access->site;
@@ -244,7 +245,7 @@ bool mc_is_racy(uintptr_t address, uint64_t size) {
 
 /// Makes it a finding, or finds the one that it is.
 static void mc_race_show(const struct mc_race *race) {
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
   uint32_t *finding = &shown.finding[shown.count - 1];
   *finding = mc_race_finding(record);
@@ -377,8 +378,8 @@ static void look_at_pending(const struct mc_operation *pending) {
   if (!mc_is_of(MC_OF_VARIABLES, pending) || pending->kind > MC_ACCESS_WRITE)
     return;
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
-  mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->trace.steps), v->address,
-                v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
+  mc_races_look(mc_races, mc_races_epoch(mc_races, pending->thread, mc_shared->trace.steps),
+                v->address, v->size, pending->kind == MC_ACCESS_WRITE ? MC_IS_WRITE : 0,
                 (uintptr_t)mc_process->thread[pending->thread].site);
 }
 

@@ -34,7 +34,8 @@ uint32_t mc_checkpoint_findings(void);
 
 //===- searches.c -----------------------------------------------------------------------------===//
 
-/// In the trunk: a new search; where one restarts, what its random schedules have shown stays shown.
+/// In the trunk: a new search; where one restarts, what its random schedules have shown stays
+/// shown.
 void mc_search_of_trunk_begins(bool restarts);
 /// Sets `*end` where the search is over.
 bool mc_search_is_over(enum mc_end *end);

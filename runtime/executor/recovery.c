@@ -60,8 +60,8 @@ bool mc_recovery_is_needed(int status) {
     return false;
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   return mc_shared_is_broken() || mc_session->fault ||
-         (mc_shared->trace.is_open && mc_shared->trace.in_runtime && !killed && !mc_shared->search.ended &&
-          !mc_shared->search.restart && !mc_shared->trace.again);
+         (mc_shared->trace.is_open && mc_shared->trace.in_runtime && !killed &&
+          !mc_shared->search.ended && !mc_shared->search.restart && !mc_shared->trace.again);
 }
 
 static void put_tables_back(void) {
@@ -129,7 +129,7 @@ static uint32_t number_of_site(const struct mc_place *site) {
   while (i < mc_session->site_count && memcmp(&mc_session->site[i], site, sizeof *site) != 0)
     i++;
   if (i == MC_SESSION_MAX_SITES)
-    return 0xffffffff;
+    return MC_NONE;
   if (i == mc_session->site_count)
     mc_session->site[mc_session->site_count++] = *site;
   return i;
@@ -141,9 +141,9 @@ static uint32_t number_of_object(struct mc_object_record object, const struct mc
                                           mc_session->object[i].address != object.address))
     i++;
   if (i == MC_SESSION_MAX_OBJECTS)
-    return 0xffffffff;
+    return MC_NONE;
   if (i == mc_session->object_count) {
-    object.site = object.site == 0xffffffff ? object.site : number_of_site(site);
+    object.site = object.site == MC_NONE ? object.site : number_of_site(site);
     mc_session->object[mc_session->object_count++] = object;
   }
   return i;
@@ -151,10 +151,10 @@ static uint32_t number_of_object(struct mc_object_record object, const struct mc
 
 /// The numbers that these have now.
 static void number_again(struct mc_step_record *step, const struct named *named) {
-  if (step->site != 0xffffffff)
+  if (step->site != MC_NONE)
     step->site = number_of_site(&named->site);
   for (int i = 0; i < 2; i++)
-    if (step->object[i] != 0xffffffff)
+    if (step->object[i] != MC_NONE)
       step->object[i] = number_of_object(named->object[i], &named->object_site[i]);
 }
 

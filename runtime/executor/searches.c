@@ -6,7 +6,8 @@
 
 enum { SAMPLING_MS = 1000 }; // of `auto`, before its systematic search
 
-_Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE && (int)MC_ASKED_READERS == MC_PREFER_READERS &&
+_Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
+                   (int)MC_ASKED_READERS == MC_PREFER_READERS &&
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
                "what the driver asks for is what locks have");
 
@@ -47,8 +48,8 @@ static struct mc_search_config configure(const struct mc_config *c) {
 /// `goes_on`: its random schedules come after those of the last one.
 static void new_search(bool goes_on) {
   const struct mc_config *c = &mc_session->config;
-  const bool has_sampled = goes_on && c->algorithm == MC_AUTO &&
-                           !mc_search_is_sampling(mc_shared->tables.search);
+  const bool has_sampled =
+      goes_on && c->algorithm == MC_AUTO && !mc_search_is_sampling(mc_shared->tables.search);
   const struct mc_search_counts before =
       goes_on ? *mc_search_counts(mc_shared->tables.search) : (struct mc_search_counts){0};
   struct mc_search_config config = configure(c);

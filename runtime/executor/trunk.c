@@ -36,7 +36,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_KILLS = 3 };      // in a row, from outside, before the search gives up
+enum { MAX_KILLS = 3 }; // in a row, from outside, before the search gives up
 
 static void futex_publish(enum mc_phase phase) {
   atomic_store(&mc_session->phase, phase);
@@ -201,7 +201,8 @@ static bool runs_again(int status, unsigned *kills) {
   }
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   // Inside the scheduler a frame of the search or a step of the log may be half written.
-  if (mc_shared->trace.committing || (mc_shared->trace.is_open && mc_shared->trace.in_runtime && killed)) {
+  if (mc_shared->trace.committing ||
+      (mc_shared->trace.is_open && mc_shared->trace.in_runtime && killed)) {
     mc_checkpoint_go_back();
     return ++*kills <= MAX_KILLS;
   }

@@ -1,6 +1,6 @@
-// runtime/executor/worker.c - a worker: one trace, or with a snapshot trace after trace. At the end of
-// each, memory is put back and the main thread goes on where the first trace began, or all threads
-// where a level was kept.
+// runtime/executor/worker.c - a worker: one trace, or with a snapshot trace after trace. At the end
+// of each, memory is put back and the main thread goes on where the first trace began, or all
+// threads where a level was kept.
 #include "executor.h"
 #include "runtime/arch/switch.h"
 #include "runtime/events.h"
@@ -128,7 +128,8 @@ static const struct mc_stack *take(void) {
   begin_trace();
 }
 
-/// On the main thread. Returns at the beginning of each trace, NULL; or why there can be no snapshot.
+/// On the main thread. Returns at the beginning of each trace, NULL; or why there can be no
+/// snapshot.
 static const char *take_snapshot(void) {
   const char *missing = mc_snapshot_protect();
   if (missing)

@@ -26,7 +26,7 @@ void mc_describe_fault(char *text, size_t size, int signal, const siginfo_t *inf
 }
 
 _Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   char text[120];
   const siginfo_t fault = {.si_code = SEGV_ACCERR, .si_addr = (void *)address};
   mc_machine_here(registers);
@@ -44,10 +44,11 @@ _Noreturn void mc_stray_write(const struct mc_site *site, uint64_t address) {
 _Noreturn void mc_wrong_direction(void) {
   __asm__ volatile("cld");
   mc_guard_open();
-  mc_end_with(&(struct mc_finding_details){
-      .kind = MC_FINDING_MISUSE,
-      .message = "a function is called with the processor's direction flag set, where the ABI wants it clear",
-      .thread = mc_self_});
+  mc_end_with(
+      &(struct mc_finding_details){.kind = MC_FINDING_MISUSE,
+                                   .message = "a function is called with the processor's direction "
+                                              "flag set, where the ABI wants it clear",
+                                   .thread = mc_self_});
 }
 
 _Noreturn void mc_killed_itself(const struct mc_site *site) {

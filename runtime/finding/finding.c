@@ -39,7 +39,7 @@ static enum mc_thread_status status_of(mc_thread thread) {
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   const struct mc_operation *pending = mc_waits_for(thread);
   char text[256] = "";
-  *end = (struct mc_thread_end){.holder = 0xffffffff, .held_since = 0xffffffff};
+  *end = (struct mc_thread_end){.holder = MC_NONE, .held_since = MC_NONE};
   end->status = status_of(thread);
   if (!pending)
     return;
@@ -72,13 +72,13 @@ static bool is_heap_misuse(const struct mc_finding_details *d) {
 static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   const ucontext_t *u = d->ucontext;
   uint64_t h = mc_hash(MC_HASH_START, d->kind);
-  h = mc_hash(h, d->site ? mc_record_passing_site(d->site) : 0xffffffff);
+  h = mc_hash(h, d->site ? mc_record_passing_site(d->site) : MC_NONE);
   h = mc_hash(h, u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0);
   return mc_hash(h, d->chunk ? d->chunk->code : 0);
 }
 
 // The program's place: what the runtime does for all accesses, as to look at what is read, is one.
-static uint64_t code_of_crash(const uint64_t registers[17]) {
+static uint64_t code_of_crash(const uint64_t registers[MC_REGISTERS]) {
   enum { BASE = 6, TOP = 7, CODE = 16, MOST = 16 << 10 };
   const uint64_t top = registers[TOP];
   uint64_t code = registers[CODE], at = registers[BASE];
@@ -106,7 +106,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
   if (is_heap_misuse(d))
     return signature_of_misuse(d);
   if (d->ucontext) {
-    uint64_t registers[17];
+    uint64_t registers[MC_REGISTERS];
     mc_machine_of(d->ucontext, registers);
     return mc_hash(mc_hash(h, (uint64_t)d->signal), code_of_crash(registers));
   }
@@ -148,7 +148,8 @@ static uint32_t copy_steps(uint32_t *first) {
   mc_session_write();
   const uint32_t room =
       sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
-  const uint32_t steps = mc_shared->trace.steps < room ? mc_shared->trace.steps : 0; // too long for a report
+  const uint32_t steps =
+      mc_shared->trace.steps < room ? mc_shared->trace.steps : 0; // too long for a report
   *first = mc_session->step_count;
   for (uint32_t i = 0; i < steps; i++)
     mc_session->step[*first + i] = mc_record_step(&mc_shared->trace.step[i]);
@@ -185,9 +186,9 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   memset(f, 0, sizeof *f);
   f->kind = d->kind;
   f->message = mc_record_string(d->message);
-  f->thread = d->thread == MC_NO_THREAD ? 0xffffffff : d->thread;
-  f->site = d->site ? mc_record_passing_site(d->site) : 0xffffffff;
-  f->race[0].site = f->race[1].site = 0xffffffff;
+  f->thread = d->thread == MC_NO_THREAD ? MC_NONE : d->thread;
+  f->site = d->site ? mc_record_passing_site(d->site) : MC_NONE;
+  f->race[0].site = f->race[1].site = MC_NONE;
   f->racy = mc_session->racy_visible;
   f->polls = mc_session->doubtful_iterations;
   f->counts = mc_session->ordered_counts || mc_session->config.ordered_counts;
@@ -197,7 +198,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->address = d->address;
   if (d->has_died)
     f->end[d->thread] = (struct mc_thread_end){
-        .status = MC_THREAD_RUNNING, .holder = 0xffffffff, .held_since = 0xffffffff};
+        .status = MC_THREAD_RUNNING, .holder = MC_NONE, .held_since = MC_NONE};
   for (unsigned t = 0; !d->has_died && t < mc_process->model.thread_count; t++)
     mc_record_thread_end((mc_thread)t, &f->end[t]);
   if (d->ucontext)

@@ -87,9 +87,9 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_shared->search.stats.traces++;
   if (mc_is_enough_found())
     mc_shared->search.ended = 1 + MC_END_FINDING;
-  if (!mc_shared->search.ended &&
-      (mc_session->racy_visible < mc_session->racy_count ||
-       (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps && !mc_session->config.replaying)))
+  if (!mc_shared->search.ended && (mc_session->racy_visible < mc_session->racy_count ||
+                                   (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps &&
+                                    !mc_session->config.replaying)))
     mc_shared->search.restart = 1;
   if (is_cut && mc_part_of_trace() == MC_PART_SEARCH)
     leave_optimal();

@@ -21,7 +21,7 @@ enum { ALLOCATION, FREE };
 
 /// A call of the trunk.
 struct note {
-  uint64_t registers[17];
+  uint64_t registers[MC_REGISTERS];
   uint8_t stack[NOTE_STACK];
   uint32_t stack_bytes;
 };
@@ -50,7 +50,7 @@ static uint32_t mc_heap_note_call(void) {
 }
 
 static void mc_heap_watch_call(uint32_t number) {
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   for (int i = 0; i < 2; i++) {
     struct mc_heap_call *call = &mc_shared->trace.heap_watch.call[i];
     if (call->thread != mc_self_ || call->number != number || call->machine)
@@ -94,7 +94,7 @@ static uint32_t machine_of_note(uint32_t number) {
 
 static struct mc_memory_call describe(const struct mc_chunk *chunk, int which) {
   const struct mc_heap_call call = call_of(chunk, which);
-  struct mc_memory_call to = {.thread = 0xffffffff, .code = which == ALLOCATION ? chunk->code : 0};
+  struct mc_memory_call to = {.thread = MC_NONE, .code = which == ALLOCATION ? chunk->code : 0};
   if (call.thread > MC_HEAP_TRUNK)
     return to;
   to.thread = call.thread == MC_HEAP_TRUNK ? 0 : call.thread;
@@ -142,7 +142,7 @@ _Noreturn static void mc_heap_end_with(struct mc_finding_details details) {
 /// `code`: the caller of the function that found it, 0: nobody.
 _Noreturn static void mc_heap_end_in_call(enum mc_finding_kind kind, const char *message,
                                           const struct mc_chunk *chunk, uint64_t code) {
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   mc_machine_here(registers);
   mc_heap_end_with((struct mc_finding_details){
       .kind = kind,
@@ -238,7 +238,7 @@ void mc_heap_look(const struct mc_operation *operation, const struct mc_site *si
   if (!mc_heap_is_misused_by(operation))
     return;
   char place[100], text[250];
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   struct mc_chunk *chunk = NULL, *broken;
   const char *address = NULL;
   for (unsigned i = 0; i < operation->objects && !chunk; i++) {
@@ -267,7 +267,7 @@ void mc_heap_look(const struct mc_operation *operation, const struct mc_site *si
 
 void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size, bool is_write) {
   char text[250];
-  uint64_t registers[17] = {0};
+  uint64_t registers[MC_REGISTERS] = {0};
   int64_t first;
   const struct mc_chunk *chunk = mc_heap_misused_by_access(address, size, &first);
   if (!chunk)

@@ -32,7 +32,8 @@ static struct {
   void *(*memalign)(size_t, size_t);
   void (*free)(void *);
   size_t (*malloc_usable_size)(void *);
-} next MC_KEPT_SET = {false, __libc_malloc, __libc_calloc, __libc_realloc, __libc_memalign, __libc_free, NULL};
+} next MC_KEPT_SET = {false,           __libc_malloc, __libc_calloc, __libc_realloc,
+                      __libc_memalign, __libc_free,   NULL};
 
 // The first call can come before our constructor. What dlsym allocates is libc's.
 static void find_next(void) {

@@ -68,7 +68,6 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 
 //===- Variables of functions that have returned ----------------------------------------------===//
 
-
 /// So many bytes below the thread pointer are thread-local variables.
 static uint64_t locals_size MC_KEPT;
 

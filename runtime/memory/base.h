@@ -1,4 +1,5 @@
-// runtime/memory/base.h - what all of the runtime sees: the session, the guard, primitives, the search.
+// runtime/memory/base.h - what all of the runtime sees: the session, the guard, primitives, the
+// search.
 #ifndef MC_RUNTIME_MEMORY_BASE_H
 #define MC_RUNTIME_MEMORY_BASE_H
 

@@ -163,9 +163,9 @@ static inline bool mc_heap_may_be_misused(uintptr_t address, uint64_t size) {
 
 //===- Stacks ---------------------------------------------------------------------------------===//
 
-extern void *__libc_stack_end;  // of the main thread
-extern uintptr_t mc_below_main MC_HIDDEN; ///< the last byte of the main thread's stack that is none of main's
-                                ///< own variables
+extern void *__libc_stack_end;            // of the main thread
+extern uintptr_t mc_below_main MC_HIDDEN; ///< the last byte of the main thread's stack that is none
+                                          ///< of main's own variables
 static inline bool mc_may_be_on_stack(uint64_t address) {
   return address - MC_HEAPS < MC_STACK_SLOT * MC_MAX_THREADS ||
          mc_below_main - address < MC_STACK_SLOT;

@@ -45,9 +45,7 @@ static int key MC_KEPT;           // 0: there is none
 static uint32_t key_bits MC_KEPT; // its two in the register: no access, no writing
 
 /// Each worker's own; see mc_guard_watch.
-static struct {
-  uint64_t start, end;
-} watched[MAX_WATCHED] MC_PER_TRACE;
+static struct { uint64_t start, end; } watched[MAX_WATCHED] MC_PER_TRACE;
 static unsigned watched_count MC_PER_TRACE;
 
 static uint64_t process_end(void) { return (uintptr_t)mc_process + MC_PROCESS_BYTES; }

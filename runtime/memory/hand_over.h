@@ -12,8 +12,8 @@ struct mc_thread_kind {
   /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
   int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
   /// Calls `choose` with `context`, and the thread whose number that returns goes on. Returns when
-  /// this is the calling thread, `self`; if it is finished, not at all, or at once: then it must only
-  /// leave.
+  /// this is the calling thread, `self`; if it is finished, not at all, or at once: then it must
+  /// only leave.
   void (*schedule)(mc_thread self, mc_thread (*choose)(void *context), void *context,
                    bool finished);
   /// Nothing of the calling thread's is needed any more: the thread that `choose` returns goes on.

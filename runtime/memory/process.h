@@ -1,5 +1,5 @@
-// runtime/memory/process.h - what each process has for itself, and a trace changes: the model of the
-// program, its threads, its objects. A snapshot puts it back.
+// runtime/memory/process.h - what each process has for itself, and a trace changes: the model of
+// the program, its threads, its objects. A snapshot puts it back.
 #ifndef MC_RUNTIME_MEMORY_PROCESS_H
 #define MC_RUNTIME_MEMORY_PROCESS_H
 
@@ -11,7 +11,7 @@ enum { MC_MAX_MODULE_RANGES = 512 };
 struct mc_object_info {
   uint32_t size;
   uint32_t record;   ///< index into session->object, or MC_NO_RECORD
-  uint32_t since;    ///< step by which the owner got it; 0xffffffff: in the trunk
+  uint32_t since;    ///< step by which the owner got it; MC_NONE: in the trunk
   mc_thread owner;   ///< or MC_NO_THREAD
   bool sited;        ///< the record knows a place
   bool policy_asked; ///< an operation has asked for its wakeup policy: it stays as it is
@@ -34,8 +34,8 @@ struct mc_process {
   struct mc_model model;
   struct mc_arena arena;
   volatile uint32_t hand_over[MC_MAX_THREADS]; ///< futex words: 1 = go on
-  uint32_t idle;    ///< steps in a row that changed nothing but locks, of all threads
-  bool exits;       ///< some thread stands at the exit of the process
+  uint32_t idle; ///< steps in a row that changed nothing but locks, of all threads
+  bool exits;    ///< some thread stands at the exit of the process
   bool has_objects_on_stacks, has_objects_in_heaps; ///< some object lies there, or may
   uint32_t changed; ///< so many steps up to the last that changed something else than locks,
   uint32_t hidden;  ///< or after which a thread changed what no step shows, or may have

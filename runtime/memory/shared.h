@@ -1,5 +1,5 @@
-// runtime/memory/shared.h - what the trunk and its workers share: the trace that runs, the search, and
-// what traces have shown of the program. By lifetime.
+// runtime/memory/shared.h - what the trunk and its workers share: the trace that runs, the search,
+// and what traces have shown of the program. By lifetime.
 #ifndef MC_RUNTIME_MEMORY_SHARED_H
 #define MC_RUNTIME_MEMORY_SHARED_H
 
@@ -15,8 +15,8 @@ enum {
   MC_MOST_OVERLAPS = 1024,
 };
 
-#define MC_NO_FINDING 0xffffffff
-#define MC_NO_RECORD 0xffffffff
+#define MC_NO_FINDING MC_NONE
+#define MC_NO_RECORD MC_NONE
 
 /// A step of the current trace. Resolved into names only where a finding needs them.
 struct mc_logged_step {
@@ -48,20 +48,20 @@ struct mc_roles {
 
 /// Of the trace that runs. It lies here for the trunk, which ends the trace of a worker that died.
 struct mc_trace_state {
-  uint32_t is_open;        ///< a worker is between the start and the commit of a trace
-  uint32_t in_runtime;     ///< the worker is inside the scheduler: its data may be inconsistent
-  uint32_t committing;     ///< the search is between two traces: inconsistent
-  uint32_t steps;          ///< length of the trace so far
-  uint32_t repeated;       ///< how many of them repeat the trace before
-  uint32_t current;        ///< thread whose code runs
-  uint32_t findings;       ///< when the trace began
-  uint32_t again;          ///< the worker asks to run this trace again
-  uint32_t goes_on;        ///< the trace has failed, and its other threads run: after_failure.c
-  uint32_t has_gone_on;    ///< they have, and the trace runs again
-  uint32_t recorded_early; ///< the failure is a finding already, a new one
-  uint32_t has_written;    ///< the trace has: only then is there output to cut off
-  uint32_t new_output;     ///< index + 1 into session->output: its text is to be kept; 0: none
-  uint64_t output_start;   ///< bytes of output when the trace began
+  uint32_t is_open;            ///< a worker is between the start and the commit of a trace
+  uint32_t in_runtime;         ///< the worker is inside the scheduler: its data may be inconsistent
+  uint32_t committing;         ///< the search is between two traces: inconsistent
+  uint32_t steps;              ///< length of the trace so far
+  uint32_t repeated;           ///< how many of them repeat the trace before
+  uint32_t current;            ///< thread whose code runs
+  uint32_t findings;           ///< when the trace began
+  uint32_t again;              ///< the worker asks to run this trace again
+  uint32_t goes_on;            ///< the trace has failed, and its other threads run: after_failure.c
+  uint32_t has_gone_on;        ///< they have, and the trace runs again
+  uint32_t recorded_early;     ///< the failure is a finding already, a new one
+  uint32_t has_written;        ///< the trace has: only then is there output to cut off
+  uint32_t new_output;         ///< index + 1 into session->output: its text is to be kept; 0: none
+  uint64_t output_start;       ///< bytes of output when the trace began
   struct mc_logged_step *step; ///< [steps]: in `log`
   struct mc_heap_watch {
     bool is_on; ///< this trace runs a second time, to see who took and gave back a chunk
@@ -100,12 +100,12 @@ struct mc_worker_state {
 
 /// Of a search, which a restart begins again.
 struct mc_search_state {
-  uint32_t restart;   ///< the worker asks for a restart
-  uint32_t ended;     ///< the worker asks to end the search: 1 + enum mc_end
-  uint32_t went_on;   ///< in so many traces other threads went on after a failure
-  uint32_t stray;     ///< a trace has crashed as it wrote to our memory, the guard being up
-  uint64_t completed; ///< searches
-  uint64_t order;     ///< see mc_session_counts
+  uint32_t restart;         ///< the worker asks for a restart
+  uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end
+  uint32_t went_on;         ///< in so many traces other threads went on after a failure
+  uint32_t stray;           ///< a trace has crashed as it wrote to our memory, the guard being up
+  uint64_t completed;       ///< searches
+  uint64_t order;           ///< see mc_session_counts
   struct mc_leaked leaked;  ///< most of a trace
   bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
   struct mc_arena arena;    ///< of dpor/
@@ -116,11 +116,12 @@ struct mc_search_state {
       uint32_t kind;
       uint64_t transitions;
     } of[MC_MAX_OPERATION_KINDS];
-  } executed;                  ///< transitions by kind
+  } executed; ///< transitions by kind
   struct mc_stats stats;
 };
 
-/// What some trace has shown of the program. A search depends on it, so it restarts when there is more.
+/// What some trace has shown of the program. A search depends on it, so it restarts when there is
+/// more.
 struct mc_learned {
   uint32_t sections;         ///< the program has atomic sections
   struct mc_threads exiting; ///< threads that have called exit

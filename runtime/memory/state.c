@@ -152,10 +152,10 @@ bool mc_shared_is_broken(void) {
   return mc_shared->canary != CANARY || mc_shared->canary_after != CANARY ||
          arena->base != (char *)mc_shared + arena_offset() ||
          arena->size != mc_shared_bytes() - arena_offset() || arena->used > arena->size ||
-         mc_shared->trace.is_open > 1 || mc_shared->trace.in_runtime > 1 || mc_shared->search.restart > 1 ||
-         mc_shared->trace.committing > 1 || mc_shared->trace.again > 1 ||
-         mc_shared->search.ended > 1 + MC_END_NO_PROCESS || mc_shared->trace.steps > mc_log_length() ||
-         mc_shared->trace.current >= MC_MAX_THREADS ||
+         mc_shared->trace.is_open > 1 || mc_shared->trace.in_runtime > 1 ||
+         mc_shared->search.restart > 1 || mc_shared->trace.committing > 1 ||
+         mc_shared->trace.again > 1 || mc_shared->search.ended > 1 + MC_END_NO_PROCESS ||
+         mc_shared->trace.steps > mc_log_length() || mc_shared->trace.current >= MC_MAX_THREADS ||
          mc_shared->search.executed.kinds > MC_MAX_OPERATION_KINDS ||
          mc_shared->trace.findings > MC_SESSION_MAX_FINDINGS;
 }

@@ -72,23 +72,23 @@ struct mc_thread_info {
   char name[MC_THREAD_NAME]; ///< that the program has given it
   uint32_t tid;              ///< of the kernel thread; 0 until it has started
   pthread_t handle;
-  uint32_t children, objects; ///< how many it has made so far
-  uint32_t owns;              ///< of how many objects it is the owner
-  uint64_t clock;             ///< ns
-  uint32_t clock_queries;     ///< modulo 10
-  const struct mc_site *site; ///< of the pending operation
-  const uint64_t *frame;      ///< of the runtime, where the thread has declared it
-  mc_object object;           ///< its thread object
-  uint64_t result;            ///< of the last step
-  mc_alternative alternative; ///< that ran
-  uint64_t mask;              ///< signals blocked when it was created
-  enum mc_handled handled;    ///< the last signal that interrupted it
-  bool destroys;              ///< it calls several destructors of its keys
-  bool has_no_locals;         ///< its thread-local variables have ended
-  uint32_t handlers;          ///< that it is in, or has left by a jump
-  bool changed;               ///< the last step has changed its first object, or may have
-  bool wrote;                 ///< before the last step, where no step shows it, or may have
-  struct mc_iterations quiet; ///< of operations that change nothing
+  uint32_t children, objects;   ///< how many it has made so far
+  uint32_t owns;                ///< of how many objects it is the owner
+  uint64_t clock;               ///< ns
+  uint32_t clock_queries;       ///< modulo 10
+  const struct mc_site *site;   ///< of the pending operation
+  const uint64_t *frame;        ///< of the runtime, where the thread has declared it
+  mc_object object;             ///< its thread object
+  uint64_t result;              ///< of the last step
+  mc_alternative alternative;   ///< that ran
+  uint64_t mask;                ///< signals blocked when it was created
+  enum mc_handled handled;      ///< the last signal that interrupted it
+  bool destroys;                ///< it calls several destructors of its keys
+  bool has_no_locals;           ///< its thread-local variables have ended
+  uint32_t handlers;            ///< that it is in, or has left by a jump
+  bool changed;                 ///< the last step has changed its first object, or may have
+  bool wrote;                   ///< before the last step, where no step shows it, or may have
+  struct mc_iterations quiet;   ///< of operations that change nothing
   struct mc_iterations locking; ///< of those and of locks taken and given back
   struct mc_idling idling;
   struct mc_repetition repetition;

@@ -33,7 +33,8 @@ _Noreturn void mc_abandon_trace(enum mc_end end) {
   __builtin_unreachable();
 }
 
-_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site) {
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what,
+                              const struct mc_site *site) {
   mc_guard_open();
   mc_record_warning(warning, what, site);
   if (mc_mode == MC_MODE_TRUNK)

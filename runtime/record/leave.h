@@ -1,4 +1,5 @@
-// runtime/record/leave.h - how a worker leaves a trace that is not counted, and how everything ends.
+// runtime/record/leave.h - how a worker leaves a trace that is not counted, and how everything
+// ends.
 #ifndef MC_RUNTIME_RECORD_LEAVE_H
 #define MC_RUNTIME_RECORD_LEAVE_H
 
@@ -13,10 +14,12 @@ _Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
 _Noreturn void mc_abandon_trace(enum mc_end end);
 /// The same, also from the trunk, with a warning that says why.
-_Noreturn void mc_end_outside(enum mc_warning warning, const char *what, const struct mc_site *site);
+_Noreturn void mc_end_outside(enum mc_warning warning, const char *what,
+                              const struct mc_site *site);
 /// Ends the trace, which is not counted; the search restarts.
 _Noreturn void mc_restart_search(void);
-/// A trace that has failed, whose other threads have gone on since: it fails now, or the search restarts.
+/// A trace that has failed, whose other threads have gone on since: it fails now, or the search
+/// restarts.
 _Noreturn void mc_after_failure_end(void);
 /// In the trunk: publishes the result and waits to be killed.
 _Noreturn void mc_trunk_done(enum mc_end end);

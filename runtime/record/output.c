@@ -84,8 +84,8 @@ void mc_output_settle(uint32_t findings) {
 
 //===- With --output=all ----------------------------------------------------------------------===//
 //
-// What a trace writes to the user's own output is held back until the trace is counted. Else one that
-// runs again, or is given up because the search restarts, would be shown and not counted.
+// What a trace writes to the user's own output is held back until the trace is counted. Else one
+// that runs again, or is given up because the search restarts, would be shown and not counted.
 
 enum { OUTPUTS = 2, FIRST_DESCRIPTOR = 1000 };
 

@@ -231,7 +231,7 @@ static struct mc_step_record resolve(const struct mc_operation *operation,
 
 struct mc_step_record mc_record_operation(const struct mc_operation *operation,
                                           const struct mc_site *site) {
-  uint32_t record[2] = {0xffffffff, 0xffffffff};
+  uint32_t record[2] = {MC_NONE, MC_NONE};
   for (int i = 0; i < mc_named_objects(operation); i++)
     record[i] = mc_process->object[operation->object[i]].record;
   return resolve(operation, site, record);
@@ -247,9 +247,10 @@ struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
 
 void mc_record_count(const struct mc_operation *operation) {
   uint32_t i = 0;
-  while (i < mc_shared->search.executed.kinds &&
-         (mc_shared->search.executed.of[i].primitive->operations != operation->primitive->operations ||
-          mc_shared->search.executed.of[i].kind != operation->kind))
+  while (
+      i < mc_shared->search.executed.kinds &&
+      (mc_shared->search.executed.of[i].primitive->operations != operation->primitive->operations ||
+       mc_shared->search.executed.of[i].kind != operation->kind))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)
     return;
@@ -267,7 +268,8 @@ void mc_record_counts(void) {
   for (uint32_t i = 0; i < mc_shared->search.executed.kinds; i++) {
     const struct mc_primitive *p = mc_shared->search.executed.of[i].primitive;
     o->operation[i].primitive = mc_record_string(p->name);
-    o->operation[i].operation = mc_record_string(p->operations[mc_shared->search.executed.of[i].kind]);
+    o->operation[i].operation =
+        mc_record_string(p->operations[mc_shared->search.executed.of[i].kind]);
     o->operation[i].transitions = mc_shared->search.executed.of[i].transitions;
   }
   o->operation_kinds = mc_shared->search.executed.kinds;

@@ -92,7 +92,8 @@ static inline bool mc_value_of(const struct mc_operation *operation, uint64_t *v
   const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
   return o->primitive->value && o->primitive->value(o->state, value);
 }
-/// These pages were taken from the program: objects there are not observed until it comes back to them.
+/// These pages were taken from the program: objects there are not observed until it comes back to
+/// them.
 void mc_objects_are_gone(uintptr_t address, uint64_t size);
 
 //===- machine.c ------------------------------------------------------------------------------===//
@@ -101,11 +102,11 @@ void mc_objects_are_gone(uintptr_t address, uint64_t size);
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);
 /// The same of registers in the order of struct mc_machine_state.
-uint32_t mc_machine_record_registers(const uint64_t registers[17]);
+uint32_t mc_machine_record_registers(const uint64_t registers[MC_REGISTERS]);
 /// Those of a signal, in that order.
-void mc_machine_of(const void *ucontext, uint64_t registers[17]);
+void mc_machine_of(const void *ucontext, uint64_t registers[MC_REGISTERS]);
 /// The calling function's registers: those that a caller has a right to.
-void mc_machine_here(uint64_t registers[17]);
+void mc_machine_here(uint64_t registers[MC_REGISTERS]);
 
 //===- output.c -------------------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ void mc_record_warning(enum mc_warning warning, const char *what, const struct m
   if (i == MC_SESSION_MAX_WARNINGS)
     return;
   mc_session->warning[i] = (struct mc_warning_record){
-      warning, string, site ? mc_record_site(mc_reported_site(site)) : 0xffffffff};
+      warning, string, site ? mc_record_site(mc_reported_site(site)) : MC_NONE};
   mc_session->warning_count++;
 }
 

@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum { MARK = 0x694d634d };
-#define NO_SITE 0xffffffff // the first operation on it fills that in
+#define NO_SITE MC_NONE // the first operation on it fills that in
 
 struct mark {
   uint32_t magic, object;
@@ -111,7 +111,7 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
   if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
     too_many(MC_WARN_STATE_LIMIT);
   mc_process->object[object] = (struct mc_object_info){
-      .since = 0xffffffff,
+      .since = MC_NONE,
       .owner = owner,
       .record = variable ? MC_NO_RECORD
                          : mc_record_object(primitive, (uintptr_t)address, (uint32_t)size,
@@ -235,7 +235,8 @@ bool mc_is_numbered(mc_object object, enum mc_role role, unsigned count) {
 
 void mc_overlaps(uint64_t address, uint32_t size) {
   for (uint32_t i = 0; i < mc_shared->tables.overlaps; i++)
-    if (mc_shared->tables.overlap[i].address == address && mc_shared->tables.overlap[i].size == size)
+    if (mc_shared->tables.overlap[i].address == address &&
+        mc_shared->tables.overlap[i].size == size)
       return;
   mc_guard_open();
   if (mc_shared->tables.overlaps == MC_MOST_OVERLAPS) {

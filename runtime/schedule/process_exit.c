@@ -67,7 +67,8 @@ static bool are_several(void) {
     return mc_replay_has(mc_primitive_of[MC_OF_PROCESS]->operations[0]);
   mc_guard_open();
   mc_threads_add(&mc_shared->learned.exiting, mc_self_);
-  const bool is_new = mc_threads_count(&mc_shared->learned.exiting) > 1 && !mc_shared->learned.orders_exits;
+  const bool is_new =
+      mc_threads_count(&mc_shared->learned.exiting) > 1 && !mc_shared->learned.orders_exits;
   mc_shared->learned.orders_exits |= is_new;
   if (is_new)
     mc_restart_search();
@@ -106,7 +107,8 @@ static void set(bool *flag) {
   mc_guard_open();
   const bool is_new = !*flag;
   *flag = true;
-  if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->learned.main_leaves && mc_shared->learned.adds_handlers)
+  if (is_new && mc_mode == MC_MODE_WORKER && mc_shared->learned.main_leaves &&
+      mc_shared->learned.adds_handlers)
     mc_restart_search();
   mc_guard_close();
 }

@@ -29,8 +29,9 @@ static void note_iteration(struct mc_iterations *iterations, const struct mc_ite
 // Locks are taken and given back in each iteration of a loop that looks at a variable below a lock.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner) {
-  const struct mc_iteration iteration = {log->site, log->operation.objects ? log->operation.object[0] : 0,
-                               log->operation.alternative, log->before, info->result};
+  const struct mc_iteration iteration = {log->site,
+                                         log->operation.objects ? log->operation.object[0] : 0,
+                                         log->operation.alternative, log->before, info->result};
   if (!mc_is_of(MC_OF_AWAITS, &log->operation)) { // in which an iteration may end or not
     note_iteration(&info->quiet, &iteration, changes_nothing);
     note_iteration(&info->locking, &iteration, (changes_nothing || changes_owner) && !info->wrote);
@@ -41,7 +42,7 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
 }
 
 static void stand(struct mc_idling *idling, const struct mc_site *site,
-                        const struct mc_thread_place *place) {
+                  const struct mc_thread_place *place) {
   const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
   const uint64_t since = mc_shared->trace.steps - mc_process->idle;
   unsigned i = 0;
@@ -63,7 +64,8 @@ static bool all_repeat_themselves(void) {
   for (mc_thread t = 0; t < model->thread_count; t++) {
     const struct mc_idling *idling = &mc_process->thread[t].idling;
     if (mc_model_pending(model, t) && !mc_is_blocked(t) &&
-        (idling->since != mc_shared->trace.steps - mc_process->idle || !idling->repeats || idling->moves))
+        (idling->since != mc_shared->trace.steps - mc_process->idle || !idling->repeats ||
+         idling->moves))
       return false;
   }
   return true;

@@ -57,7 +57,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
         continue;
       mc_variable_name(operation->object[i]);
     }
-    if (!info->sited && mc_session->object[info->record].site == 0xffffffff) {
+    if (!info->sited && mc_session->object[info->record].site == MC_NONE) {
       mc_session_write();
       mc_session->object[info->record].site = mc_record_site(site);
     }
@@ -89,7 +89,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   char before[MC_MAX_STATE];
   mc_progress();
   *log = (struct mc_logged_step){.operation = mc_process->model.thread[step.thread].operation,
-                                 .record = {0xffffffff, 0xffffffff},
+                                 .record = {MC_NONE, MC_NONE},
                                  .site = info->site};
   struct mc_operation *operation = &log->operation;
   operation->alternative = step.alternative;
@@ -119,7 +119,7 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
                         : operation->flags & (MC_YIELD | MC_BUSY_WAIT) &&
                               !mc_is_interrupt(operation)),
              operation->objects == 1 && changes_owner);
-  if (number != 0xffffffff) {
+  if (number != MC_NONE) {
     mc_shared->trace.steps = number + 1;
     mc_shared->trace.current = step.thread;
   }
@@ -145,7 +145,7 @@ static bool run_in_trunk(const struct mc_operation *operation) {
       (is_of_threads && operation->kind == MC_THREAD_FORK) ||
       mc_model_alternatives(&mc_process->model, 0, alternative) != 1)
     return false;
-  mc_execute((struct mc_step){0, alternative[0]}, 0xffffffff, &log);
+  mc_execute((struct mc_step){0, alternative[0]}, MC_NONE, &log);
   mc_session_write();
   mc_session->observed.trunk_transitions++;
   return true;

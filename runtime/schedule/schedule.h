@@ -49,7 +49,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on. For
 /// mc_thread_kind->schedule, as the next but one; both ignore what they are given.
 mc_thread mc_choose_thread(void *nothing);
-/// Runs the step in the model; it is the `number`-th of the trace, 0xffffffff in the trunk.
+/// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
 /// The program is about to have a child. Only its parent can wait for that: in each trace another
 /// one, so that the search begins here.
@@ -100,7 +100,8 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
 void mc_progress_arrives(const struct mc_arrival *arrival);
 static inline void mc_progress_polls(struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[operation->thread];
-  if (info->quiet.repeats >= MC_POLLING_ITERATIONS || info->locking.repeats >= MC_POLLING_ITERATIONS)
+  if (info->quiet.repeats >= MC_POLLING_ITERATIONS ||
+      info->locking.repeats >= MC_POLLING_ITERATIONS)
     operation->flags |= MC_POLL;
   if (operation->flags & MC_POLL)
     mc_needs_all_iterations();

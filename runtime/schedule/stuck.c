@@ -1,5 +1,5 @@
-// runtime/schedule/stuck.c - where the search gives no step: the trace ends, its threads wait for ever,
-// or the program does not repeat itself.
+// runtime/schedule/stuck.c - where the search gives no step: the trace ends, its threads wait for
+// ever, or the program does not repeat itself.
 #include "schedule.h"
 #include "runtime/finding/finding.h"
 #include "runtime/record/leave.h"
@@ -44,7 +44,8 @@ static bool hears_children(void) {
   return false;
 }
 
-/// A thread waits for what a signal's handler may do, and a timer of the program's would have sent one.
+/// A thread waits for what a signal's handler may do, and a timer of the program's would have sent
+/// one.
 static bool waits_for_timer(void) {
   if (!mc_session->warned[MC_WARN_TIMER])
     return false;
@@ -113,7 +114,7 @@ _Noreturn static void diverged(const struct mc_next *next) {
     d->recorded = mc_record_step(&mc_shared->trace.step[next->depth]);
   else
     d->recorded = mc_record_step(&(struct mc_logged_step){
-        .operation = *next->recorded, .record = {0xffffffff, 0xffffffff}, .site = &mc_nowhere});
+        .operation = *next->recorded, .record = {MC_NONE, MC_NONE}, .site = &mc_nowhere});
   memset(&d->met, 0, sizeof d->met);
   if (met)
     d->met = mc_record_operation(met, mc_process->thread[next->step.thread].site);

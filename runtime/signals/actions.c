@@ -1,6 +1,6 @@
-// runtime/signals/actions.c - the runtime's own handlers of signals, the stacks that they run on, and
-// the signals that a thread of the program blocks. A handler runs on a stack of our own, so that a
-// stack overflow is seen as well.
+// runtime/signals/actions.c - the runtime's own handlers of signals, the stacks that they run on,
+// and the signals that a thread of the program blocks. A handler runs on a stack of our own, so
+// that a stack overflow is seen as well.
 #include "signals.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
@@ -9,7 +9,7 @@
 enum { ALTERNATE_STACK = 64 << 10 };
 
 static bool has_stack MC_KEPT; // sigaltstack is allowed
-static char *stacks MC_KEPT; // of all threads: the addresses must not depend on the schedule
+static char *stacks MC_KEPT;   // of all threads: the addresses must not depend on the schedule
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 static mc_signal_handler *on_crash MC_KEPT, *on_interrupt MC_KEPT;
@@ -120,8 +120,8 @@ uint64_t mc_real_signal_mask(void) {
 }
 
 uint64_t mc_thread_never_blocked(void) {
-  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGTRAP,
-                                SIGSYS,  SIGKILL, SIGSTOP, MC_SIGNAL_INTERRUPT};
+  static const int signals[] = {
+      SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGKILL, SIGSTOP, MC_SIGNAL_INTERRUPT};
   uint64_t set = 0;
   for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++)
     set |= (uint64_t)1 << (signals[i] - 1);

@@ -22,14 +22,14 @@ bool mc_takes_process_signals(void) {
 }
 
 bool mc_is_known_interrupted(mc_thread thread) {
-  return mc_is_one_schedule()
-             ? is_written(mc_session->strings + mc_session->thread[thread].name) || mc_takes_process_signals()
-             : mc_session->interrupted[thread / 64] >> thread % 64 & 1;
+  return mc_is_one_schedule() ? is_written(mc_session->strings + mc_session->thread[thread].name) ||
+                                    mc_takes_process_signals()
+                              : mc_session->interrupted[thread / 64] >> thread % 64 & 1;
 }
 
 bool mc_handlers_may_run(void) {
   return mc_is_one_schedule() ? mc_session->strings[mc_session->config.interrupted]
-                           : mc_session->interrupts;
+                              : mc_session->interrupts;
 }
 
 bool mc_is_interrupted(mc_thread thread) {

@@ -14,7 +14,8 @@ typedef void mc_signal_handler(int signal, siginfo_t *info, void *context);
 /// program has changed them: these again.
 void mc_signals_handle(mc_signal_handler *crash, mc_signal_handler *interrupt);
 void mc_signals_install(void);
-/// The program has no handler for the signal: the runtime has its own again, which the program does not see.
+/// The program has no handler for the signal: the runtime has its own again, which the program does
+/// not see.
 void mc_signals_default(int signal);
 bool mc_is_own_handler(uintptr_t handler);
 /// What the process is replaced by does not hear it.

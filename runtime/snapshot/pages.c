@@ -102,7 +102,8 @@ static uint32_t run_from(uint64_t page) {
                         : mc_pages->run < LONGEST_RUN / 2 ? 2 * mc_pages->run
                                                           : LONGEST_RUN;
   uint32_t pages = 1;
-  while (pages < most && page + pages * MC_PAGE < in_runs->end && !*mc_page_slot(page + pages * MC_PAGE))
+  while (pages < most && page + pages * MC_PAGE < in_runs->end &&
+         !*mc_page_slot(page + pages * MC_PAGE))
     pages++;
   mc_pages->run = pages;
   mc_pages->run_end = page + pages * MC_PAGE;

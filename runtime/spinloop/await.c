@@ -126,7 +126,7 @@ static uint32_t last_write(mc_object object) {
         step->operation.object[0] == object)
       return i;
   }
-  return 0xffffffff;
+  return MC_NONE;
 }
 
 static void describe_until(const struct mc_wanted *w, char *text, size_t size) {

@@ -28,7 +28,8 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
     return true;
   const bool is_protected = (signal == SIGSEGV && info->si_code == SEGV_ACCERR) ||
                             (signal == SIGBUS && info->si_code == BUS_ADRERR);
-  if (is_protected && (mc_shared->trace.in_runtime || !mc_is_own(address)) && mc_snapshot_open(address))
+  if (is_protected && (mc_shared->trace.in_runtime || !mc_is_own(address)) &&
+      mc_snapshot_open(address))
     return true;
   if (is_protected && mc_libc_watch_open(address, context))
     return true;
@@ -116,7 +117,7 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   }
   const bool has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0;
   mc_describe_fault(text, sizeof text, signal, info,
-           (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
+                    (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]);
   mc_end_with(&(struct mc_finding_details){.kind = signal == SIGABRT ? MC_FINDING_ASSERTION
                                                                      : MC_FINDING_CRASH,
                                            .message = text,
@@ -183,9 +184,7 @@ _Noreturn static void end_stuck_runtime(void *context) {
 /// an access. If only that has run for ten seconds, and it was not called anew, it is stuck.
 static bool is_in_hook(void *context) {
   enum { KNOCKS = 200 }; // the driver's, one each 50 ms
-  static struct look {
-    uint64_t serial, progress, calls;
-  } last MC_PER_TRACE;
+  static struct look { uint64_t serial, progress, calls; } last MC_PER_TRACE;
   static unsigned looks MC_PER_TRACE;
   const struct look now = {atomic_load(&mc_session->trace_serial),
                            atomic_load(&mc_session->progress), mc_long_calls};

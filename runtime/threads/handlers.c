@@ -19,7 +19,8 @@ void mc_thread_is_interrupted(mc_thread thread, int signal) {
   mc_guard_open();
   mc_needs_iterations(thread);
   mc_signals_use();
-  if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_is_known_interrupted(thread) && is_late(signal))) {
+  if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() &&
+      !(mc_is_known_interrupted(thread) && is_late(signal))) {
     mc_session_write();
     mc_session->interrupted[thread / 64] |= (uint64_t)1 << thread % 64;
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
@@ -33,7 +34,8 @@ void mc_threads_are_interrupted(int signal) {
   mc_guard_open();
   mc_needs_all_iterations();
   mc_signals_use();
-  if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && !(mc_takes_process_signals() && is_late(signal))) {
+  if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() &&
+      !(mc_takes_process_signals() && is_late(signal))) {
     mc_session_write();
     mc_session->late_signals |= (uint64_t)1 << (signal - 1);
     mc_session->process_interrupts = mc_session->interrupts = 1;

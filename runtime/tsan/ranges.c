@@ -87,7 +87,7 @@ enum length {
 
 struct range {
   uint16_t function; ///< enum mc_call_function
-  uint8_t pointer;  ///< the argument that points to the bytes
+  uint8_t pointer;   ///< the argument that points to the bytes
   bool is_write;
   uint8_t length; ///< enum length, with its numbers
   uint16_t a, b;
@@ -106,7 +106,8 @@ static const struct range table[] = {
 };
 
 enum { RANGES = sizeof table / sizeof *table };
-static uint16_t first[MC_CALL_FUNCTIONS], next[RANGES]; // 1 + the number of a function's line; 0: no more
+static uint16_t first[MC_CALL_FUNCTIONS],
+    next[RANGES]; // 1 + the number of a function's line; 0: no more
 
 __attribute__((constructor)) static void chain(void) {
   for (unsigned i = RANGES; i-- > 0;) {

@@ -40,13 +40,14 @@ bool mc_undo_is_due(void);
 /// Something could not be put back: there is to be no other trace.
 bool mc_undo_has_failed(void);
 
-/// held_files.c: a file that the trunk has open, and that has been made again, has another inode: the one that
-/// the program knows it by. And that for what a system call of the program has found.
+/// held_files.c: a file that the trunk has open, and that has been made again, has another inode:
+/// the one that the program knows it by. And that for what a system call of the program has found.
 uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
 bool mc_undo_is_made_again(const struct stat *info);
 void mc_undo_show(long number, const long a[6]);
 
-/// offsets.c: in the trunk, where the first trace begins; and before a trace, all that the last one did to files.
+/// offsets.c: in the trunk, where the first trace begins; and before a trace, all that the last one
+/// did to files.
 void mc_offsets_note(void);
 void mc_files_put_back(void);
 

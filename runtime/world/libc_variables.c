@@ -21,7 +21,8 @@ static const struct {
 };
 enum { VARIABLES = sizeof table / sizeof *table };
 
-static const char *named[MC_LIBC_VARIABLES] MC_KEPT; // of each family one that the program names, or NULL
+static const char
+    *named[MC_LIBC_VARIABLES] MC_KEPT; // of each family one that the program names, or NULL
 
 struct symbols {
   const ElfW(Sym) * symbol;

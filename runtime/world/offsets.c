@@ -1,13 +1,13 @@
-// runtime/world/offsets.c - what a trace has done to files that were open before it is put back when
-// the next one begins.
+// runtime/world/offsets.c - what a trace has done to files that were open before it is put back
+// when the next one begins.
 #include "files.h"
 #include "world.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include <fcntl.h>
 
-// Traces share the offsets and flags of what was open before: each begins where the first did. Output is
-// not put back.
+// Traces share the offsets and flags of what was open before: each begins where the first did.
+// Output is not put back.
 enum { MAX_FILES = 64 };
 static struct {
   int fd;

@@ -58,8 +58,8 @@ pid_t mc_schedule_by_id(pid_t id, bool changes, const char *function, const stru
     id = mc_schedule_by_id(id, changes, #name, MC_CALLER_SITE);                                    \
     return ((int(*) parameters)mc_real(#name))(id, ##__VA_ARGS__);                                 \
   }
-SCHEDULE_BY_ID(sched_setscheduler, true, (pid_t id, int policy, const struct sched_param *parameters),
-               policy, parameters)
+SCHEDULE_BY_ID(sched_setscheduler, true,
+               (pid_t id, int policy, const struct sched_param *parameters), policy, parameters)
 SCHEDULE_BY_ID(sched_getscheduler, false, (pid_t id))
 SCHEDULE_BY_ID(sched_setparam, true, (pid_t id, const struct sched_param *parameters), parameters)
 SCHEDULE_BY_ID(sched_getparam, false, (pid_t id, struct sched_param *parameters), parameters)

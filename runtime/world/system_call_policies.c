@@ -17,9 +17,9 @@ enum { MAX_OPENED = 64 };
 static struct undo {
   int descriptor[MAX_OPENED]; // opened in this trace
   unsigned descriptors;
-  bool has_read; // from a file
-  bool any;      // was made since files were put back, or may have been
-} * undo MC_KEPT;        // in memory that no snapshot puts back
+  bool has_read;  // from a file
+  bool any;       // was made since files were put back, or may have been
+} * undo MC_KEPT; // in memory that no snapshot puts back
 
 void mc_system_call_policies_start(void) {
   undo = mc_guarded_memory(sizeof *undo);
@@ -91,9 +91,8 @@ static long output(const struct mc_system_call *c) {
 // A position in a pipe or socket: there is none.
 static long input(const struct mc_system_call *c) {
   struct stat info;
-  const bool is_stream =
-      mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) &&
-      !S_ISDIR(info.st_mode) && !S_ISCHR(info.st_mode);
+  const bool is_stream = mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) &&
+                         !S_ISDIR(info.st_mode) && !S_ISCHR(info.st_mode);
   undo->has_read = true;
   return allow(!is_stream || c->number == SYS_lseek, c);
 }
@@ -218,7 +217,9 @@ static long nothing(const struct mc_system_call *c) {
   return 0;
 }
 
-static long apart(const struct mc_system_call *c) { needs_fork("the program makes the system call %s", c); }
+static long apart(const struct mc_system_call *c) {
+  needs_fork("the program makes the system call %s", c);
+}
 
 /// Where the thread cannot make it itself.
 static long visible(const struct mc_system_call *c) { return pass(c); }

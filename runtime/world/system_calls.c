@@ -54,8 +54,8 @@ static void go_on(ucontext_t *u, const struct mc_system_call *call) {
 
 static struct mc_system_call call_of(const ucontext_t *u) {
   const greg_t *r = u->uc_mcontext.gregs;
-  return (struct mc_system_call){r[REG_RAX],
-                       {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
+  return (struct mc_system_call){
+      r[REG_RAX], {r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]}};
 }
 
 static bool is_code_of(const ucontext_t *u, const char *module) {

@@ -1,5 +1,5 @@
-// runtime/world/system_calls.h - between system_calls.c, to which the program's system calls come, and
-// system_call_policies.c, which says what becomes of each.
+// runtime/world/system_calls.h - between system_calls.c, to which the program's system calls come,
+// and system_call_policies.c, which says what becomes of each.
 #ifndef MC_RUNTIME_WORLD_SYSTEM_CALLS_H
 #define MC_RUNTIME_WORLD_SYSTEM_CALLS_H
 

@@ -37,13 +37,13 @@ extern struct mc_undo_log {
   uint64_t base;   ///< from here on: the files that were open for writing when the search began
   uint64_t search; ///< the last of these
   uint64_t search_used;
-  uint64_t trace; ///< the how many-th is to begin
-  bool is_kept;   ///< what this trace has done, or some of it
-  bool is_mapped; ///< a file, by this trace: to store there need not change its time
-  bool is_over;   ///< the search
+  uint64_t trace;         ///< the how many-th is to begin
+  bool is_kept;           ///< what this trace has done, or some of it
+  bool is_mapped;         ///< a file, by this trace: to store there need not change its time
+  bool is_over;           ///< the search
   bool is_between_traces; ///< the runtime's memory is open
   _Alignas(16) char note[MC_UNDO_ROOM];
-} *mc_undo_log;
+} * mc_undo_log;
 
 static inline struct mc_note *mc_note_at(uint64_t at) {
   return (struct mc_note *)(mc_undo_log->note + at);
