@@ -139,8 +139,9 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
   return !(waits(a) && b->primitive == a->primitive && is_busy(b)) || mc_operation_policy(b);
 }
 
-/// What takes a token is disabled by what takes one, a failure by all else; where a policy has a
-/// say, also by what lets others go first.
+/// A step that takes a token can disable another that needs one. A step that adds a token can
+/// disable a failure, which needs that there is none. With a policy, a step that lets others go
+/// first can disable, too.
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
   return step->kind == INIT || waits(step) != is_busy(other) || mc_operation_policy(other);
 }
