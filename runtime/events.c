@@ -22,4 +22,6 @@
 #define MC_EVENT(name, parameters) void mc_event_##name parameters {
 #define MC_TELL(call) call;
 #define MC_END }
+#define MC_ASK(type, name, parameters, call)                                                       \
+  type mc_event_##name parameters { return call; }
 #include "events.def"

@@ -2,9 +2,9 @@
 // (--lint), or at some (MCMINI_LINT=sampled). What contradicts a primitive's declarations is a
 // finding, "primitive", with the schedule that leads to the state.
 #include "debug.h"
+#include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <string.h>
 
 enum { EACH = 32, MOST_SAMPLES = 2000, MEETINGS = 2, OPERATION_TEXT = 100 };
@@ -120,7 +120,7 @@ static void lost(void *context, const struct mc_lint_pair *pair) {
   (void)context;
   const struct mc_primitive *p = pair->primitive;
   struct mc_lost_reduction *l = &mc_session->observed.lost[mc_session->observed.losses];
-  if (!mc_is_registered(p) || mc_session->observed.losses == MC_SESSION_MAX_LOSSES)
+  if (!mc_event_is_of_user(p) || mc_session->observed.losses == MC_SESSION_MAX_LOSSES)
     return;
   struct mc_operation a = {.primitive = p, .kind = pair->kind[0]}, b = a;
   b.kind = pair->kind[1];

@@ -7,6 +7,7 @@
 #include "races.h"
 #include "reference_counts.h"
 #include "dpor/mutant.h"
+#include "runtime/events.h"
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/record/record.h"
@@ -30,7 +31,7 @@ static void name_freed(struct mc_operation *free, const struct mc_site *site, ui
   const unsigned count =
       mc_variables_at((const volatile void *)address, size, variable, MC_MAX_OPERATION_OBJECTS);
   if (free->objects + count > MC_MAX_OPERATION_OBJECTS) {
-    mc_transition(free, site);
+    mc_event_makes(free, site);
     free->objects = 0;
   }
   memcpy(free->object + free->objects, variable, count * sizeof *variable);
@@ -70,7 +71,7 @@ void mc_races_free(const void *memory, uint64_t size, uint64_t code) {
   name_racy(&free, site, (uintptr_t)memory, size);
   if (mc_heap_has(memory))
     name_freed(&free, site, (uintptr_t)mc_heap_chunk(memory), 1);
-  mc_transition(&free, site);
+  mc_event_makes(&free, site);
 }
 
 static void note_freed(uintptr_t address, uint64_t size) {
@@ -125,7 +126,7 @@ static void use_in_vain(const struct mc_site *site, uintptr_t address, bool is_w
   name_freed(&use, site, address, 1);
   if (!mc_is_readable(address & ~(uintptr_t)15))
     mc_objects_are_gone(address & ~(uintptr_t)(MC_RACY_WORD - 1), MC_RACY_WORD);
-  mc_transition(&use, site);
+  mc_event_makes(&use, site);
 }
 
 void mc_variable_may_be_taken(const struct mc_site *site, const volatile void *memory,
@@ -178,7 +179,7 @@ void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
   if (!mc_plain_epoch || !mc_is_racy((uintptr_t)memory, size))
     return;
   name_racy(&release, site, (uintptr_t)memory, size);
-  mc_transition(&release, site);
+  mc_event_makes(&release, site);
 }
 
 void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
@@ -234,7 +235,7 @@ static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct 
   read.objects +=
       (uint8_t)mc_variables_at((const volatile void *)address, 1, read.object + read.objects,
                                MC_MAX_OPERATION_OBJECTS - read.objects);
-  mc_transition(&read, site);
+  mc_event_makes(&read, site);
 }
 
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site) {

@@ -15,7 +15,6 @@
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
-#include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"

@@ -58,6 +58,9 @@ void mc_end_if_starved(mc_thread thread);
 /// What the person is told of a fault; `sp`: the stack pointer, or 0.
 void mc_describe_fault(char *text, size_t size, int signal, const siginfo_t *info, uint64_t sp);
 
+/// The program calls with the processor's direction flag set: copies would go the other way.
+_Noreturn void mc_wrong_direction(void);
+
 //===- misuse.c -------------------------------------------------------------------------------===//
 
 /// Tells of a misuse that libc forgives; does the trace go on behind it?

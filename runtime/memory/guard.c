@@ -14,6 +14,7 @@
 // even be read. So our handlers open it first; the end of the handler puts the register back.
 #include "guard.h"
 #include "memory.h"
+#include "runtime/events.h"
 #include <cpuid.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -307,7 +308,7 @@ void mc_progress(void) { set_progress((progress() | 1) + 2); }
 void mc_guard_open(void) {
   enum { DIRECTION = 1 << 10 };
   if (__builtin_expect((__builtin_ia32_readeflags_u64() & DIRECTION) != 0, false))
-    mc_wrong_direction();
+    mc_event_wrong_direction();
   mc_memory_open();
   mc_shared->trace.in_runtime = 1;
   set_progress(progress() | 1);

@@ -31,8 +31,6 @@ uint64_t mc_own_bytes(void);
 
 /// The scheduler's data may be written between the two. Do not nest.
 void mc_guard_open(void);
-/// The program calls with the processor's direction flag set: copies would go the other way.
-_Noreturn void mc_wrong_direction(void);
 void mc_guard_close(void);
 /// For the driver's watchdog: the scheduler has made a step, or runs now.
 void mc_progress(void);

@@ -2,7 +2,7 @@
 // functions that stand for their operations (MCMINI_PRIMITIVE). What is wrong with a declaration is
 // told at once, with what to do: it is no finding in the program.
 #include "schedule.h"
-#include "runtime/executor/executor.h"
+#include "runtime/events.h"
 #include "runtime/record/leave.h"
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static const struct mc_primitive *find(const char *name, size_t length) {
 
 void mc_register(const struct mc_primitive *primitive) {
   char text[200];
-  mc_start(); // constructors of a shared object run before ours
+  mc_event_needs_runtime(); // constructors of a shared object run before ours
   if (!mc_checking())
     return;
   check(primitive);

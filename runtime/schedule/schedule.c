@@ -6,7 +6,6 @@
 #include "runtime/detector/races.h"
 #include "runtime/detector/reference_counts.h"
 #include "runtime/events.h"
-#include "runtime/executor/executor.h"
 #include "runtime/finding/finding.h"
 #include "runtime/heap/heap.h"
 #include "runtime/memory/hand_over.h"
@@ -229,7 +228,7 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   } else {
     declare(&arrival);
     if (!run_in_trunk(operation)) {
-      mc_start_search();
+      mc_event_needs_search();
       mc_threads_schedule(mc_choose_thread, NULL, false);
     }
   }

@@ -11,12 +11,12 @@
 //    with the same registers makes the transition "busy wait".
 #include "busy_wait.h"
 #include "runtime/base/maps.h"
+#include "runtime/events.h"
 #include "runtime/memory/protection.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
 #include "runtime/snapshot/snapshot.h"
-#include "runtime/threads/threads.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
@@ -191,9 +191,9 @@ static const struct mc_site *site_of(uint64_t code) {
 }
 
 static void wait_at(uint64_t code) {
-  mc_signals_use();
+  mc_event_hands_over_in_handler();
   struct mc_operation operation = busy_wait_operation();
-  mc_transition(&operation, site_of(code));
+  mc_event_makes(&operation, site_of(code));
 }
 
 static void confirmed(void) {
@@ -308,7 +308,7 @@ static void count_instrumented(const struct mc_site *site) {
 
 void mc_busy_wait_at(const struct mc_site *site) {
   struct mc_operation operation = busy_wait_operation();
-  mc_transition(&operation, site);
+  mc_event_makes(&operation, site);
   count_instrumented(site);
 }
 
@@ -323,7 +323,7 @@ static void write_code(uint64_t code, uint8_t byte) {
 
 void mc_busy_wait_breakpoints(void) {
   if (mc_session->place_count)
-    mc_signals_use(); // threads are handed over in the breakpoints' handler
+    mc_event_hands_over_in_handler(); // threads are handed over in the breakpoints' handler
   for (; state->places < mc_session->place_count; state->places++) {
     const uint64_t code = mc_session->place[state->places].code;
     state->place[state->places].code = code;

@@ -18,6 +18,7 @@
 // After Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD
 // 2021, where a loop that fails is an assumption.
 #include "waiting.h"
+#include "runtime/events.h"
 #include "runtime/record/leave.h"
 #include "runtime/signals/signals.h"
 
@@ -48,7 +49,7 @@ void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {
   *given_up(mc_self_) = *waits;
   given_up(mc_self_)->thread = mc_self_;
   mc_guard_close();
-  mc_transition(&nothing, site);
+  mc_event_makes(&nothing, site);
 }
 
 const struct mc_operation *mc_waits_for(mc_thread thread) {

@@ -5,6 +5,7 @@
 // same in equivalent traces.
 #include "busy_wait.h"
 #include "waiting.h"
+#include "runtime/events.h"
 #include <string.h>
 
 struct read {
@@ -287,7 +288,7 @@ void __mcmini_wait(const struct mc_site *site, uint64_t iteration, uint32_t flag
   if (is_visible && mc_gives_up(&change))
     mc_give_up(&change, site);
   else if (is_visible)
-    mc_transition(&change, site);
+    mc_event_makes(&change, site);
   else if (reads_plainly)
     wait_plainly(site);
 }

@@ -16,12 +16,12 @@
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
 #include "waiting.h"
+#include "runtime/events.h"
 #include "runtime/base/base.h"
 #include "runtime/memory/chunk.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
-#include "runtime/schedule/schedule.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -301,7 +301,7 @@ static void end_doubt(void) {
     mc_sys(SYS_exit_group, 0);
   mc_guard_open();
   mc_process->thread[mc_self_].doubt = MC_NO_DOUBT;
-  mc_threads_schedule(mc_livelock, NULL, false);
+  mc_threads_schedule(mc_event_is_shown, NULL, false);
 }
 
 uint64_t mc_recognise_iteration(struct mc_operation *operation, const struct mc_site *site) {
@@ -399,7 +399,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   if (mc_gives_up(&change))
     mc_give_up(is_alone ? operation : &change, site);
   else if (!is_alone)
-    mc_transition(&change, site);
+    mc_event_makes(&change, site);
   mark.iteration = mc_process->thread[mc_self_].operations;
 }
 
