@@ -236,7 +236,7 @@ static uint64_t taken(const struct mc_operation *op, unsigned i) {
   return op->primitive->acquires ? op->primitive->acquires(op, i) : MC_EVERYTHING;
 }
 
-/// Does a later `b` acquire what `a` releases? What does not say what it releases gives it only to
+/// Does a later `b` acquire what `a` releases? What does not say what it releases does so only to
 /// those that are dependent.
 static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; a->primitive->releases && i < a->objects; i++)

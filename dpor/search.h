@@ -31,7 +31,8 @@ enum mc_bound {
 struct mc_search_config {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
-  bool races; ///< what the steps of a trace give to each other (mc_primitive.releases) matters too
+  bool races; ///< what the steps of a trace release to each other (mc_primitive.releases) matters
+              ///< too
   uint32_t max_depth;            ///< transitions in a trace, at least 1
   uint32_t max_depth_per_thread; ///< transitions of one thread, 0 = no limit; it counts as disabled
   uint32_t starvation; ///< for each thread that waits at the end of a trace cut by that, go on for

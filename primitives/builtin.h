@@ -373,9 +373,14 @@ void mc_state_limits(bool changes, bool of_descriptors, const struct mc_site *si
 enum mc_attribute { MC_NAME_OF_THREAD, MC_SCHEDULE_OF_THREAD };
 void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool changes,
                         const struct mc_site *site);
-/// The same of a synchronisation that the program tells of, at that address: what a thread did before it gives
-/// happens before what one does that takes later. Readers of a lock take from its writers only.
-enum mc_told { MC_TOLD_GIVE, MC_TOLD_GIVE_AS_WRITER, MC_TOLD_TAKE, MC_TOLD_TAKE_AS_READER };
+/// The same of a release or an acquire that the program tells of, at that address. Readers of a lock
+/// acquire from its writers only.
+enum mc_told {
+  MC_TOLD_RELEASE,
+  MC_TOLD_RELEASE_AS_WRITER,
+  MC_TOLD_ACQUIRE,
+  MC_TOLD_ACQUIRE_AS_READER
+};
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site);
 /// A call that uses the schedule of the thread with that number of the kernel's: the number to make
 /// it with.

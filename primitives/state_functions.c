@@ -170,10 +170,10 @@ void mc_state_attribute(mc_thread thread, enum mc_attribute attribute, bool chan
 
 /// What is added only those see who read: not the readers of a lock, who pass.
 void mc_state_told(const volatile void *address, enum mc_told what, const struct mc_site *site) {
-  static const enum mc_use use_for[] = {[MC_TOLD_GIVE] = MC_USE_ADD,
-                                        [MC_TOLD_GIVE_AS_WRITER] = MC_USE_WRITE,
-                                        [MC_TOLD_TAKE] = MC_USE_READ,
-                                        [MC_TOLD_TAKE_AS_READER] = MC_USE_PASS};
+  static const enum mc_use use_for[] = {[MC_TOLD_RELEASE] = MC_USE_ADD,
+                                        [MC_TOLD_RELEASE_AS_WRITER] = MC_USE_WRITE,
+                                        [MC_TOLD_ACQUIRE] = MC_USE_READ,
+                                        [MC_TOLD_ACQUIRE_AS_READER] = MC_USE_PASS};
   struct mc_uses uses = {.call = (uintptr_t)address, .synchronizes = true};
   if (!mc_checking())
     return;

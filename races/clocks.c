@@ -1,19 +1,19 @@
 // races/clocks.c - happens-before of the C11 standard, from the steps of a trace.
 //
-// Of an object the clocks that its steps have given are kept by kind of message: `releases` and
-// `acquires` of its primitive are sets of them; or, without `releases`, by step, for those that depend
-// on it. Of an atomic variable, what an acquire load takes:
-// for each thread that heads a release sequence which the current value belongs to, its clock (C11,
-// 5.1.2.4, 10; 7.17.4 for fences).
+// Of an object the clocks that its steps have released are kept by kind of message: `releases` and
+// `acquires` of its primitive are sets of them; or, without `releases`, by step, for those that
+// depend on it. Of an atomic variable, what an acquire load acquires: for each thread that heads a
+// release sequence which the current value belongs to, its clock (C11, 5.1.2.4, 10; 7.17.4 for
+// fences).
 #include "internal.h"
 
 #include <string.h>
 
-/// What has been given, of one kind or by one thread, to be taken together or apart.
+/// What has been released, of one kind or by one thread, to be acquired together or apart.
 struct message {
   struct message *next;
   uintptr_t what;  ///< kinds, thread, or address
-  uint16_t family; ///< it is given by modifications that commute, of that kind; 0: not all are
+  uint16_t family; ///< it is released by modifications that commute, of that kind; 0: not all are
   const struct mc_operation *by; ///< it is for those that depend on this step; or NULL
   struct clock clock;
 };
@@ -50,7 +50,7 @@ static void *take_clocks(struct mc_races *races, uint64_t bytes) {
 
 bool mc_races_full(const struct mc_races *races) { return races->full; }
 
-bool mc_races_commute(const struct mc_races *races) { return races->not_taken; }
+bool mc_races_commute(const struct mc_races *races) { return races->not_acquired; }
 
 uint32_t mc_races_steps(const struct mc_races *races) { return races->steps; }
 
@@ -82,7 +82,7 @@ static void join(const struct mc_races *races, struct clock *to, const struct cl
       to->position[t] = from->position[t];
 }
 
-/// What `thread` has done so far happens before whatever takes the clock.
+/// What `thread` has done so far happens before whatever acquires the clock.
 static void join_all_of(const struct mc_races *races, struct clock *to, mc_thread thread) {
   join(races, to, &races->now[thread]);
   to->position[thread] = position_after(races, races->steps);
@@ -120,7 +120,8 @@ static struct message *message_of(struct mc_races *races, struct message **list,
   return *list = m;
 }
 
-static void give(struct mc_races *races, struct message **list, uintptr_t what, mc_thread thread) {
+static void release(struct mc_races *races, struct message **list, uintptr_t what,
+                    mc_thread thread) {
   struct message *m = message_of(races, list, what);
   if (m)
     join_all_of(races, &m->clock, thread);
@@ -128,8 +129,8 @@ static void give(struct mc_races *races, struct message **list, uintptr_t what, 
 
 //===- Primitives -----------------------------------------------------------------------------===//
 
-static bool is_taken(const struct mc_races *races, const struct message *m, uint64_t kinds,
-                     const struct mc_operation *step) {
+static bool is_acquired(const struct mc_races *races, const struct message *m, uint64_t kinds,
+                        const struct mc_operation *step) {
   return m->what & kinds && (!m->by || races->config.dependent(m->by, step));
 }
 
@@ -141,8 +142,8 @@ static bool are_alike(const struct mc_operation *a, const struct mc_operation *b
          memcmp(a->argument, b->argument, sizeof a->argument) == 0;
 }
 
-static void give_to_dependent(struct mc_races *races, struct message **list,
-                              const struct mc_operation *step) {
+static void release_to_dependent(struct mc_races *races, struct message **list,
+                                 const struct mc_operation *step) {
   struct message *m = *list;
   while (m && !(m->by && are_alike(m->by, step)))
     m = m->next;
@@ -163,16 +164,16 @@ static void step_of_primitive(struct mc_races *races, const struct mc_operation 
   for (unsigned i = 0; i < step->objects; i++) {
     const uint64_t kinds = p->acquires ? p->acquires(step, i) : MC_EVERYTHING;
     for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next)
-      if (is_taken(races, m, kinds, step))
+      if (is_acquired(races, m, kinds, step))
         join(races, &races->now[step->thread], &m->clock);
   }
   for (unsigned i = 0; i < step->objects; i++) {
     struct message **list = &races->object[step->object[i] % OBJECT_SLOTS];
     const uint64_t kinds = p->releases ? p->releases(step, i) : 0;
     if (!p->releases)
-      give_to_dependent(races, list, step);
+      release_to_dependent(races, list, step);
     else if (kinds)
-      give(races, list, kinds, step->thread);
+      release(races, list, kinds, step->thread);
   }
 }
 
@@ -195,7 +196,7 @@ static struct clock *clock_at(struct mc_races *races, struct clock **place) {
 }
 
 /// Modifications that commute are independent: a class of executions has some in either order. What
-/// is given by one is not taken by another, which is right for one of the orders.
+/// is released by one is not acquired by another, which is right for one of the orders.
 static uint16_t family(const struct mc_operation *step) {
   const bool commutes = step->argument[0] & MC_ACCESS_RESULT_UNUSED && step->objects == 1;
   return !commutes ? 0 : step->kind == MC_ATOMIC_SUB ? MC_ATOMIC_ADD : step->kind;
@@ -212,9 +213,9 @@ static void load(struct mc_races *races, const struct mc_operation *step, uint32
   for (unsigned i = 0; i < step->objects; i++)
     for (const struct message *m = races->object[step->object[i] % OBJECT_SLOTS]; m; m = m->next) {
       struct clock *to = acquires(order) ? &races->now[step->thread]
-                                         : clock_at(races, &races->taken[step->thread]);
+                                         : clock_at(races, &races->loaded[step->thread]);
       if (to && m->family && m->family == family(step))
-        races->not_taken |= is_new(races, to, &m->clock);
+        races->not_acquired |= is_new(races, to, &m->clock);
       else if (to)
         join(races, to, &m->clock);
     }
@@ -236,7 +237,7 @@ static void head(struct mc_races *races, struct message **list, const struct mc_
     join(races, &m->clock, races->fenced[thread]);
 }
 
-/// Takes out what other threads have given.
+/// Drops what other threads have released.
 static void drop_others(struct mc_races *races, struct message **list, mc_thread thread) {
   for (struct message **link = list, *m; (m = *link);) {
     if (m->what == thread) {
@@ -250,8 +251,8 @@ static void drop_others(struct mc_races *races, struct message **list, mc_thread
 }
 
 /// A store ends the release sequences of other threads, those of objects that only overlap
-/// excepted: some bytes may remain. It gives by its own object alone, as loads take from all that
-/// they overlap.
+/// excepted: some bytes may remain. It releases by its own object alone, as loads acquire from all
+/// that they overlap.
 static void store(struct mc_races *races, const struct mc_operation *step, uint32_t order,
                   bool ends_sequences) {
   struct message **list = &races->object[step->object[0] % OBJECT_SLOTS];
@@ -287,8 +288,8 @@ bool mc_races_is_before(struct mc_races *races, uint32_t epoch, mc_thread thread
 
 void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order) {
   races->config.catch_up(races);
-  if (acquires(order) && races->taken[thread])
-    join(races, &races->now[thread], races->taken[thread]);
+  if (acquires(order) && races->loaded[thread])
+    join(races, &races->now[thread], races->loaded[thread]);
   struct clock *fenced = releases(order) ? clock_at(races, &races->fenced[thread]) : NULL;
   if (fenced)
     join_all_of(races, fenced, thread);
@@ -297,24 +298,24 @@ void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order) {
 
 //===- Outside of the model -------------------------------------------------------------------===//
 
-static struct message **given_at(struct mc_races *races, uintptr_t address) {
-  return &races->given[address / 8 % (sizeof races->given / sizeof *races->given)];
+static struct message **released_at(struct mc_races *races, uintptr_t address) {
+  return &races->released[address / 8 % (sizeof races->released / sizeof *races->released)];
 }
 
-void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address) {
+void mc_races_release_at(struct mc_races *races, mc_thread thread, uintptr_t address) {
   races->config.catch_up(races);
-  give(races, given_at(races, address), address, thread);
+  release(races, released_at(races, address), address, thread);
   pass_fence(races);
 }
 
 static const struct message *message_at(struct mc_races *races, uintptr_t address) {
-  const struct message *m = find(*given_at(races, address), address);
+  const struct message *m = find(*released_at(races, address), address);
   if (m)
     races->config.catch_up(races);
   return m;
 }
 
-void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address) {
+void mc_races_acquire_at(struct mc_races *races, mc_thread thread, uintptr_t address) {
   const struct message *m = message_at(races, address);
   if (m)
     join(races, &races->now[thread], &m->clock);

@@ -28,7 +28,7 @@ struct mc_races {
   uint32_t threads;    ///< highest number, plus 1
   uint32_t sites;
   bool full, blind;        ///< no cells are left; nor room for clocks
-  bool not_taken;          ///< see mc_races_commute
+  bool not_acquired;       ///< see mc_races_commute
   bool left;               ///< see mc_races_left
   mc_thread borrower;      ///< plus 1; 0: nobody has borrowed
   uint32_t unused_entries; ///< chains, of places in the memory that may be used again
@@ -36,10 +36,10 @@ struct mc_races {
   struct message *unused_messages;
   struct clock now[MC_MAX_THREADS];
   struct clock own; ///< what the borrower has to return to
-  struct clock *taken[MC_MAX_THREADS];  ///< by relaxed loads, for an acquire fence; or NULL
+  struct clock *loaded[MC_MAX_THREADS]; ///< by relaxed loads, for an acquire fence; or NULL
   struct clock *fenced[MC_MAX_THREADS]; ///< at the last release fence; or NULL
-  struct message *object[OBJECT_SLOTS]; ///< by mc_object: what its steps have given
-  struct message *given[256];           ///< by mc_races_give: chains by address
+  struct message *object[OBJECT_SLOTS]; ///< by mc_object: what its steps have released
+  struct message *released[256];        ///< by mc_races_release_at: chains by address
   uintptr_t site[SITE_SLOTS];           ///< number -> site; 0 is none
 };
 

@@ -2,9 +2,10 @@
 // a write and at least one not atomic, neither of which happens before the other (C11, 5.1.2.4).
 //
 // Happens-before is that of the C11 standard over the synchronisation that really happened: a step
-// of a primitive gives what its `releases` says to what later steps take by `acquires`, or, if it does
-// not say, all to those that depend on it; atomics do so by their memory order, fences too. It is not the search's happens-before, by which all
-// dependent steps are ordered: a relaxed store orders nothing.
+// of a primitive releases what its `releases` says to later steps that acquire it by `acquires`,
+// or, if it does not say, all to those that depend on it; atomics do so by their memory order,
+// fences too. It is not the search's happens-before, by which all dependent steps are ordered: a
+// relaxed store orders nothing.
 //
 // A thread's accesses between two of its steps have one *position*. A position is the number of
 // steps that the trace had by then, and of fences, so that it grows along the trace. Epoch: a
@@ -49,7 +50,7 @@ struct mc_races_config {
   void (*catch_up)(struct mc_races *races);
   /// Called as the second access is made.
   void (*found)(const struct mc_race *race);
-  /// Does the order of the two steps matter? Asked of primitives that do not say what they give.
+  /// Does the order of the two steps matter? Asked of primitives that do not say what they release.
   bool (*dependent)(const struct mc_operation *a, const struct mc_operation *b);
 };
 
@@ -65,15 +66,15 @@ uint32_t mc_races_steps_at(const struct mc_races *races, uint32_t position);
 void mc_races_step(struct mc_races *races, const struct mc_operation *step);
 /// Now, before the next step of the trace. `order`: as C11 numbers them.
 void mc_races_fence(struct mc_races *races, mc_thread thread, uint32_t order);
-/// The thread gives the memory at `address` to whoever takes it later, outside of the model: a
-/// library function does it by itself.
-void mc_races_give(struct mc_races *races, mc_thread thread, uintptr_t address);
-void mc_races_take(struct mc_races *races, mc_thread thread, uintptr_t address);
-/// The same for what the thread does until mc_races_return, which may be called at any time: behind it
-/// nothing has been taken. One thread at a time.
+/// The thread releases the memory at `address` to whoever acquires it later, outside of the model:
+/// a library function does it by itself.
+void mc_races_release_at(struct mc_races *races, mc_thread thread, uintptr_t address);
+void mc_races_acquire_at(struct mc_races *races, mc_thread thread, uintptr_t address);
+/// The same for what the thread does until mc_races_return, which may be called at any time: behind
+/// it nothing has been acquired. One thread at a time.
 void mc_races_borrow(struct mc_races *races, mc_thread thread, uintptr_t address);
 void mc_races_return(struct mc_races *races);
-/// The thread could take it, and does not.
+/// The thread could acquire it, and does not.
 void mc_races_leave(struct mc_races *races, mc_thread thread, uintptr_t address);
 /// What was left, or returned, would have ordered something: as mc_races_commute.
 bool mc_races_left(const struct mc_races *races);

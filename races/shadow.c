@@ -87,7 +87,7 @@ static uintptr_t end_of_block(uintptr_t address, uintptr_t block, uintptr_t end)
 
 //===- Checks ---------------------------------------------------------------------------------===//
 
-// What a step gives is ordered with what the step itself does: an atomic access has the position
+// What a step releases is ordered with what the step itself does: an atomic access has the position
 // that its thread had before the step.
 static uint32_t epoch_of(uint32_t epoch_after, uint8_t flags) {
   return flags & MC_IS_ATOMIC ? epoch_after - 1 : epoch_after;

@@ -142,14 +142,14 @@ struct mc_primitive {
 
   // For the search for data races:
 
-  /// What the step gives by its i-th object to later steps of other threads, and what it takes of
-  /// earlier ones: sets of up to 64 kinds of message, whose meaning is the primitive's own. What
-  /// the thread did before a step that gives a kind happens before what another does after a later
-  /// step that takes it (C11: "synchronizes with"). A lock takes what an unlock gives; a failed
-  /// attempt takes nothing. Steps that are independent must give nothing to each other: only one of
-  /// their orders is explored, and a race that is seen in the other one would be missed.
-  /// [MC_EVERYTHING, so that no race is reported that is none; without `releases` to dependent steps
-  /// alone]
+  /// What the step releases by its i-th object to later steps of other threads, and what it
+  /// acquires of earlier ones: sets of up to 64 kinds of message, whose meaning is the primitive's
+  /// own. What the thread did before a step that releases a kind happens before what another does
+  /// after a later step that acquires it (C11: "synchronizes with"). A lock acquires what an unlock
+  /// releases; a failed attempt acquires nothing. Steps that are independent must release nothing
+  /// to each other: only one of their orders is explored, and a race that is seen in the other one
+  /// would be missed. [MC_EVERYTHING, so that no race is reported that is none; without `releases`
+  /// to dependent steps alone]
   uint64_t (*releases)(const struct mc_operation *step, unsigned i);
   uint64_t (*acquires)(const struct mc_operation *step, unsigned i);
 
@@ -159,9 +159,9 @@ struct mc_primitive {
 
 /// Of `releases` and `acquires`: all kinds of message.
 #define MC_EVERYTHING UINT64_MAX
-/// The kind that a step gives to a destroy which waits for it, though their order does not matter: it
-/// uses the object's memory for the last time, and its thread has done nothing else since a step that
-/// the destroy depends on.
+/// The kind that a step releases to a destroy which waits for it, though their order does not
+/// matter: it uses the object's memory for the last time, and its thread has done nothing else
+/// since a step that the destroy depends on.
 #define MC_LEAVING_MESSAGE ((uint64_t)1 << 63)
 
 #pragma GCC visibility push(default) // for primitives in shared objects, too
@@ -199,7 +199,7 @@ struct mc_mutex_state {
 /// Where an object stands between its init and its destroy.
 enum mc_life { MC_ALIVE, MC_UNINITIALISED, MC_DESTROYED };
 
-/// The kind of message that an unlock of a mutex gives, and a lock takes; see
+/// The kind of message that an unlock of a mutex releases, and a lock acquires; see
 /// mc_primitive.releases.
 enum { MC_MUTEX_MESSAGE = 1 };
 

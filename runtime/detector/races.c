@@ -366,9 +366,9 @@ void mc_race_invisible(const volatile void *address, uint32_t access) {
   if (!mc_plain_epoch)
     return;
   if (kind != MC_ATOMIC_STORE && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
-    mc_races_take(mc_races, mc_self_, (uintptr_t)address);
+    mc_races_acquire_at(mc_races, mc_self_, (uintptr_t)address);
   if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
-    mc_races_give(mc_races, mc_self_, (uintptr_t)address);
+    mc_races_release_at(mc_races, mc_self_, (uintptr_t)address);
   mc_races_go_on();
 }
 

@@ -197,18 +197,18 @@ void mc_race_reference_count(const volatile void *memory, uint32_t access) {
   const uint32_t kind = MC_ACCESS_KIND(access), order = MC_ACCESS_ORDER(access);
   if (!mc_plain_epoch)
     return;
-  const bool takes =
+  const bool acquires =
       kind != MC_ATOMIC_STORE && order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
   const bool is_end = mc_borrowed_for && address == mc_borrowed_for + WEAK;
   const bool is_last = mc_letting_go_of == address || (is_end && *(const int32_t *)address == 1);
-  if (takes && is_last) {
+  if (acquires && is_last) {
     mc_borrowed_for = mc_borrowed_for ? mc_borrowed_for : address;
     mc_races_borrow(mc_races, mc_self_, address);
-  } else if (takes) {
+  } else if (acquires) {
     mc_races_leave(mc_races, mc_self_, address);
   }
   if (kind != MC_ATOMIC_LOAD && order >= __ATOMIC_RELEASE)
-    mc_races_give(mc_races, mc_self_, address);
+    mc_races_release_at(mc_races, mc_self_, address);
   mc_races_go_on();
   if (is_end && !is_last)
     mc_borrowed_return();

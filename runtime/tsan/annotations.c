@@ -13,16 +13,16 @@ static void tell(const volatile void *address, enum mc_told what, const struct m
   MC_TSAN_VISIBLE type name parameters;                                                            \
   type name parameters
 
-DEFINE(void, __tsan_release, (void *address)) { tell(address, MC_TOLD_GIVE, MC_CALLER_SITE); }
-DEFINE(void, __tsan_acquire, (void *address)) { tell(address, MC_TOLD_TAKE, MC_CALLER_SITE); }
+DEFINE(void, __tsan_release, (void *address)) { tell(address, MC_TOLD_RELEASE, MC_CALLER_SITE); }
+DEFINE(void, __tsan_acquire, (void *address)) { tell(address, MC_TOLD_ACQUIRE, MC_CALLER_SITE); }
 
 DEFINE(void, AnnotateHappensBefore, (const char *file, int line, const volatile void *address)) {
   (void)file, (void)line;
-  tell(address, MC_TOLD_GIVE, MC_CALLER_SITE);
+  tell(address, MC_TOLD_RELEASE, MC_CALLER_SITE);
 }
 DEFINE(void, AnnotateHappensAfter, (const char *file, int line, const volatile void *address)) {
   (void)file, (void)line;
-  tell(address, MC_TOLD_TAKE, MC_CALLER_SITE);
+  tell(address, MC_TOLD_ACQUIRE, MC_CALLER_SITE);
 }
 
 enum { READ_LOCK = 1 << 3, TRY_LOCK_FAILED = 1 << 5 }; // __tsan_mutex_read_lock, _try_lock_failed
@@ -33,10 +33,10 @@ DEFINE(void, __tsan_mutex_pre_lock, (void *mutex, unsigned flags)) { (void)mutex
 DEFINE(void, __tsan_mutex_post_lock, (void *mutex, unsigned flags, int recursion)) {
   (void)recursion;
   if (!(flags & TRY_LOCK_FAILED))
-    tell(mutex, flags & READ_LOCK ? MC_TOLD_TAKE_AS_READER : MC_TOLD_TAKE, MC_CALLER_SITE);
+    tell(mutex, flags & READ_LOCK ? MC_TOLD_ACQUIRE_AS_READER : MC_TOLD_ACQUIRE, MC_CALLER_SITE);
 }
 DEFINE(int, __tsan_mutex_pre_unlock, (void *mutex, unsigned flags)) {
-  tell(mutex, flags & READ_LOCK ? MC_TOLD_GIVE : MC_TOLD_GIVE_AS_WRITER, MC_CALLER_SITE);
+  tell(mutex, flags & READ_LOCK ? MC_TOLD_RELEASE : MC_TOLD_RELEASE_AS_WRITER, MC_CALLER_SITE);
   return 1;
 }
 DEFINE(void, __tsan_mutex_post_unlock, (void *mutex, unsigned flags)) { (void)mutex, (void)flags; }

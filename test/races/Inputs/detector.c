@@ -76,9 +76,9 @@ void detector_feed(const struct trace *trace, uint32_t first, uint32_t end) {
     if (e->kind == FENCE)
       mc_races_fence(races, e->thread, e->order);
     else if (e->kind == GIVE)
-      mc_races_give(races, e->thread, e->address);
+      mc_races_release_at(races, e->thread, e->address);
     else if (e->kind == TAKE)
-      mc_races_take(races, e->thread, e->address);
+      mc_races_acquire_at(races, e->thread, e->address);
     else if (e->kind == FORGET)
       mc_races_forget(races, e->address, e->size);
     else if (e->kind != STEP || e->op.primitive == &test_variable)
