@@ -14,6 +14,8 @@ void mc_lint_end(void);
 
 //===- lifetimes.c ----------------------------------------------------------------------------===//
 
+/// At the start: takes memory, if the linter is on.
+void mc_lifetimes_start(void);
 /// Before each step, and at the end of a trace: an internal fault where a variable that is kept was
 /// written in between.
 void mc_lifetimes_note(void);
