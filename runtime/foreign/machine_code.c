@@ -31,8 +31,8 @@ static struct scratch {
   uint8_t is_start[MOST_BYTES / 8]; // an instruction begins there
 } * scratch MC_KEPT;
 
-static __typeof__(ZydisDecoderDecodeInstruction) *decode MC_KEPT;
-static ZydisDecoder decoder MC_KEPT;
+static __typeof__(ZydisDecoderDecodeInstruction) *decode MC_PER_TRACE;
+static ZydisDecoder decoder MC_PER_TRACE;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 

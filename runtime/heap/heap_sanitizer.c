@@ -30,12 +30,12 @@ static const char *const names[] = {"free",
                                     "_ZdlPvSt11align_val_tRKSt9nothrow_t",
                                     "_ZdaPvSt11align_val_tRKSt9nothrow_t"};
 enum { FUNCTIONS = sizeof names / sizeof *names };
-static struct { uint64_t start, end; } function[FUNCTIONS] MC_KEPT;
+static struct { uint64_t start, end; } function[FUNCTIONS] MC_PER_TRACE;
 
-static size_t (*size_of)(const volatile void *) MC_KEPT;
-static int (*owns)(const volatile void *) MC_KEPT;
-static __typeof__(_Unwind_Backtrace) *backtrace MC_KEPT;
-static __typeof__(_Unwind_GetIP) *code_of MC_KEPT;
+static size_t (*size_of)(const volatile void *) MC_PER_TRACE;
+static int (*owns)(const volatile void *) MC_PER_TRACE;
+static __typeof__(_Unwind_Backtrace) *backtrace MC_PER_TRACE;
+static __typeof__(_Unwind_GetIP) *code_of MC_PER_TRACE;
 
 /// What AddressSanitizer ends the process for.
 static struct {
@@ -44,7 +44,7 @@ static struct {
   size_t (*size)(void);
   int (*is_write)(void);
   void *(*code)(void);
-} report MC_KEPT;
+} report MC_PER_TRACE;
 
 struct caller {
   bool is_next;

@@ -9,8 +9,8 @@
 
 enum { MAX_PRIMITIVES = 64, RESOLVED_SLOTS = 1024, MOST_AT_ONCE = 4, MAX_OPERATIONS = 256 };
 
-static const struct mc_primitive *registered[MAX_PRIMITIVES] MC_KEPT;
-static unsigned registrations MC_KEPT;
+static const struct mc_primitive *registered[MAX_PRIMITIVES] MC_PER_TRACE;
+static unsigned registrations MC_PER_TRACE;
 
 /// What a function stands for: operations, one after another. By the address of its name, in memory
 /// that no snapshot puts back.

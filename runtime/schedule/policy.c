@@ -20,9 +20,9 @@ enum { OPERATIONS = sizeof operation / sizeof *operation };
 //===- What the program adds ------------------------------------------------------------------===//
 
 enum { MOST_OWN = 64 };
-static const struct mc_policy *own_policy[MOST_OWN] MC_KEPT;
-static const char *own_operation[MOST_OWN] MC_KEPT;
-static unsigned own_policies MC_KEPT, own_operations MC_KEPT;
+static const struct mc_policy *own_policy[MOST_OWN] MC_PER_TRACE;
+static const char *own_operation[MOST_OWN] MC_PER_TRACE;
+static unsigned own_policies MC_PER_TRACE, own_operations MC_PER_TRACE;
 
 void mc_policy_register(const struct mc_policy *policy) {
   if (own_policies < MOST_OWN)

@@ -8,7 +8,7 @@
 
 enum { ALTERNATE_STACK = 64 << 10 };
 
-static bool has_stack MC_KEPT; // sigaltstack is allowed
+static bool has_stack MC_PER_TRACE; // sigaltstack is allowed
 static char *stacks MC_KEPT;   // of all threads: the addresses must not depend on the schedule
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
