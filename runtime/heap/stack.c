@@ -69,7 +69,7 @@ __attribute__((noinline)) const struct mc_site *mc_stack_of_runtime(uint64_t add
 //===- Variables of functions that have returned ----------------------------------------------===//
 
 /// So many bytes below the thread pointer are thread-local variables.
-static uint64_t locals_size MC_KEPT;
+static uint64_t locals_size MC_PER_TRACE;
 
 static int measure_locals(struct dl_phdr_info *info, size_t size, void *unused) {
   enum { MOST = 64 << 10 };

@@ -7,7 +7,7 @@
 
 enum { PAGE = MC_HEAP_PAGE, COVERED = 1 << 20 }; // pages of a region
 
-uintptr_t mc_below_main MC_KEPT;
+uintptr_t mc_below_main MC_PER_TRACE;
 bool mc_heap_is_mapped MC_PER_TRACE;
 bool mc_heap_checked MC_KEPT;
 uint64_t mc_heap_used[3] MC_PER_TRACE;

@@ -67,7 +67,7 @@ void mc_signals_give_back(const int signals[], unsigned count,
 }
 
 bool mc_is_own_handler(uintptr_t handler) {
-  return handler == (uintptr_t)on_crash || handler == (uintptr_t)on_interrupt;
+  return handler && (handler == (uintptr_t)on_crash || handler == (uintptr_t)on_interrupt);
 }
 
 void mc_signals_default(int signal) {
