@@ -25,7 +25,7 @@ void mc_lifetimes_check(void);
 
 /// At the start: takes memory.
 void mc_gdb_start(void);
-/// Where a debugger may stop, if there is one: before the first step of the trace; where the
+/// Where a debugger may stop: before the first step of the trace; where the
 /// calling thread has reached a visible operation; where its step has run; at the end, with the
 /// findings; or where the schedule cannot be followed, with the divergence.
 void mc_gdb_begins(void);

@@ -119,12 +119,12 @@ void mc_gdb_begins(void) {
 }
 
 void mc_gdb_arrives(void) {
-  if (mc_session->config.debugging && mc_mode == MC_MODE_WORKER)
+  if (mc_mode == MC_MODE_WORKER)
     mc_gdb_stop_arrival();
 }
 
 void mc_gdb_stepped(void) {
-  if (!mc_session->config.debugging || mc_mode != MC_MODE_WORKER)
+  if (mc_mode != MC_MODE_WORKER)
     return;
   text_used = 0;
   describe();

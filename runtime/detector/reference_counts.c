@@ -40,10 +40,6 @@ static struct {
   uint64_t effects, looks;
 } end MC_PER_TRACE;
 
-bool mc_counts_are_ordered(void) {
-  return mc_session->ordered_counts || mc_session->config.ordered_counts;
-}
-
 static void order(void) {
   mc_letting_go_of = 0;
   if (mc_mode != MC_MODE_WORKER || mc_counts_are_ordered() || mc_session->config.replaying ||

@@ -22,7 +22,4 @@ void mc_borrowed_return(void);
 /// The running thread has read it where memory is racy.
 void mc_racy_pointer(const void *pointer);
 
-/// Reference counts are transitions.
-bool mc_counts_are_ordered(void);
-
 #endif // MC_RUNTIME_DETECTOR_REFERENCE_COUNTS_H

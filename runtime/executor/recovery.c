@@ -32,7 +32,6 @@ static struct {
   } recorded, met; ///< what it names: by its numbers something else is known afterwards
 } doubt MC_KEPT;
 
-// What is learned of objects beside (roles, overlaps in traces) is learned again.
 static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
   const uint32_t names = from->tables.names;
   to->learned = from->learned;

@@ -2,7 +2,7 @@
 // a second thread can exist; now it forks a worker for each trace and looks at how the worker
 // ended.
 //
-// A worker runs one trace, or with a snapshot (snapshot.c) trace after trace. One that dies in the
+// A worker runs one trace, or with a snapshot (snapshot/) trace after trace. One that dies in the
 // middle of a trace leaves that trace open: it runs again or, where the program itself ended the
 // worker, the trunk ends it in the worker's place. A trace changes nothing in the search before its
 // commit that it would not do again; where a worker dies in the middle of a commit, or leaves
@@ -23,14 +23,10 @@
 #include "runtime/threads/threads.h"
 #include "runtime/world/world.h"
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -191,7 +191,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->race[0].site = f->race[1].site = MC_NONE;
   f->racy = mc_session->racy_visible;
   f->polls = mc_session->doubtful_iterations;
-  f->counts = mc_session->ordered_counts || mc_session->config.ordered_counts;
+  f->counts = mc_counts_are_ordered();
   f->order = mc_session->config.replaying ? mc_session->config.order : mc_session->order;
   f->signal = d->signal;
   f->status = d->status;

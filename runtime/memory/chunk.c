@@ -110,16 +110,16 @@ char *mc_span_end(const struct mc_span *span) {
   return (char *)span + (span->pages - 1) * (uint64_t)PAGE;
 }
 
-uint64_t mc_chunk_guard(const struct mc_chunk *chunk) {
+static uint64_t guard_of(const struct mc_chunk *chunk) {
   return ((uintptr_t)chunk ^ (uint64_t)chunk->size << 24 ^ (uint64_t)chunk->state) *
          0x9e3779b97f4a7c15ull;
 }
 
-static bool is_whole(const struct mc_chunk *chunk) { return chunk->guard == mc_chunk_guard(chunk); }
+static bool is_whole(const struct mc_chunk *chunk) { return chunk->guard == guard_of(chunk); }
 
 void mc_chunk_set_state(struct mc_chunk *chunk, enum mc_chunk_state state) {
   chunk->state = state;
-  chunk->guard = mc_chunk_guard(chunk);
+  chunk->guard = guard_of(chunk);
 }
 
 static char *end_of(const struct mc_chunk *chunk) {

@@ -90,7 +90,6 @@ bool mc_heap_is_span(const struct mc_chunk *chunk);
 void *mc_chunk_memory(const struct mc_chunk *chunk);
 /// Bytes from the chunk's memory to the next header; not of a span.
 uint64_t mc_chunk_room(const struct mc_chunk *chunk);
-uint64_t mc_chunk_guard(const struct mc_chunk *chunk);
 void mc_chunk_set_state(struct mc_chunk *chunk, enum mc_chunk_state state);
 /// The bytes that a chunk for `size` needs.
 uint64_t mc_chunk_wanted(uint64_t size);

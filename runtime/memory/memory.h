@@ -62,7 +62,7 @@ static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
 extern struct mc_freed {
   uintptr_t start;
   uint64_t size;
-} mc_freed;
+} mc_freed MC_HIDDEN;
 
 /// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
 extern void *mc_recovery_point[5] MC_HIDDEN;

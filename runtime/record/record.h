@@ -92,6 +92,10 @@ static inline bool mc_value_of(const struct mc_operation *operation, uint64_t *v
   const struct mc_model_object *o = &mc_process->model.object[operation->object[0]];
   return o->primitive->value && o->primitive->value(o->state, value);
 }
+/// Reference counts are transitions.
+static inline bool mc_counts_are_ordered(void) {
+  return mc_session->ordered_counts || mc_session->config.ordered_counts;
+}
 /// These pages were taken from the program: objects there are not observed until it comes back to
 /// them.
 void mc_objects_are_gone(uintptr_t address, uint64_t size);

@@ -14,7 +14,6 @@
 #include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 
 // Where the program has atomic sections every operation on an object is one on theirs, too.
@@ -267,7 +266,7 @@ static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *si
     if (handled == MC_NOT_HANDLED)
       errno = saved;
     else if (waiting.until & MC_UNTIL_OWN)
-      waiting.until = 0; // this turn sees what there is, and the next one knows what to wait for
+      waiting.until = 0; // this iteration sees what there is, and the next one knows what to wait for
     mc_waiting = waiting;
     *operation = as_asked;
     operation->alternative = alternative;

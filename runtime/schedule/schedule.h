@@ -47,13 +47,14 @@ bool mc_is_registered(const struct mc_primitive *primitive);
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
 /// Chooses a step and runs it in the model, with the guard open: the thread that is to go on. For
-/// mc_thread_kind->schedule, as the next but one; both ignore what they are given.
+/// mc_threads_schedule, as mc_livelock; both ignore what they are given.
 mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
 /// The program is about to have a child. Only its parent can wait for that: in each trace another
 /// one, so that the search begins here.
 void mc_end_trunk(const struct mc_site *site);
+
 //===- stuck.c --------------------------------------------------------------------------------===//
 
 /// The search gives no step: ends the trace or the search, but for a livelock, which may have to be

@@ -144,8 +144,6 @@ _Noreturn static void end(const struct mc_next *next) {
 
 mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
   switch (verdict) {
-  case MC_NEXT_STEP:
-    break;
   case MC_NEXT_END:
     end(next);
   case MC_NEXT_LIVELOCK:
@@ -157,8 +155,8 @@ mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
     mc_session->fair = 1;
     mc_record_warning(MC_WARN_FAIR, NULL, NULL);
     mc_restart_search();
+  case MC_NEXT_STEP: // is none of these
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);
   }
-  return next->step.thread;
 }

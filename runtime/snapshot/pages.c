@@ -64,7 +64,7 @@ static uint64_t home_of(uint64_t page) {
 }
 
 /// The page's place in the table of hot pages: its own, or an empty one.
-uint64_t *mc_page_slot(uint64_t page) {
+static uint64_t *slot_of(uint64_t page) {
   uint64_t i = home_of(page);
   while (mc_pages->slot[i] && mc_pages->slot[i] != page)
     i = (i + 1) % MC_HOT_SLOTS;
@@ -73,7 +73,7 @@ uint64_t *mc_page_slot(uint64_t page) {
 
 /// Takes the page out, and closes the gap.
 static void empty_slot(uint64_t page) {
-  uint64_t gap = (uint64_t)(mc_page_slot(page) - mc_pages->slot);
+  uint64_t gap = (uint64_t)(slot_of(page) - mc_pages->slot);
   for (uint64_t i = (gap + 1) % MC_HOT_SLOTS; mc_pages->slot[i]; i = (i + 1) % MC_HOT_SLOTS) {
     const uint64_t way = (i - home_of(mc_pages->slot[i])) % MC_HOT_SLOTS;
     if (way < (i - gap) % MC_HOT_SLOTS)
@@ -84,7 +84,7 @@ static void empty_slot(uint64_t page) {
   mc_pages->slot[gap] = 0;
 }
 
-bool mc_page_is_state(uint64_t page) { return page - (uintptr_t)mc_process < MC_PROCESS_BYTES; }
+static bool is_state(uint64_t page) { return page - (uintptr_t)mc_process < MC_PROCESS_BYTES; }
 
 void mc_snapshot_in_runs(uint64_t start, uint64_t bytes) {
   mc_kept_write();
@@ -103,7 +103,7 @@ static uint32_t run_from(uint64_t page) {
                                                           : LONGEST_RUN;
   uint32_t pages = 1;
   while (pages < most && page + pages * MC_PAGE < in_runs->end &&
-         !*mc_page_slot(page + pages * MC_PAGE))
+         !*slot_of(page + pages * MC_PAGE))
     pages++;
   mc_pages->run = pages;
   mc_pages->run_end = page + pages * MC_PAGE;
@@ -116,15 +116,15 @@ static void make_hot(uint64_t page) {
   char *original = mc_pages->original[mc_pages->hot];
   if (memcmp(original, (const void *)page, MC_PAGE)) // most new memory is zero: both untouched
     memcpy(original, (const void *)page, MC_PAGE);
-  if (mc_page_is_state(page) && !mc_guard_add_page(page))
+  if (is_state(page) && !mc_guard_add_page(page))
     mc_use_fork("its memory is in too many pieces");
   mc_pages->hot_page[mc_pages->hot++] = page;
-  *mc_page_slot(page) = page;
+  *slot_of(page) = page;
 }
 
 bool mc_snapshot_open(uint64_t address) {
   const uint64_t page = address & ~(uint64_t)(MC_PAGE - 1);
-  if (!mc_snapshot_is_taken() || !mc_protection_covers(page) || *mc_page_slot(page))
+  if (!mc_snapshot_is_taken() || !mc_protection_covers(page) || *slot_of(page))
     return false;
   mc_kept_write();
   const uint32_t pages = run_from(page);
@@ -191,7 +191,7 @@ uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps) {
   for (uint32_t i = 0; i < mc_pages->hot; i++) {
     const uint64_t page = mc_pages->hot_page[i];
     const uint64_t *word = (const uint64_t *)page;
-    if (mc_page_is_state(page) || memcmp(word, mc_pages->original[i], MC_PAGE) == 0)
+    if (is_state(page) || memcmp(word, mc_pages->original[i], MC_PAGE) == 0)
       continue;
     if (!meets_gap(page, gap, gaps)) {
       sum += hash_of_page(page, page);
@@ -243,14 +243,13 @@ void mc_snapshot_undo_mappings(void) {
 
 //===- Back -----------------------------------------------------------------------------------===//
 
-/// What the last traces have left as it was is cold again. Levels have the `kept` first pages.
 void mc_pages_put_back_and_cool(uint32_t kept) {
   for (uint32_t i = mc_pages->hot; i-- > kept;) {
     const uint64_t page = mc_pages->hot_page[i];
     if (memcmp((void *)page, mc_pages->original[i], MC_PAGE)) {
       memcpy((void *)page, mc_pages->original[i], MC_PAGE);
       mc_pages->unchanged[i] = 0;
-    } else if (!mc_page_is_state(page) && ++mc_pages->unchanged[i] == PATIENCE) {
+    } else if (!is_state(page) && ++mc_pages->unchanged[i] == PATIENCE) {
       const uint32_t last = --mc_pages->hot;
       mc_protection_close_page(page);
       empty_slot(page);

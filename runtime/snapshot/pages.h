@@ -29,7 +29,7 @@ extern struct mc_pages {
     uint32_t hot;
     uint64_t hash;
   } noted; ///< see mc_snapshot_note
-} * mc_pages;
+} * mc_pages MC_HIDDEN;
 
 /// Puts all but the `kept` first hot pages back. Those that the last traces have left as they were
 /// are cold again.

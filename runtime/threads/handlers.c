@@ -1,14 +1,9 @@
-// runtime/threads/handlers.c - the program's signals, as steps: which threads' operations they
-// interrupt, and what runs a handler in the order of the search.
-//
-// A handler can begin before any visible operation of its thread, and while one waits. What lies
-// between two of them is invisible to other threads, but not to the handler: plain memory that both
-// use is made visible, as if it were racy.
+// runtime/threads/handlers.c - the program's signals may interrupt a thread, or any, or do something
+// else than before: the search restarts with that known.
 #include "threads.h"
 #include "runtime/record/leave.h"
 #include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // runtime/threads/thread.c - the program's threads: how they are made, named, and leave.
 #include "threads.h"
-#include "runtime/debug/debug.h"
-#include "runtime/detector/races.h"
+#include "runtime/events.h"
 #include "runtime/heap/heap.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/record/leave.h"
@@ -70,8 +69,7 @@ void mc_thread_exit_raw(int status, const struct mc_site *site) {
 }
 
 void *mc_thread_run(void) {
-  mc_gdb_stepped();
-  mc_races_go_on();
+  mc_event_stepped(NULL, NULL, false); // its start
   mc_guard_close();
   mc_thread_arrive();
   mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump

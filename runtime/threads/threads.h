@@ -4,7 +4,6 @@
 
 #include "runtime/memory/hand_over.h"
 #include "runtime/signals/signals.h"
-#include "runtime/memory/memory.h"
 
 //===- thread.c -------------------------------------------------------------------------------===//
 

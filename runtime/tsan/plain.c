@@ -1,7 +1,7 @@
 // runtime/tsan/plain.c - the hooks of plain accesses, as plain.c for the pass. The place is where
 // the hook was called; the value stored is not known.
 #include "runtime/detector/races.h"
-#include "runtime/executor/executor.h"
+#include "runtime/events.h"
 #include "runtime/tsan/tsan.h"
 
 static void mc_tsan_plain(const struct mc_site *site, const volatile void *address, uint64_t size,
@@ -78,7 +78,7 @@ void __tsan_func_exit(void) {}
 /// Called by a constructor of every file.
 MC_TSAN_VISIBLE void __tsan_init(void);
 void __tsan_init(void) {
-  mc_start(); // constructors of a shared library run before ours
+  mc_event_needs_runtime(); // constructors of a shared library run before ours
   if (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER)
     return;
   mc_guard_open();
