@@ -3,7 +3,7 @@
 // variable points to it.
 //
 //   MC_PER_TRACE   a trace may write it; it is put back
-//   MC_KEPT        written before the first trace only: in a trace it is constant
+//   MC_KEPT        in a trace it is constant: the trunk writes it, before the first or between two
 //
 // MC_PER_TRACE_TABLE is for 1 KB and more: what is written often lies close together elsewhere.
 // Each is a section of the object files: tools/check-lifetimes reads them. _SET: the variable
