@@ -6,6 +6,7 @@
 file(GLOB runtime_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dpor/*.c
      ${PROJECT_SOURCE_DIR}/dpor/sampling/*.c
+     ${PROJECT_SOURCE_DIR}/dpor/explain/*.c
      ${PROJECT_SOURCE_DIR}/primitives/*.c
      ${PROJECT_SOURCE_DIR}/primitives/descriptors/*.c
      ${PROJECT_SOURCE_DIR}/races/*.c

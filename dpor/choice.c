@@ -110,16 +110,23 @@ static bool may_be_left(const struct mc_search *search, const struct mc_model *m
   return mc_set_empty(&news) || (mc_set_empty(&rest) && mc_all_polling(&search->execution, &news));
 }
 
-static mc_thread_set filter(const struct mc_search *search, const struct mc_model *model,
-                            const struct mc_point *point, const struct census *census) {
-  if (search->is_forced) // the schedule is one of a search that had left others
-    return mc_set_union(mc_set_union(point->ordinary, census->waiting), census->exiting);
+static mc_thread_set usual(const struct mc_search *search, const struct mc_model *model,
+                           const struct mc_point *point, const struct census *census) {
   if (!mc_set_empty(&census->waiting) && mc_all_polling(&search->execution, &point->ordinary))
     return census->waiting;
   if (mc_set_empty(&census->waiting) && !mc_set_empty(&census->exiting) &&
       may_be_left(search, model, &point->ordinary))
     return census->exiting;
   return search->fair ? mc_fair_filter(search->fair, point->ordinary) : point->ordinary;
+}
+
+static mc_thread_set filter(const struct mc_search *search, const struct mc_model *model,
+                            const struct mc_point *point, const struct census *census) {
+  const mc_thread_set left = usual(search, model, point, census);
+  if (!search->is_forced || mc_set_has(&left, search->forced.thread))
+    return left;
+  // The schedule is one of a search that had left others.
+  return mc_set_union(mc_set_union(point->ordinary, census->waiting), census->exiting);
 }
 
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_point *point) {

@@ -4,6 +4,7 @@
 // has only added to backtrack sets, which the same trace will do again, so mc_search_begin just
 // starts anew.
 #include "dpor/sampling/strategy.h"
+#include "clock.h"
 #include "internal.h"
 
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config) {
@@ -227,7 +228,7 @@ static void go_back(struct mc_search *search) {
     return;
   // A trace that ended within its prefix must not drop what is left there.
   uint32_t depth = search->execution.depth > tree->kept ? search->execution.depth : tree->kept;
-  for (; depth > 0; depth--) {
+  for (; depth > search->config.root; depth--) {
     struct mc_point *point = mc_point_at(tree, depth - 1);
     const struct mc_choice *choice = next_choice(search, point, depth - 1);
     if (choice) {
@@ -235,9 +236,9 @@ static void go_back(struct mc_search *search) {
       break;
     }
   }
-  tree->kept = depth;
-  tree->done = depth == 0;
-  mc_trace_keep(&search->execution, depth);
+  tree->done = depth <= search->config.root;
+  tree->kept = tree->done ? 0 : depth;
+  mc_trace_keep(&search->execution, tree->kept);
 }
 
 static void count(struct mc_search *search, enum mc_trace_kind kind) {
@@ -338,4 +339,20 @@ uint32_t mc_search_depth(const struct mc_search *search) {
 
 const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i) {
   return mc_frame_at(&mc_acting(search)->execution, i)->operation;
+}
+
+uint32_t mc_search_preemptions(const struct mc_search *search, uint32_t steps) {
+  if (!steps)
+    return 0;
+  const struct mc_point *point = mc_point_at(search->tree, steps - 1);
+  return point->spent + mc_price(search, point, mc_search_operation(search, steps - 1)->thread);
+}
+
+bool mc_search_is_past(const struct mc_search *search, uint32_t i, mc_thread thread,
+                       uint32_t steps) {
+  const struct mc_execution *x = &search->execution;
+  uint32_t last = x->thread[thread].last;
+  while (last != MC_NO_STEP && last >= steps)
+    last = mc_frame_at(x, last)->previous;
+  return mc_in_past(x, i, last);
 }

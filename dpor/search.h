@@ -47,6 +47,8 @@ struct mc_search_config {
   /// NULL [lend: mc_search_new]. Of `auto` those before its systematic search.
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
+  uint32_t root;    ///< the first steps of its first trace are forced, so many, and in all others the
+                    ///< same: what continues them is explored
 };
 
 /// How many traces the search will have: most probably from `low` to `high`.
@@ -125,7 +127,8 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
                                     struct mc_next *next);
 
 /// The next mc_search_next takes this step (a replayed schedule), whatever it would have chosen;
-/// if it is not enabled: MC_NEXT_DIVERGED. For `dfs` without sleep sets, in the first trace.
+/// if it is not enabled: MC_NEXT_DIVERGED. In the first trace; for `dfs` without sleep sets, or among
+/// the first config.root steps.
 void mc_search_force(struct mc_search *search, struct mc_step step);
 
 /// The trace is over: counts it and goes back to the deepest step with something left to explore.
@@ -168,5 +171,12 @@ const struct mc_search_counts *mc_search_counts(const struct mc_search *search);
 /// The number of steps of the trace so far, and its i-th step [lend: until mc_search_end].
 uint32_t mc_search_depth(const struct mc_search *search);
 const struct mc_operation *mc_search_operation(const struct mc_search *search, uint32_t i);
+
+/// With a bound on preemptions: how many there are among its first `steps` steps.
+uint32_t mc_search_preemptions(const struct mc_search *search, uint32_t steps);
+
+/// Step `i` is one of the thread's, or happens before one of those, among the first `steps` steps.
+bool mc_search_is_past(const struct mc_search *search, uint32_t i, mc_thread thread,
+                       uint32_t steps);
 
 #endif // MC_DPOR_SEARCH_H

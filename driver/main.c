@@ -1,5 +1,6 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
+#include "explain.h"
 #include "finding.h"
 #include "interrupts.h"
 #include "json.h"
@@ -88,28 +89,26 @@ static void write_saved_trace(const struct result *result, struct names *names) 
     warn("%s: %s", path, output_file_error());
 }
 
+/// The schedule that is shown.
+static bool write_trace(const char *path, const struct result *result, struct names *names,
+                        uint32_t index) {
+  struct explanation *e = result->explanation[index];
+  const struct trace trace =
+      e ? finding_trace(&e->result, &e->names, e->finding) : finding_trace(result, names, index);
+  return trace_file_write(path, result->program, e ? &e->names : names, &trace);
+}
+
 static void write_traces(struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   result->trace_file = allocate(session->finding_count * sizeof *result->trace_file);
   for (uint32_t i = 0; i < session->finding_count; i++) {
-    const struct mc_finding *finding = &session->finding[i];
     if (result->options->trace) { // that file is the finding's
       result->trace_file[i] = (char *)result->options->trace;
       continue;
     }
-    char *path = path_of(result->options, format_text("%s-%04u.trace", finding_name(finding),
+    char *path = path_of(result->options, format_text("%s-%04u.trace", finding_name(&session->finding[i]),
                                                       number_of_kind(session, i)));
-    const struct trace trace = {
-        .kind = finding_name(finding),
-        .message = finding_message(names, finding),
-        .first_step = finding->first_step,
-        .steps = finding->steps,
-        .starved = finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
-        .racy = finding->racy,
-        .polls = finding->polls,
-        .counts = finding->counts,
-        .order = finding->order};
-    if (trace_file_write(path, result->program, names, &trace))
+    if (write_trace(path, result, names, i))
       result->trace_file[i] = path;
     else
       warn("%s: %s", path, output_file_error());
@@ -124,6 +123,7 @@ static void *tell(void *argument) {
   names_init(&names, result->session, result->symbols, result->program->path);
   rules_suppress(result->session, &names);
   result_judge(result);
+  explain_findings(result, &names);
   write_traces(result, &names);
   write_saved_trace(result, &names);
   const struct result_view *view = view_of(result, &names);

@@ -39,6 +39,7 @@ static const uint64_t ranges[2 * OPTIONS] = {
 #define RANGE_text 0, 0
 #define RANGE_list 0, 0
 #define RANGE_seconds 0, 0
+#define RANGE_u64_or_off 1, UINT64_MAX
 #define RANGE_u32(lowest, highest) lowest, highest
 #define RANGE_u64(lowest, highest) lowest, highest
 #define MC_OPTION(to, of, type, ...) RANGE_##type,
@@ -111,6 +112,10 @@ static void parse_number_32(enum option_index option, const char *word, uint32_t
 
 static void parse_number_64(enum option_index option, const char *word, uint64_t *field) {
   *field = whole_number(option, word);
+}
+
+static void parse_u64_or_off(enum option_index option, const char *word, uint64_t *field) {
+  *field = strcmp(word, "off") ? whole_number(option, word) : 0;
 }
 
 static void parse_seconds(enum option_index option, const char *word, option_seconds *field) {

@@ -13,6 +13,7 @@ struct option_list {
 typedef bool option_flag;
 typedef double option_seconds;
 typedef uint32_t option_choice; ///< a number of choices.def
+typedef uint64_t option_u64_or_off; ///< off: 0
 typedef const char *option_text;
 typedef struct option_list option_list;
 #define option_u32(lowest, highest) uint32_t

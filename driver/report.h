@@ -18,6 +18,12 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
 /// The two accesses of a data race, and what it can do; of other findings nothing.
 void report_race(FILE *out, const struct result_view *view, const struct finding_view *finding);
 
+/// Before and behind its schedule: how simple that is, and which step decides; and its steps beside
+/// those of one that succeeds (report_explained.c).
+void report_explained(FILE *out, const struct finding_view *finding);
+void report_critical(FILE *out, const struct finding_view *finding);
+void report_contrast(FILE *out, const struct finding_view *finding);
+
 /// True where report_finding leaves something out unless `whole`.
 bool report_is_long(const struct result_view *view, const struct finding_view *finding);
 

@@ -169,8 +169,13 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
     print_call(out, "Allocated", &finding->allocated);
     print_call(out, "Freed", &finding->freed);
   }
-  if (whole || finding->number == 1)
+  if (whole || finding->number == 1) {
+    report_explained(out, finding);
     schedule_print(out, finding, whole);
+    report_critical(out, finding);
+  }
+  if (view->options->contrast)
+    report_contrast(out, finding);
   print_ends(out, finding);
   print_output(out, view, finding, whole);
   print_replay_command(out, view, finding);

@@ -39,8 +39,7 @@ static unsigned width_of(const char *text) {
   return width;
 }
 
-/// Prints what fits, and blanks up to `width` where something follows.
-static void print_cell(FILE *out, const char *text, unsigned width, bool pad) {
+void cell_print(FILE *out, const char *text, unsigned width, bool pad) {
   unsigned length = width_of(text), kept = length > width ? width - 2 : length;
   for (unsigned shown = 0; *text; text++) {
     if (((unsigned char)*text & 0xc0) != 0x80 && shown++ == kept)
@@ -157,11 +156,11 @@ static void shorten_places(struct table *table) {
 static void print_header(const struct table *table) {
   fprintf(table->out, "%4s  ", "step");
   if (!table->has_columns) {
-    print_cell(table->out, "thread", table->name_width + GAP, true);
-    print_cell(table->out, "operation", table->width + GAP, true);
+    cell_print(table->out, "thread", table->name_width + GAP, true);
+    cell_print(table->out, "operation", table->width + GAP, true);
   }
   for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
-    print_cell(table->out, table->column[i].header, table->column[i].width, true);
+    cell_print(table->out, table->column[i].header, table->column[i].width, true);
     print_gap(table->out, GAP);
   }
   if (table->file)
@@ -173,27 +172,30 @@ static void print_header(const struct table *table) {
 void place_print(FILE *out, const struct place *place, unsigned width) {
   const struct table table = {.out = out};
   char *text = show_place(&table, place);
-  print_cell(out, text, width, false);
+  cell_print(out, text, width, false);
   free(text);
 }
 
 static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
-  fprintf(table->out, "%4u  ", index + 1);
+  const struct view_explained *explained = &table->finding->explained;
+  const bool decides = index == explained->critical && (explained->critical_is == VIEW_CRITICAL_STEP ||
+                                                        explained->critical_is == VIEW_CRITICAL_LATEST);
+  fprintf(table->out, "%4u%c ", index + 1, decides ? '>' : ' ');
   if (!table->has_columns) {
-    print_cell(table->out, step->thread_name, table->name_width, true);
+    cell_print(table->out, step->thread_name, table->name_width, true);
     print_gap(table->out, GAP);
-    print_cell(table->out, step->in_column, table->width, true);
+    cell_print(table->out, step->in_column, table->width, true);
     print_gap(table->out, GAP);
   }
   for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
     const struct column *column = &table->column[i];
-    print_cell(table->out, column->thread == step->thread ? step->in_column : "", column->width,
+    cell_print(table->out, column->thread == step->thread ? step->in_column : "", column->width,
                true);
     print_gap(table->out, GAP);
   }
-  print_cell(table->out, place, room_for_place(table), false);
+  cell_print(table->out, place, room_for_place(table), false);
   fputc('\n', table->out);
   free(place);
 }

@@ -17,4 +17,7 @@ void place_print(FILE *out, const struct place *place, unsigned width);
 /// four. Unless `whole`, a long schedule has a gap in the middle.
 void schedule_print(FILE *out, const struct finding_view *finding, bool whole);
 
+/// What fits of `text`, and blanks up to `width` if `pad`.
+void cell_print(FILE *out, const char *text, unsigned width, bool pad);
+
 #endif // MC_DRIVER_SCHEDULE_H

@@ -261,6 +261,11 @@ static const char *check_findings(const struct mc_session *s) {
     const char *wrong = check_finding(s, &s->finding[i]);
     MUST(!wrong, wrong);
   }
+  MUST(s->explained.is_reproduced <= 1 && s->explained.is_least <= 1 && s->explained.is_late <= 1 &&
+           s->explained.critical_is <= 3 &&
+           (!s->explained.is_reproduced || s->explained.finding < s->finding_count) &&
+           are_steps(s, s->explained.first_step, s->explained.steps),
+       "what explains a finding");
   MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");

@@ -15,6 +15,7 @@
 
 #include "names.h"
 #include "program.h"
+#include <stdio.h>
 
 /// A schedule that is to be written.
 struct trace {
@@ -32,9 +33,17 @@ struct trace {
 bool trace_file_write(const char *path, const struct program *program, struct names *names,
                       const struct trace *trace);
 
+/// The same to a stream. False: an error of it.
+bool trace_file_print(FILE *out, const struct program *program, struct names *names,
+                      const struct trace *trace);
+
 /// Reads a trace file into the session's configuration. Warns where the program is another; a file
 /// that cannot be understood is a usage error that names line and word. Returns the kind of the
 /// finding, or "none" [own: free].
 char *trace_file_read(const char *path, const struct program *program, struct mc_session *session);
+
+/// The same from a stream, which messages call `name`.
+char *trace_file_scan(FILE *stream, const char *name, const struct program *program,
+                      struct mc_session *session);
 
 #endif // MC_DRIVER_TRACE_FILE_H

@@ -202,9 +202,17 @@ static void keep_steps(struct mc_session *session, const struct mc_replay_step *
 }
 
 char *trace_file_read(const char *path, const struct program *program, struct mc_session *session) {
-  struct reader reader = {.path = path, .stream = fopen(path, "re")};
-  if (!reader.stream)
+  FILE *stream = fopen(path, "re");
+  if (!stream)
     usage_error("%s: %s", path, strerror(errno));
+  char *kind = trace_file_scan(stream, path, program, session);
+  fclose(stream);
+  return kind;
+}
+
+char *trace_file_scan(FILE *stream, const char *name, const struct program *program,
+                      struct mc_session *session) {
+  struct reader reader = {.path = name, .stream = stream};
   char *kind = read_program(&reader, program);
   struct mc_replay_step *step = NULL;
   uint32_t steps = 0;
@@ -220,8 +228,7 @@ char *trace_file_read(const char *path, const struct program *program, struct mc
     read_step(&reader, session, steps + 1, &step[steps]);
     steps++;
   }
-  fclose(reader.stream);
-  rules_enter_traced(session, path);
+  rules_enter_traced(session, name);
   keep_steps(session, step, steps);
   free(step);
   free(reader.text);

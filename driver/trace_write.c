@@ -94,11 +94,8 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
 #undef MC_TRACE_NUMBER
 }
 
-bool trace_file_write(const char *path, const struct program *program, struct names *names,
+bool trace_file_print(FILE *out, const struct program *program, struct names *names,
                       const struct trace *trace) {
-  FILE *out = output_file(path);
-  if (!out)
-    return false;
   char *arguments = quote_words(program->argv + 1);
   fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
   write_line(out, program->path);
@@ -110,6 +107,14 @@ bool trace_file_write(const char *path, const struct program *program, struct na
   write_options(out, names, trace);
   for (uint32_t i = 0; i < trace->steps; i++)
     write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
-  bool good = !ferror(out);
+  return !fflush(out) && !ferror(out);
+}
+
+bool trace_file_write(const char *path, const struct program *program, struct names *names,
+                      const struct trace *trace) {
+  FILE *out = output_file(path);
+  if (!out)
+    return false;
+  const bool good = trace_file_print(out, program, names, trace);
   return fclose(out) == 0 && good;
 }

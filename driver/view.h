@@ -113,6 +113,23 @@ struct finding_view {
   const struct view_end *end;
   struct view_output output;
   uint64_t trunk_output; ///< so much from the start of the captured output on belongs to it, too
+  struct view_explained {
+    bool is_there; ///< else the schedule is as it was found
+    bool is_least; ///< no schedule with the finding has fewer preemptions
+    bool is_late;  ///< the time was over before all was tried
+    uint32_t found_steps, found_preemptions, preemptions;
+    uint64_t runs; ///< traces that have looked for a simpler one
+    enum view_critical {
+      VIEW_CRITICAL_UNKNOWN,
+      VIEW_CRITICAL_STEP,   ///< `critical` is the first step after which every continuation fails
+      VIEW_CRITICAL_LATEST, ///< ... or an earlier one is
+      VIEW_CRITICAL_NONE,   ///< every schedule fails
+    } critical_is;
+    uint32_t critical; ///< index
+    uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
+    const struct view_step *step;
+    uint32_t common; ///< so many steps are the same
+  } explained;
 };
 
 //===- Counts, coverage -----------------------------------------------------------------------===//

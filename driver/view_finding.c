@@ -1,7 +1,9 @@
 // driver/view_finding.c - one finding: what it is, where, and the schedule that leads there.
 #include "diagnose.h"
+#include "explain.h"
 #include "finding.h"
 #include "view_internal.h"
+#include <string.h>
 
 static struct view_step make_step(struct names *names, const struct mc_step_record *step) {
   return (struct view_step){
@@ -16,10 +18,10 @@ static struct view_step make_step(struct names *names, const struct mc_step_reco
   };
 }
 
-static const struct view_step *make_steps(struct names *names, const struct mc_finding *finding) {
-  struct view_step *made = allocate(finding->steps * sizeof *made);
-  for (uint32_t i = 0; i < finding->steps; i++)
-    made[i] = make_step(names, &names->session->step[finding->first_step + i]);
+static const struct view_step *make_steps(struct names *names, uint32_t first, uint32_t steps) {
+  struct view_step *made = allocate(steps * sizeof *made);
+  for (uint32_t i = 0; i < steps; i++)
+    made[i] = make_step(names, &names->session->step[first + i]);
   return made;
 }
 
@@ -58,17 +60,15 @@ static void add_places(struct finding_view *made, struct names *names,
     made->place = place;
 }
 
-struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index) {
+/// As one run has shown it.
+static struct finding_view make_finding(const struct result *result, struct names *names,
+                                        uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
-  const char *message = finding_message(names, finding), *file = result->trace_file[index];
+  const char *message = finding_message(names, finding);
   struct finding_view made = {
-      .number = index + 1,
       .kind = finding_name(finding),
       .title = format_text("%s%s%s", finding_headline(finding), *message ? ": " : "", message),
       .message = message,
-      .traces = finding->traces,
-      .random_traces = options_are_random(result->options) ? finding->traces : finding->samples,
-      .trace_file = file ? file : "",
       .thread = names_thread(names, finding->thread),
       .thread_long = names_thread_long(names, finding->thread),
       .backtrace = view_frames(names, finding->machine),
@@ -77,7 +77,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
       .has_chunk = finding->has_chunk,
       .chunk_size = finding->chunk_size,
       .steps = finding->steps,
-      .step = make_steps(names, finding),
+      .step = make_steps(names, finding->first_step, finding->steps),
       .output = {finding->output_start, finding->output_size},
       .trunk_output = finding->output_start ? result->session->observed.trunk_output : 0,
   };
@@ -89,5 +89,72 @@ struct finding_view view_finding(const struct result *result, struct names *name
   made.race = view_race(result, names, finding, made.step);
   if (finding->kind != MC_FINDING_DATA_RACE) // the trace went on after a race
     view_ends(&made, names, finding);
+  return made;
+}
+
+//===- The simplest schedule ------------------------------------------------------------------===//
+
+static uint32_t common_steps(const struct finding_view *finding,
+                             const struct view_explained *explained) {
+  uint32_t common = 0;
+  while (common < finding->steps && common < explained->steps &&
+         finding->step[common].thread == explained->step[common].thread &&
+         !strcmp(finding->step[common].alternative, explained->step[common].alternative))
+    common++;
+  return common;
+}
+
+static struct view_explained make_explained(struct explanation *e,
+                                            const struct finding_view *finding) {
+  const struct mc_explained *from = &e->launch.session->explained;
+  struct view_explained made = {
+      .is_there = true,
+      .is_least = from->is_least,
+      .is_late = from->is_late,
+      .found_steps = from->found_steps,
+      .found_preemptions = from->found_preemptions,
+      .preemptions = from->preemptions,
+      .runs = from->runs,
+      .critical_is = (enum view_critical)from->critical_is,
+      .critical = from->critical,
+      .steps = from->steps,
+      .step = make_steps(&e->names, from->first_step, from->steps),
+  };
+  made.common = common_steps(finding, &made);
+  return made;
+}
+
+/// What only the search knows of a race.
+static const struct view_race *with_search(const struct view_race *shown,
+                                           const struct view_race *found) {
+  struct view_race *made = allocate(sizeof *made);
+  *made = *found;
+  made->access[0] = shown->access[0];
+  made->access[1] = shown->access[1];
+  return made;
+}
+
+/// As the run that explains it has shown it.
+static struct finding_view explained(struct explanation *e, const struct finding_view *found) {
+  struct finding_view made = make_finding(&e->result, &e->names, e->finding);
+  made.output.start = e->output;
+  made.trunk_output = found->trunk_output;
+  if (made.race && found->race)
+    made.race = with_search(made.race, found->race);
+  made.explained = make_explained(e, &made);
+  return made;
+}
+
+struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  const char *file = result->trace_file[index];
+  struct explanation *e = result->explanation[index];
+  struct finding_view made = make_finding(result, names, index);
+  if (e)
+    made = explained(e, &made);
+  made.number = index + 1;
+  made.traces = finding->traces;
+  made.random_traces = options_are_random(result->options) ? finding->traces : finding->samples;
+  made.trace_file = file ? file : "";
   return made;
 }

@@ -72,6 +72,14 @@ struct mc_config {
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
   uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
+  uint8_t explaining;     ///< `replay`, and then look for what explains its finding: `explained`
+  uint64_t explain_traces; ///< mc_explain.traces
+  uint32_t target;         ///< enum mc_finding_kind: that finding
+  struct mc_asked_place {
+    mc_string file;
+    uint32_t line, column;
+    uint64_t code;
+  } target_race[2];       ///< of a data race its two places
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
@@ -235,6 +243,7 @@ struct mc_session {
   struct mc_session_counts counts;
   struct mc_divergence divergence;
   struct mc_saved_trace saved;
+  struct mc_explained explained;
   struct mc_observed observed;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
   /// Threads whose operations a signal's handler may interrupt, in this search; and whether by

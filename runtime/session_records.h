@@ -218,6 +218,19 @@ struct mc_saved_trace {
   uint32_t steps, first_step;
 };
 
+/// What a search for a simpler schedule has shown: see dpor/explain/explain.h.
+struct mc_explained {
+  uint8_t is_reproduced; ///< else nothing of it holds
+  uint8_t is_least;      ///< no schedule with the finding has fewer preemptions
+  uint8_t is_late;       ///< the time was over before the traces were
+  uint8_t critical_is;   ///< enum mc_critical
+  uint32_t finding;      ///< index: its schedule is the simplest that was found
+  uint32_t found_steps, found_preemptions, preemptions;
+  uint64_t runs;     ///< traces that have looked for a simpler schedule
+  uint32_t critical; ///< index of the step that decides
+  uint32_t first_step, steps; ///< of a schedule that succeeds; 0 steps: none is known
+};
+
 struct mc_divergence {
   uint32_t step;
   struct mc_step_record recorded,

@@ -42,6 +42,18 @@ bool mc_search_is_over(enum mc_end *end);
 /// `auto`: its systematic search begins after a while.
 void mc_end_sampling_in_time(void);
 
+//===- explaining.c ---------------------------------------------------------------------------===//
+
+/// With config.explaining: what the stage asks of the search that is about to begin.
+void mc_explaining_configure(struct mc_search_config *config);
+/// The next step that a schedule asks for; false: there is none.
+bool mc_explaining_forces(struct mc_step *step);
+void mc_explaining_trace_opens(void);
+/// A trace is about to be counted.
+void mc_explaining_trace(enum mc_trace_kind kind);
+/// Between two traces. `*is_new_search`: the next one is of another search.
+bool mc_explaining_is_over(bool *is_new_search);
+
 //===- worker.c -------------------------------------------------------------------------------===//
 
 bool mc_uses_snapshots(void);

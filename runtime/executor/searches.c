@@ -27,7 +27,7 @@ static enum mc_bound bound(const struct mc_config *c) {
 }
 
 static struct mc_search_config configure(const struct mc_config *c) {
-  return (struct mc_search_config){
+  struct mc_search_config config = {
       .algorithm = c->replaying         ? MC_DFS
                    : mc_session->source ? MC_SOURCE
                                         : (enum mc_algorithm)c->algorithm,
@@ -43,6 +43,9 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .pct_depth = c->pct_depth,
       .estimates = c->estimates && !c->replaying,
   };
+  if (c->explaining)
+    mc_explaining_configure(&config);
+  return config;
 }
 
 /// `goes_on`: its random schedules come after those of the last one.
@@ -53,7 +56,7 @@ static void new_search(bool goes_on) {
   const struct mc_search_counts before =
       goes_on ? *mc_search_counts(mc_shared->tables.search) : (struct mc_search_counts){0};
   struct mc_search_config config = configure(c);
-  config.before = goes_on ? &before : NULL;
+  config.before = goes_on && is_random() ? &before : NULL;
   config.has_sampled = has_sampled;
   struct mc_arena *arena = &mc_shared->search.arena;
   memset(arena->base, 0, arena->used);
@@ -88,7 +91,7 @@ static void new_search(bool goes_on) {
 
 void mc_search_of_trunk_begins(bool restarts) {
   mc_checkpoint_forget();
-  new_search(restarts && is_random());
+  new_search(restarts && (is_random() || mc_session->config.explaining));
 }
 
 static bool limit_reached(void) {
@@ -107,10 +110,27 @@ static bool search_again(void) {
   return true;
 }
 
+static bool explaining_is_over(enum mc_end *end) {
+  const uint32_t ended = mc_shared->search.ended;
+  bool is_new = false;
+  if (mc_explaining_is_over(&is_new)) {
+    *end = ended ? (enum mc_end)(ended - 1) : MC_END_COMPLETE;
+    return true;
+  }
+  if (is_new) {
+    mc_session_write();
+    mc_checkpoint_forget();
+    new_search(true);
+  }
+  return false;
+}
+
 /// Sets `*end` where the search is over.
 bool mc_search_is_over(enum mc_end *end) {
   if (mc_session->fault)
     *end = MC_END_FAULT;
+  else if (mc_session->config.explaining)
+    return explaining_is_over(end);
   else if (mc_shared->search.ended)
     *end = (enum mc_end)(mc_shared->search.ended - 1);
   else if (mc_recovery_is_over())

@@ -22,7 +22,7 @@ static struct mc_stack main_thread MC_KEPT; ///< where each trace begins
 
 bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
-  return !c->fork && !c->replaying && c->output_fd >= 0 && !mc_session->observed.fork &&
+  return !c->fork && (!c->replaying || c->explaining) && c->output_fd >= 0 && !mc_session->observed.fork &&
          mc_threads_are_user_level() && mc_session->place_count == 0 && !mc_signals_used() &&
          !mc_shared->trace.libc_watch.is_on;
 }
@@ -46,6 +46,7 @@ void mc_trace_opens(void) {
   mc_shared->trace.is_open = 1;
   mc_shared->trace.in_runtime = 1; // the worker before may have died outside
   mc_progress();
+  mc_explaining_trace_opens();
   mc_shared->trace.findings = mc_session->finding_count;
   mc_shared->trace.new_output = 0;
   atomic_fetch_add(&mc_session->trace_serial, 1);

@@ -143,13 +143,12 @@ static void count_trace(struct mc_finding *f) {
   f->last_trace = trace_number();
 }
 
-// Returns how many there are.
-static uint32_t copy_steps(uint32_t *first) {
+uint32_t mc_record_steps(uint32_t *first, uint32_t most) {
   mc_session_write();
   const uint32_t room =
       sizeof mc_session->step / sizeof mc_session->step[0] - mc_session->step_count;
-  const uint32_t steps =
-      mc_shared->trace.steps < room ? mc_shared->trace.steps : 0; // too long for a report
+  uint32_t steps = mc_shared->trace.steps < most ? mc_shared->trace.steps : most;
+  steps = steps < room ? steps : 0; // too long for a report
   *first = mc_session->step_count;
   for (uint32_t i = 0; i < steps; i++)
     mc_session->step[*first + i] = mc_record_step(&mc_shared->trace.step[i]);
@@ -165,7 +164,7 @@ void mc_save_trace(enum mc_trace_kind kind) {
   mc_session_write();
   saved->number = trace_number();
   saved->kind = kind;
-  saved->steps = copy_steps(&saved->first_step);
+  saved->steps = mc_record_steps(&saved->first_step, MC_NONE);
 }
 
 static uint32_t last_failure MC_PER_TRACE; // of this trace: 1 + the finding that it ends with
@@ -173,6 +172,20 @@ static uint32_t last_failure MC_PER_TRACE; // of this trace: 1 + the finding tha
 /// A race of a trace that did not come to its end: it ran again, with other accesses as transitions.
 static bool is_of_given_up_trace(const struct mc_finding *f) {
   return f->kind == MC_FINDING_DATA_RACE && !f->steps && f->racy != mc_session->racy_visible;
+}
+
+/// The trace has met a finding, perhaps the one that is explained.
+static void note_explained(uint64_t signature) {
+  struct mc_explaining *e = &mc_shared->explaining;
+  e->has_finding = true;
+  if (signature == e->target && !e->met)
+    e->met = 1 + mc_shared->trace.steps;
+}
+
+/// So many steps of a race's schedule are shown: all, or those that lead to it.
+static uint32_t most_steps(const struct mc_finding *race) {
+  const struct mc_explaining *e = &mc_shared->explaining;
+  return e->met && race->signature == e->target ? e->met - 1 : MC_NONE;
 }
 
 // `signature` 0: from the details.
@@ -207,6 +220,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     f->machine = mc_machine_record_registers(d->registers);
   f->signature = signature ? signature : signature_of(d, f);
   struct mc_finding *known = same_finding(f->signature);
+  note_explained(f->signature);
   if (f->kind != MC_FINDING_DATA_RACE)
     last_failure = 1 + (uint32_t)((known ? known : f) - mc_session->finding);
   if (known) {
@@ -224,7 +238,7 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
   f->first_trace = trace_number();
   count_trace(f);
   if (f->kind != MC_FINDING_DATA_RACE) // the trace goes on
-    f->steps = copy_steps(&f->first_step);
+    f->steps = mc_record_steps(&f->first_step, MC_NONE);
   mc_session->finding_count++;
   return f;
 }
@@ -261,6 +275,8 @@ static uint64_t signature_of_race(const struct mc_race_record race[2]) {
 
 uint32_t mc_race_finding(const struct mc_race_record race[2]) {
   const struct mc_finding *f = same_finding(signature_of_race(race));
+  if (f)
+    note_explained(f->signature);
   return f && !is_of_given_up_trace(f) ? (uint32_t)(f - mc_session->finding) : MC_NO_FINDING;
 }
 
@@ -331,7 +347,7 @@ void mc_complete_races(void) {
     struct mc_finding *f = &mc_session->finding[i];
     if (f->kind == MC_FINDING_DATA_RACE && !f->steps && f->first_trace == trace_number() &&
         f->racy == mc_session->racy_visible)
-      f->steps = copy_steps(&f->first_step);
+      f->steps = mc_record_steps(&f->first_step, most_steps(f));
   }
 }
 

@@ -26,6 +26,8 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
 enum mc_search_part mc_part_of_trace(void);
 /// For --save-trace, if it is this one.
 void mc_save_trace(enum mc_trace_kind kind);
+/// Copies the trace's first steps, at most so many, into the session: from `*first` on. Returns how many.
+uint32_t mc_record_steps(uint32_t *first, uint32_t most);
 /// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
 /// for a schedule.
 void mc_complete_races(void);

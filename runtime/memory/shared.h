@@ -4,6 +4,7 @@
 #define MC_RUNTIME_MEMORY_SHARED_H
 
 #include "base.h"
+#include "dpor/explain/explain.h"
 
 enum {
   MC_SITE_SLOTS = 4 * MC_SESSION_MAX_SITES,
@@ -120,6 +121,17 @@ struct mc_search_state {
   struct mc_stats stats;
 };
 
+/// Where a schedule is explained: see executor/explaining.c.
+struct mc_explaining {
+  bool has_begun;      ///< the schedule has run as the trace file has it
+  uint64_t target;     ///< signature of its finding; 0: not known yet
+  uint64_t since;      ///< milliseconds: when the stage that has a time began
+  bool is_late;        ///< the time was over
+  bool has_finding;    ///< the trace that runs has one
+  uint32_t met;        ///< ... the target, behind so many steps and one; 0: not it
+  struct mc_explain explain;
+};
+
 /// What some trace has shown of the program. A search depends on it, so it restarts when there is
 /// more.
 struct mc_learned {
@@ -170,11 +182,12 @@ struct mc_shared {
   struct mc_trace_state trace;
   struct mc_worker_state worker;
   struct mc_search_state search;
+  struct mc_explaining explaining;
   struct mc_learned learned;
   uint64_t canary_after;
   _Alignas(MC_SESSION_PAGE) struct mc_tables tables; ///< guarded up to `log`
   struct mc_object_tables objects;
-  /// [2 * mc_log_length()] of the search's traces; of those aside
+  /// [2 * mc_log_length()] of the search's traces; of those aside. Behind it, mc_explain_room.
   _Alignas(MC_SESSION_PAGE) struct mc_logged_step log[];
 };
 extern struct mc_shared *mc_shared MC_HIDDEN;
@@ -182,6 +195,8 @@ extern struct mc_shared *mc_shared MC_HIDDEN;
 uint64_t mc_shared_bytes(void);
 /// Steps that a log has room for.
 uint64_t mc_log_length(void);
+/// Memory for `explaining`, of schedules with as many steps.
+void *mc_explain_room(void);
 /// Empties the shared mapping, which is open: nothing in it can be trusted.
 void mc_shared_reset(void);
 bool mc_shared_is_broken(void);

@@ -141,10 +141,16 @@ void mc_session_done(enum mc_end end) {
   mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
 }
 
+static uint64_t end_of_log(void) {
+  return offsetof(struct mc_shared, log) + 2 * mc_log_length() * sizeof(struct mc_logged_step);
+}
+
+void *mc_explain_room(void) { return (char *)mc_shared + end_of_log(); }
+
 static uint64_t arena_offset(void) {
-  return (offsetof(struct mc_shared, log) + 2 * mc_log_length() * sizeof(struct mc_logged_step) +
-          4095) &
-         ~(uint64_t)4095;
+  const uint64_t explaining =
+      mc_session->config.explaining ? mc_explain_bytes((uint32_t)mc_log_length()) : 0;
+  return (end_of_log() + explaining + 4095) & ~(uint64_t)4095;
 }
 
 bool mc_shared_is_broken(void) {

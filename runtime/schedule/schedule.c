@@ -149,10 +149,10 @@ static bool run_in_trunk(const struct mc_operation *operation) {
   return true;
 }
 
-/// Of one schedule, which a trace file gives: its next step is the only one.
+/// Of a schedule that is given, its next step is the only one.
 static void follow_replay(void) {
   struct mc_step forced;
-  if (mc_replay_next(&forced))
+  if (mc_event_forces(&forced))
     mc_search_force(mc_shared->tables.search, forced);
   else if (mc_session->config.starved)
     mc_end_if_starved((mc_thread)(mc_session->config.starved - 1));

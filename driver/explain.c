@@ -1,0 +1,154 @@
+// driver/explain.c - see explain.h. Nothing that goes wrong here changes a verdict: the finding is
+// then shown as it was found.
+#include "explain.h"
+#include "diagnose.h"
+#include "finding.h"
+#include "processes.h"
+#include "session_check.h"
+#include "trace_file.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/// Candidate traces for all findings together.
+enum { MOST_TRACES = 50000 };
+
+/// Of the whole run: the runtime's own limits come first.
+static const double most_seconds = 30, most_seconds_of_trace = 2;
+
+struct trace finding_trace(const struct result *result, struct names *names, uint32_t index) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  return (struct trace){.kind = finding_name(finding),
+                        .message = finding_message(names, finding),
+                        .first_step = finding->first_step,
+                        .steps = finding->steps,
+                        .starved =
+                            finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
+                        .racy = finding->racy,
+                        .polls = finding->polls,
+                        .counts = finding->counts,
+                        .order = finding->order};
+}
+
+/// One that a schedule alone leads to.
+static bool can_be_explained(const struct result *result, const struct mc_finding *finding) {
+  return finding->steps && finding->kind != MC_FINDING_STARVATION &&
+         finding->kind != MC_FINDING_ENDLESS && finding->kind != MC_FINDING_PRIMITIVE &&
+         !result->options->lint;
+}
+
+//===- The run --------------------------------------------------------------------------------===//
+
+static struct mc_asked_place asked_place(struct mc_session *to, const struct mc_session *from,
+                                         uint32_t site) {
+  const struct mc_place *place = &from->site[site];
+  return (struct mc_asked_place){session_add(to, session_text(from, place->file)), place->line,
+                                 place->column, place->code};
+}
+
+/// The schedule, by way of a trace file that nobody sees.
+static bool give_schedule(struct mc_session *to, const struct result *result, struct names *names,
+                          uint32_t index) {
+  const struct trace trace = finding_trace(result, names, index);
+  FILE *file = tmpfile();
+  if (!file)
+    return false;
+  const bool good = trace_file_print(file, result->program, names, &trace);
+  rewind(file);
+  if (good)
+    free(trace_file_scan(file, "the schedule", result->program, to));
+  fclose(file);
+  return good;
+}
+
+static void ask(struct mc_session *to, const struct result *result, uint32_t index,
+                uint64_t traces) {
+  const struct mc_finding *finding = &result->session->finding[index];
+  struct mc_config *c = &to->config;
+  c->explaining = 1;
+  c->explain_traces = traces;
+  c->target = finding->kind;
+  c->keep_going = 1;
+  c->repeat = 1;
+  c->max_traces = c->save_trace = 0;
+  c->estimates = c->stats = 0;
+  c->algorithm = MC_DFS;
+  c->sleep_sets = MC_SLEEP_NONE;
+  c->preemptions = c->delays = MC_NO_BOUND;
+  to->fair = result->session->fair;
+  for (int k = 0; k < 2 && finding->race[0].site != MC_NONE; k++)
+    c->target_race[k] = asked_place(to, result->session, finding->race[k].site);
+}
+
+static bool run(struct explanation *e, struct options *options, const struct result *result) {
+  session_keep(&e->launch);
+  launch_start(&e->launch, result->program, options);
+  const struct watch_end ended = watch_search(&e->launch, options);
+  processes_end();
+  return !session_check(&e->launch, &ended) && ended.done && !ended.killed &&
+         e->launch.session->explained.is_reproduced;
+}
+
+//===- What it has shown ----------------------------------------------------------------------===//
+
+/// The first run's captured output gets what the schedule has written.
+static void take_output(struct explanation *e, const struct result *result) {
+  struct mc_finding *finding = &e->launch.session->finding[e->finding];
+  char bytes[4096];
+  ssize_t size;
+  e->output = launch_output_size(result->launch);
+  for (uint64_t at = 0; at < finding->output_size; at += (uint64_t)size) {
+    const uint64_t rest = finding->output_size - at;
+    size = pread(e->launch.output_fd, bytes, rest < sizeof bytes ? rest : sizeof bytes,
+                 (off_t)(finding->output_start + at));
+    if (size <= 0 || write(result->launch->output_fd, bytes, (size_t)size) != size)
+      break;
+  }
+}
+
+static struct explanation *explain(const struct result *result, struct names *names,
+                                   uint32_t index, uint64_t traces) {
+  struct explanation *e = allocate(sizeof *e);
+  struct options *options = allocate(sizeof *options);
+  *options = *result->options;
+  options->given.timeout = true;
+  options->timeout = most_seconds;
+  options->trace_timeout = most_seconds_of_trace;
+  options->verbose = false;
+  e->launch = (struct launch){.size_signal = result->launch->size_signal,
+                              .pipe_signal = result->launch->pipe_signal};
+  launch_prepare(&e->launch, options);
+  if (!give_schedule(e->launch.session, result, names, index))
+    return NULL;
+  ask(e->launch.session, result, index, traces);
+  if (!run(e, options, result))
+    return NULL;
+  e->finding = e->launch.session->explained.finding;
+  e->result = (struct result){.options = options,
+                              .program = result->program,
+                              .launch = &e->launch,
+                              .session = e->launch.session,
+                              .symbols = symbols_open(e->launch.maps, e->launch.maps_size)};
+  names_init(&e->names, e->launch.session, e->result.symbols, result->program->path);
+  take_output(e, result);
+  return e;
+}
+
+void explain_findings(struct result *result, struct names *names) {
+  const struct options *options = result->options;
+  const struct mc_session *session = result->session;
+  uint64_t left = MOST_TRACES;
+  result->explanation = allocate(session->finding_count * sizeof *result->explanation);
+  if (!options->minimise || options->trace || result->ended.interrupted || !result->ended.done)
+    return;
+  for (uint32_t i = 0; i < session->finding_count; i++) {
+    const uint64_t traces = options->minimise < left ? options->minimise : left;
+    if (!traces || !can_be_explained(result, &session->finding[i]))
+      continue;
+    struct explanation *e = explain(result, names, i, traces);
+    result->explanation[i] = e;
+    left -= e ? e->launch.session->explained.runs : 0;
+  }
+}

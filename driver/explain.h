@@ -1,0 +1,24 @@
+// driver/explain.h - each finding's schedule, made as simple as it can be, and the step that decides:
+// the program runs again, as for a replay, and its runtime looks for them (dpor/explain/explain.h).
+#ifndef MC_DRIVER_EXPLAIN_H
+#define MC_DRIVER_EXPLAIN_H
+
+#include "names.h"
+#include "result.h"
+
+/// A run of the program that explains a finding.
+struct explanation {
+  struct launch launch;
+  struct result result; ///< of that run
+  struct names names;
+  uint32_t finding;   ///< index, in its session
+  uint64_t output;    ///< where in the first run's captured output that of the schedule is
+};
+
+/// Fills in result->explanation, NULL where a finding is shown as it was found.
+void explain_findings(struct result *result, struct names *names);
+
+/// What a trace file has of the finding.
+struct trace finding_trace(const struct result *result, struct names *names, uint32_t index);
+
+#endif // MC_DRIVER_EXPLAIN_H

@@ -1,0 +1,103 @@
+// driver/report_explained.c - what makes a schedule fail, for people: how simple it is, which step
+// decides, and beside it one that succeeds.
+#include "diagnose.h"
+#include "options.h"
+#include "report.h"
+#include "schedule.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+/// "14 steps, 1 preemption (found with 24 and 4)"
+static void print_gain(FILE *out, const struct finding_view *finding) {
+  const struct view_explained *e = &finding->explained;
+  fprintf(out, "\nThe simplest schedule: %" PRIu32 " step%s, %" PRIu32 " preemption%s", finding->steps,
+          plural(finding->steps), e->preemptions, plural(e->preemptions));
+  if (e->found_steps != finding->steps || e->found_preemptions != e->preemptions)
+    fprintf(out, " (found with %" PRIu32 " and %" PRIu32 ")", e->found_steps, e->found_preemptions);
+  if (e->is_least)
+    fputs("; none has fewer preemptions.\n", out);
+  else if (e->is_late)
+    fprintf(out, ";\nthe time was over after %" PRIu64 " trace%s: there may be a simpler one.\n", e->runs,
+            plural(e->runs));
+  else
+    fprintf(out, ";\n%" PRIu64 " trace%s were tried (--minimise): there may be a simpler one.\n",
+            e->runs, plural(e->runs));
+}
+
+/// "lock log (bank.c:22)"
+static char *describe_step(const struct view_step *step) {
+  char *position = place_position(step->place);
+  char *text = format_text("%s%s%s%s", step->text, *position ? " (" : "", position,
+                           *position ? ")" : "");
+  free(position);
+  return text;
+}
+
+static void print_alternative(FILE *out, const struct finding_view *finding) {
+  const struct view_explained *e = &finding->explained;
+  if (e->common >= e->steps)
+    return;
+  const struct view_step *step = &e->step[e->common];
+  char *text = describe_step(step);
+  if (e->common == e->critical)
+    fprintf(out, "  There thread %s could have made \"%s\", and all would have ended well.\n",
+            step->thread_name, text);
+  else
+    fprintf(out, "  At step %" PRIu32 " thread %s could have made \"%s\", and all would have ended well.\n",
+            e->common + 1, step->thread_name, text);
+  free(text);
+}
+
+void report_explained(FILE *out, const struct finding_view *finding) {
+  if (finding->explained.is_there)
+    print_gain(out, finding);
+}
+
+void report_critical(FILE *out, const struct finding_view *finding) {
+  const struct view_explained *e = &finding->explained;
+  switch (e->critical_is) {
+  case VIEW_CRITICAL_UNKNOWN:
+    return;
+  case VIEW_CRITICAL_NONE:
+    fputs("\nEvery schedule of the program fails.\n", out);
+    return;
+  case VIEW_CRITICAL_STEP:
+    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n", e->critical + 1);
+    break;
+  case VIEW_CRITICAL_LATEST:
+    fprintf(out, "\nStep %" PRIu32 " (>) decides, or one before it: whatever comes after it fails.\n",
+            e->critical + 1);
+    break;
+  }
+  print_alternative(out, finding);
+}
+
+//===- Beside one that succeeds ---------------------------------------------------------------===//
+
+static char *in_cell(const struct view_step *step) {
+  return format_text("%s  %s", step->thread_name, step->in_column);
+}
+
+void report_contrast(FILE *out, const struct finding_view *finding) {
+  const struct view_explained *e = &finding->explained;
+  enum { CELL = (REPORT_WIDTH - 8) / 2 };
+  if (!e->steps)
+    return;
+  const uint32_t most = finding->steps > e->steps ? finding->steps : e->steps;
+  fprintf(out, "\nstep  %-*s  %s\n", CELL, "this schedule", "the nearest one that succeeds");
+  if (e->common)
+    fprintf(out, "%4s  %" PRIu32 " step%s the same\n", "...", e->common, plural(e->common));
+  for (uint32_t i = e->common; i < most; i++) {
+    char *left = i < finding->steps ? in_cell(&finding->step[i]) : format_text("%s", "");
+    char *right = i < e->steps ? in_cell(&e->step[i]) : format_text("%s", "");
+    fprintf(out, "%4" PRIu32 "%s ", i + 1, i == e->critical ? ">" : " ");
+    cell_print(out, left, CELL, true);
+    fputs("  ", out);
+    cell_print(out, right, CELL, false);
+    fputc('\n', out);
+    free(left);
+    free(right);
+  }
+}

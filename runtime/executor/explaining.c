@@ -1,0 +1,204 @@
+// runtime/executor/explaining.c - a replay that goes on to look for what explains its finding: the
+// simplest schedule that has it, and the step that decides (dpor/explain/explain.h).
+//
+// The schedule of the trace file runs first, by its names. Then each stage is a search of its own, over
+// the same trunk. A trace that cannot be run as it was asked for, or a search that would restart as it has
+// learned something, is lost: the stage goes on without it.
+#include "executor.h"
+#include "runtime/debug/debug.h"
+#include "runtime/finding/finding.h"
+#include "runtime/record/record.h"
+#include <string.h>
+
+enum { MOST_MS = 10000, MOST_CRITICAL_MS = 5000 }; // for a simpler schedule; for the critical step
+
+static struct mc_explaining *explaining(void) { return &mc_shared->explaining; }
+
+void mc_explaining_configure(struct mc_search_config *config) {
+  if (explaining()->has_begun)
+    mc_explain_configure(&explaining()->explain, config);
+}
+
+bool mc_explaining_forces(struct mc_step *step) {
+  struct mc_explaining *e = explaining();
+  return e->has_begun ? mc_explain_forces(&e->explain, &mc_process->model, mc_shared->trace.steps, step)
+                      : mc_replay_next(step);
+}
+
+void mc_explaining_trace_opens(void) {
+  explaining()->has_finding = false;
+  explaining()->met = 0;
+}
+
+//===- The target -----------------------------------------------------------------------------===//
+
+static bool is_place(uint32_t site, const struct mc_asked_place *asked) {
+  const struct mc_place *place = &mc_session->site[site];
+  return asked->line ? place->line == asked->line && place->column == asked->column &&
+                           !strcmp(mc_session->strings + place->file, mc_session->strings + asked->file)
+                     : place->code == asked->code;
+}
+
+static bool is_target(const struct mc_finding *f) {
+  const struct mc_config *c = &mc_session->config;
+  if (f->kind != c->target || f->kind != MC_FINDING_DATA_RACE)
+    return f->kind == c->target;
+  const uint32_t a = f->race[0].site, b = f->race[1].site;
+  return (is_place(a, &c->target_race[0]) && is_place(b, &c->target_race[1])) ||
+         (is_place(a, &c->target_race[1]) && is_place(b, &c->target_race[0]));
+}
+
+/// NULL: none of the findings is it.
+static const struct mc_finding *find_target(void) {
+  const uint64_t signature = explaining()->target;
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
+    const struct mc_finding *f = &mc_session->finding[i];
+    if (signature ? f->signature == signature : is_target(f))
+      return f;
+  }
+  return NULL;
+}
+
+//===- The end of a trace ---------------------------------------------------------------------===//
+
+/// The schedule has run by its names: with these steps the first stage begins.
+static void begin(const struct mc_finding *target) {
+  struct mc_explaining *e = explaining();
+  const uint32_t room = (uint32_t)mc_log_length();
+  struct mc_step *step = (struct mc_step *)mc_explain_room();
+  // The last of the schedules' places: mc_explain_begin copies it to another.
+  step += 3 * (size_t)room;
+  for (uint32_t i = 0; i < mc_shared->trace.steps; i++)
+    step[i] = (struct mc_step){mc_shared->trace.step[i].operation.thread,
+                               mc_shared->trace.step[i].operation.alternative};
+  e->target = target->signature;
+  mc_explain_begin(&e->explain, mc_explain_room(), mc_session->config.explain_traces, step,
+                   mc_shared->trace.steps, room);
+}
+
+/// All steps are the finding's where threads wait for each other.
+static void add_threads(struct mc_explain_outcome *outcome) {
+  const struct mc_finding *f = find_target();
+  if (!f || f->kind == MC_FINDING_DEADLOCK || f->kind == MC_FINDING_LIVELOCK || f->thread == MC_NONE)
+    return;
+  if (f->kind != MC_FINDING_DATA_RACE) {
+    outcome->thread[outcome->threads++] = (mc_thread)mc_shared->trace.current;
+    return;
+  }
+  for (int k = 0; k < 2; k++)
+    outcome->thread[outcome->threads++] = (mc_thread)f->race[k].thread;
+}
+
+void mc_explaining_trace(enum mc_trace_kind kind) {
+  struct mc_explaining *e = explaining();
+  if (!e->has_begun)
+    return;
+  struct mc_explain_outcome outcome = {.is_target = e->met != 0,
+                                       .has_finding = e->has_finding,
+                                       .kind = kind,
+                                       .steps = e->met ? e->met - 1 : mc_shared->trace.steps,
+                                       .search = mc_shared->tables.search};
+  if (outcome.is_target)
+    add_threads(&outcome);
+  if (e->explain.stage == MC_EXPLAIN_SUCCESS && kind == MC_COMPLETED && !e->has_finding) {
+    struct mc_explained *shown = &mc_session->explained;
+    mc_session_write();
+    shown->steps = mc_record_steps(&shown->first_step, MC_NONE);
+  }
+  mc_explain_trace(&e->explain, &outcome);
+}
+
+static void publish(void) {
+  const struct mc_explaining *e = explaining();
+  const struct mc_explain *from = &e->explain;
+  const struct mc_finding *shown = find_target();
+  struct mc_explained *to = &mc_session->explained;
+  mc_session_write();
+  to->is_reproduced = from->is_reproduced && shown;
+  to->is_least = from->is_least;
+  to->is_late = e->is_late;
+  to->critical_is = from->critical_is;
+  to->finding = shown ? (uint32_t)(shown - mc_session->finding) : 0;
+  to->found_steps = from->found.steps;
+  to->found_preemptions = from->found.preemptions;
+  to->preemptions = from->best.preemptions;
+  to->runs = from->runs;
+  to->critical = from->critical;
+}
+
+/// What is recorded from here on is shown.
+static void forget_findings(void) {
+  mc_session_write();
+  mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
+}
+
+/// Findings of traces that were only tried.
+static void forget_tried(void) {
+  const struct mc_finding *target = find_target();
+  const uint32_t kept = target ? (uint32_t)(target - mc_session->finding) + 1 : 0;
+  if (mc_session->finding_count <= kept)
+    return;
+  mc_session_write();
+  mc_session->finding_count = kept;
+}
+
+static bool is_late(void) {
+  struct mc_explaining *e = explaining();
+  const bool is_critical = e->explain.stage == MC_EXPLAIN_CRITICAL;
+  const bool late = atomic_load(&mc_session->stop) ||
+                    mc_milliseconds() - e->since >= (is_critical ? MOST_CRITICAL_MS : MOST_MS);
+  if (late && e->explain.stage < MC_EXPLAIN_CRITICAL)
+    e->is_late = true;
+  return late;
+}
+
+/// The search of a stage is over, or one of its traces.
+static enum mc_explain_next go_on(bool is_done) {
+  struct mc_explaining *e = explaining();
+  const enum mc_explain_stage before = e->explain.stage;
+  const enum mc_explain_next next = mc_explain_next(&e->explain, is_done, is_late());
+  const enum mc_explain_stage stage = e->explain.stage;
+  if (stage == MC_EXPLAIN_CRITICAL && before != stage)
+    e->since = mc_milliseconds();
+  if (stage >= MC_EXPLAIN_SUCCESS && before < MC_EXPLAIN_SUCCESS)
+    forget_findings();
+  else if (stage < MC_EXPLAIN_SUCCESS)
+    forget_tried();
+  return next;
+}
+
+static bool begin_explaining(void) {
+  struct mc_explaining *e = explaining();
+  const struct mc_finding *target = find_target();
+  if (!target || !mc_shared->trace.steps)
+    return false;
+  begin(target);
+  e->has_begun = true;
+  e->since = mc_milliseconds();
+  return true;
+}
+
+static bool is_end(uint32_t ended) {
+  return ended == 1 + MC_END_FAULT || ended == 1 + MC_END_REFUSED || ended == 1 + MC_END_NO_PROCESS ||
+         ended == 1 + MC_END_KILLED;
+}
+
+bool mc_explaining_is_over(bool *is_new_search) {
+  struct mc_explaining *e = explaining();
+  const bool is_lost = mc_shared->search.ended;
+  if (is_end(mc_shared->search.ended) || (is_lost && !e->has_begun))
+    return true;
+  mc_shared->search.ended = 0;
+  if (!e->has_begun) {
+    *is_new_search = true;
+    return !begin_explaining();
+  }
+  if (is_lost)
+    mc_explain_trace(&e->explain, &(struct mc_explain_outcome){.is_lost = true});
+  const enum mc_explain_next next =
+      go_on(is_lost || mc_search_done(mc_shared->tables.search));
+  *is_new_search = next == MC_EXPLAIN_SEARCH;
+  if (next == MC_EXPLAIN_DONE)
+    publish();
+  return next == MC_EXPLAIN_DONE;
+}
