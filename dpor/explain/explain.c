@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SCHEDULES = 4 };
+enum { SCHEDULES = 5 };
 
 size_t mc_explain_bytes(uint32_t steps) {
   return (size_t)SCHEDULES * steps * sizeof(struct mc_step);
@@ -14,7 +14,7 @@ void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces,
   struct mc_step *room = memory;
   *e = (struct mc_explain){.traces = traces, .stage = MC_EXPLAIN_FOUND};
   struct mc_schedule *const schedule[SCHEDULES] = {&e->best, &e->success, &e->candidate,
-                                                   &e->shortest};
+                                                   &e->shortest, &e->past};
   for (unsigned i = 0; i < SCHEDULES; i++)
     schedule[i]->step = room + (size_t)i * capacity;
   memcpy(e->candidate.step, step, steps * sizeof *step);

@@ -56,7 +56,9 @@ struct mc_explain {
 
   // Its own.
   struct mc_schedule candidate; ///< that runs
-  struct mc_schedule shortest;  ///< the one to try when the search is over; 0 steps: none
+  struct mc_schedule shortest;  ///< to be tried: blocks that the finding comes from; 0 steps: none
+  struct mc_schedule past;      ///< the same: the steps of `best` that it comes from
+  uint32_t tried;               ///< steps of the last of these that was tried; 0: none was
   uint32_t cursor;              ///< so much of the candidate has been made or left out
   uint64_t stage_runs;          ///< traces of the stage's current search
   bool is_lost;                 ///< the last of them could not be run

@@ -9,8 +9,10 @@
 void mc_schedule_copy(struct mc_schedule *to, const struct mc_schedule *from);
 /// The trace's steps up to the finding.
 void mc_schedule_take(struct mc_schedule *to, const struct mc_explain_outcome *trace);
-/// Those of them that the finding comes from. It has not run: preemptions and threads are unknown.
-void mc_schedule_take_past(struct mc_schedule *to, const struct mc_explain_outcome *trace);
+/// Those of them that the finding comes from; or the blocks with such a step, which are left as they
+/// are, so that there are no more preemptions. It has not run: these and the threads are unknown.
+void mc_schedule_take_past(struct mc_schedule *to, const struct mc_explain_outcome *trace,
+                           bool blocks);
 bool mc_schedule_is_simpler(const struct mc_schedule *a, const struct mc_schedule *b);
 
 /// A block is a longest part in which one thread runs: where the one that begins at a step ends.

@@ -23,15 +23,35 @@ void mc_schedule_take(struct mc_schedule *to, const struct mc_explain_outcome *t
   to->preemptions = mc_search_preemptions(trace->search, trace->steps);
 }
 
-void mc_schedule_take_past(struct mc_schedule *to, const struct mc_explain_outcome *trace) {
+static bool is_past(const struct mc_explain_outcome *trace, uint32_t i) {
+  bool is = !trace->threads;
+  for (unsigned k = 0; k < trace->threads; k++)
+    is |= mc_search_is_past(trace->search, i, trace->thread[k], trace->steps);
+  return is;
+}
+
+/// The block of a trace that begins at a step.
+static uint32_t block_end(const struct mc_explain_outcome *trace, uint32_t begin) {
+  const mc_thread thread = mc_search_operation(trace->search, begin)->thread;
+  uint32_t end = begin + 1;
+  while (end < trace->steps && mc_search_operation(trace->search, end)->thread == thread)
+    end++;
+  return end;
+}
+
+void mc_schedule_take_past(struct mc_schedule *to, const struct mc_explain_outcome *trace,
+                           bool blocks) {
   to->steps = 0;
-  for (uint32_t i = 0; i < trace->steps; i++) {
-    const struct mc_operation *step = mc_search_operation(trace->search, i);
-    bool is_past = !trace->threads;
-    for (unsigned k = 0; k < trace->threads; k++)
-      is_past |= mc_search_is_past(trace->search, i, trace->thread[k], trace->steps);
-    if (is_past)
-      to->step[to->steps++] = (struct mc_step){step->thread, step->alternative};
+  for (uint32_t i = 0; i < trace->steps;) {
+    const uint32_t end = blocks ? block_end(trace, i) : i + 1;
+    bool any = false;
+    for (uint32_t k = i; k < end; k++)
+      any |= is_past(trace, k);
+    for (; i < end; i++) {
+      const struct mc_operation *step = mc_search_operation(trace->search, i);
+      if (any)
+        to->step[to->steps++] = (struct mc_step){step->thread, step->alternative};
+    }
   }
 }
 

@@ -3,8 +3,8 @@
 // 1. All schedules with 0 preemptions are searched, then with 1, and so on, until one has the
 //    finding; of that number all, for the one with the fewest steps.
 // 2. Of the traces with the finding, the steps from which it comes are tried without the others.
-// 3. Where the searches were too many, the best schedule loses its blocks: some are left out, others
-//    join one of the same thread.
+// 3. The best schedule loses its blocks: some are left out, others join one of the same thread. That
+//    makes do where the searches were too many, and finds what they take for the same.
 #include "internal.h"
 
 enum change { LEAVE_OUT, JOIN_BEFORE, JOIN_BEHIND, CHANGES };
@@ -13,23 +13,31 @@ void mc_shorten_consider(struct mc_explain *e, const struct mc_explain_outcome *
   struct mc_schedule *made = &e->candidate;
   mc_schedule_take(made, trace);
   e->is_better = !e->best.steps || mc_schedule_is_simpler(made, &e->best);
-  if (e->is_better)
+  if (e->is_better) {
     mc_schedule_copy(&e->best, made);
-  mc_schedule_take_past(made, trace);
-  const uint32_t least = e->shortest.steps && e->shortest.steps < e->best.steps ? e->shortest.steps
-                                                                                : e->best.steps;
+    mc_schedule_take_past(&e->past, trace, false);
+  }
+  mc_schedule_take_past(made, trace, true);
+  uint32_t least = e->best.steps;
+  if (e->shortest.steps && e->shortest.steps < least)
+    least = e->shortest.steps;
+  if (e->tried && e->tried < least)
+    least = e->tried;
   if (made->steps < least)
     mc_schedule_copy(&e->shortest, made);
 }
 
 /// There is one that has not run.
-static bool try_shortest(struct mc_explain *e) {
-  if (!e->shortest.steps || e->shortest.steps >= e->best.steps)
-    return false;
-  mc_schedule_copy(&e->candidate, &e->shortest);
-  e->shortest.steps = 0;
-  e->stage = MC_EXPLAIN_PAST;
-  return true;
+static bool try_past(struct mc_explain *e) {
+  struct mc_schedule *const next = e->shortest.steps ? &e->shortest : &e->past;
+  const bool is_shorter = next->steps && next->steps < e->best.steps;
+  if (is_shorter) {
+    e->stage = MC_EXPLAIN_PAST;
+    e->tried = next->steps;
+    mc_schedule_copy(&e->candidate, next);
+  }
+  next->steps = 0;
+  return is_shorter || (next == &e->shortest && try_past(e));
 }
 
 //===- Blocks ---------------------------------------------------------------------------------===//
@@ -141,7 +149,7 @@ enum mc_explain_next mc_shorten_next(struct mc_explain *e, bool is_done) {
   }
   if (e->runs >= e->traces)
     return MC_EXPLAIN_DONE;
-  if (e->stage != MC_EXPLAIN_BLOCKS && try_shortest(e))
+  if (e->stage != MC_EXPLAIN_BLOCKS && try_past(e))
     return MC_EXPLAIN_SEARCH;
-  return !e->is_least && try_blocks(e) ? MC_EXPLAIN_SEARCH : MC_EXPLAIN_DONE;
+  return try_blocks(e) ? MC_EXPLAIN_SEARCH : MC_EXPLAIN_DONE;
 }

@@ -67,7 +67,7 @@ static void begin(const struct mc_finding *target) {
   const uint32_t room = (uint32_t)mc_log_length();
   struct mc_step *step = (struct mc_step *)mc_explain_room();
   // The last of the schedules' places: mc_explain_begin copies it to another.
-  step += 3 * (size_t)room;
+  step += mc_explain_bytes(room) / sizeof *step - room;
   for (uint32_t i = 0; i < mc_shared->trace.steps; i++)
     step[i] = (struct mc_step){mc_shared->trace.step[i].operation.thread,
                                mc_shared->trace.step[i].operation.alternative};

@@ -7,6 +7,8 @@
 #include <time.h>
 
 void (*at_state)(const struct mc_model *model);
+void (*before_step)(struct mc_search *search, const struct mc_model *model);
+void (*at_outcome)(const struct mc_search *search, enum mc_trace_kind kind, uint64_t outcome);
 void (*at_end)(const struct mc_search *search, const struct mc_model *model);
 struct mc_search *(*between_traces)(struct mc_search *search, struct mc_arena *arena,
                                     const struct mc_search_config *config);
@@ -256,21 +258,24 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   struct mc_next next;
   enum mc_trace_kind kind = MC_FAILED;
   bool exited = false;
+  uint64_t outcome = 0;
   mc_search_begin(search, &run->model);
   for (;;) {
     if (exited) {
       kind = MC_COMPLETED;
       report->end = MC_NEXT_END;
-      outcome_add(&report->outcomes, final_hash(run, false));
+      outcome_add(&report->outcomes, outcome = final_hash(run, false));
       break;
     }
     if (at_state)
       at_state(&run->model);
+    if (before_step)
+      before_step(search, &run->model);
     report->end = mc_search_next(search, &run->model, &next);
     if (report->end == MC_NEXT_END) {
       kind = next.kind;
       if (kind == MC_COMPLETED || kind == MC_DEADLOCKED || kind == MC_DROPPED)
-        outcome_add(&report->outcomes, final_hash(run, kind != MC_COMPLETED));
+        outcome_add(&report->outcomes, outcome = final_hash(run, kind != MC_COMPLETED));
       break;
     }
     if (report->end == MC_NEXT_LIVELOCK) {
@@ -282,7 +287,7 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
     exited = mc_search_operation(search, next.depth)->flags & MC_PROCESS_EXIT;
     uint64_t failure = step(run, next.step);
     if (failure) {
-      outcome_add(&report->outcomes, failure);
+      outcome_add(&report->outcomes, outcome = failure);
       break;
     }
   }
@@ -290,6 +295,8 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
     note_deadlock(report, mc_search_counts(search));
   if (with_classes && (kind == MC_COMPLETED || kind == MC_DEADLOCKED || kind == MC_DROPPED))
     outcome_add(&report->classes, class_of(search));
+  if (at_outcome)
+    at_outcome(search, kind, outcome);
   if (at_end)
     at_end(search, &run->model);
   mc_search_end(search, &run->model, kind);

@@ -99,8 +99,13 @@ uint64_t hash_in_class(mc_thread thread, unsigned rank, mc_alternative alternati
                        const uint8_t clock[MAX_THREADS]);
 /// Called at each state before mc_search_next, where it is not NULL.
 extern void (*at_state)(const struct mc_model *model);
+/// Called before each mc_search_next, where it is not NULL.
+extern void (*before_step)(struct mc_search *search, const struct mc_model *model);
 /// Called before each mc_search_end, where it is not NULL.
 extern void (*at_end)(const struct mc_search *search, const struct mc_model *model);
+/// Called before that, where it is not NULL: how the trace ends. `outcome`: as in report.outcomes;
+/// of a livelock 0.
+extern void (*at_outcome)(const struct mc_search *search, enum mc_trace_kind kind, uint64_t outcome);
 /// Called between two traces, where it is not NULL: the search to go on with. The arena has no
 /// fences then.
 extern struct mc_search *(*between_traces)(struct mc_search *search, struct mc_arena *arena,

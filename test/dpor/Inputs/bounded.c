@@ -23,12 +23,15 @@ struct event {
   uint8_t clock[MAX_THREADS];
 };
 
+void (*at_bad_end)(uint64_t outcome, unsigned spent, unsigned length);
+
 struct walk {
   const struct program *program;
   enum mc_bound bound;
   unsigned most_of_bound;
   uint64_t most;
   struct bounded result;
+  bool succeeds; ///< some execution
   struct event event[MOST_STEPS];
 };
 
@@ -75,7 +78,11 @@ static void end(struct walk *w, const struct state *state, bool deadlock) {
     const struct mc_operation *op = &w->event[i].step.operation;
     class += hash_in_class(op->thread, steps[op->thread]++, op->alternative, w->event[i].clock);
   }
-  outcome_add(&w->result.outcomes, hash_final(&state->places, w->program, object, deadlock));
+  const uint64_t outcome = hash_final(&state->places, w->program, object, deadlock);
+  outcome_add(&w->result.outcomes, outcome);
+  if (deadlock && at_bad_end)
+    at_bad_end(outcome, state->spent, state->length);
+  w->succeeds |= !deadlock;
   outcome_add(&w->result.classes, class);
   w->result.executions++;
 }
@@ -96,28 +103,40 @@ static void note_event(struct walk *w, unsigned i, const struct mc_operation *st
 
 static void walk_from(struct walk *w, const struct state *state);
 
+/// Makes the step. Returns what fails, or NULL.
+static const char *make_step(struct walk *w, struct state *state, const struct mc_operation *step,
+                             unsigned price) {
+  void *of[MC_MAX_OPERATION_OBJECTS];
+  uint64_t result = 0;
+  for (unsigned k = 0; k < step->objects; k++)
+    of[k] = state->object[step->object[k]];
+  const char *misuse = step->primitive->apply ? step->primitive->apply(step, of, &result) : NULL;
+  if (!misuse && !places_step(&state->places, w->program, step->thread, step->alternative, result))
+    misuse = "assertion";
+  if (misuse)
+    return misuse;
+  note_event(w, state->length++, step);
+  const bool yields =
+      step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE);
+  state->last = yields ? MC_NO_THREAD : step->thread;
+  state->behind = yields ? (mc_thread)(step->thread + 1) : 0;
+  state->spent += price;
+  return NULL;
+}
+
 /// Returns whether the step fails.
 static bool take(struct walk *w, const struct state *before, const struct mc_operation *step,
                  unsigned price) {
   struct state after = *before;
-  void *of[MC_MAX_OPERATION_OBJECTS];
-  uint64_t result = 0;
-  for (unsigned k = 0; k < step->objects; k++)
-    of[k] = after.object[step->object[k]];
-  const char *misuse = step->primitive->apply ? step->primitive->apply(step, of, &result) : NULL;
-  if (!misuse && !places_step(&after.places, w->program, step->thread, step->alternative, result))
-    misuse = "assertion";
+  const char *misuse = make_step(w, &after, step, price);
   if (misuse) {
-    outcome_add(&w->result.outcomes, hash_failure(&before->places, step->thread, misuse));
+    const uint64_t outcome = hash_failure(&before->places, step->thread, misuse);
+    outcome_add(&w->result.outcomes, outcome);
+    if (at_bad_end)
+      at_bad_end(outcome, before->spent + price, before->length + 1);
     w->result.executions++;
     return true;
   }
-  note_event(w, after.length++, step);
-  const bool yields =
-      step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE);
-  after.last = yields ? MC_NO_THREAD : step->thread;
-  after.behind = yields ? (mc_thread)(step->thread + 1) : 0;
-  after.spent += price;
   if (step->flags & MC_PROCESS_EXIT)
     end(w, &after, false);
   else
@@ -177,16 +196,44 @@ static void walk_from(struct walk *w, const struct state *state) {
     end(w, state, left);
 }
 
+static struct state begin(const struct program *program) {
+  struct state first = {.last = MC_NO_THREAD};
+  places_begin(&first.places, program);
+  memcpy(first.object, program->initial, sizeof first.object);
+  return first;
+}
+
 struct bounded enumerate_bounded(const struct program *program, enum mc_bound bound,
                                  unsigned most_of_bound, uint64_t most) {
   static struct walk w;
   w = (struct walk){
       .program = program, .bound = bound, .most_of_bound = most_of_bound, .most = most};
-  struct state first = {.last = MC_NO_THREAD};
-  places_begin(&first.places, program);
-  memcpy(first.object, program->initial, sizeof first.object);
+  const struct state first = begin(program);
   walk_from(&w, &first);
   return w.result;
+}
+
+bool succeeds_after(const struct program *program, const struct mc_step *step, unsigned steps,
+                    uint64_t most, bool *too_large) {
+  static struct walk w;
+  w = (struct walk){
+      .program = program, .bound = MC_PREEMPTIONS, .most_of_bound = MOST_STEPS, .most = most};
+  struct state state = begin(program);
+  bool is_over = false;
+  for (unsigned i = 0; i < steps; i++) {
+    struct mc_operation op;
+    if (is_over || !next_of(&w, &state, step[i].thread, &op))
+      return false;
+    op.alternative = step[i].alternative;
+    if (make_step(&w, &state, &op, 0))
+      return false;
+    is_over = op.flags & MC_PROCESS_EXIT;
+  }
+  if (!is_over)
+    walk_from(&w, &state);
+  *too_large = w.result.too_large;
+  bounded_free(&w.result);
+  return is_over || w.succeeds;
 }
 
 void bounded_free(struct bounded *bounded) {

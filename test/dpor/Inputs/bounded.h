@@ -21,4 +21,13 @@ struct bounded enumerate_bounded(const struct program *program, enum mc_bound bo
                                  unsigned most_of_bound, uint64_t most);
 void bounded_free(struct bounded *bounded);
 
+/// Called for each execution that deadlocks or fails, where it is not NULL: with the hash of its
+/// outcome, what it takes of the bound, and its length.
+extern void (*at_bad_end)(uint64_t outcome, unsigned spent, unsigned length);
+
+/// What continues a prefix, steps that can be made one after another: does some execution complete?
+/// `*too_large`: it is not known, for want of `most` executions.
+bool succeeds_after(const struct program *program, const struct mc_step *step, unsigned steps,
+                    uint64_t most, bool *too_large);
+
 #endif // BOUNDED_H
