@@ -89,6 +89,36 @@ static json_t *make_step(uint32_t number, const struct view_step *step) {
   json_object_set_new(value, "object", text_or_null(step->object));
   json_object_set_new(value, "file", text_or_null(step->place->file));
   json_object_set_new(value, "line", number_or_null(step->place->line));
+  if (step->is_apart)
+    json_object_set_new(value, "apart", json_true());
+  return value;
+}
+
+static json_t *make_steps(const struct view_step *step, uint32_t steps) {
+  json_t *schedule = json_array();
+  for (uint32_t i = 0; i < steps; i++)
+    json_array_append_new(schedule, make_step(i + 1, &step[i]));
+  return schedule;
+}
+
+/// null where the schedule is as it was found.
+static json_t *make_explained(const struct view_explained *e) {
+  static const char *const critical[] = {"unknown", "step", "latest", "none"};
+  if (!e->is_there)
+    return json_null();
+  json_t *value = json_object();
+  json_object_set_new(value, "preemptions", json_integer(e->preemptions));
+  json_object_set_new(value, "least_preemptions", json_boolean(e->is_least));
+  json_object_set_new(value, "found_steps", json_integer(e->found_steps));
+  json_object_set_new(value, "found_preemptions", json_integer(e->found_preemptions));
+  json_object_set_new(value, "traces", json_integer((json_int_t)e->runs));
+  json_object_set_new(value, "late", json_boolean(e->is_late));
+  json_object_set_new(value, "critical", json_string(critical[e->critical_is]));
+  json_object_set_new(value, "critical_step",
+                      e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST
+                          ? json_integer(e->critical + 1)
+                          : json_null());
+  json_object_set_new(value, "succeeds", make_steps(e->step, e->steps));
   return value;
 }
 
@@ -164,9 +194,7 @@ static json_t *make_race(const struct view_race *race) {
 }
 
 static json_t *make_finding(const struct finding_view *finding) {
-  json_t *value = json_object(), *schedule = json_array();
-  for (uint32_t i = 0; i < finding->steps; i++)
-    json_array_append_new(schedule, make_step(i + 1, &finding->step[i]));
+  json_t *value = json_object();
   json_object_set_new(value, "kind", json_string(finding->kind));
   json_object_set_new(value, "message", text_always(finding->message));
   json_object_set_new(value, "traces", json_integer((json_int_t)finding->traces));
@@ -176,7 +204,8 @@ static json_t *make_finding(const struct finding_view *finding) {
     json_object_set_new(value, "memory", make_memory(finding));
   if (finding->race)
     json_object_set_new(value, "race", make_race(finding->race));
-  json_object_set_new(value, "schedule", schedule);
+  json_object_set_new(value, "schedule", make_steps(finding->step, finding->steps));
+  json_object_set_new(value, "explained", make_explained(&finding->explained));
   return value;
 }
 

@@ -1,6 +1,6 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
-#include "explain.h"
+#include "simplest.h"
 #include "finding.h"
 #include "interrupts.h"
 #include "json.h"

@@ -21,6 +21,7 @@ typedef struct option_list option_list;
 
 enum { LONGEST_TRACE = 10000000 }; // the runtime keeps a record for each step
 enum { OUTPUT_ALL, OUTPUT_FAILING, OUTPUT_NONE };
+enum { SCHEDULE_IS_SHORT, SCHEDULE_IS_FULL };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {

@@ -45,7 +45,7 @@ static char *full_report_path(const char *trace_file) {
 
 static void write_full_report(const struct result_view *view, const struct finding_view *finding) {
   if (view->is_replay) {
-    puts("\nThe whole schedule is shown with --verbose");
+    puts("\nThe whole schedule is shown with --schedule=full");
     return;
   }
   if (!*finding->trace_file)

@@ -171,7 +171,7 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
   }
   if (whole || finding->number == 1) {
     report_explained(out, finding);
-    schedule_print(out, finding, whole);
+    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL);
     report_critical(out, finding);
   }
   if (view->options->contrast)

@@ -24,7 +24,7 @@ struct result {
   struct reasons reasons; ///< why it is not every schedule; of a replay none
   const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
                       ///< part of its path; or NULL
-  struct explanation **explanation; ///< per finding, or NULL: see explain.h
+  struct explanation **explanation; ///< per finding, or NULL: see simplest.h
   char **trace_file;  ///< per finding: its path, or NULL
   struct symbols *symbols;
 };

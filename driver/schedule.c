@@ -19,9 +19,17 @@ struct column {
   unsigned width;     ///< of the operations
 };
 
+/// A line: a step, or several that are folded.
+struct row {
+  uint32_t first, end; ///< steps [first, end)
+  enum fold { NOT_FOLDED, APART, LIBRARY } fold;
+};
+
 struct table {
   FILE *out;
   const struct finding_view *finding;
+  struct row *row;
+  uint32_t rows;
   struct column column[VIEW_MOST_THREADS]; ///< of those that take part
   unsigned threads;
   bool has_columns; ///< one a thread; otherwise the thread's name and the operation have one
@@ -54,6 +62,38 @@ void cell_print(FILE *out, const char *text, unsigned width, bool pad) {
 
 static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)width, ""); }
 
+//===- Folding ---------------------------------------------------------------------------------//
+
+static bool decides(const struct finding_view *finding, uint32_t index) {
+  const struct view_explained *e = &finding->explained;
+  return index == e->critical &&
+         (e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST);
+}
+
+static enum fold fold_of(const struct finding_view *finding, uint32_t index) {
+  if (decides(finding, index))
+    return NOT_FOLDED;
+  return finding->step[index].is_apart ? APART : finding->step[index].is_library ? LIBRARY : NOT_FOLDED;
+}
+
+static void add_row(struct table *table, uint32_t first, uint32_t end, enum fold fold) {
+  table->row[table->rows++] = (struct row){first, end, fold};
+}
+
+/// One step is not worth folding.
+static void add_rows(struct table *table, bool folds) {
+  const struct finding_view *finding = table->finding;
+  table->row = allocate(finding->steps * sizeof *table->row);
+  for (uint32_t i = 0; i < finding->steps;) {
+    const enum fold fold = folds ? fold_of(finding, i) : NOT_FOLDED;
+    uint32_t end = i + 1;
+    while (fold && end < finding->steps && fold_of(finding, end) == fold)
+      end++;
+    add_row(table, i, end, end - i > 1 ? fold : NOT_FOLDED);
+    i = end;
+  }
+}
+
 //===- Layout ----------------------------------------------------------------------------------//
 
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
@@ -61,9 +101,9 @@ static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 static void add_columns(struct table *table) {
   const struct view_step *first[VIEW_MOST_THREADS] = {NULL};
   unsigned longest[VIEW_MOST_THREADS] = {0};
-  for (uint32_t i = 0; i < table->finding->steps; i++) {
-    const struct view_step *step = &table->finding->step[i];
-    if (step->thread >= VIEW_MOST_THREADS) // of a record that is none
+  for (uint32_t i = 0; i < table->rows; i++) {
+    const struct view_step *step = &table->finding->step[table->row[i].first];
+    if (step->thread >= VIEW_MOST_THREADS || table->row[i].fold) // the first: of a record that is none
       continue;
     first[step->thread] = step;
     longest[step->thread] = larger(longest[step->thread], width_of(step->in_column));
@@ -176,13 +216,25 @@ void place_print(FILE *out, const struct place *place, unsigned width) {
   free(text);
 }
 
+static void print_fold(const struct table *table, const struct row *row) {
+  const struct view_step *step = table->finding->step;
+  const uint32_t steps = row->end - row->first;
+  bool is_one = true;
+  for (uint32_t i = row->first; i < row->end; i++)
+    is_one &= step[i].thread == step[row->first].thread;
+  if (row->fold == LIBRARY)
+    fprintf(table->out, " ...  %u steps of what a library keeps for itself\n", steps);
+  else if (is_one)
+    fprintf(table->out, " ...  %u steps of thread %s have no part in this\n", steps,
+            step[row->first].thread_name);
+  else
+    fprintf(table->out, " ...  %u steps of other threads have no part in this\n", steps);
+}
+
 static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
-  const struct view_explained *explained = &table->finding->explained;
-  const bool decides = index == explained->critical && (explained->critical_is == VIEW_CRITICAL_STEP ||
-                                                        explained->critical_is == VIEW_CRITICAL_LATEST);
-  fprintf(table->out, "%4u%c ", index + 1, decides ? '>' : ' ');
+  fprintf(table->out, "%4u%c ", index + 1, decides(table->finding, index) ? '>' : ' ');
   if (!table->has_columns) {
     cell_print(table->out, step->thread_name, table->name_width, true);
     print_gap(table->out, GAP);
@@ -200,22 +252,35 @@ static void print_step(const struct table *table, uint32_t index) {
   free(place);
 }
 
+/// So many steps these lines stand for.
+static uint32_t count_steps(const struct table *table, uint32_t first_row, uint32_t end_row) {
+  uint32_t steps = 0;
+  for (uint32_t i = first_row; i < end_row; i++)
+    steps += table->row[i].end - table->row[i].first;
+  return steps;
+}
+
 void schedule_print(FILE *out, const struct finding_view *finding, bool whole) {
   struct table table = {.out = out, .finding = finding};
   if (!finding->steps)
     return;
+  add_rows(&table, !whole);
   add_columns(&table);
   lay_out(&table);
   shorten_places(&table);
   fputc('\n', out);
   print_header(&table);
-  bool gap = !whole && finding->steps > SCHEDULE_SHORT;
-  uint32_t after = gap ? finding->steps - (SCHEDULE_SHORT - FIRST_STEPS) : 0;
-  for (uint32_t i = 0; i < finding->steps; i++) {
+  const bool gap = !whole && table.rows > SCHEDULE_SHORT;
+  const uint32_t after = gap ? table.rows - (SCHEDULE_SHORT - FIRST_STEPS) : 0;
+  for (uint32_t i = 0; i < table.rows; i++) {
     if (gap && i == FIRST_STEPS) {
-      fprintf(out, " ...  %u steps are left out here\n", after - i);
+      fprintf(out, " ...  %u steps are left out here\n", count_steps(&table, i, after));
       i = after;
     }
-    print_step(&table, i);
+    if (table.row[i].fold)
+      print_fold(&table, &table.row[i]);
+    else
+      print_step(&table, table.row[i].first);
   }
+  free(table.row);
 }

@@ -1,9 +1,19 @@
 // driver/view_finding.c - one finding: what it is, where, and the schedule that leads there.
 #include "diagnose.h"
-#include "explain.h"
+#include "simplest.h"
 #include "finding.h"
 #include "view_internal.h"
 #include <string.h>
+
+/// The code of a library, where a header has it or nothing tells the line.
+static bool is_library(const struct mc_session *session, const struct mc_step_record *step,
+                       const struct place *place) {
+  static const char *const own[] = {"once", "variable"};
+  const char *primitive = session_text(session, step->primitive);
+  if (strcmp(primitive, own[0]) && strcmp(primitive, own[1]))
+    return false;
+  return !place->line || !strncmp(place->file, "/usr/", strlen("/usr/"));
+}
 
 static struct view_step make_step(struct names *names, const struct mc_step_record *step) {
   return (struct view_step){
@@ -15,6 +25,8 @@ static struct view_step make_step(struct names *names, const struct mc_step_reco
       .text = names_step(names, step, false),
       .in_column = names_step(names, step, true),
       .place = names_step_place(names, step),
+      .is_apart = step->is_apart,
+      .is_library = is_library(names->session, step, names_step_place(names, step)),
   };
 }
 

@@ -81,6 +81,7 @@ struct mc_step_record {
   uint32_t object[2];    ///< MC_NONE: none
   uint32_t site;
   uint8_t has_value;
+  uint8_t is_apart; ///< the finding does not come from it (of an explained one)
   uint64_t before, after;
 };
 

@@ -89,6 +89,25 @@ static void add_threads(struct mc_explain_outcome *outcome) {
     outcome->thread[outcome->threads++] = (mc_thread)f->race[k].thread;
 }
 
+/// The threads that the finding is of: all that are left, where they wait for each other.
+static bool is_part(const struct mc_explain_outcome *outcome, uint32_t step) {
+  const struct mc_model *model = &mc_process->model;
+  for (unsigned k = 0; k < outcome->threads; k++)
+    if (mc_search_is_past(outcome->search, step, outcome->thread[k], outcome->steps))
+      return true;
+  for (mc_thread t = 0; t < model->thread_count && !outcome->threads; t++)
+    if (!model->thread[t].finished && mc_search_is_past(outcome->search, step, t, outcome->steps))
+      return true;
+  return false;
+}
+
+static void mark_apart(const struct mc_explain_outcome *outcome) {
+  const struct mc_finding *f = find_target();
+  mc_session_write();
+  for (uint32_t i = 0; f && i < f->steps && i < outcome->steps; i++)
+    mc_session->step[f->first_step + i].is_apart = !is_part(outcome, i);
+}
+
 void mc_explaining_trace(enum mc_trace_kind kind) {
   struct mc_explaining *e = explaining();
   if (!e->has_begun)
@@ -105,6 +124,8 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
     mc_session_write();
     shown->steps = mc_record_steps(&shown->first_step, MC_NONE);
   }
+  if (outcome.is_target && e->explain.stage == MC_EXPLAIN_SHOW)
+    mark_apart(&outcome);
   mc_explain_trace(&e->explain, &outcome);
 }
 

@@ -22,7 +22,7 @@
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong
-// ALL: 3652 explained: 1064 simpler, 1 not with the fewest steps, 3652 with a step that decides
+// ALL: 3652 explained: 1065 simpler, 1 not with the fewest steps, 3652 with a step that decides
 // CHECK: wrong: 0
 #include "Inputs/bounded.h"
 #include "Inputs/random_program.h"

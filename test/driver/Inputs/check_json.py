@@ -35,6 +35,18 @@ FINDING = {
     "random_traces": int,
     "trace_file": (str, type(None)),
     "schedule": list,
+    "explained": (dict, type(None)),
+}
+EXPLAINED = {
+    "preemptions": int,
+    "least_preemptions": bool,
+    "found_steps": int,
+    "found_preemptions": int,
+    "traces": int,
+    "late": bool,
+    "critical": str,
+    "critical_step": (int, type(None)),
+    "succeeds": list,
 }
 RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool, "classes_are_least": bool}
 ESTIMATE = {
@@ -75,7 +87,7 @@ ACCESS = {
 }
 FRAME = {"function": (str, type(None)), "file": (str, type(None)), "line": (int, type(None))}
 RULE = {"list": str, "rule": str, "origin": str, "matched": int}
-OPTIONAL = {"alternative", "memory", "race"}
+OPTIONAL = {"alternative", "apart", "memory", "race"}
 
 
 def check(value, schema, where):
@@ -105,6 +117,10 @@ for finding in result["findings"]:
             check(access, ACCESS, "access")
             for frame in access["stack"]:
                 check(frame, FRAME, "frame")
-    for number, step in enumerate(finding["schedule"], 1):
+    schedules = [finding["schedule"]]
+    if finding["explained"]:
+        check(finding["explained"], EXPLAINED, "explained")
+        schedules.append(finding["explained"]["succeeds"])
+    for number, step in ((n, s) for schedule in schedules for n, s in enumerate(schedule, 1)):
         check(step, STEP, "step")
         assert step["step"] == number

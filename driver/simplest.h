@@ -1,7 +1,7 @@
-// driver/explain.h - each finding's schedule, made as simple as it can be, and the step that decides:
+// driver/simplest.h - each finding's schedule, made as simple as it can be, and the step that decides:
 // the program runs again, as for a replay, and its runtime looks for them (dpor/explain/explain.h).
-#ifndef MC_DRIVER_EXPLAIN_H
-#define MC_DRIVER_EXPLAIN_H
+#ifndef MC_DRIVER_SIMPLEST_H
+#define MC_DRIVER_SIMPLEST_H
 
 #include "names.h"
 #include "result.h"
@@ -21,4 +21,4 @@ void explain_findings(struct result *result, struct names *names);
 /// What a trace file has of the finding.
 struct trace finding_trace(const struct result *result, struct names *names, uint32_t index);
 
-#endif // MC_DRIVER_EXPLAIN_H
+#endif // MC_DRIVER_SIMPLEST_H

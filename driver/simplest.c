@@ -1,6 +1,6 @@
-// driver/explain.c - see explain.h. Nothing that goes wrong here changes a verdict: the finding is
+// driver/simplest.c - see simplest.h. Nothing that goes wrong here changes a verdict: the finding is
 // then shown as it was found.
-#include "explain.h"
+#include "simplest.h"
 #include "diagnose.h"
 #include "finding.h"
 #include "processes.h"
