@@ -205,6 +205,7 @@ static json_t *make_finding(const struct finding_view *finding) {
   if (finding->race)
     json_object_set_new(value, "race", make_race(finding->race));
   json_object_set_new(value, "schedule", make_steps(finding->step, finding->steps));
+  json_object_set_new(value, "why", text_or_null(finding->why));
   json_object_set_new(value, "explained", make_explained(&finding->explained));
   return value;
 }

@@ -6,6 +6,7 @@
 #include "schedule.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
@@ -50,7 +51,30 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
   free(text);
 }
 
+/// Sentences, cut into lines.
+static void print_why(FILE *out, const char *why) {
+  unsigned column = 0;
+  while (*why) {
+    const size_t word = strcspn(why, " \n");
+    if (column && column + 1 + word > REPORT_WIDTH) {
+      fputc('\n', out);
+      column = 0;
+    }
+    if (column)
+      fputc(' ', out);
+    fwrite(why, 1, word, out);
+    column += (unsigned)word + (column > 0);
+    why += word;
+    why += *why != '\0';
+  }
+  fputc('\n', out);
+}
+
 void report_explained(FILE *out, const struct finding_view *finding) {
+  if (*finding->why) {
+    fputc('\n', out);
+    print_why(out, finding->why);
+  }
   if (finding->explained.is_there)
     print_gain(out, finding);
 }

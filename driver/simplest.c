@@ -12,11 +12,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// Candidate traces for all findings together.
-enum { MOST_TRACES = 50000 };
+enum {
+  MOST_TRACES = 50000, ///< to look for simpler schedules of all findings together; ...
+  MOST_MS = 10000,     ///< ... in that time, and as long for the critical step. Not where the user has
+                       ///< said how many traces.
+};
 
-/// Of the whole run: the runtime's own limits come first.
-static const double most_seconds = 30, most_seconds_of_trace = 2;
+static const double most_seconds_of_trace = 2;
 
 struct trace finding_trace(const struct result *result, struct names *names, uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
@@ -69,12 +71,13 @@ static void ask(struct mc_session *to, const struct result *result, uint32_t ind
   struct mc_config *c = &to->config;
   c->explaining = 1;
   c->explain_traces = traces;
+  c->explain_ms = result->options->given.minimise ? 0 : MOST_MS;
   c->target = finding->kind;
   c->keep_going = 1;
   c->repeat = 1;
   c->max_traces = c->save_trace = 0;
   c->estimates = c->stats = 0;
-  c->algorithm = MC_DFS;
+  c->algorithm = result->options->algorithm == MC_DFS ? MC_DFS : MC_OPTIMAL;
   c->sleep_sets = MC_SLEEP_NONE;
   c->preemptions = c->delays = MC_NO_BOUND;
   to->fair = result->session->fair;
@@ -113,8 +116,7 @@ static struct explanation *explain(const struct result *result, struct names *na
   struct explanation *e = allocate(sizeof *e);
   struct options *options = allocate(sizeof *options);
   *options = *result->options;
-  options->given.timeout = true;
-  options->timeout = most_seconds;
+  options->timeout -= result->ended.seconds;
   options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
@@ -139,9 +141,10 @@ static struct explanation *explain(const struct result *result, struct names *na
 void explain_findings(struct result *result, struct names *names) {
   const struct options *options = result->options;
   const struct mc_session *session = result->session;
-  uint64_t left = MOST_TRACES;
+  uint64_t left = options->given.minimise ? UINT64_MAX : MOST_TRACES;
   result->explanation = allocate(session->finding_count * sizeof *result->explanation);
-  if (!options->minimise || options->trace || result->ended.interrupted || !result->ended.done)
+  if (!options->minimise || options->trace || result->ended.interrupted || result->ended.timed_out ||
+      !result->ended.done)
     return;
   for (uint32_t i = 0; i < session->finding_count; i++) {
     const uint64_t traces = options->minimise < left ? options->minimise : left;

@@ -40,6 +40,7 @@ struct view_step {
   const char *in_column;                        ///< the same, shorter
   const struct place *place;                    ///< of a thread's start its function
   bool is_apart;   ///< the finding does not come from it
+  bool is_preempting; ///< the thread before it could have gone on
   bool is_library; ///< of an object that a library keeps for itself: a once, a count of references
 };
 
@@ -132,6 +133,7 @@ struct finding_view {
     const struct view_step *step;
     uint32_t common; ///< so many steps are the same
   } explained;
+  const char *why; ///< sentences, one a line
 };
 
 //===- Counts, coverage -----------------------------------------------------------------------===//

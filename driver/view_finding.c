@@ -26,6 +26,7 @@ static struct view_step make_step(struct names *names, const struct mc_step_reco
       .in_column = names_step(names, step, true),
       .place = names_step_place(names, step),
       .is_apart = step->is_apart,
+      .is_preempting = step->is_preempting,
       .is_library = is_library(names->session, step, names_step_place(names, step)),
   };
 }
@@ -154,6 +155,7 @@ static struct finding_view explained(struct explanation *e, const struct finding
   if (made.race && found->race)
     made.race = with_search(made.race, found->race);
   made.explained = make_explained(e, &made);
+  made.why = view_why(&e->names, &e->launch.session->finding[e->finding], &made.explained);
   return made;
 }
 
@@ -162,6 +164,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
   const char *file = result->trace_file[index];
   struct explanation *e = result->explanation[index];
   struct finding_view made = make_finding(result, names, index);
+  made.why = view_why(names, finding, &made.explained);
   if (e)
     made = explained(e, &made);
   made.number = index + 1;

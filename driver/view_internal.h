@@ -13,6 +13,10 @@ struct view_frames view_frames(struct names *names, uint32_t machine);
 
 struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index);
 
+/// Why the finding comes about: sentences, one a line; "" where there is nothing to say.
+const char *view_why(struct names *names, const struct mc_finding *finding,
+                     const struct view_explained *explained);
+
 /// NULL where the finding is no data race. `step` are those of its schedule.
 const struct view_race *view_race(const struct result *result, struct names *names,
                                   const struct mc_finding *finding, const struct view_step *step);

@@ -73,7 +73,8 @@ struct mc_config {
   uint8_t order;          ///< `replay`: set of enum mc_order
   uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
   uint8_t explaining;     ///< `replay`, and then look for what explains its finding: `explained`
-  uint64_t explain_traces; ///< mc_explain.traces
+  uint64_t explain_traces; ///< mc_explain.traces; with the algorithm dfs mc_explain.exhaustive
+  uint64_t explain_ms;     ///< for a simpler schedule, and for the critical step; 0: no limit
   uint32_t target;         ///< enum mc_finding_kind: that finding
   struct mc_asked_place {
     mc_string file;

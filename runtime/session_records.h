@@ -81,7 +81,8 @@ struct mc_step_record {
   uint32_t object[2];    ///< MC_NONE: none
   uint32_t site;
   uint8_t has_value;
-  uint8_t is_apart; ///< the finding does not come from it (of an explained one)
+  uint8_t is_apart;      ///< of an explained finding, which does not come from it
+  uint8_t is_preempting; ///< of the same: the thread before it could have gone on
   uint64_t before, after;
 };
 

@@ -9,10 +9,10 @@ size_t mc_explain_bytes(uint32_t steps) {
   return (size_t)SCHEDULES * steps * sizeof(struct mc_step);
 }
 
-void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces,
+void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces, bool exhaustive,
                       const struct mc_step *step, uint32_t steps, uint32_t capacity) {
   struct mc_step *room = memory;
-  *e = (struct mc_explain){.traces = traces, .stage = MC_EXPLAIN_FOUND};
+  *e = (struct mc_explain){.traces = traces, .exhaustive = exhaustive, .stage = MC_EXPLAIN_FOUND};
   struct mc_schedule *const schedule[SCHEDULES] = {&e->best, &e->success, &e->candidate,
                                                    &e->shortest, &e->past};
   for (unsigned i = 0; i < SCHEDULES; i++)
@@ -30,11 +30,11 @@ void mc_explain_configure(struct mc_explain *e, struct mc_search_config *config)
   config->most = UINT32_MAX - 1;
   config->algorithm = MC_DFS;
   if (e->stage == MC_EXPLAIN_BOUNDED) {
-    config->algorithm = MC_DPOR;
+    config->algorithm = e->exhaustive ? MC_DFS : MC_DPOR;
     config->most = e->bound;
   } else if (e->stage == MC_EXPLAIN_CRITICAL) {
-    config->algorithm = MC_SOURCE;
-    config->sleep_sets = MC_SLEEP_PLAIN;
+    config->algorithm = e->exhaustive ? MC_DFS : MC_SOURCE;
+    config->sleep_sets = e->exhaustive ? MC_SLEEP_NONE : MC_SLEEP_PLAIN;
     config->bound = MC_UNBOUNDED;
     config->root = e->root;
   }

@@ -42,6 +42,7 @@ struct mc_explain {
   // Asked for.
   uint64_t traces; ///< how many may be run to look for a simpler schedule; as many for the critical
                    ///< step
+  bool exhaustive; ///< without any reduction
 
   // Told, as long as it goes on, and at the end.
   enum mc_explain_stage stage;
@@ -88,7 +89,7 @@ struct mc_explain_outcome {
 /// Bytes of memory for schedules with at most so many steps.
 size_t mc_explain_bytes(uint32_t steps);
 /// Begins with the schedule as it was found. `memory` [lend: as long as it is used].
-void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces,
+void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces, bool exhaustive,
                       const struct mc_step *step, uint32_t steps, uint32_t capacity);
 
 /// The stage's next search begins, or the current one anew: what it asks for.

@@ -10,8 +10,6 @@
 #include "runtime/record/record.h"
 #include <string.h>
 
-enum { MOST_MS = 10000, MOST_CRITICAL_MS = 5000 }; // for a simpler schedule; for the critical step
-
 static struct mc_explaining *explaining(void) { return &mc_shared->explaining; }
 
 void mc_explaining_configure(struct mc_search_config *config) {
@@ -72,7 +70,8 @@ static void begin(const struct mc_finding *target) {
     step[i] = (struct mc_step){mc_shared->trace.step[i].operation.thread,
                                mc_shared->trace.step[i].operation.alternative};
   e->target = target->signature;
-  mc_explain_begin(&e->explain, mc_explain_room(), mc_session->config.explain_traces, step,
+  mc_explain_begin(&e->explain, mc_explain_room(), mc_session->config.explain_traces,
+                   mc_session->config.algorithm == MC_DFS, step,
                    mc_shared->trace.steps, room);
 }
 
@@ -101,11 +100,15 @@ static bool is_part(const struct mc_explain_outcome *outcome, uint32_t step) {
   return false;
 }
 
-static void mark_apart(const struct mc_explain_outcome *outcome) {
+static void mark_steps(const struct mc_explain_outcome *outcome) {
   const struct mc_finding *f = find_target();
   mc_session_write();
-  for (uint32_t i = 0; f && i < f->steps && i < outcome->steps; i++)
-    mc_session->step[f->first_step + i].is_apart = !is_part(outcome, i);
+  for (uint32_t i = 0; f && i < f->steps && i < outcome->steps; i++) {
+    struct mc_step_record *step = &mc_session->step[f->first_step + i];
+    step->is_apart = !is_part(outcome, i);
+    step->is_preempting = mc_search_preemptions(outcome->search, i + 1) >
+                          mc_search_preemptions(outcome->search, i);
+  }
 }
 
 void mc_explaining_trace(enum mc_trace_kind kind) {
@@ -125,7 +128,7 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
     shown->steps = mc_record_steps(&shown->first_step, MC_NONE);
   }
   if (outcome.is_target && e->explain.stage == MC_EXPLAIN_SHOW)
-    mark_apart(&outcome);
+    mark_steps(&outcome);
   mc_explain_trace(&e->explain, &outcome);
 }
 
@@ -165,9 +168,8 @@ static void forget_tried(void) {
 
 static bool is_late(void) {
   struct mc_explaining *e = explaining();
-  const bool is_critical = e->explain.stage == MC_EXPLAIN_CRITICAL;
-  const bool late = atomic_load(&mc_session->stop) ||
-                    mc_milliseconds() - e->since >= (is_critical ? MOST_CRITICAL_MS : MOST_MS);
+  const uint64_t most = mc_session->config.explain_ms;
+  const bool late = atomic_load(&mc_session->stop) || (most && mc_milliseconds() - e->since >= most);
   if (late && e->explain.stage < MC_EXPLAIN_CRITICAL)
     e->is_late = true;
   return late;

@@ -35,6 +35,7 @@ FINDING = {
     "random_traces": int,
     "trace_file": (str, type(None)),
     "schedule": list,
+    "why": (str, type(None)),
     "explained": (dict, type(None)),
 }
 EXPLAINED = {
