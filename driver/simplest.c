@@ -111,12 +111,13 @@ static void take_output(struct explanation *e, const struct result *result) {
   }
 }
 
+/// `seconds`: what is left of --timeout.
 static struct explanation *explain(const struct result *result, struct names *names,
-                                   uint32_t index, uint64_t traces) {
+                                   uint32_t index, uint64_t traces, double seconds) {
   struct explanation *e = allocate(sizeof *e);
   struct options *options = allocate(sizeof *options);
   *options = *result->options;
-  options->timeout -= result->ended.seconds;
+  options->timeout = seconds;
   options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
@@ -141,6 +142,7 @@ static struct explanation *explain(const struct result *result, struct names *na
 void explain_findings(struct result *result, struct names *names) {
   const struct options *options = result->options;
   const struct mc_session *session = result->session;
+  const uint64_t begin = wall_time();
   uint64_t left = options->given.minimise ? UINT64_MAX : MOST_TRACES;
   result->explanation = allocate(session->finding_count * sizeof *result->explanation);
   if (!options->minimise || options->trace || result->ended.interrupted || result->ended.timed_out ||
@@ -150,7 +152,10 @@ void explain_findings(struct result *result, struct names *names) {
     const uint64_t traces = options->minimise < left ? options->minimise : left;
     if (!traces || !can_be_explained(result, &session->finding[i]))
       continue;
-    struct explanation *e = explain(result, names, i, traces);
+    const double seconds = options->timeout - result->ended.seconds - (double)(wall_time() - begin) / 1e9;
+    if (options->given.timeout && seconds <= 0)
+      break;
+    struct explanation *e = explain(result, names, i, traces, seconds);
     result->explanation[i] = e;
     left -= e ? e->launch.session->explained.runs : 0;
   }
