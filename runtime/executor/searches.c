@@ -11,8 +11,6 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
                "what the driver asks for is what locks have");
 
-static uint64_t sampling_since MC_KEPT; // ms
-
 /// What random schedules have shown stays shown when the search learns what it must see.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
@@ -83,7 +81,7 @@ static void new_search(bool goes_on) {
   memset(&mc_shared->search.leaked, 0, sizeof mc_shared->search.leaked);
   mc_shared->search.order = 0;
   mc_session->saved.number = 0;
-  sampling_since = mc_milliseconds();
+  mc_shared->search.sampling_since = mc_milliseconds();
 }
 
 void mc_search_of_trunk_begins(bool restarts) {
@@ -129,6 +127,6 @@ bool mc_search_is_over(enum mc_end *end) {
 }
 
 void mc_end_sampling_in_time(void) {
-  if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
+  if (mc_milliseconds() - mc_shared->search.sampling_since >= SAMPLING_MS)
     mc_search_end_sampling(mc_shared->tables.search);
 }

@@ -105,6 +105,7 @@ struct mc_search_state {
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
   uint32_t stray;           ///< a trace has crashed as it wrote to our memory, the guard being up
   uint64_t completed;       ///< searches
+  uint64_t sampling_since;  ///< ms: `auto` began its samples then
   uint64_t order;           ///< see mc_session_counts
   struct mc_leaked leaked;  ///< most of a trace
   bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
