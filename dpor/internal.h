@@ -162,7 +162,8 @@ void mc_dpor_cut(struct mc_search *search);
 struct mc_sequence {
   const struct mc_operation **step;
   uint32_t length;
-  uint32_t due; ///< the first steps: the operation that overtakes and what must happen before it
+  uint32_t mandatory; ///< steps of its mandatory prefix: the operation that overtakes and what must
+                      ///< happen before it
 };
 
 //===- sleep.c ------------------------------------------------------------------------------===//
@@ -181,9 +182,9 @@ bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequenc
                         uint32_t *place);
 
 /// True if all executions that begin with `v` are equivalent to explored ones from the point.
-/// `*settled` is set if so are those that begin with the steps due of `v` alone.
+/// `*prefix_covered` is set if so are those that begin with the mandatory prefix of `v` alone.
 bool mc_covered_by_sleep(const struct mc_search *search, const struct mc_point *point,
-                         const struct mc_sequence *v, bool *settled);
+                         const struct mc_sequence *v, bool *prefix_covered);
 
 //===- reversal.c ---------------------------------------------------------------------------===//
 
@@ -199,12 +200,14 @@ const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_poi
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth);
 /// Sees to it that an execution which begins with `v` is explored from point `i`. `v` is used up.
-/// `*settled` is set if that is so for all that begin with the steps due of `v`: another trace with
-/// the same race, in which other steps survive, need not be asked. false: arena full.
-bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v, bool *settled);
+/// `*prefix_covered` is set if that is so for all that begin with the mandatory prefix of `v`:
+/// another trace with the same race, in which other steps survive, need not be asked. false: arena
+/// full.
+bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v,
+                        bool *prefix_covered);
 /// Frees what the trace, at its end, has not followed of its sequence.
 void mc_optimal_forget(struct mc_search *search);
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
-                       bool *settled);
+                       bool *prefix_covered);
 
 #endif // MC_DPOR_INTERNAL_H

@@ -21,7 +21,7 @@ struct mc_reversal {
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
   bool prune;            ///< leave out pairs of which another trace takes care
-  bool settled;          ///< all reversals of f so far are
+  bool covered;          ///< all reversals of f so far are
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP

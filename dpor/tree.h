@@ -53,7 +53,7 @@ struct mc_point {
   uint32_t spent;          ///< preemptions or delays among the steps before
   bool all;                ///< explore every choice
   bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
-  bool settled;            ///< the races of its step with those before it need no second look
+  bool covered;            ///< the races of its step with those before it need no second look
   uint8_t objects;         ///< of the operation of its step; its first object and its kind
   uint16_t kind;
   mc_object object;
