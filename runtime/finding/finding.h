@@ -2,7 +2,6 @@
 #ifndef MC_RUNTIME_FINDING_FINDING_H
 #define MC_RUNTIME_FINDING_FINDING_H
 
-#include "runtime/record/leave.h"
 #include "runtime/memory/memory.h"
 
 //===- finding.c ------------------------------------------------------------------------------===//

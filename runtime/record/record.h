@@ -2,7 +2,6 @@
 #ifndef MC_RUNTIME_RECORD_RECORD_H
 #define MC_RUNTIME_RECORD_RECORD_H
 
-#include "runtime/record/leave.h"
 #include "runtime/memory/memory.h"
 
 //===- record.c: names and places in the session ----------------------------------------------===//
