@@ -21,7 +21,8 @@ typedef int (*comparison_with)(const void *, const void *, void *);
 #define DECLARE(type, name, parameters)                                                            \
   type __real_##name parameters;                                                                   \
   static __attribute__((section("mc_wrapped"))) type announce_##name parameters;                   \
-  __attribute__((visibility("hidden"))) void *mc_target_##name = (void *)announce_##name;          \
+  __attribute__((visibility("hidden"))) void *mc_target_##name MC_PER_TRACE_SET =                  \
+      (void *)announce_##name;                                                                     \
   MC_TSAN_VISIBLE __attribute__((naked, section("mc_wrapped"))) void __wrap_##name(void);          \
   void __wrap_##name(void) { __asm__("jmp *mc_target_" #name "(%rip)"); }                          \
   static type announce_##name parameters

@@ -106,8 +106,8 @@ static const struct range table[] = {
 };
 
 enum { RANGES = sizeof table / sizeof *table };
-static uint16_t first[MC_CALL_FUNCTIONS],
-    next[RANGES]; // 1 + the number of a function's line; 0: no more
+// 1 + the number of a function's line; 0: no more.
+static uint16_t first[MC_CALL_FUNCTIONS] MC_PER_TRACE_TABLE, next[RANGES] MC_PER_TRACE_TABLE;
 
 __attribute__((constructor)) static void chain(void) {
   for (unsigned i = RANGES; i-- > 0;) {
