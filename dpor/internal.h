@@ -16,7 +16,7 @@ struct mc_search {
   struct mc_tree *tree;
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
-  uint32_t *scratch;            ///< the same: one step for each of the trace
+  uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
   bool is_forced; ///< the next step is `forced`
@@ -27,8 +27,8 @@ struct mc_search {
   struct mc_starvation *starvation; ///< or NULL: no trace goes on
   struct mc_search *aside;          ///< runs the traces that are no part of this search; or NULL
   bool is_aside;                    ///< the current trace is one of those
-  bool is_extension;                ///< ... that goes on with a trace that was cut
-  bool is_sampling;                 ///< all are: the first part of `auto`
+  bool is_extension;                ///< it goes on with a trace that was cut
+  bool is_sampling;                 ///< every trace is aside: the first part of `auto`
 };
 
 /// The step of the last frame, or NULL.
@@ -64,8 +64,8 @@ static inline bool mc_uses_sequences(const struct mc_search *search) {
 
 //===- note.c -------------------------------------------------------------------------------===//
 
-/// The trace is at a state: copies what has become pending since the one before, `look`ing for
-/// its races. false: arena full.
+/// The trace is at a state: copies what has become pending since the one before. With `look` it
+/// looks for the races of that. false: arena full.
 bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool look);
 /// The thread takes the next step. false: arena full.
 bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct mc_step step);
@@ -82,8 +82,8 @@ bool mc_make_anew(struct mc_search *search, const struct mc_model *model, bool *
 bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in the point's choices; false: arena full. Where there are none, mc_verdict tells why.
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_point *point);
-/// The choices of the point and its sleep set are there. Where all that is not known to fail only
-/// repeats what it did, process exits take its place.
+/// The point's choices and its sleep set are known. If each choice that is not known to fail is of
+/// a thread that only repeats itself, process exits take the place of all choices.
 void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *model,
                          struct mc_point *point);
 static inline void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
@@ -91,18 +91,18 @@ static inline void mc_consider_exits(const struct mc_search *search, const struc
   if (search->tree->has_failed || !mc_set_empty(&model->repeating))
     mc_replace_by_exits(search, model, point);
 }
-/// Where every choice of the point is known to fail, and threads stand at process exit, those are
-/// choices, too: the first of them, or NULL.
+/// If every choice of the point is known to fail, the process exits that are pending there become
+/// choices, too. Returns the first of them, or NULL.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_point *point);
 
 //===- bound.c ------------------------------------------------------------------------------===//
 
-/// What it takes of the bound to choose this thread at the point.
+/// How much of the bound it takes to choose this thread at the point.
 uint32_t mc_price(const struct mc_search *search, const struct mc_point *point, mc_thread thread);
-/// Leaves of the point's threads those that may be chosen within the bound; and of those at process
-/// exit.
+/// Removes from the point's threads, and from those at process exit, all that may not be chosen
+/// within the bound.
 void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
                       mc_thread_set *exiting);
 
@@ -110,7 +110,7 @@ void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
 
 /// All of these threads, which can run, poll.
 bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running);
-/// When the thread's last step was a yield: since when it waits for its turn. Else 0.
+/// The depth since which the thread waits for its turn, if its last step was a yield; else 0.
 static inline uint32_t mc_waits_since(const struct mc_execution *x, mc_thread thread) {
   const struct mc_trace_thread *t = &x->thread[thread];
   return t->last != MC_NO_STEP && t->yields && t->last == t->yield[t->yields % MC_POLLING_YIELDS]
@@ -176,8 +176,8 @@ bool mc_is_explored(const struct mc_tree *tree, const struct mc_point *point,
                     const struct mc_operation *step);
 
 /// True if `step` can be the first of an execution that is equivalent to one that begins with the
-/// sequence (weak initial). `*place`: where it is in the sequence, or else where what keeps it from
-/// being one is; the length of the sequence if nowhere.
+/// sequence (weak initial). `*place` is its place in the sequence; if it is no weak initial, the
+/// place of the step that keeps it from being one; the length of the sequence if there is neither.
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
                         uint32_t *place);
 

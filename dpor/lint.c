@@ -36,8 +36,7 @@ static size_t size_of(const struct lint *l, unsigned n) {
   return l->model->object[l->object[n]].primitive->state_size;
 }
 
-/// Copies the states of the objects of `a` and `b`, `b` may be NULL. What lies beyond them is
-/// `fill`.
+/// Copies the states of the objects of `a` and `b`; `b` may be NULL. The room behind them is 0.
 static void begin(struct lint *l, const struct mc_operation *a, const struct mc_operation *b) {
   l->objects = 0;
   for (unsigned k = 0; k < a->objects; k++)
@@ -236,8 +235,8 @@ static uint64_t taken(const struct mc_operation *op, unsigned i) {
   return op->primitive->acquires ? op->primitive->acquires(op, i) : MC_EVERYTHING;
 }
 
-/// Does a later `b` acquire what `a` releases? What does not say what it releases does so only to
-/// those that are dependent.
+/// Does a later `b` acquire what `a` releases? A primitive without `releases` releases to dependent
+/// steps alone.
 static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; a->primitive->releases && i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++)
@@ -247,8 +246,8 @@ static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   return false;
 }
 
-/// Both steps declare each other independent; whose `dependent` is to blame is not known where they
-/// are of two primitives.
+/// Where steps of two primitives are wrongly declared independent, it is not known whose
+/// `dependent` is to blame.
 static void check_pair(struct lint *l, const struct mc_operation *a, const struct mc_operation *b) {
   unsigned where;
   begin(l, a, b);

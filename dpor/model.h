@@ -41,10 +41,11 @@ struct mc_model {
   unsigned thread_count;    ///< one more than the highest thread met
   mc_thread_set pending;    ///< threads that have an operation to do; the others are not there yet,
                             ///< between two operations, or finished
-  mc_thread_set repeating;  ///< threads that are known to do nothing but what they have done, if
-                            ///< nobody else does: process exit need not wait for them
+  mc_thread_set repeating;  ///< threads known only to repeat what they have done, while the others
+                            ///< do nothing: process exit need not wait for them
   uint32_t repeating_since; ///< the first of the steps by which that is known
-  mc_thread_set left;       ///< threads that perhaps do: it does not wait for them where they poll
+  mc_thread_set left;       ///< threads that perhaps only repeat it: process exit does not wait for
+                            ///< them where they poll
   struct mc_model_thread thread[MC_MAX_THREADS];
 };
 
@@ -70,7 +71,8 @@ static inline const struct mc_operation *mc_model_pending(const struct mc_model 
   return mc_set_has(&model->pending, thread) ? &model->thread[thread].operation : NULL;
 }
 
-/// Every alternative that the operation can have in this trace is below, but interrupts.
+/// All alternatives that the operation can have in this trace are below this number, but
+/// interrupts.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
 
 /// The alternatives of the thread's pending operation that are enabled now, in ascending order;
@@ -82,7 +84,7 @@ unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   const struct mc_operation *operation,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]);
 
-/// Is the step one of these?
+/// Is the step enabled now?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
 /// The other thread in whose atomic section the operation would fall, or MC_NO_THREAD.

@@ -97,7 +97,7 @@ __attribute__((noinline)) static bool commute(const struct mc_execution *x,
   return true;
 }
 
-/// `before`: of the step that was taken at the point before.
+/// The sleeper is still asleep after the step of `before`, the frame before this point's.
 static bool stays_asleep(const struct mc_search *search, const struct mc_model *model,
                          const struct mc_frame *before, struct mc_sleeper sleeper) {
   if (before->operation->thread == sleeper.thread)

@@ -49,7 +49,7 @@ struct mc_point {
   mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
   mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
-  mc_thread turn;          ///< from which on the others are in the order, where delays are bounded
+  mc_thread turn;          ///< where delays are bounded: the others come in order from this one on
   uint32_t spent;          ///< preemptions or delays among the steps before
   bool all;                ///< explore every choice
   bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
