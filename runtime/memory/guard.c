@@ -1,9 +1,9 @@
 // runtime/memory/guard.c - the guard: what the program's code must not write is read-only while it
 // runs.
 //
-// What is written seldom (the session, the tables that only grow, the checkpoints) always is: it is
-// opened to be written, and closed with the guard, or where many transitions write it with a later
-// one. For the rest there are three cases.
+// What is written seldom is always read-only: the session, the tables that only grow, the
+// checkpoints. It is opened to be written, and closed with the guard. Where many transitions write
+// it, it is closed with a later one of them. For the rest there are three cases.
 //
 //   key    The processor has protection keys (x86: PKU): all our memory has one, and a register of
 //          the thread says whether it may be written. Two instructions a transition; always on.
@@ -222,7 +222,7 @@ void mc_guard_new_thread(void) {
     mc_memory_open();
 }
 
-/// Of what decides how the search goes on and how far its result goes, without the tables.
+/// A hash of what decides how the search goes on and what its result says, without the tables.
 static uint64_t hash_of_session(void) {
   const struct mc_session *s = mc_session;
   const struct {

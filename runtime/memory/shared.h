@@ -103,7 +103,7 @@ struct mc_search_state {
   uint32_t restart;         ///< the worker asks for a restart
   uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
-  uint32_t stray;           ///< a trace has crashed as it wrote to our memory, the guard being up
+  uint32_t stray;           ///< a trace has crashed as it wrote to our memory, with the guard up
   uint64_t completed;       ///< searches
   uint64_t sampling_since;  ///< ms: `auto` began its samples then
   uint64_t order;           ///< see mc_session_counts
@@ -159,7 +159,7 @@ struct mc_tables {
   } overlap[MC_MOST_OVERLAPS]; ///< variables that overlap others
 };
 
-/// The same of objects: [tables.names] by mc_object.
+/// Tables of objects, by mc_object: [tables.names].
 struct mc_object_tables {
   struct mc_object_name name[MC_MAX_OBJECTS];
   struct mc_seen seen[MC_MAX_OBJECTS];

@@ -16,8 +16,8 @@ enum { MC_THREAD_NAME = 16 };
 
 /// A thread's last operations, since one that did change something.
 struct mc_iterations {
-  uint32_t repeats; ///< how many repeat one of `iteration`, in a row
-  uint32_t next;    ///< how many there have been, but for those; `iteration` has the last ones
+  uint32_t repeats; ///< how many in a row repeat one of `iteration`
+  uint32_t next;    ///< how many others there have been; `iteration` has the last of them
   struct mc_iteration iteration[MC_ITERATION_OPERATIONS];
 };
 static inline unsigned mc_iterations_kept(const struct mc_iterations *iterations) {
@@ -35,7 +35,7 @@ enum mc_doubt {
 /// trace in which nothing changes any more.
 struct mc_idling {
   uint64_t since;      ///< the step with which that began
-  bool repeats, moves; ///< it has been in such a state again; in another one
+  bool repeats, moves; ///< it was at a place again in the same state; in another one
   struct {
     const struct mc_site *site;
     uint64_t state;
@@ -94,7 +94,7 @@ struct mc_thread_info {
   struct mc_repetition repetition;
   struct mc_wanted plain;       ///< that its busy wait is for
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
-  bool outwaited; ///< since then a step was made that is taken only where no other thread can run
+  bool outwaited; ///< since then a step was made that is taken only if no other thread can run
   uint32_t sections;   ///< atomic ones that it is in
   uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
