@@ -102,7 +102,7 @@ static bool holds(const struct mc_race_record *record, uint32_t lock) {
   return false;
 }
 
-/// One more use at that place: what is held there?
+/// Notes one more use at that place, with the locks that are held.
 static void note_use(uintptr_t site) {
   struct mc_race_watch *w = &mc_shared->trace.race_watch;
   struct mc_race_record now = {.thread = mc_self_};
@@ -144,7 +144,7 @@ void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t fla
     mc_memory_close();
 }
 
-/// Is there a lock that is held at all places that use the memory but one, of the race?
+/// Is there a lock that is held at all places that use the memory, but not at one of the race?
 static void find_guard(void) {
   struct mc_race_watch *w = &mc_shared->trace.race_watch;
   if (!w->is_on || w->finding == MC_NO_FINDING)
@@ -177,7 +177,7 @@ static void catch_up(struct mc_races *races) {
   }
 }
 
-/// The last step of the access's thread before it: of a visible operation its own.
+/// The last step of the access's thread before it; a visible operation's is its own.
 static void place_in_trace(const struct mc_race_access *access, struct mc_race_record *record) {
   record->step = mc_races_steps_at(mc_races, access->position);
   while (record->step > 0 &&
@@ -243,7 +243,7 @@ bool mc_is_racy(uintptr_t address, uint64_t size) {
   return mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size;
 }
 
-/// Makes it a finding, or finds the one that it is.
+/// Makes the race a finding, or finds the one that it is.
 static void mc_race_show(const struct mc_race *race) {
   uint64_t registers[MC_REGISTERS] = {0};
   struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
