@@ -9,7 +9,7 @@
 
 //===- object.c -------------------------------------------------------------------------------===//
 
-/// The variable, which has no record yet, gets one: it is used, and not only overlapped.
+/// Makes the variable's record, if it has none: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
@@ -19,18 +19,19 @@ bool mc_object_changes_owner(mc_object object);
 
 //===- policy.c -------------------------------------------------------------------------------===//
 
-/// In the trunk, when the search begins or there is none: ends everything where --policy has words
+/// In the trunk, when the search begins or there is none: ends everything if --policy has words
 /// that mean nothing.
 void mc_policies_check(void);
 
 //===- process_exit.c -------------------------------------------------------------------------===//
 
-/// Writes what the program's output streams hold, as the process ends: also of one that a thread
-/// has locked, as exit does.
+/// As the process ends: writes what the program's output streams hold. As with exit, that includes
+/// streams that a thread has locked.
 void mc_flush_streams(void);
 /// At the start, before the program has handlers of its own.
 void mc_process_exit_start(void);
-/// For the calling thread's exit: the object of all, or MC_NO_OBJECT: their order does not show.
+/// For the calling thread's exit: the object of all exits, or MC_NO_OBJECT if their order does not
+/// show.
 mc_object mc_process_of_exits(void);
 /// What stands in the place of the program's main function.
 int (*mc_process_main(int (*main)(int, char **, char **)))(int, char **, char **);
@@ -46,37 +47,38 @@ bool mc_is_registered(const struct mc_primitive *primitive);
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
-/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on. For
-/// mc_threads_schedule, as mc_livelock; both ignore what they are given.
+/// With the guard open: chooses a step, runs it in the model, and returns the thread that is to go
+/// on. For mc_threads_schedule, as is mc_livelock; both ignore their argument.
 mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
-/// The program is about to have a child. Only its parent can wait for that: in each trace another
-/// one, so that the search begins here.
+/// The program is about to have a child. Only the child's parent can wait for it, so each trace
+/// needs a child of its own: the search begins here.
 void mc_end_trunk(const struct mc_site *site);
 
 //===- stuck.c --------------------------------------------------------------------------------===//
 
-/// The search gives no step: ends the trace or the search, but for a livelock, which may have to be
-/// shown: returns the thread that does.
+/// The search gives no step: ends the trace or the search. A livelock may have to be shown first:
+/// then returns the thread that shows it.
 mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next);
-/// The step repeats one of the trace before: ends the search where the program did something else.
+/// The step repeats one of the trace before: ends the search if the program did something else.
 void mc_check_repetition(const struct mc_next *next);
-/// All threads that are left wait: ends the trace, unless one is to show that it does.
+/// All threads that are left wait: ends the trace, or returns a thread that is to show that it
+/// waits.
 mc_thread mc_livelock(void *nothing);
 
 //===- after_failure.c ------------------------------------------------------------------------===//
 
 /// Before a trace fails: true if its other threads are to go on first.
 bool mc_begin_after_failure(const struct mc_finding_details *details);
-/// The same, and lets them.
+/// The same, and lets them go on.
 void mc_go_on_after_failure(const struct mc_finding_details *details);
-/// Instead of the search's choice.
+/// The thread that goes on, instead of the search's choice.
 mc_thread mc_choose_after_failure(void);
 
 //===- signals.c ------------------------------------------------------------------------------===//
 
-/// Makes the objects that the calling thread's operations are to have, and puts them there.
+/// Makes the signals' objects for the calling thread; adds them to its operation.
 void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site);
 void mc_signals_add(struct mc_operation *operation);
 
@@ -95,8 +97,8 @@ enum {
 /// The thread has made that step, which has changed nothing, or who owns its object.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner);
-/// A thread declares an operation: whether it moves, while nothing changes. Where one that only
-/// repeats itself is always in the same state, it has no end; one that counts has. Then: whether it
+/// A thread declares an operation. Notes whether its state changes while nothing else does: a
+/// thread that is always in the same states has no end, one that counts has. Then: notes whether it
 /// polls.
 void mc_progress_arrives(const struct mc_arrival *arrival);
 static inline void mc_progress_polls(struct mc_operation *operation) {
@@ -107,9 +109,9 @@ static inline void mc_progress_polls(struct mc_operation *operation) {
   if (operation->flags & MC_POLL)
     mc_needs_all_iterations();
 }
-/// For so many steps nothing has changed that it is worth knowing where threads stand.
+/// So many steps have changed nothing that it is worth knowing where threads stand.
 static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }
-/// For a long time, and all threads that wait for nothing repeat themselves.
+/// Nothing has changed for a long time, and all threads that wait for nothing repeat themselves.
 bool mc_progress_has_ended(void);
 
 #endif // MC_RUNTIME_SCHEDULE_SCHEDULE_H
