@@ -11,7 +11,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
                "what the driver asks for is what locks have");
 
-/// What random schedules have shown stays shown when the search learns what it must see.
+/// What random schedules have shown stays, when the search learns what must be steps.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
   return c->algorithm >= MC_RANDOM && !c->replaying;
@@ -43,7 +43,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
   };
 }
 
-/// `goes_on`: its random schedules come after those of the last one.
+/// With `goes_on` its random schedules come after those of the search before.
 static void new_search(bool goes_on) {
   const struct mc_config *c = &mc_session->config;
   const bool has_sampled =
@@ -105,7 +105,7 @@ static bool search_again(void) {
   return true;
 }
 
-/// Sets `*end` where the search is over.
+/// True if the search is over: then sets `*end`.
 bool mc_search_is_over(enum mc_end *end) {
   if (mc_session->fault)
     *end = MC_END_FAULT;
