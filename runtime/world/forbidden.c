@@ -1,7 +1,7 @@
 // runtime/world/forbidden.c - system calls that a filter (seccomp) may forbid, and without which
-// nothing that is said of the program would be true. Each is made once, so that it changes nothing,
-// before the program runs, and again before the search: the program may have a filter of its own. A
-// filter may also kill; what was called is noted before.
+// nothing that is said of the program would be true. Each is made once before the program runs,
+// with arguments by which it changes nothing. It is made again before the search: the program may
+// have a filter of its own. A filter may also kill, so the call is noted before it is made.
 #include "world.h"
 #include "runtime/record/leave.h"
 #include <errno.h>
