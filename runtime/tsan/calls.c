@@ -2,7 +2,7 @@
 // memory through their arguments, and announces that (ranges.c): __wrap_FUNCTION (ld --wrap);
 // __real_FUNCTION is the function.
 //
-// What these call may be functions of ours, which make operations: their place is that of our
+// The functions that these call may be ours, and make operations: their place is that of our
 // caller. So our code counts as a library's (user_site.c).
 #include "runtime/tsan/calls.h"
 #include <stdarg.h>
@@ -17,7 +17,8 @@
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_with)(const void *, const void *, void *);
 
-// A program may have a function of its own of that name, of another type: that is called as it is.
+// A program may have a function of its own with that name, and of another type: then that is
+// called.
 #define DECLARE(type, name, parameters)                                                            \
   type __real_##name parameters;                                                                   \
   static __attribute__((section("mc_wrapped"))) type announce_##name parameters;                   \
