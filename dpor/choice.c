@@ -146,8 +146,8 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
   return true;
 }
 
-// What a failing step would have let the others do is none of their executions: the exit of the
-// process, which is put off for the sake of those, is not to be lost with them.
+// Behind a step that fails the others do nothing any more. The exit of the process, which is put
+// off until they have, must not be lost with that.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point) {
   if (!point->exits)
     return NULL;

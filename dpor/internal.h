@@ -125,7 +125,7 @@ bool mc_polls(const struct mc_execution *x);
 
 //===- verdict.c ----------------------------------------------------------------------------===//
 
-/// Nothing can run at the state.
+/// Nothing can run at the state: how the trace ends there, and why.
 enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model *model,
                                 enum mc_trace_kind *kind);
 

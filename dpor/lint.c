@@ -10,7 +10,7 @@
 enum { MOST_OBJECTS = 2 * MC_MAX_OPERATION_OBJECTS, PLACES = 2, STATE_ROOM = MC_MAX_STATE + 64 };
 enum { FEW_ALTERNATIVES = 3 };
 
-/// What the linter is at: a model and the objects of the steps in question.
+/// The state that is checked: a model, and the objects of the steps in question.
 struct lint {
   struct mc_lint *kept;
   const struct mc_model *model;
@@ -297,7 +297,7 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
   return h;
 }
 
-/// What the linter looks at, as a number that is not 0.
+/// A hash of what the linter looks at; not 0.
 static uint64_t hash_state(const struct mc_model *model) {
   uint64_t h = 0xcbf29ce484222325ull;
   mc_thread_set rest = model->pending;

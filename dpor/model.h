@@ -79,7 +79,7 @@ unsigned mc_model_universe(const struct mc_model *model, const struct mc_operati
 /// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]);
-/// The same of an operation that need not be pending.
+/// The same for an operation that need not be pending.
 unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   const struct mc_operation *operation,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]);
@@ -90,7 +90,8 @@ bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 /// The other thread in whose atomic section the operation would fall, or MC_NO_THREAD.
 mc_thread mc_model_shut_out_by(const struct mc_model *model, const struct mc_operation *operation);
 
-/// Some thread has an operation flagged MC_DROPS pending: the trace is no deadlock and no livelock.
+/// True if some thread has an operation flagged MC_DROPS pending: the trace is neither a deadlock
+/// nor a livelock.
 bool mc_model_drops(const struct mc_model *model);
 
 /// Runs an enabled step; afterwards the thread has no pending operation.

@@ -91,7 +91,7 @@ bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *
           f->primitive->may_disable(step, f));
 }
 
-/// It may be removed to make f enabled.
+/// True if step j may be removed to make f enabled.
 static bool is_removable(const struct mc_reversal *r, uint32_t j) {
   const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
   const bool is_past = r->last != MC_NO_STEP && r->last > r->i && j <= r->last &&

@@ -71,7 +71,7 @@ static bool is_explored_first(const struct mc_reversal *r, const struct mc_simul
   return mc_is_explored(r->search->tree, mc_point_at(r->search->tree, r->i), &r->f);
 }
 
-/// What e's point should explore cannot be told.
+/// Nobody can tell what e's point should explore: it explores everything.
 static void lose(const struct mc_reversal *r) {
   mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
 }
@@ -151,7 +151,8 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
         r->own == x->depth ? mc_last_on(x, r->f.object[k]) : mc_frame_at(x, r->own)->before[k];
   while ((i = latest(x, &r->f, place)) != MC_NO_STEP) {
     const struct mc_frame *e = mc_frame_at(x, i);
-    // What f can overtake now it overtakes there: earlier steps are reached from that trace.
+    // f cannot overtake its past. What happens before a step that f overtakes is reached from the
+    // trace in which it does.
     if ((r->last != MC_NO_STEP && mc_happens_before(x, i, r->last)) ||
         (overtaken != MC_NO_STEP && mc_happens_before(x, i, overtaken))) {
       skip_covered(e, &r->f, place);

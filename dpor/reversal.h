@@ -78,7 +78,7 @@ bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation
 /// `step`, put back, could hinder f.
 bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *f);
 
-/// What is done with a removal, which lives as long as that takes. false: arena full.
+/// Uses a removal, which is there until the function returns. false: arena full.
 typedef bool mc_use_removal(struct mc_reversal *r, const struct mc_removal *y);
 
 /// Calls `use` for each minimal set Y with `base` after which f is enabled, the small ones first.

@@ -153,7 +153,7 @@ enum mc_search_part mc_search_part(const struct mc_search *search);
 /// The next trace is an extension of the one before.
 bool mc_search_goes_on(const struct mc_search *search);
 
-/// Of an extension: the thread that it goes on against.
+/// The thread against which the trace, an extension, goes on.
 mc_thread mc_search_against(const struct mc_search *search);
 
 /// The last step by which an object that the thread waits for has served another thread, since it
@@ -161,7 +161,7 @@ mc_thread mc_search_against(const struct mc_search *search);
 /// served now [lend: until mc_search_end].
 const struct mc_operation *mc_search_starved(const struct mc_search *search, mc_thread thread);
 
-/// Nothing is left to explore.
+/// True if nothing is left to explore.
 bool mc_search_done(const struct mc_search *search);
 
 const struct mc_search_counts *mc_search_counts(const struct mc_search *search);

@@ -102,7 +102,7 @@ static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
 
 /// NULL: arena full.
 struct mc_tree *mc_tree_new(struct mc_arena *arena);
-/// As mc_reserve, for an array of the tree.
+/// The same as mc_reserve, for an array of the tree.
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
 static inline bool mc_tree_reserve(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,

@@ -27,8 +27,8 @@
   (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8 ^                                        \
    offsetof(struct mc_session, step) << 16 ^ offsetof(struct mc_session, racy) << 24)
 
-/// As primitives/builtin.h numbers them, which the driver does not see (searches.c asserts that
-/// they are).
+/// The same numbers as in primitives/builtin.h, which the driver does not see (searches.c asserts
+/// that they are).
 enum mc_asked_preference { MC_ASKED_NOBODY, MC_ASKED_READERS, MC_ASKED_WRITERS };
 
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
@@ -39,10 +39,10 @@ enum mc_races_kind { MC_RACES_OFF, MC_RACES_REPORT, MC_RACES_EXPLORE };
 /// Without --lint, with it, by a variable of the environment.
 enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
 
-/// Of config.preemptions and config.delays.
+/// A value of config.preemptions and config.delays: there is no bound.
 #define MC_NO_BOUND MC_NONE
 
-/// What the driver asks for. Read by the runtime once, before the trunk runs.
+/// What the driver asks for. The runtime reads it once, before the trunk runs.
 struct mc_config {
   /// What options say, each by the name of its field in driver/options.def.
 #define MC_OPTION(to, of, type, field, ...) MC_OF_##to(MC_TYPE_##type, field)
@@ -179,7 +179,7 @@ struct mc_observed {
   uint64_t unseen_forks;    ///< processes that the program forked
   uint32_t linted;          ///< states at which primitives were checked
   uint32_t unseen_atomics;
-  /// So many modules of which mc_goes_with_atomics has told.
+  /// [unseen_atomics] modules that mc_goes_with_atomics has told of.
   struct mc_unseen {
     mc_string module;
     bool uses_futex; ///< else it has yielded

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Of an index or a number: there is none.
+/// A value of an index or a number: there is none.
 #define MC_NONE 0xffffffff
 
 /// Offset of a 0-terminated string in the session; 0 is "".

@@ -20,7 +20,8 @@ static bool is_torn(uintptr_t address, uint64_t size) {
   return racy > 1;
 }
 
-/// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
+/// Makes transitions of the parts of a range that are visible, one after another, of at most 8
+/// bytes.
 static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uint64_t size,
                               uint8_t flags, const uint64_t *value) {
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;

@@ -127,7 +127,7 @@ bool mc_has_left_handler(uintptr_t frame) {
   return frame > begin && frame - begin < MC_STACK_SLOT;
 }
 
-// What libc writes to errno has no hook.
+// libc's writes to errno have no hook, so they are noted here.
 void mc_handler_ends(bool changes_errno) {
   const bool opened = mc_memory_open();
   const unsigned level = level_of(&mc_process->thread[mc_self_]);

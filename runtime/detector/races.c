@@ -26,7 +26,7 @@ static uint64_t detector_bytes MC_KEPT; ///< from MC_RACES_ADDRESS on
 uint64_t mc_races_bytes(void) { return detector_bytes; }
 uint8_t __mcmini_all_accesses MC_PER_TRACE, __mcmini_own_accesses MC_PER_TRACE;
 
-/// Of this trace: pairs of places, and which findings they are.
+/// The races of this trace: pairs of places, and which findings they are.
 static struct {
   uint32_t count;
   uint32_t finding[MOST_RACES];
@@ -292,7 +292,7 @@ static void mc_race_found(const struct mc_race *race) {
     mc_memory_close();
 }
 
-/// Of a trace file: ADDRESS+SIZE,...
+/// Reads what is racy from the trace file: ADDRESS+SIZE,...
 static void read_racy(const char *text) {
   char *end = (char *)text;
   for (; *end && mc_session->racy_count < MC_SESSION_MAX_RACY; end += *end == ',') {
@@ -383,7 +383,7 @@ static void look_at_pending(const struct mc_operation *pending) {
                 (uintptr_t)mc_process->thread[pending->thread].site);
 }
 
-/// As several sites are one place, an earlier pair of the trace may be the same finding.
+/// Several sites can be one place, so an earlier pair of the trace may be the same finding.
 static bool is_counted(uint32_t pair) {
   for (uint32_t i = 0; i < pair; i++)
     if (shown.finding[i] == shown.finding[pair])

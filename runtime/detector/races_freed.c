@@ -13,12 +13,12 @@
 #include "runtime/record/record.h"
 #include <string.h>
 
-/// What the thread gives back now is libc's own, which a lock of libc's guards.
+/// What the thread frees now is libc's own, which a lock of libc's guards.
 static __thread bool libcs_own;
 
 void mc_memory_of_libc(bool is) { libcs_own = is; }
 
-/// Of a function that gives memory back, called at `code`.
+/// The place of a function that frees memory, called at `code`.
 static uintptr_t site_of_call(uint64_t code) {
   return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
 }
@@ -88,7 +88,7 @@ static void note_freed(uintptr_t address, uint64_t size) {
 // late faults, and so ends the trace. If another thread has taken the page, that is how the race is
 // known.
 
-/// Of this trace.
+/// The pages that this trace has taken away.
 static struct {
   uintptr_t start, end;
   mc_thread by;

@@ -21,7 +21,7 @@
 
 enum { COUNTS = 4096, MOST_COUNTS = COUNTS / 4 * 3, MOST_FREED = 16 };
 
-/// Of this trace.
+/// The counts that this trace has used.
 static struct count {
   uintptr_t address; ///< 0: unused
   mc_thread thread;  ///< the first to use it

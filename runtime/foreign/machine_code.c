@@ -36,7 +36,7 @@ static ZydisDecoder decoder MC_PER_TRACE;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 
-// By libc's functions: a sanitizer's have breakpoints, which are being set.
+// These call libc's functions: a sanitizer's have breakpoints, which are being set.
 static void *open_library(const char *name, int flags) {
   return ((__typeof__(&dlopen))mc_real("dlopen"))(name, flags);
 }
@@ -245,7 +245,7 @@ static bool may_be_unseen(const uint8_t *at) {
   return may_be_locked(at) && !mc_is_runtime((uintptr_t)at);
 }
 
-/// Nothing of interest begins where this is false of all bytes.
+/// Code has nothing of interest if this is false of all its bytes.
 static bool may_matter(const uint8_t *at) {
   return (*at == 0xf0 && may_be_locked(at)) || (*at == 0x0f && at[1] == 0x05) ||
          ((*at & 0xfe) == 0x86 && at[1] < 0xc0);
@@ -308,7 +308,7 @@ static void forget_data(struct range code) {
   scratch->found = left;
 }
 
-/// Where it jumps to, if that is inside the function.
+/// Notes where the instruction jumps to, if that is inside the function.
 static bool note_target(const ZydisDecodedInstruction *d, uint64_t next, struct range code) {
   if (!(d->attributes & ZYDIS_ATTRIB_IS_RELATIVE) || !d->raw.imm[0].is_relative)
     return true;

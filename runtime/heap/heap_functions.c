@@ -93,7 +93,7 @@ void mc_heap_taken(const void *memory, size_t size, uint64_t code) {
   mc_races_freed(memory, size, code);
 }
 
-/// What the allocator behind ours has given is new, too.
+/// Memory that the allocator behind ours has given is new, too.
 static void *mc_heap_foreign(void *memory) {
   if (memory && mc_checking() && next.malloc_usable_size)
     mc_races_allocated(memory, next.malloc_usable_size(memory));

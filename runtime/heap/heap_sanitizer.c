@@ -37,7 +37,7 @@ static int (*owns)(const volatile void *) MC_PER_TRACE;
 static __typeof__(_Unwind_Backtrace) *backtrace MC_PER_TRACE;
 static __typeof__(_Unwind_GetIP) *code_of MC_PER_TRACE;
 
-/// What AddressSanitizer ends the process for.
+/// How AddressSanitizer tells why it ends the process.
 static struct {
   int (*is_present)(void); ///< NULL: it is not there
   void *(*address)(void);

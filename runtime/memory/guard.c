@@ -314,8 +314,8 @@ void mc_guard_open(void) {
   set_progress(progress() | 1);
 }
 
-/// What many transitions write one after the other is closed after each 64th: to open and close it
-/// costs the more, the more of it is in use.
+/// If many transitions one after the other write the session or the tables, these are closed only
+/// after each 64th: to open and close them costs the more, the more of them is in use.
 static bool stays_open(void) {
   enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
   if (!guard->session_open && !guard->tables_open) {
@@ -410,8 +410,8 @@ void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MA
 
 //===- Tokens ---------------------------------------------------------------------------------===//
 
-// Where a program's code can write while it runs, and nobody does: what it writes over whole mappings is
-// told from a fault of ours.
+// Words that nobody writes, where a program's code can write while it runs. They tell a program
+// that writes over whole mappings from a fault of ours.
 #define TOKEN 0x6d636d696e692121u
 static volatile uint64_t token_of_data MC_KEPT_SET = TOKEN;
 static volatile uint64_t *token[2] MC_KEPT; // private, shared

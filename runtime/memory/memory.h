@@ -58,8 +58,7 @@ extern struct mc_races *mc_races MC_HIDDEN;
 extern uint32_t mc_plain_epoch MC_HIDDEN;
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
-/// Where that lies which the running thread has freed since its last step. It may have used it
-/// before.
+/// Memory that the running thread has freed since its last step, and may have used before.
 extern struct mc_freed {
   uintptr_t start;
   uint64_t size;

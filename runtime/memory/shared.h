@@ -46,7 +46,8 @@ struct mc_roles {
   bool plain;                   ///< in this search its operations are not numbered
 };
 
-/// Of the trace that runs. It lies here for the trunk, which ends the trace of a worker that died.
+/// State of the trace that runs. It lies here for the trunk, which ends the trace of a worker that
+/// died.
 struct mc_trace_state {
   uint32_t is_open;            ///< a worker is between the start and the commit of a trace
   uint32_t in_runtime;         ///< the worker is inside the scheduler: its data may be inconsistent
@@ -91,14 +92,14 @@ struct mc_trace_state {
   } race_watch;
 };
 
-/// Of a worker, which runs one trace or many.
+/// State of a worker, which runs one trace or many.
 struct mc_worker_state {
   uint32_t is_sealed; ///< the session is closed, and ...
   uint64_t seal;      ///< ... this is its hash
   uint64_t looked;    ///< time stamp counter when the clock was last looked at
 };
 
-/// Of a search, which a restart begins again.
+/// State of a search, which a restart begins again.
 struct mc_search_state {
   uint32_t restart;         ///< the worker asks for a restart
   uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end

@@ -16,8 +16,8 @@ enum { MC_THREAD_NAME = 16 };
 
 /// A thread's last operations, since one that did change something.
 struct mc_iterations {
-  uint32_t repeats; ///< how many in a row repeat one of `iteration`
-  uint32_t next;    ///< how many others there have been; `iteration` has the last of them
+  uint32_t repeats; ///< how many repeat one of `iteration`, in a row
+  uint32_t next;    ///< how many there have been, but for those; `iteration` has the last ones
   struct mc_iteration iteration[MC_ITERATION_OPERATIONS];
 };
 static inline unsigned mc_iterations_kept(const struct mc_iterations *iterations) {

@@ -46,7 +46,7 @@ static const char *operation_at(unsigned i) {
 
 //===- --policy -------------------------------------------------------------------------------===//
 
-/// Some characters of the option.
+/// A part of the option's text.
 struct word {
   const char *text;
   size_t length;

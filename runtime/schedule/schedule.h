@@ -9,7 +9,7 @@
 
 //===- object.c -------------------------------------------------------------------------------===//
 
-/// Makes the variable's record, if it has none: it is used, and not only overlapped.
+/// The variable, which has no record yet, gets one: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
 mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const volatile void *address,
@@ -52,8 +52,8 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
-/// The program is about to have a child. Only the child's parent can wait for it, so each trace
-/// needs a child of its own: the search begins here.
+/// The program is about to have a child. Only its parent can wait for that: in each trace another
+/// one, so that the search begins here.
 void mc_end_trunk(const struct mc_site *site);
 
 //===- stuck.c --------------------------------------------------------------------------------===//
@@ -97,8 +97,8 @@ enum {
 /// The thread has made that step, which has changed nothing, or who owns its object.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner);
-/// A thread declares an operation. Notes whether its state changes while nothing else does: a
-/// thread that is always in the same states has no end, one that counts has. Then: notes whether it
+/// A thread declares an operation: whether it moves, while nothing changes. Where one that only
+/// repeats itself is always in the same state, it has no end; one that counts has. Then: whether it
 /// polls.
 void mc_progress_arrives(const struct mc_arrival *arrival);
 static inline void mc_progress_polls(struct mc_operation *operation) {
@@ -109,9 +109,9 @@ static inline void mc_progress_polls(struct mc_operation *operation) {
   if (operation->flags & MC_POLL)
     mc_needs_all_iterations();
 }
-/// So many steps have changed nothing that it is worth knowing where threads stand.
+/// For so many steps nothing has changed that it is worth knowing where threads stand.
 static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }
-/// Nothing has changed for a long time, and all threads that wait for nothing repeat themselves.
+/// For a long time, and all threads that wait for nothing repeat themselves.
 bool mc_progress_has_ended(void);
 
 #endif // MC_RUNTIME_SCHEDULE_SCHEDULE_H

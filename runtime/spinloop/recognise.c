@@ -229,7 +229,7 @@ static void set_mark(const struct mc_operation *operation, const struct mc_site 
   mark.others = mark.strays = 0;
 }
 
-/// Where the iteration has read nothing else, the operation itself waits for another outcome.
+/// If the iteration has read nothing else, the operation itself waits for another outcome: true.
 static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
                         uint64_t value) {
   const bool is_variable = mc_is_of(MC_OF_VARIABLES, operation);
@@ -274,7 +274,7 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
   mc_doubt(MC_WARN_DOUBTFUL_LOOP, site);
 }
 
-/// The same operation among the thread's last ones. `value`: of its object then; NULL: any.
+/// Finds the operation among the thread's last ones, with that value of its object; NULL: any.
 static const struct mc_iteration *find_iteration(const struct mc_iterations *iterations,
                                                  const struct mc_operation *operation,
                                                  const struct mc_site *site,

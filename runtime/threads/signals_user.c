@@ -177,7 +177,8 @@ static void takes_over(int signal) {
     mc_system_calls_leave();
 }
 
-/// What the kernel gets for the program's handler. `*before`: the program's until now.
+/// What the kernel gets in the place of the program's handler. `*before` is the program's handler
+/// until now.
 static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
   if (signal < 0 || signal >= SIGNALS)
     return handler;

@@ -53,8 +53,8 @@ static bool leave(void) {
   return true;
 }
 
-// As glibc does in the last thread. It counts the pooled threads of user-level ones, too; and a
-// main thread that has left may not have been taken from its count yet.
+// The last thread calls exit, as in glibc. glibc itself would not know: it counts the pooled
+// threads, too, and may still count a main thread that has left.
 void mc_thread_leave(void) {
   if (leave())
     ((void (*)(int))mc_real("exit"))(0);

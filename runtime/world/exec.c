@@ -18,7 +18,7 @@ static bool can_be_run(const char *path) {
          mc_sys(SYS_newfstatat, AT_FDCWD, path, &info, 0) == 0 && S_ISREG(info.st_mode);
 }
 
-/// As execvp looks for it.
+/// True if execvp would find the file.
 static bool is_found(const char *file) {
   char path[4096];
   const char *folders = getenv("PATH");

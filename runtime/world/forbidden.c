@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/// What a call gives that is not forbidden. That of ANY is known elsewhere, or does no harm.
+/// What a call returns that is not forbidden. Whether one of ANY is, is known elsewhere, or does no
+/// harm.
 enum result { ZERO, ABOVE, FAILS, ANY };
 
 static const struct {

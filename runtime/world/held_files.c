@@ -13,7 +13,7 @@
 
 enum { LOCKS = 256, MOST = 1024 };
 
-/// By its first number.
+/// A file that is open, by the first of its numbers.
 struct held {
   int fd; // or AT_FDCWD
   uint64_t device, inode, first;
@@ -34,7 +34,7 @@ static bool is_at(const struct held *h, const struct stat *info) {
   return h->device == info->st_dev && h->inode == info->st_ino;
 }
 
-/// Where files are put back: it is not made again yet.
+/// True if the file is the held one; while files are put back, only if that is not made again yet.
 static bool is_old(const struct held *h, const struct stat *info) {
   return is_at(h, info) && !(mc_undo_log->is_between_traces && h->again == mc_undo_log->trace);
 }

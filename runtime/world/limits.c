@@ -20,7 +20,8 @@ static bool is_memory(unsigned resource) {
   return resource == RLIMIT_AS || resource == RLIMIT_DATA;
 }
 
-/// Of memory that is the program's alone, as it thinks.
+/// True of limits that are kept here: of memory, which is the program's alone as it thinks, and of
+/// what a search would use up.
 static bool is_kept(unsigned resource) {
   return is_memory(resource) || resource == RLIMIT_CPU || resource == RLIMIT_NPROC;
 }

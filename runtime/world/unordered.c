@@ -40,7 +40,8 @@ void mc_unordered_call(const char *function, const struct mc_site *site) {
     mc_warn_of(MC_WARN_UNORDERED, function, site);
 }
 
-/// What kind of file two threads can meet in, though its contents are not modelled; NULL: none.
+/// The kind of the file, if two threads can meet in it and its contents are not modelled; else
+/// NULL.
 static const char *meeting_place(int fd) {
   enum { STANDARD = 3 };
   struct stat info;
@@ -73,7 +74,8 @@ static bool is_of_process(const char *path) {
   return is_in(path, "self") || (*path >= '0' && *path <= '9');
 }
 
-/// What no call of a thread's decides: it is the machine's, or the process has it from its start.
+/// True of what no thread's call decides: it is the machine's, or the process has it from its
+/// start.
 static bool is_of_no_thread(const char *path) {
   static const char *const machines[] = {
       "buddyinfo",  "bus",    "cgroups",      "cmdline",    "config.gz", "consoles",
