@@ -3,11 +3,10 @@
 // Filters, none of which loses a finding that a longer trace would not show:
 // - Process exit is taken last: when every other thread that can run only repeats itself. It is
 //   independent of all else, so what it would cut off is explored in a trace in which it comes
-//   later; or, where all that others can do fails, is explored there as well. Who repeats itself
-//   the caller knows (mc_model.repeating). Who may have an end, and is left all the same
-//   (mc_model.left), the caller must tell the user of.
-// - A busy wait goes on when no other thread can, but for pollers, and something has happened
-// since.
+//   later; or, where all that others can do fails, is explored there as well. The caller knows
+//   which threads repeat themselves (mc_model.repeating). It must tell the user of those that may
+//   have an end and are left all the same (mc_model.left).
+// - A busy wait goes on when no other thread can, except pollers, and something has happened since.
 // - A thread that has made max_depth_per_thread steps stands still, and one before an operation
 //   flagged MC_BEYOND.
 // - With `fair`, see fair.c.
@@ -92,7 +91,8 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
   return true;
 }
 
-/// These threads, and all that could run beside those that repeat themselves.
+/// These threads, and all that could run at some state since others have begun to repeat
+/// themselves.
 static mc_thread_set with_those_before(const struct mc_search *search, const struct mc_model *model,
                                        mc_thread_set running) {
   if (!mc_set_empty(&model->repeating))
@@ -153,8 +153,8 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
   return true;
 }
 
-// What a failing step would have let the others do is none of their executions: the exit of the
-// process, which is put off for the sake of those, is not to be lost with them.
+// Behind a step that fails the others do nothing any more. The exit of the process, which is put
+// off until they have, must not be lost with that.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point) {
   if (!point->exits)
     return NULL;

@@ -18,8 +18,8 @@ static void note_loose(struct mc_frame *past, mc_object object, uint32_t later) 
     *loose = later;
 }
 
-/// Joins what happens before step `step`, of `frame`, by way of `object`; true if that is all
-/// before on it.
+/// Joins into the clock of `frame`, step `step`, what happens before it by way of `object`. True if
+/// that is all that is earlier on the object.
 static bool join_chain(const struct mc_execution *x, struct mc_frame *frame, mc_object object,
                        uint32_t step) {
   bool all = true;

@@ -14,7 +14,7 @@ bool mc_clock_step(struct mc_execution *x, uint32_t i);
 void mc_clock_repeat(struct mc_execution *x, uint32_t i);
 void mc_clock_undo(struct mc_execution *x, uint32_t i);
 
-/// The steps that are not kept are forgotten as later ones.
+/// Kept steps forget which later ones may happen without them, if these are not kept.
 void mc_clock_keep(struct mc_execution *x);
 
 /// How many steps of `thread` happen before what follows step `i` in i's thread, `i` included.

@@ -42,7 +42,7 @@ static bool says_dependent(const struct mc_primitive *primitive, const struct mc
   return !primitive->dependent || primitive->dependent(a, b) || primitive->dependent(b, a);
 }
 
-/// Nothing but a handler ends it.
+/// True if nothing but a handler ends the step's wait.
 static bool waits_for_handler(const struct mc_operation *step,
                               const struct mc_operation *delivery) {
   return (step->flags & MC_BEGUN) == MC_BEGUN && mc_share_object(delivery, step);

@@ -30,7 +30,7 @@ static inline bool mc_is_yield(const struct mc_operation *step) {
          (step->flags & MC_POLL ||
           (step->flags & MC_YIELD && (step->objects == 0 || step->alternative == MC_FAILURE)));
 }
-/// The same kind of operation on the same objects.
+/// True if both are the same kind of operation on the same objects.
 static inline bool mc_same_operation(const struct mc_operation *a, const struct mc_operation *b) {
   bool same = a->primitive == b->primitive && a->kind == b->kind && a->objects == b->objects &&
               a->signals == b->signals;
@@ -44,7 +44,7 @@ static inline bool mc_is_enabled(const struct mc_operation *step, const void *co
   return !(step->flags & MC_AWAITS && step->alternative == MC_FAILURE) &&
          (!step->primitive->enabled || step->primitive->enabled(step, state));
 }
-/// The same of a step that is an interrupt; `universe`: of its operation.
+/// The same for a step that is an interrupt; `universe` is that of its operation.
 bool mc_interrupts(const struct mc_operation *step, const struct mc_primitive *signals,
                    const void *const state[], unsigned universe);
 /// Runs the step on the states of its places. `signals`: the primitive of those, if it has some.

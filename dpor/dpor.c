@@ -206,8 +206,8 @@ static uint32_t last_on_object(const struct mc_search *search, const struct mc_m
   return MC_NO_STEP;
 }
 
-/// Where preemptions are bounded: to the last one of each thread. That of one thread can be out of
-/// reach when the other one is not.
+/// Adds backtrack points at the last step that is so related; if preemptions are bounded, at the
+/// last one of each thread, as that of one thread can be within the bound when the other is not.
 static void backtrack_to_last(struct mc_search *search, const struct mc_model *model,
                               const struct mc_operation *pending, relation *related) {
   mc_thread_set seen = {0};

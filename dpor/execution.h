@@ -19,7 +19,7 @@ struct mc_frame {
   bool several;                   ///< it can have more than one alternative
   uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
   uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
-  uint32_t old_yield;             ///< what it took the place of, if it is a yield
+  uint32_t old_yield;             ///< if it is a yield: the one that it replaced in `yield`
   uint32_t busy_wait;             ///< the thread's last one before this step
   uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
   uint32_t clock_length, clock_capacity;
@@ -41,7 +41,7 @@ struct mc_trace_thread {
   uint32_t number;                   ///< of that: mc_declared
   uint32_t last;                     ///< its last step, or MC_NO_STEP
   uint32_t rank;                     ///< how many steps it has made
-  uint32_t yields;                   ///< how many of its steps were
+  uint32_t yields;                   ///< how many of its steps were yields
   uint32_t yield[MC_POLLING_YIELDS]; ///< the last of them: the n-th at n modulo the length
   uint32_t busy_wait;                ///< its last busy wait, or MC_NO_STEP
 };
@@ -57,15 +57,15 @@ struct mc_execution {
   struct mc_arena *arena;
   struct mc_frame **chunk; ///< frames in chunks, so that they stay where they are
   uint32_t chunks, chunk_capacity;
-  struct mc_operation **declared; ///< the same of what became pending, one after another
+  struct mc_operation **declared; ///< in chunks, too: what became pending, one after another
   uint32_t declared_chunks, declared_capacity;
-  uint32_t kept;  ///< frames kept from the trace before: of the whole prefix, or none
+  uint32_t kept;  ///< frames kept from the trace before: those of the whole prefix, or none
   uint32_t depth; ///< steps of the current trace
-  // The rest of the trace is that of all frames that are kept while those are repeated.
-  uint32_t arrived;      ///< states of which the declarations are in `thread`
-  bool is_stale;         ///< begin with the prefix's: the trace before was given up
+  // While kept frames are repeated, what follows is already as it will be behind the last of them.
+  uint32_t arrived;      ///< so many states have their declarations in `thread`
+  bool is_stale;         ///< the trace before was given up: what follows is to be made anew
   bool limited;          ///< some thread stands still by a limit: mc_is_limited
-  bool is_maximal;       ///< the trace has ended as no thread can go on, none at a busy wait
+  bool is_maximal;       ///< the trace has ended: no thread can go on, none is at a busy wait
   mc_thread_set met;     ///< threads of the current trace
   mc_thread_set pending; ///< those of them with a pending operation
   uint32_t threads;      ///< one more than the highest of them
@@ -98,12 +98,13 @@ static inline struct mc_operation *mc_declared(const struct mc_execution *x, uin
   return &x->declared[n / MC_IN_CHUNK][n % MC_IN_CHUNK];
 }
 
-/// Every alternative that the operation can have in this trace is below, but interrupts.
+/// All alternatives that the operation can have in this trace are below this number, but
+/// interrupts.
 unsigned mc_universe(const struct mc_execution *x, const struct mc_operation *operation);
 
 //===- There and back -------------------------------------------------------------------------===//
 
-/// The trace has come to a state. Nothing has become pending there yet, unless it was there before.
+/// The trace has come to a state. If it has not been there, nothing has become pending there yet.
 static inline void mc_trace_arrive(struct mc_execution *x) {
   if (x->arrived > x->depth) // it has been there
     return;
@@ -117,9 +118,9 @@ static inline void mc_trace_arrive(struct mc_execution *x) {
 struct mc_operation *mc_trace_declare(struct mc_execution *x, const struct mc_operation *operation);
 /// Step `i` has been taken.
 void mc_trace_update_thread(struct mc_execution *x, uint32_t i);
-/// The trace is over: so many of its frames are kept, or, where there are not so many, none.
+/// The trace is over: keeps its first `kept` frames, or none if it has fewer.
 void mc_trace_keep(struct mc_execution *x, uint32_t kept);
-/// Goes from the beginning to the last state of the frames kept.
+/// Makes threads and objects anew, as they are at the last state of the kept frames.
 void mc_trace_restore(struct mc_execution *x);
 
 #endif // MC_DPOR_EXECUTION_H

@@ -16,7 +16,7 @@ struct mc_search {
   struct mc_tree *tree;
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
-  uint32_t *scratch;            ///< the same: one step for each of the trace
+  uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
   bool is_forced; ///< the next step is `forced`
@@ -27,8 +27,8 @@ struct mc_search {
   struct mc_starvation *starvation; ///< or NULL: no trace goes on
   struct mc_search *aside;          ///< runs the traces that are no part of this search; or NULL
   bool is_aside;                    ///< the current trace is one of those
-  bool is_extension;                ///< ... that goes on with a trace that was cut
-  bool is_sampling;                 ///< all are: the first part of `auto`
+  bool is_extension;                ///< it goes on with a trace that was cut
+  bool is_sampling;                 ///< every trace is aside: the first part of `auto`
 };
 
 /// The step of the last frame, or NULL.
@@ -64,8 +64,8 @@ static inline bool mc_uses_sequences(const struct mc_search *search) {
 
 //===- note.c -------------------------------------------------------------------------------===//
 
-/// The trace is at a state: copies what has become pending since the one before, `look`ing for
-/// its races. false: arena full.
+/// The trace is at a state: copies what has become pending since the one before. With `look` it
+/// looks for the races of that. false: arena full.
 bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool look);
 /// The thread takes the next step. false: arena full.
 bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct mc_step step);
@@ -82,8 +82,8 @@ bool mc_make_anew(struct mc_search *search, const struct mc_model *model, bool *
 bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in the point's choices; false: arena full. Where there are none, mc_verdict tells why.
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_point *point);
-/// The choices of the point and its sleep set are there. Where all that is not known to fail only
-/// repeats what it did, process exits take its place.
+/// The point's choices and its sleep set are known. If each choice that is not known to fail is of
+/// a thread that only repeats itself, process exits take the place of all choices.
 void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *model,
                          struct mc_point *point);
 static inline void mc_consider_exits(const struct mc_search *search, const struct mc_model *model,
@@ -91,18 +91,18 @@ static inline void mc_consider_exits(const struct mc_search *search, const struc
   if (search->tree->has_failed || !mc_set_empty(&model->repeating))
     mc_replace_by_exits(search, model, point);
 }
-/// Where every choice of the point is known to fail, and threads stand at process exit, those are
-/// choices, too: the first of them, or NULL.
+/// If every choice of the point is known to fail, the process exits that are pending there become
+/// choices, too. Returns the first of them, or NULL.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_point *point);
 
 //===- bound.c ------------------------------------------------------------------------------===//
 
-/// What it takes of the bound to choose this thread at the point.
+/// How much of the bound it takes to choose this thread at the point.
 uint32_t mc_price(const struct mc_search *search, const struct mc_point *point, mc_thread thread);
-/// Leaves of the point's threads those that may be chosen within the bound; and of those at process
-/// exit.
+/// Removes from the point's threads, and from those at process exit, all that may not be chosen
+/// within the bound.
 void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
                       mc_thread_set *exiting);
 
@@ -110,7 +110,7 @@ void mc_keep_to_bound(const struct mc_search *search, struct mc_point *point,
 
 /// All of these threads, which can run, poll.
 bool mc_all_polling(const struct mc_execution *x, const mc_thread_set *running);
-/// When the thread's last step was a yield: since when it waits for its turn. Else 0.
+/// The depth since which the thread waits for its turn, if its last step was a yield; else 0.
 static inline uint32_t mc_waits_since(const struct mc_execution *x, mc_thread thread) {
   const struct mc_trace_thread *t = &x->thread[thread];
   return t->last != MC_NO_STEP && t->yields && t->last == t->yield[t->yields % MC_POLLING_YIELDS]
@@ -125,7 +125,7 @@ bool mc_polls(const struct mc_execution *x);
 
 //===- verdict.c ----------------------------------------------------------------------------===//
 
-/// Nothing can run at the state.
+/// Nothing can run at the state: how the trace ends there, and why.
 enum mc_next_verdict mc_verdict(struct mc_search *search, const struct mc_model *model,
                                 enum mc_trace_kind *kind);
 
@@ -162,7 +162,8 @@ void mc_dpor_cut(struct mc_search *search);
 struct mc_sequence {
   const struct mc_operation **step;
   uint32_t length;
-  uint32_t due; ///< the first steps: the operation that overtakes and what must happen before it
+  uint32_t mandatory; ///< steps of its mandatory prefix: the operation that overtakes and what must
+                      ///< happen before it
 };
 
 //===- sleep.c ------------------------------------------------------------------------------===//
@@ -175,15 +176,15 @@ bool mc_is_explored(const struct mc_tree *tree, const struct mc_point *point,
                     const struct mc_operation *step);
 
 /// True if `step` can be the first of an execution that is equivalent to one that begins with the
-/// sequence (weak initial). `*place`: where it is in the sequence, or else where what keeps it from
-/// being one is; the length of the sequence if nowhere.
+/// sequence (weak initial). `*place` is its place in the sequence; if it is no weak initial, the
+/// place of the step that keeps it from being one; the length of the sequence if there is neither.
 bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequence *v,
                         uint32_t *place);
 
 /// True if all executions that begin with `v` are equivalent to explored ones from the point.
-/// `*settled` is set if so are those that begin with the steps due of `v` alone.
+/// `*prefix_covered` is set if so are those that begin with the mandatory prefix of `v` alone.
 bool mc_covered_by_sleep(const struct mc_search *search, const struct mc_point *point,
-                         const struct mc_sequence *v, bool *settled);
+                         const struct mc_sequence *v, bool *prefix_covered);
 
 //===- reversal.c ---------------------------------------------------------------------------===//
 
@@ -199,12 +200,14 @@ const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_poi
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth);
 /// Sees to it that an execution which begins with `v` is explored from point `i`. `v` is used up.
-/// `*settled` is set if that is so for all that begin with the steps due of `v`: another trace with
-/// the same race, in which other steps survive, need not be asked. false: arena full.
-bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v, bool *settled);
+/// `*prefix_covered` is set if that is so for all that begin with the mandatory prefix of `v`:
+/// another trace with the same race, in which other steps survive, need not be asked. false: arena
+/// full.
+bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v,
+                        bool *prefix_covered);
 /// Frees what the trace, at its end, has not followed of its sequence.
 void mc_optimal_forget(struct mc_search *search);
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
-                       bool *settled);
+                       bool *prefix_covered);
 
 #endif // MC_DPOR_INTERNAL_H

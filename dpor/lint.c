@@ -10,7 +10,7 @@
 enum { MOST_OBJECTS = 2 * MC_MAX_OPERATION_OBJECTS, PLACES = 2, STATE_ROOM = MC_MAX_STATE + 64 };
 enum { FEW_ALTERNATIVES = 3 };
 
-/// What the linter is at: a model and the objects of the steps in question.
+/// The state that is checked: a model, and the objects of the steps in question.
 struct lint {
   struct mc_lint *kept;
   const struct mc_model *model;
@@ -36,8 +36,7 @@ static size_t size_of(const struct lint *l, unsigned n) {
   return l->model->object[l->object[n]].primitive->state_size;
 }
 
-/// Copies the states of the objects of `a` and `b`, `b` may be NULL. What lies beyond them is
-/// `fill`.
+/// Copies the states of the objects of `a` and `b`; `b` may be NULL. The room behind them is 0.
 static void begin(struct lint *l, const struct mc_operation *a, const struct mc_operation *b) {
   l->objects = 0;
   for (unsigned k = 0; k < a->objects; k++)
@@ -236,8 +235,8 @@ static uint64_t taken(const struct mc_operation *op, unsigned i) {
   return op->primitive->acquires ? op->primitive->acquires(op, i) : MC_EVERYTHING;
 }
 
-/// Does a later `b` acquire what `a` releases? What does not say what it releases does so only to
-/// those that are dependent.
+/// Does a later `b` acquire what `a` releases? A primitive without `releases` releases to dependent
+/// steps alone.
 static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   for (unsigned i = 0; a->primitive->releases && i < a->objects; i++)
     for (unsigned j = 0; j < b->objects; j++)
@@ -247,8 +246,8 @@ static bool orders(const struct mc_operation *a, const struct mc_operation *b) {
   return false;
 }
 
-/// Both steps declare each other independent; whose `dependent` is to blame is not known where they
-/// are of two primitives.
+/// Where steps of two primitives are wrongly declared independent, it is not known whose
+/// `dependent` is to blame.
 static void check_pair(struct lint *l, const struct mc_operation *a, const struct mc_operation *b) {
   unsigned where;
   begin(l, a, b);
@@ -298,7 +297,7 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
   return h;
 }
 
-/// What the linter looks at, as a number that is not 0.
+/// A hash of what the linter looks at; not 0.
 static uint64_t hash_state(const struct mc_model *model) {
   uint64_t h = 0xcbf29ce484222325ull;
   mc_thread_set rest = model->pending;

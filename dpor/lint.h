@@ -58,8 +58,8 @@ struct mc_lint_states {
   _Alignas(16) char of[2 * MC_MAX_OPERATION_OBJECTS][MC_MAX_STATE + 64];
 };
 
-/// What is kept from state to state; all zeroes at first. Large: the stacks of the program's
-/// threads are not.
+/// What is kept from state to state; all zeroes at first. It is too large for the stacks of the
+/// program's threads.
 struct mc_lint {
   uint64_t seen[2 * MC_LINT_MOST_STATES]; ///< hashes of states
   uint32_t states;                        ///< that were checked; no more than there is room for

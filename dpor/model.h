@@ -41,10 +41,11 @@ struct mc_model {
   unsigned thread_count;    ///< one more than the highest thread met
   mc_thread_set pending;    ///< threads that have an operation to do; the others are not there yet,
                             ///< between two operations, or finished
-  mc_thread_set repeating;  ///< threads that are known to do nothing but what they have done, if
-                            ///< nobody else does: process exit need not wait for them
+  mc_thread_set repeating;  ///< threads known only to repeat what they have done, while the others
+                            ///< do nothing: process exit need not wait for them
   uint32_t repeating_since; ///< the first of the steps by which that is known
-  mc_thread_set left;       ///< threads that perhaps do: it does not wait for them where they poll
+  mc_thread_set left;       ///< threads that perhaps only repeat it: process exit does not wait for
+                            ///< them where they poll
   struct mc_model_thread thread[MC_MAX_THREADS];
 };
 
@@ -70,25 +71,27 @@ static inline const struct mc_operation *mc_model_pending(const struct mc_model 
   return mc_set_has(&model->pending, thread) ? &model->thread[thread].operation : NULL;
 }
 
-/// Every alternative that the operation can have in this trace is below, but interrupts.
+/// All alternatives that the operation can have in this trace are below this number, but
+/// interrupts.
 unsigned mc_model_universe(const struct mc_model *model, const struct mc_operation *operation);
 
 /// The alternatives of the thread's pending operation that are enabled now, in ascending order;
 /// returns how many. `out` may be NULL. Reads memory through `observe` where a primitive has it.
 unsigned mc_model_alternatives(const struct mc_model *model, mc_thread thread,
                                mc_alternative out[MC_MAX_ALTERNATIVES]);
-/// The same of an operation that need not be pending.
+/// The same for an operation that need not be pending.
 unsigned mc_model_alternatives_of(const struct mc_model *model,
                                   const struct mc_operation *operation,
                                   mc_alternative out[MC_MAX_ALTERNATIVES]);
 
-/// Is the step one of these?
+/// Is the step enabled now?
 bool mc_model_is_enabled(const struct mc_model *model, struct mc_step step);
 
 /// The other thread in whose atomic section the operation would fall, or MC_NO_THREAD.
 mc_thread mc_model_shut_out_by(const struct mc_model *model, const struct mc_operation *operation);
 
-/// Some thread has an operation flagged MC_DROPS pending: the trace is no deadlock and no livelock.
+/// True if some thread has an operation flagged MC_DROPS pending: the trace is neither a deadlock
+/// nor a livelock.
 bool mc_model_drops(const struct mc_model *model);
 
 /// Runs an enabled step; afterwards the thread has no pending operation.

@@ -80,20 +80,22 @@ void mc_optimal_forget(struct mc_search *search) {
 }
 
 /// Definition 6.2, for `v` that no step in the tree's sleep set is a weak initial of.
-static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v, bool *settled) {
-  *settled = true;
+static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v,
+                   bool *prefix_covered) {
+  *prefix_covered = true;
   while (*at) {
     struct mc_wakeup *node = mc_wakeup_at(search->tree, *at);
     const struct mc_operation step = mc_wakeup_step(search->tree, node);
     uint32_t place;
     const bool is_weak_initial = mc_is_weak_initial(&step, v, &place);
-    // A branch that is independent of all steps due takes executions away that begin with them.
-    *settled &= v->due == 0 || place < v->due;
+    // A branch that is independent of the mandatory prefix takes executions away that begin with
+    // it.
+    *prefix_covered &= v->mandatory == 0 || place < v->mandatory;
     if (!is_weak_initial) {
       at = &node->next;
       continue;
     }
-    v->due -= place < v->due;
+    v->mandatory -= place < v->mandatory;
     if (place < v->length) {
       v->length--;
       for (uint32_t k = place; k < v->length; k++)
@@ -112,8 +114,9 @@ static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v
 }
 
 bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence *v,
-                        bool *settled) {
+                        bool *prefix_covered) {
   struct mc_point *point = mc_point_at(search->tree, i);
-  *settled = false;
-  return mc_covered_by_sleep(search, point, v, settled) || insert(search, &point->owed, v, settled);
+  *prefix_covered = false;
+  return mc_covered_by_sleep(search, point, v, prefix_covered) ||
+         insert(search, &point->owed, v, prefix_covered);
 }

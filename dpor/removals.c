@@ -4,9 +4,9 @@
 //         written as the steps that were chosen, of which none happens before another one.
 // How:    K's steps on f's objects are gone through in order, each kept or removed; what has been
 //         decided so far is a set and the states of the objects. Sets of one chosen step come
-//         first, then those of two, and so on. Given up is what contains a set that was found, and
-//         what has the same states as another with fewer steps removed: that one can be gone on
-//         with alike, and remains the smaller.
+//         first, then those of two, and so on. A partial decision is given up if its set contains
+//         one that was found, or if another one has the same states with fewer steps removed: both
+//         would go on alike, and the other one stays smaller.
 // Cost:   a variable that n writes have changed has n states, so n sets are looked at after each of
 //         them, where it has 2^n subsets.
 #include "reversal.h"
@@ -28,7 +28,7 @@ struct partial {
 };
 
 struct mc_removals {
-  uint32_t *step, *latest, *last_layer, *layer; ///< [steps + 1]; the latter: first partials
+  uint32_t *step, *latest, *last_layer, *layer; ///< [steps + 1]; of layers: their first partials
   struct set *set;
   struct partial *partial;
   char *state; ///< of each partial
@@ -91,7 +91,7 @@ bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *
           f->primitive->may_disable(step, f));
 }
 
-/// It may be removed to make f enabled.
+/// True if step j may be removed to make f enabled.
 static bool is_removable(const struct mc_reversal *r, uint32_t j) {
   const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
   const bool is_past = r->last != MC_NO_STEP && r->last > r->i && j <= r->last &&
@@ -99,7 +99,7 @@ static bool is_removable(const struct mc_reversal *r, uint32_t j) {
   return step->thread != r->f.thread && !is_past && mc_may_disable(step, &r->f);
 }
 
-/// The set and the base: `out` lives until the next call.
+/// Y, made of the set and the base. Its steps are there until the next call.
 static struct mc_removal removal(const struct mc_reversal *r, const struct mc_removal *base,
                                  uint32_t set) {
   const struct mc_removals *a = r->search->removals;
@@ -129,7 +129,8 @@ static void unpack(const struct mc_execution *x, const char *state, struct mc_si
   }
 }
 
-/// With that set and the states of `s` after `at` steps. false: arena full.
+/// Adds a partial decision with that set and the states of `s`, after `at` steps. false: arena
+/// full.
 static bool add_from(struct mc_reversal *r, const struct mc_simulation *s, uint32_t set,
                      uint32_t at) {
   struct mc_removals *a = r->search->removals;
@@ -219,7 +220,7 @@ static bool make_first_layer(struct mc_reversal *r, struct mc_simulation *s) {
 
 //===- What is found --------------------------------------------------------------------------===//
 
-/// In the order of the first chosen step that is different.
+/// One set comes before the other by the first of their chosen steps that differs.
 static bool is_before(const struct mc_removals *a, uint32_t one, uint32_t other) {
   bool is = false;
   for (; one != other; one = a->set[one].rest, other = a->set[other].rest)

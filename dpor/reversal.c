@@ -40,7 +40,7 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
     }
     if (!late) {
       v.step[v.length++] = &r->f;
-      v.due = v.length;
+      v.mandatory = v.length;
     }
   }
   return v;
@@ -48,12 +48,12 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
 
 static bool reverse(struct mc_reversal *r, const struct mc_removal *y) {
   struct mc_sequence v = sequence_of(r, y);
-  bool settled, room = true;
+  bool prefix_covered, room = true;
   if (r->search->config.algorithm == MC_OPTIMAL)
-    room = mc_optimal_reverse(r->search, r->i, &v, &settled);
+    room = mc_optimal_reverse(r->search, r->i, &v, &prefix_covered);
   else
-    mc_source_reverse(r->search, r->i, &v, &settled);
-  r->settled &= settled;
+    mc_source_reverse(r->search, r->i, &v, &prefix_covered);
+  r->covered &= prefix_covered;
   return room;
 }
 
@@ -71,7 +71,7 @@ static bool is_explored_first(const struct mc_reversal *r, const struct mc_simul
   return mc_is_explored(r->search->tree, mc_point_at(r->search->tree, r->i), &r->f);
 }
 
-/// What e's point should explore cannot be told.
+/// Nobody can tell what e's point should explore: it explores everything.
 static void lose(const struct mc_reversal *r) {
   mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
 }
@@ -151,7 +151,8 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
         r->own == x->depth ? mc_last_on(x, r->f.object[k]) : mc_frame_at(x, r->own)->before[k];
   while ((i = latest(x, &r->f, place)) != MC_NO_STEP) {
     const struct mc_frame *e = mc_frame_at(x, i);
-    // What f can overtake now it overtakes there: earlier steps are reached from that trace.
+    // f cannot overtake its past. What happens before a step that f overtakes is reached from the
+    // trace in which it does.
     if ((r->last != MC_NO_STEP && mc_happens_before(x, i, r->last)) ||
         (overtaken != MC_NO_STEP && mc_happens_before(x, i, overtaken))) {
       skip_covered(e, &r->f, place);
@@ -182,12 +183,12 @@ static bool others_use(const struct mc_tree *tree, const struct mc_operation *f)
 }
 
 /// Reverses the operation at `own`, or pending, in all its alternatives.
-/// `known`: it was in the trace before, and its reversals are settled.
+/// `known`: it was in the trace before, and its reversals are covered.
 static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
                               uint32_t last, bool known) {
   const bool executed = own < r->x->depth, shared = others_use(r->search->tree, f);
   const unsigned universe = mc_universe(r->x, f);
-  r->settled = true;
+  r->covered = true;
   const unsigned all = universe + mc_interrupts_of(f);
   if (!shared && all == 1)
     return true;
@@ -216,12 +217,12 @@ static bool reverse_steps(struct mc_reversal *r) {
   struct mc_tree *tree = r->search->tree;
   for (uint32_t i = 0; i < r->x->depth; i++) {
     const struct mc_frame *frame = mc_frame_at(r->x, i);
-    const bool known = i < r->branch && mc_point_at(tree, i)->settled && r->prune;
+    const bool known = i < r->branch && mc_point_at(tree, i)->covered && r->prune;
     if (known && !has_alternatives(tree, frame->operation))
       continue;
     if (!reverse_operation(r, frame->operation, i, frame->previous, known))
       return false;
-    mc_point_at(tree, i)->settled = r->settled;
+    mc_point_at(tree, i)->covered = r->covered;
   }
   return true;
 }

@@ -8,7 +8,7 @@
 
 enum { MC_MOST_OBJECTS = 16 }; ///< whose states are followed for one f
 
-/// Steps beside e that are removed.
+/// The set Y: the steps beside e that are removed.
 struct mc_removal {
   const uint32_t *step;
   unsigned steps;
@@ -21,7 +21,7 @@ struct mc_reversal {
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
   bool prune;            ///< leave out pairs of which another trace takes care
-  bool settled;          ///< all reversals of f so far are
+  bool covered;          ///< so far all reversals of f are covered
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
@@ -62,15 +62,15 @@ static inline bool mc_survives(const struct mc_reversal *r, const struct mc_remo
 void mc_set_e(struct mc_reversal *r, uint32_t i);
 /// The first step after e that is ordered after all that ran before it: a busy wait; or the end.
 uint32_t mc_end_after(const struct mc_reversal *r, uint32_t i);
-/// So is the past of f in its own thread.
+/// The past of f in its own thread survives, too.
 bool mc_past_survives(const struct mc_reversal *r, const struct mc_removal *y);
 /// The states of f's objects after K. false: they are not known.
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s);
-/// The same before the first of K's steps; and one of these.
+/// The same in parts: the states before K's first step; then a step of K, one after the other.
 bool mc_simulate_begin(const struct mc_reversal *r, const struct mc_removal *y,
                        struct mc_simulation *s);
 void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j);
-/// f is enabled in those.
+/// f is enabled in those states.
 bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s);
 
 //===- removals.c ---------------------------------------------------------------------------===//
@@ -78,7 +78,7 @@ bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation
 /// `step`, put back, could hinder f.
 bool mc_may_disable(const struct mc_operation *step, const struct mc_operation *f);
 
-/// What is done with a removal, which lives as long as that takes. false: arena full.
+/// Uses a removal, which is there until the function returns. false: arena full.
 typedef bool mc_use_removal(struct mc_reversal *r, const struct mc_removal *y);
 
 /// Calls `use` for each minimal set Y with `base` after which f is enabled, the small ones first.

@@ -259,7 +259,7 @@ static void count(struct mc_search *search, enum mc_trace_kind kind) {
     counts->threads = mc_set_size(&x->met);
 }
 
-/// What has become pending since the last call of mc_search_next.
+/// Looks for the races of what has become pending since the last call of mc_search_next.
 static void declare_at_end(struct mc_search *search, const struct mc_model *model) {
   for (mc_thread t = 0; t < model->thread_count; t++)
     if (mc_model_pending(model, t) && !search->execution.thread[t].pending)

@@ -18,7 +18,8 @@
 #include "kinds.h"
 #include "model.h"
 
-/// What a schedule may have few of. Everything but the algorithms named loses schedules then.
+/// What is bounded in a schedule. With other algorithms than those named here, schedules within the
+/// bound are lost, too.
 enum mc_bound {
   MC_UNBOUNDED,
   MC_PREEMPTIONS, ///< steps to another thread where the one before could have gone on and has not
@@ -43,8 +44,8 @@ struct mc_search_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   bool estimates;     ///< random probes between the traces, for counts.estimate
-  /// Random schedules go on after those of an earlier search, of which these are the counts; or
-  /// NULL [lend: mc_search_new]. Of `auto` those before its systematic search.
+  /// The counts of an earlier search, after whose random schedules those of this one go on. With
+  /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
   uint32_t root;    ///< the first steps of its first trace are forced, so many, and in all others the
@@ -134,18 +135,18 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The trace is over: counts it and goes back to the deepest step with something left to explore.
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
-/// mc_search_next would be missed. A trace that is given up needs no call: restart.
+/// mc_search_next would be missed. A trace that is given up needs no call: begin it again.
 /// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
 /// is to go on then restarts with `source`. A completed or dropped trace in which
 /// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
-/// A trace that ends in this way leaves threads that could go on.
+/// True if a trace that ends in this way leaves threads that could go on.
 bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind);
 
 /// The first part of `auto` is over: from the next trace on the search is systematic.
 void mc_search_end_sampling(struct mc_search *search);
-/// It has not come.
+/// True until that is over.
 bool mc_search_is_sampling(const struct mc_search *search);
 
 /// The part of the search that the current trace belongs to.
@@ -155,15 +156,15 @@ enum mc_search_part mc_search_part(const struct mc_search *search);
 /// The next trace is an extension of the one before.
 bool mc_search_goes_on(const struct mc_search *search);
 
-/// Of an extension: the thread that it goes on against.
+/// The thread against which the trace, an extension, goes on.
 mc_thread mc_search_against(const struct mc_search *search);
 
-/// The step by which, since the thread waits, an object that it waits for has served another; NULL:
-/// there is none, or it would be served now. In an extension: since the trace was cut [lend: until
-/// mc_search_end].
+/// The last step by which an object that the thread waits for has served another thread, since it
+/// waits; in an extension, since the trace was cut. NULL: there is none, or the thread would be
+/// served now [lend: until mc_search_end].
 const struct mc_operation *mc_search_starved(const struct mc_search *search, mc_thread thread);
 
-/// Nothing is left to explore.
+/// True if nothing is left to explore.
 bool mc_search_done(const struct mc_search *search);
 
 const struct mc_search_counts *mc_search_counts(const struct mc_search *search);

@@ -97,7 +97,7 @@ __attribute__((noinline)) static bool commute(const struct mc_execution *x,
   return true;
 }
 
-/// `before`: of the step that was taken at the point before.
+/// The sleeper is still asleep after the step of `before`, the frame before this point's.
 static bool stays_asleep(const struct mc_search *search, const struct mc_model *model,
                          const struct mc_frame *before, struct mc_sleeper sleeper) {
   if (before->operation->thread == sleeper.thread)
@@ -159,27 +159,27 @@ bool mc_is_weak_initial(const struct mc_operation *step, const struct mc_sequenc
 
 /// A fatal step covers nothing that does not begin with it: it left nothing to explore.
 static bool covers(const struct mc_operation *step, bool fatal, const struct mc_sequence *v,
-                   bool *settled) {
+                   bool *prefix_covered) {
   uint32_t place;
   if (!mc_is_weak_initial(step, v, &place) || (fatal && place == v->length))
     return false;
-  *settled |= place < v->due;
+  *prefix_covered |= place < v->mandatory;
   return true;
 }
 
 bool mc_covered_by_sleep(const struct mc_search *search, const struct mc_point *point,
-                         const struct mc_sequence *v, bool *settled) {
+                         const struct mc_sequence *v, bool *prefix_covered) {
   const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
   const struct mc_choice *choice = mc_choices_of(search->tree, point);
   bool covered = false;
-  for (uint32_t i = 0; i < point->sleepers && !*settled; i++) {
+  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++) {
     const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
-    covered |= covers(&step, sleeper[i].fatal, v, settled);
+    covered |= covers(&step, sleeper[i].fatal, v, prefix_covered);
   }
-  for (uint32_t i = 0; i < point->choices && !*settled; i++)
+  for (uint32_t i = 0; i < point->choices && !*prefix_covered; i++)
     if (choice[i].done) {
       const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-      covered |= covers(&step, choice[i].fatal, v, settled);
+      covered |= covers(&step, choice[i].fatal, v, prefix_covered);
     }
   return covered;
 }

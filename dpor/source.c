@@ -10,40 +10,40 @@
 
 /// True if the step is the first of its thread in `v` and nothing before it there is dependent.
 static bool is_initial(const struct mc_operation *step, const struct mc_sequence *v,
-                       bool *settled) {
+                       bool *prefix_covered) {
   uint32_t place;
   if (!mc_is_weak_initial(step, v, &place) || place == v->length)
     return false;
-  *settled |= place < v->due;
+  *prefix_covered |= place < v->mandatory;
   return true;
 }
 
 static bool is_covered(const struct mc_search *search, const struct mc_point *point,
-                       const struct mc_sequence *v, bool *settled) {
+                       const struct mc_sequence *v, bool *prefix_covered) {
   const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
   const struct mc_choice *choice = mc_choices_of(search->tree, point);
   bool covered = false;
-  for (uint32_t i = 0; i < point->sleepers && !*settled; i++) {
+  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++) {
     const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
-    covered |= is_initial(&step, v, settled);
+    covered |= is_initial(&step, v, prefix_covered);
   }
-  for (uint32_t i = 0; i < point->choices && !*settled; i++)
+  for (uint32_t i = 0; i < point->choices && !*prefix_covered; i++)
     if (choice[i].wanted || choice[i].done) {
       const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-      covered |= is_initial(&step, v, settled);
+      covered |= is_initial(&step, v, prefix_covered);
     }
   return covered;
 }
 
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
-                       bool *settled) {
+                       bool *prefix_covered) {
   struct mc_point *point = mc_point_at(search->tree, i);
-  *settled = false;
-  if (is_covered(search, point, v, settled))
+  *prefix_covered = false;
+  if (is_covered(search, point, v, prefix_covered))
     return;
   struct mc_choice *choice =
       mc_find_choice(search->tree, point, v->step[0]->thread, v->step[0]->alternative);
-  *settled = true;
+  *prefix_covered = true;
   if (choice)
     choice->wanted = true;
   else

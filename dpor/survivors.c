@@ -51,8 +51,8 @@ static uint32_t first_after(const struct mc_execution *x, uint32_t i, mc_object 
   return first;
 }
 
-/// The places of the objects that the step may change. That of atomic sections only a section's
-/// begin and end do.
+/// The places of the objects that the step may change. The object of atomic sections is changed by
+/// a section's begin and end alone.
 static unsigned first_acted_on(const struct mc_operation *step) {
   return mc_is_interrupt(step) ? mc_first_signals(step) : 0;
 }
@@ -68,7 +68,7 @@ static bool acts_on(const struct mc_operation *step, mc_object object) {
   return false;
 }
 
-/// The place of the object, of those if it is there.
+/// The place of the object in the step: among those that it acts on, if the object is there.
 static unsigned place_of(const struct mc_operation *step, mc_object object) {
   unsigned k = acts_on(step, object) ? first_acted_on(step) : 0;
   while (step->object[k] != object)
@@ -171,7 +171,7 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
   return true;
 }
 
-/// Its place in the simulation, or `objects`.
+/// The object's place in the simulation; `objects` if it has none.
 static unsigned place_in(const struct mc_simulation *s, mc_object object) {
   unsigned n = 0;
   while (n < s->objects && s->object[n] != object)

@@ -49,11 +49,11 @@ struct mc_point {
   mc_thread_set allowed;   ///< threads of `choice`: what the filters leave
   mc_thread_set backtrack; ///< threads to explore from here (Flanagan, Godefroid)
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
-  mc_thread turn;          ///< from which on the others are in the order, where delays are bounded
+  mc_thread turn;          ///< where delays are bounded: the others come in order from this one on
   uint32_t spent;          ///< preemptions or delays among the steps before
   bool all;                ///< explore every choice
   bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
-  bool settled;            ///< the races of its step with those before it need no second look
+  bool covered;            ///< the races of its step with those before it need no second look
   uint8_t objects;         ///< of the operation of its step; its first object and its kind
   uint16_t kind;
   mc_object object;
@@ -102,7 +102,7 @@ static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
 
 /// NULL: arena full.
 struct mc_tree *mc_tree_new(struct mc_arena *arena);
-/// As mc_reserve, for an array of the tree.
+/// The same as mc_reserve, for an array of the tree.
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
 static inline bool mc_tree_reserve(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,

@@ -49,5 +49,4 @@ const struct mc_primitive mc_primitive_await = {
     .dependent = dependent,
     .releases = no_messages,
     .acquires = no_messages,
-    .traits = 1u << MC_OF_AWAITS,
 };

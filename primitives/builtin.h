@@ -14,8 +14,8 @@ extern "C" {
 
 //===- What a primitive is to the runtime -----------------------------------------------------===//
 
-/// Of those up to MC_OF_PROCESS there is one primitive each, which the runtime makes operations and
-/// objects of.
+/// Of those up to MC_OF_PROCESS there is one primitive each, in mc_primitive_of: the runtime makes
+/// operations and objects of it. The others are bits of mc_primitive.traits.
 enum mc_trait {
   MC_OF_VARIABLES, ///< accesses to memory
   MC_OF_THREADS,
@@ -30,13 +30,16 @@ enum mc_trait {
   MC_BY_THREADS,  ///< no signal handler can end a wait, other threads do
 };
 
+extern const struct mc_primitive *const mc_primitive_of[MC_TRAITS_OF_ONE]
+    __attribute__((visibility("hidden")));
+
 static inline bool mc_has_trait(const struct mc_primitive *primitive, enum mc_trait trait) {
-  return primitive->traits >> trait & 1;
+  return trait < MC_TRAITS_OF_ONE ? primitive == mc_primitive_of[trait]
+                                  : primitive->traits >> trait & 1;
 }
 static inline bool mc_is_of(enum mc_trait trait, const struct mc_operation *operation) {
   return mc_has_trait(operation->primitive, trait);
 }
-extern const struct mc_primitive *const mc_primitive_of[MC_TRAITS_OF_ONE];
 
 /// All built-in primitives, in the order of listings; ended by NULL.
 extern const struct mc_primitive *const mc_primitives[];

@@ -47,5 +47,4 @@ const struct mc_primitive mc_primitive_process = {
     .apply = apply,
     .owner = owner,
     .print = print,
-    .traits = 1u << MC_OF_PROCESS,
 };

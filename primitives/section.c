@@ -49,7 +49,6 @@ const struct mc_primitive mc_primitive_section = {
     .apply = apply,
     .owner = owner,
     .print = print,
-    .traits = 1u << MC_OF_SECTIONS,
 };
 
 //===- The functions --------------------------------------------------------------------------===//

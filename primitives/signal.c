@@ -312,5 +312,4 @@ const struct mc_primitive mc_primitive_signal = {
     .acquires = acquires,
     .alternative_name = alternative_name,
     .print = print,
-    .traits = 1u << MC_OF_SIGNALS,
 };

@@ -208,7 +208,7 @@ const struct mc_primitive mc_primitive_thread = {
     .print = print,
     .releases = releases,
     .acquires = acquires,
-    .traits = 1u << MC_OF_THREADS | 1u << MC_BY_THREADS,
+    .traits = 1u << MC_BY_THREADS,
 };
 
 //===- Threads in other primitives' states and alternatives -----------------------------------===//

@@ -258,5 +258,4 @@ const struct mc_primitive mc_primitive_variable = {
     .print = print,
     .observe = observe,
     .value = value,
-    .traits = 1u << MC_OF_VARIABLES,
 };

@@ -21,14 +21,14 @@
 
 #define MC_SESSION_ADDRESS 0x200000000000ull
 #define MC_SESSION_ENVIRONMENT "MCMINI_SESSION"
-/// Of one version of this file, as far as the places of its members tell: the whole size is one of
-/// pages.
+/// Tells versions of this file apart, as far as the places of members do: the whole size is a
+/// multiple of pages.
 #define MC_SESSION_MAGIC                                                                           \
   (0x696e694d634d3101ull ^ sizeof(struct mc_session) << 8 ^                                        \
    offsetof(struct mc_session, step) << 16 ^ offsetof(struct mc_session, racy) << 24)
 
-/// As primitives/builtin.h numbers them, which the driver does not see (searches.c asserts that
-/// they are).
+/// The same numbers as in primitives/builtin.h, which the driver does not see (searches.c asserts
+/// that they are).
 enum mc_asked_preference { MC_ASKED_NOBODY, MC_ASKED_READERS, MC_ASKED_WRITERS };
 
 enum mc_heap_kind { MC_HEAP_CHECKED, MC_HEAP_FAST, MC_HEAP_LIBC };
@@ -39,10 +39,10 @@ enum mc_races_kind { MC_RACES_OFF, MC_RACES_REPORT, MC_RACES_EXPLORE };
 /// Without --lint, with it, by a variable of the environment.
 enum mc_lint_extent { MC_LINT_NONE, MC_LINT_ALL, MC_LINT_SAMPLED };
 
-/// Of config.preemptions and config.delays.
+/// A value of config.preemptions and config.delays: there is no bound.
 #define MC_NO_BOUND MC_NONE
 
-/// What the driver asks for. Read by the runtime once, before the trunk runs.
+/// What the driver asks for. The runtime reads it once, before the trunk runs.
 struct mc_config {
   /// What options say, each by the name of its field in driver/options.def.
 #define MC_OPTION(to, of, type, field, ...) MC_OF_##to(MC_TYPE_##type, field)
@@ -68,7 +68,7 @@ struct mc_config {
   uint32_t replay;        ///< offset of struct mc_replay_step[]
   mc_string racy;         ///< `replay`: ADDRESS+SIZE,..., what is a transition
   mc_string interrupted;  ///< `replay`: THREAD,...,process: see interrupted below
-  uint8_t polls;          ///< `replay`: loops were not recognised while they ran
+  uint8_t polls;          ///< `replay`: the trace did not recognise loops while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
   uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
@@ -133,7 +133,7 @@ enum mc_end {
   MC_END_FAULT,            ///< internal: see `fault`
   MC_END_OUTSIDE,          ///< it waits for something outside of the program: see the warning
   MC_END_REFUSED,          ///< the command or a user's primitive is wrong: see `refused`
-  MC_END_NO_PROCESS,       ///< nor thread: a limit of the system's
+  MC_END_NO_PROCESS,       ///< the system gives no process or thread: a limit of its own
 };
 
 /// Committed by the worker at the end of a trace.
@@ -178,7 +178,7 @@ struct mc_observed {
   mc_string module[MC_SESSION_MAX_MODULES]; ///< instrumented source files
   uint8_t is_tsan;     ///< files compiled with -fsanitize=thread are there, too
   uint64_t invisible;  ///< places whose atomic accesses a rule of our own took out
-  uint64_t ignored[2]; ///< places that the user's rules took out, with plain accesses; with others
+  uint64_t ignored[2]; ///< places that the user's rules took out: with plain accesses; with others
   uint32_t left;       ///< at so many places a thread was left when the process exited
   uint32_t left_site[MC_SESSION_MAX_LEFT];
   mc_string kernel_threads; ///< why there are no user-level threads; 0: no reason
@@ -188,7 +188,7 @@ struct mc_observed {
   uint64_t unseen_forks;    ///< processes that the program forked
   uint32_t linted;          ///< states at which primitives were checked
   uint32_t unseen_atomics;
-  /// So many modules of which mc_goes_with_atomics has told.
+  /// [unseen_atomics] modules that mc_goes_with_atomics has told of.
   struct mc_unseen {
     mc_string module;
     bool uses_futex; ///< else it has yielded
@@ -227,7 +227,7 @@ struct mc_session {
   _Atomic uint32_t interrupt;        ///< set by the driver before it sends MC_SIGNAL_INTERRUPT
   _Atomic uint64_t interrupt_serial; ///< the trace that it means; of STUCK the `progress`
   uint64_t sealed_by;                ///< config.secret, once phase is DONE
-  uint32_t end;                      ///< enum mc_end, then
+  uint32_t end;                      ///< enum mc_end, once phase is DONE
   mc_string fault;                   ///< internal error
   uint32_t fault_machine;            ///< index + 1 into machine[], 0: none
   uint64_t own_code[2];              ///< the runtime's code, from the first address to the second
@@ -247,12 +247,12 @@ struct mc_session {
   struct mc_explained explained;
   struct mc_observed observed;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
-  /// Threads whose operations a signal's handler may interrupt, in this search; and whether by
-  /// signals of the process.
+  /// Threads whose operations a signal's handler may interrupt, in this search. Then: may signals
+  /// of the process interrupt them?
   uint64_t interrupted[MC_SESSION_MAX_THREADS / 64];
   uint32_t process_interrupts;
   uint32_t interrupts; ///< any of these
-  uint64_t late_signals;             ///< sent to where they can interrupt
+  uint64_t late_signals;             ///< that were sent where they can interrupt
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
   uint32_t output_count;
@@ -261,7 +261,7 @@ struct mc_session {
   uint32_t suppressed; ///< races that are no findings any more: the driver's count
   uint32_t rule_count;
   struct mc_rule rule[MC_SESSION_MAX_RULES];
-  uint8_t warned[MC_WARNINGS]; ///< also of what is not among these:
+  uint8_t warned[MC_WARNINGS]; ///< also where `warning` has no room for it
   struct mc_warning_record {
     uint32_t warning; ///< enum mc_warning
     mc_string what;   ///< the %s of its text; threads as %t<number>;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Of an index or a number: there is none.
+/// A value of an index or a number: there is none.
 #define MC_NONE 0xffffffff
 
 /// Offset of a 0-terminated string in the session; 0 is "".
@@ -99,10 +99,10 @@ enum mc_thread_status {
 
 enum { MC_SESSION_MOST_AWAITED = 4 };
 
-/// Memory that a loop waits for.
-/// Of memory whose accesses are no steps.
+/// In mc_awaited.written: accesses to the memory are no steps.
 #define MC_PLAINLY_WRITTEN 0xfffffffe
 
+/// Memory that a loop waits for.
 struct mc_awaited {
   uint32_t object;  ///< index into `object`
   uint32_t written; ///< the last step that has changed it, MC_NONE: none, or MC_PLAINLY_WRITTEN
@@ -134,7 +134,7 @@ struct mc_machine_state {
 /// A call that took or gave back memory.
 struct mc_memory_call {
   uint32_t thread;  ///< MC_NONE: there was none, or it is unknown
-  uint32_t machine; ///< index + 1 into machine[], 0: none; then
+  uint32_t machine; ///< index + 1 into machine[]: where it stood in that call; 0: unknown
   uint64_t code;    ///< the caller's address, 0: unknown
 };
 
@@ -180,14 +180,14 @@ struct mc_finding {
   uint32_t first_step;              ///< index into step[]
   struct mc_race_record race[2];    ///< data race: the two accesses, as they ran
   struct mc_object_record raced;    ///< data race: the memory
-  uint32_t followed_by;             ///< data race: index + 1 of a finding that a trace ended with
-                                    ///< which has shown it; 0: none
-  uint64_t outputs;                 ///< data race: bit i: a complete trace that has shown it wrote
-                                    ///< session->output[i]
+  uint32_t followed_by;             ///< data race: index + 1 of a finding with which a trace ended
+                                    ///< that has shown the race; 0: none
+  uint64_t outputs;                 ///< data race: bit i: a complete trace has shown it, and has
+                                    ///< written session->output[i]
   struct mc_race_guard {
-    uint32_t lock;         ///< data race: index + 1 into object[], what is held ...
-    uint32_t held, others; ///< ... at so many of the other places that use the memory ...
-    uint32_t site;         ///< ... and not at this one
+    uint32_t lock;         ///< data race: index + 1 into object[] of a lock that is held ...
+    uint32_t held, others; ///< ... at `held` of the `others` places that use the memory, ...
+    uint32_t site;         ///< ... but not at this one
   } guard;
   uint32_t racy;      ///< so many of session->racy were transitions
   uint8_t polls;      ///< loops were not recognised while they ran

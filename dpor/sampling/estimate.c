@@ -65,7 +65,8 @@ static double lognormal(const struct mc_estimate *estimate) {
   return variance <= 0 ? 1 : exponential(variance > 64 ? 64 : variance);
 }
 
-/// What no probe has met may be one in so many.
+/// The relative standard error of the mean. What no probe has met may be one in as many as there
+/// are probes.
 static double spread_of(const struct mc_estimate *estimate) {
   if (estimate->alive < 2)
     return 1;

@@ -7,7 +7,7 @@
 /// An operation that a thread has on an object, in some trace.
 struct mc_known {
   struct mc_operation operation;
-  unsigned alternatives; ///< those it had are below
+  unsigned alternatives; ///< all that it had are below this number
   uint32_t most;         ///< how often a trace has it
   uint32_t traces;       ///< that have it, of the complete ones looked at
   uint32_t met;          ///< how often the trace at hand has it so far
@@ -25,7 +25,7 @@ struct mc_estimate {
   double weight;
   // What all probes have cost: steps, looks at what is known, and how many looks they may take.
   uint64_t steps, work, allowed;
-  // What the probes say that count.
+  // What those probes say that count.
   uint64_t probes, alive;      ///< and those of them with a weight above 0
   double sum, squares;         ///< of their weights
   double log_sum, log_squares; ///< of the logarithms of those above 0
@@ -37,7 +37,7 @@ struct mc_estimate {
 /// What a thread is known to do by this operation on that object, or NULL.
 struct mc_known *mc_known_find(const struct mc_estimate *estimate, mc_object object,
                                const struct mc_operation *operation);
-/// How often the trace at hand has it so far; it has it once more.
+/// How often the trace at hand has it so far. Then: it has it once more.
 uint32_t mc_known_met(const struct mc_estimate *estimate, const struct mc_known *known);
 void mc_known_meet(const struct mc_estimate *estimate, struct mc_known *known);
 /// Learns what the threads do from the search's trace, which is at its end. `*news` is set where

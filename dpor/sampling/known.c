@@ -29,8 +29,8 @@ void mc_known_meet(const struct mc_estimate *estimate, struct mc_known *known) {
   known->trace = estimate->trace;
 }
 
-/// The trace at hand has the operation; `*news` where no trace had it, or so often. false: arena
-/// full.
+/// The trace at hand has the operation. Sets `*news` if no trace before had it, or had it so often.
+/// false: arena full.
 static bool learn(struct mc_search *search, struct mc_estimate *estimate,
                   const struct mc_operation *operation, bool is_complete, bool *news) {
   const unsigned alternatives = mc_is_interrupt(operation) ? 0 : operation->alternative + 1u;

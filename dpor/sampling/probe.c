@@ -119,13 +119,13 @@ static bool is_only_one_awake(const struct mc_tree *tree, const struct mc_point 
   return awake == 1;
 }
 
-/// Notes that what happens has the probability p.
+/// Notes that something with the probability p has happened.
 static void weigh(struct mc_estimate *estimate, double p) {
   if (estimate->weight < HEAVIEST)
     estimate->weight /= p;
 }
 
-/// Of `estimate->trace`, the trace at hand: begins it, or notes its last step.
+/// Begins the trace at hand, `estimate->trace`, or notes its last step.
 static void follow(const struct mc_search *search, struct mc_estimate *estimate) {
   const struct mc_operation *last = mc_last_step(&search->execution);
   if (!last) {

@@ -11,8 +11,9 @@ struct mc_strategy *mc_strategy_new(struct mc_search *search) {
   return strategy;
 }
 
-// What is a class depends on which accesses are steps: of the numbers before and after more of them
-// are known, the larger one is right as a lower bound.
+// Which traces are one class depends on which accesses are steps. When more of them are known,
+// there are two numbers of classes, that before and that after. Both are lower bounds, so the
+// larger one counts.
 void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *before) {
   struct mc_search *samples = search->aside ? search->aside : search;
   struct mc_search_counts *counts = &search->tree->counts;

@@ -17,7 +17,7 @@ struct mc_strategy {
   uint64_t trace;              ///< its number, from 0
   uint64_t random;             ///< state of the generator
   struct mc_coverage *coverage;
-  uint64_t least_classes;           ///< there were among the traces before these
+  uint64_t least_classes;           ///< so many there were among the traces before these
   struct mc_estimate *estimate;     ///< of MC_PROBE
   struct mc_starvation *starvation; ///< of MC_EXTENSION
   // pct, pos. The highest priority runs.

@@ -11,12 +11,12 @@
 #define POP_THE_REST                                                                               \
   "add $8, %rsp;"                                                                                  \
   "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret;"
-// To load floating-point modes takes longer than all else: only where they differ.
+// To load floating-point modes takes longer than all else, so they are loaded only if they differ.
 #define RETURN_IN_MODES                                                                            \
   "stmxcsr -8(%rsp); fnstcw -4(%rsp); mov -8(%rsp), %eax; movzwl -4(%rsp), %ecx;"                  \
   "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST "1:" POP_REGISTERS_AND_RETURN
 
-// Where the thread goes on itself, each call meets its own return, as the processor expects.
+// If the thread itself goes on, each call meets its own return, as the processor expects.
 __attribute__((naked)) void mc_stack_leave(struct mc_stack *own, void *top,
                                            const struct mc_stack *(*function)(void)) {
   __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); mov %rsp, %rbx; mov %rsi, %rsp; xor %ebp, %ebp;"

@@ -23,9 +23,9 @@ _Noreturn void mc_stack_resume(const struct mc_stack *stack);
 _Noreturn void mc_stack_call(void *top, void (*function)(void));
 
 struct visit;
-/// Once: what mc_visit calls.
+/// Once: says what mc_visit calls.
 void mc_visit_prepare(void (*function)(struct visit *visit));
-/// Not called: a thread's code is made to go on here, with a struct visit at its stack pointer.
+/// Nobody calls this: a thread is made to go on here, with a struct visit at its stack pointer.
 /// Calls the function with it; then the thread goes on as after a system call with visit->result.
 void mc_visit(void);
 

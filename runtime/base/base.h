@@ -7,7 +7,7 @@
 
 //===- program_memory.c -----------------------------------------------------------------------===//
 
-/// In a handler of a fault: mc_may_read or mc_may_write met it, and goes on.
+/// In the handler of a fault. True: mc_may_read or mc_may_write has met it, and goes on.
 bool mc_look_failed(void *context);
 
 /// The word at the address, a multiple of 8, can be read.

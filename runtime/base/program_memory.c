@@ -9,7 +9,7 @@
 
 enum { PAGE = 4096 };
 
-// To write changes nothing.
+// The write changes nothing.
 bool mc_look_reads(uintptr_t address);
 bool mc_look_writes(uintptr_t address);
 extern const char mc_look_fails[];

@@ -17,8 +17,8 @@ struct mc_signal_action {
 };
 /// What a signal handler of the runtime returns to.
 void mc_sigaction_return(void);
-/// Copies of the instruction for the program's calls: behind each it goes on where the element of
-/// that number says.
+/// Copies of the instruction `syscall`, for calls of the program. Behind the n-th the code goes on
+/// at mc_copied_from[n].
 enum { MC_CALL_COPIES = 1024, MC_CALL_COPY_BYTES = 8 };
 void mc_call_copies(void);
 extern uint64_t mc_copied_from[MC_CALL_COPIES];

@@ -16,7 +16,7 @@ void mc_lint_end(void);
 
 /// At the start: takes memory, if the linter is on.
 void mc_lifetimes_start(void);
-/// Before each step, and at the end of a trace: an internal fault where a variable that is kept was
+/// Before each step; at the end of a trace. An internal fault if a variable that is kept was
 /// written in between.
 void mc_lifetimes_note(void);
 void mc_lifetimes_check(void);
@@ -36,7 +36,7 @@ void mc_gdb_diverges(void);
 
 //===- replay.c -------------------------------------------------------------------------------===//
 
-/// Instead of the search's choice: the next step of config.replay. False: the schedule is over.
+/// The next step of config.replay, instead of the search's choice. False: the schedule is over.
 bool mc_replay_next(struct mc_step *step);
 /// The schedule has an operation of that name.
 bool mc_replay_has(const char *operation);

@@ -1,7 +1,8 @@
 // runtime/debug/replay.c - runs the schedule of a trace file instead of searching.
 //
-// A step of the file must be what its thread does next: the same operation, and on the same object
-// where its name does not depend on where modules are loaded. Otherwise the replay has diverged.
+// A step of the file must be what its thread does next: the same operation, and on the same object,
+// if the object's name does not depend on where modules are loaded. Otherwise the replay has
+// diverged.
 #include "debug.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
@@ -16,7 +17,7 @@ static void object_name(mc_object object, char *name, size_t size) {
     mc_format(name, size, "%s#%u", text(mc_session->thread[r->creator].name), r->number);
 }
 
-/// `text` of a primitive with %t3; as the thread's name, the way trace files have it.
+/// Copies a text of a primitive, with a thread's name in place of %t3, as trace files have it.
 static void expand(const char *from, char *to, size_t size) {
   char *const end = to + size - 1;
   while (*from && to < end) {

@@ -10,7 +10,8 @@
 #include "runtime/signals/signals.h"
 #include "runtime/spinloop/waiting.h"
 
-/// An access to part of a word that no machine makes at once, and of which several bytes are racy.
+/// True if no machine makes the access to this part of a word at once, and several of its bytes are
+/// racy.
 static bool is_torn(uintptr_t address, uint64_t size) {
   const bool is_scalar = (size & (size - 1)) == 0 && address % size == 0;
   unsigned racy = 0;
@@ -19,7 +20,8 @@ static bool is_torn(uintptr_t address, uint64_t size) {
   return racy > 1;
 }
 
-/// Of a range the parts that are visible are transitions, one after another, of at most 8 bytes.
+/// Makes transitions of the parts of a range that are visible, one after another, of at most 8
+/// bytes.
 static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uint64_t size,
                               uint8_t flags, const uint64_t *value) {
   const uint32_t kind = flags & MC_IS_WRITE ? MC_ACCESS_WRITE : MC_ACCESS_READ;
@@ -46,8 +48,8 @@ static void mc_access_visibly(const struct mc_site *site, uintptr_t address, uin
   }
 }
 
-/// A range that is not there is the program's fault, here and not below, where it would take all of
-/// the detector's memory.
+/// A range that is not mapped must fault here: that is the program's fault. Below, it would take
+/// all of the detector's memory.
 static void touch(uintptr_t address, uint64_t size) {
   const uintptr_t end = address + size < address ? UINTPTR_MAX : address + size;
   for (; address < end; address = (address | (MC_CELL_PAGE - 1)) + 1)

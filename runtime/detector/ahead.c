@@ -1,17 +1,17 @@
 // runtime/detector/ahead.c - calls of which only their return tells how much memory they access:
 // strlen, read.
 //
-// What such a call accesses is announced behind it (plain.c), and that is too late for a step:
-// whoever would come first finds the call made. So where memory is racy there are steps ahead of
-// the call, one for each racy word that it may access. It may turn out to access less. That makes
-// a step too much, which hides nothing; so a step is no access, and the race detector is told
-// behind the call only. With a single word the call happens at its step. With several, or several
-// bytes of a text, it is torn, as a copy is.
+// What such a call accesses is announced behind it (plain.c). That is too late for a step: a thread
+// that should come first would find the call made. So where memory is racy, the thread makes steps
+// ahead of the call, one for each racy word that it may access. The call may turn out to access
+// less. Then there was a step too many, which hides nothing; so a step is no access, and the race
+// detector is told behind the call only. A call that accesses one word happens at its step. One
+// that accesses several words, or several bytes of a text, is torn, as a copy is.
 //
-// A call that makes steps of its own (stat, read of a pipe) accesses the memory behind these, and
-// others may come between. So there are steps behind the call, too: who comes before the first
-// finds the access not made, who comes behind the last finds it made, and one of the two is
-// explored whatever comes between.
+// A call that makes steps of its own (stat, read of a pipe) accesses the memory behind them, and
+// other threads may come between. So there are steps behind the call, too. Who comes before the
+// first step finds the access not made, and who comes behind the last finds it made: one of the two
+// is explored, whatever comes between.
 #include "races.h"
 
 enum {

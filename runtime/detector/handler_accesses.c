@@ -27,7 +27,7 @@ struct segment {
 };
 static struct segment (*segments)[LEVELS] MC_KEPT; // [MC_MAX_THREADS]
 
-/// What a handler has interrupted that has made steps, and has ended at `epoch`. Programs with
+/// What was interrupted by a handler that has made steps and has ended at `epoch`. Programs with
 /// handlers have a process for each trace.
 static struct {
   uint32_t count;
@@ -72,8 +72,9 @@ static void show(const struct segment *below) {
     shown.of[shown.count++] = (struct shown){below->of[i], mc_self_, mc_plain_epoch};
 }
 
-// A handler that makes steps lets other threads see what is in between two of the accesses that it
-// interrupts: while it runs, and behind it until the thread has told them that it has gone on.
+// A handler that makes steps lets other threads see the state between two of the accesses that it
+// interrupts. They see it while the handler runs, and then until the thread has told them that it
+// has gone on.
 void mc_handlers_look(uint64_t address, uint64_t size, bool is_write) {
   const struct access a = {address, (uint32_t)(size > UINT32_MAX ? UINT32_MAX : size), is_write};
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++)
@@ -119,13 +120,14 @@ void mc_handler_begins(void) {
     mc_memory_close();
 }
 
-/// A jump leads to a function that has, directly or not, called what the handler has interrupted.
+/// A jump out of a handler leads to a function that has called, directly or not, what the handler
+/// has interrupted.
 bool mc_has_left_handler(uintptr_t frame) {
   const uintptr_t begin = segments[mc_self_][level_of(&mc_process->thread[mc_self_])].frame;
   return frame > begin && frame - begin < MC_STACK_SLOT;
 }
 
-// What libc writes to errno has no hook.
+// libc's writes to errno have no hook, so they are noted here.
 void mc_handler_ends(bool changes_errno) {
   const bool opened = mc_memory_open();
   const unsigned level = level_of(&mc_process->thread[mc_self_]);

@@ -3,7 +3,7 @@
 #include "races.h"
 #include "runtime/spinloop/waiting.h"
 
-// Behind a last call: so that it is a call, and a stack has the hook's frame.
+// Stands behind a last call, so that this is no jump, and the stack has the hook's frame.
 #define STAY __asm__ volatile("")
 
 #define READ(size)                                                                                 \

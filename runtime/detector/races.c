@@ -26,7 +26,7 @@ static uint64_t detector_bytes MC_KEPT; ///< from MC_RACES_ADDRESS on
 uint64_t mc_races_bytes(void) { return detector_bytes; }
 uint8_t __mcmini_all_accesses MC_PER_TRACE, __mcmini_own_accesses MC_PER_TRACE;
 
-/// Of this trace: pairs of places, and which findings they are.
+/// The races of this trace: pairs of places, and which findings they are.
 static struct {
   uint32_t count;
   uint32_t finding[MOST_RACES];
@@ -102,7 +102,7 @@ static bool holds(const struct mc_race_record *record, uint32_t lock) {
   return false;
 }
 
-/// One more use at that place: what is held there?
+/// Notes one more use at that place, with the locks that are held.
 static void note_use(uintptr_t site) {
   struct mc_race_watch *w = &mc_shared->trace.race_watch;
   struct mc_race_record now = {.thread = mc_self_};
@@ -144,7 +144,7 @@ void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t fla
     mc_memory_close();
 }
 
-/// Is there a lock that is held at all places that use the memory but one, of the race?
+/// Is there a lock that is held at all places that use the memory, but not at one of the race?
 static void find_guard(void) {
   struct mc_race_watch *w = &mc_shared->trace.race_watch;
   if (!w->is_on || w->finding == MC_NO_FINDING)
@@ -177,7 +177,7 @@ static void catch_up(struct mc_races *races) {
   }
 }
 
-/// The last step of the access's thread before it: of a visible operation its own.
+/// The last step of the access's thread before it; a visible operation's is its own.
 static void place_in_trace(const struct mc_race_access *access, struct mc_race_record *record) {
   record->step = mc_races_steps_at(mc_races, access->position);
   while (record->step > 0 &&
@@ -243,7 +243,7 @@ bool mc_is_racy(uintptr_t address, uint64_t size) {
   return mc_session->racy_visible && mc_races_visible(mc_races, address, size) < address + size;
 }
 
-/// Makes it a finding, or finds the one that it is.
+/// Makes the race a finding, or finds the one that it is.
 static void mc_race_show(const struct mc_race *race) {
   uint64_t registers[MC_REGISTERS] = {0};
   struct mc_race_record record[2] = {describe(&race->access[0]), describe(&race->access[1])};
@@ -292,7 +292,7 @@ static void mc_race_found(const struct mc_race *race) {
     mc_memory_close();
 }
 
-/// Of a trace file: ADDRESS+SIZE,...
+/// Reads what is racy from the trace file: ADDRESS+SIZE,...
 static void read_racy(const char *text) {
   char *end = (char *)text;
   for (; *end && mc_session->racy_count < MC_SESSION_MAX_RACY; end += *end == ',') {
@@ -383,7 +383,7 @@ static void look_at_pending(const struct mc_operation *pending) {
                 (uintptr_t)mc_process->thread[pending->thread].site);
 }
 
-/// As several sites are one place, an earlier pair of the trace may be the same finding.
+/// Several sites can be one place, so an earlier pair of the trace may be the same finding.
 static bool is_counted(uint32_t pair) {
   for (uint32_t i = 0; i < pair; i++)
     if (shown.finding[i] == shown.finding[pair])

@@ -22,36 +22,36 @@ static inline bool mc_plain_repeats(const volatile void *address, unsigned size,
 void mc_plain_access(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                      const uint64_t *value);
 
-/// The same of a function that has made it.
+/// The same, for an access that a function has made already.
 void mc_plain_access_behind(const struct mc_site *site, uintptr_t address, uint64_t size,
                             uint8_t flags);
 
 //===- ahead.c --------------------------------------------------------------------------------===//
 
-/// How many racy parts the memory has, if the thread's steps before the call were on all of them;
-/// else 0. A call accesses one after another: words, and of a text bytes.
+/// How many racy parts the memory has, if the thread has made a step for each of them before the
+/// call; else 0. A call accesses one part after another: words, or the bytes of a text.
 unsigned mc_ahead_ordered(const struct mc_site *site, uintptr_t address, uint64_t size);
 
-/// The running thread has made the step for an access that it is about to make. Behind it: steps again, if it
-/// has made others since. `kind`: MC_ACCESS_READ or MC_ACCESS_WRITE.
+/// The running thread has made the step for an access that it is about to make. Behind the access:
+/// it makes steps again, if it has made others since. `kind`: MC_ACCESS_READ or MC_ACCESS_WRITE.
 void mc_plain_announced(void);
 void mc_plain_done(const struct mc_site *site, uintptr_t address, uint64_t size, uint32_t kind);
 
-/// Memory of McMini, the detector's too: a write there is a stray one, whether the guard would stop
-/// it or not.
+/// True of memory of McMini, the detector's included. A write there is a stray one, whether the
+/// guard would stop it or not.
 bool mc_is_ours(uint64_t address, uint64_t size);
 
-/// Some of it is racy: accesses to it are transitions.
+/// True if some of the memory is racy: accesses to it are transitions.
 bool mc_is_racy(uintptr_t address, uint64_t size);
-/// Racy memory is made transitions word by word: where the next one begins.
+/// Accesses to racy memory are transitions word by word. Where the next word begins:
 enum { MC_RACY_WORD = 8 };
 static inline uintptr_t mc_next_word(uintptr_t address) {
   return (address | (MC_RACY_WORD - 1)) + 1;
 }
-/// An access at a place that reports show.
+/// Tells the detector of an access, with the place that reports show.
 void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, uint8_t flags,
                   const uint64_t *stored);
-/// The same where only the trace that runs again is told.
+/// The same, for an access that only a trace which runs again is to see.
 void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
 
 /// In the trunk, before the first worker. `room`: bytes of address space that the process may have.
@@ -64,7 +64,7 @@ static inline void mc_races_go_on(void) {
     mc_plain_epoch = mc_races_epoch(mc_races, mc_self_, mc_shared->trace.steps);
   mc_freed.size = 0;
 }
-/// At the end of a trace, with the guard open: what is pending, and the counts.
+/// At the end of a trace, with the guard open: looks at pending accesses, and counts races.
 void mc_races_end_of_trace(enum mc_trace_kind kind);
 
 /// The search is to restart, with transitions in that memory.
@@ -72,33 +72,34 @@ void mc_make_racy(uint64_t address, uint64_t size);
 
 //===- races_freed.c --------------------------------------------------------------------------===//
 
-/// The memory is about to be given back, by the function whose caller is at `code`: a transition
-/// where some of it is racy, so that afterwards another thread may have done so.
+/// The memory is about to be freed, by a function whose caller is at `code`. If some of it is racy,
+/// that is a transition: behind it another thread may have freed the memory.
 void mc_races_free(const void *memory, uint64_t size, uint64_t code);
-/// It is given back: a write.
+/// The memory is freed, which is a write.
 void mc_races_freed(const void *memory, uint64_t size, uint64_t code);
-/// Before a call that takes the program's access to pages away (`is_write`: also for reads): a
-/// transition where they are racy. And behind it; `is_new`: what is there later is other memory.
+/// Before a call that takes the program's access to pages away, with `is_write` that to read them,
+/// too: a transition if they are racy. Then: behind the call; with `is_new`, what comes to lie
+/// there is other memory.
 void mc_races_release(const volatile void *memory, uint64_t size, bool is_write,
                       const struct mc_site *site);
 void mc_races_released(const volatile void *memory, uint64_t size, bool is_write, bool is_new,
                        const struct mc_site *site);
-/// The program has faulted there, or would.
+/// The program has faulted at the address, or would.
 void mc_races_fault(uintptr_t address);
-/// It was given back before: the trace ends with that.
+/// The memory was freed before: the trace ends with that.
 void mc_races_freed_twice(const void *memory, uint64_t code);
-/// The running thread is about to make the operation of a primitive, which reads the memory that
-/// its objects lie in. Where that is racy these reads are transitions of their own, so that others
-/// may free it first, and have been made when this returns true.
+/// The running thread is about to make an operation, which reads the memory that its objects lie
+/// in. If that is racy, the reads are transitions of their own, so that others may free the memory
+/// first. True: these transitions were made.
 bool mc_races_touch(const struct mc_operation *operation, const struct mc_site *site);
-/// It reads that memory: an atomic access.
+/// The operation reads that memory, which is an atomic access.
 void mc_races_operation(const struct mc_operation *operation, const struct mc_site *site);
 /// The step that the running thread has made uses memory that is gone, and the trace ends with
 /// that.
 void mc_races_misused(const struct mc_operation *operation, const struct mc_site *site);
-/// It was given back and allocated again, with what it holds: a write.
+/// The memory was freed and allocated again, with its contents, which is a write.
 void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
-/// The same memory is somebody else's now: what was done before is no use of it.
+/// The memory was allocated: what was done to it before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
 
 //===- handler_accesses.c ---------------------------------------------------------------------===//
@@ -107,13 +108,13 @@ void mc_races_allocated(const void *memory, uint64_t size);
 void mc_handlers_start(void);
 /// The step has been made.
 void mc_handlers_stepped(const struct mc_operation *step);
-/// The calling thread stands in a function that has called what the handler, in which it is, has
-/// interrupted: a jump has led there.
+/// The calling thread is in a handler, and stands in a function that has called what the handler
+/// has interrupted: a jump has led there.
 bool mc_has_left_handler(uintptr_t frame);
 /// The calling thread, which may be interrupted, is about to make a plain access that is no
 /// transition.
 void mc_handlers_note(uint64_t address, uint64_t size, bool is_write);
-/// The calling thread makes an access: has a handler shown it what another thread was at?
+/// The calling thread makes an access: has a handler shown it what another thread was doing?
 void mc_handlers_look(uint64_t address, uint64_t size, bool is_write);
 
 //===- rules.c: whose accesses are not looked at ----------------------------------------------===//

@@ -2,8 +2,8 @@
 // with it.
 //
 // An operation of a primitive reads the heap memory that its object lies in, and a free writes to
-// it. Where nothing orders the two, both are transitions: the free of a chunk is one, with all that
-// is racy there.
+// it. If nothing orders the two, both are transitions. The free of a chunk is one transition, with
+// all that is racy in the chunk.
 #include "races.h"
 #include "reference_counts.h"
 #include "dpor/mutant.h"
@@ -13,18 +13,18 @@
 #include "runtime/record/record.h"
 #include <string.h>
 
-/// What the thread gives back now is libc's own, which a lock of libc's guards.
+/// What the thread frees now is libc's own, which a lock of libc's guards.
 static __thread bool libcs_own;
 
 void mc_memory_of_libc(bool is) { libcs_own = is; }
 
-/// Of a function that gives memory back, called at `code`.
+/// The place of a function that frees memory, called at `code`.
 static uintptr_t site_of_call(uint64_t code) {
   return __mcmini_user_site ? (uintptr_t)__mcmini_user_site : code | MC_SITE_IS_CODE;
 }
 
-/// Appends what lies in that memory to the objects of a step that frees it. Where they are too many
-/// the step is made, and is to be followed by another.
+/// Appends what lies in that memory to the objects of a step that frees it. If there are too many,
+/// the step is made, and another is to follow.
 static void name_freed(struct mc_operation *free, const struct mc_site *site, uintptr_t address,
                        size_t size) {
   mc_object variable[MC_MAX_OPERATION_OBJECTS];
@@ -47,7 +47,7 @@ static struct mc_operation taking(bool is_write) {
                                .argument = {kind | MC_ACCESS_OF_UNKNOWN_VALUE}};
 }
 
-/// Names what of the memory is racy, word by word.
+/// Names as objects what is racy in the memory, word by word.
 static void name_racy(struct mc_operation *free, const struct mc_site *site, uintptr_t address,
                       uint64_t size) {
   const uintptr_t end = address + size;
@@ -84,10 +84,11 @@ static void note_freed(uintptr_t address, uint64_t size) {
 
 //===- Memory that faults when it is used -----------------------------------------------------===//
 
-// That it was taken away is no access that is kept: pages may be many. Who comes too late faults,
-// and so ends the trace; where another thread has taken them the race is known by that.
+// Pages that were taken away may be many, so this is kept as no access. A thread that comes too
+// late faults, and so ends the trace. If another thread has taken the page, that is how the race is
+// known.
 
-/// Of this trace.
+/// The pages that this trace has taken away.
 static struct {
   uintptr_t start, end;
   mc_thread by;
@@ -120,7 +121,7 @@ void mc_races_fault(uintptr_t address) {
     mc_memory_close();
 }
 
-/// A step of who comes too late.
+/// The step of a thread that comes too late.
 static void use_in_vain(const struct mc_site *site, uintptr_t address, bool is_write) {
   struct mc_operation use = taking(is_write);
   name_freed(&use, site, address, 1);
@@ -202,17 +203,16 @@ static bool is_variable(const struct mc_operation *operation, unsigned i) {
   return mc_has_trait(mc_process->model.object[operation->object[i]].primitive, MC_OF_VARIABLES);
 }
 
-/// A thread may take it away from the others: it is of a heap, a stack, or mapped; not a module's,
-/// nor the name of an object that has no memory.
+/// A thread may take this memory away from the others: it is of a heap or a stack, or mapped. It is
+/// no module's, nor the name of an object that has no memory.
 static bool may_be_taken(uintptr_t address) {
   const uintptr_t lowest = 1 << 16, highest = (uintptr_t)1 << 47;
   return address >= lowest && address < highest &&
          (mc_heap_has((const void *)address) || !mc_is_global(address));
 }
 
-/// Where the operation of a primitive reads such memory, atomically, because its i-th object lies
-/// there; 0: it does not. What a library does to a futex goes with atomics that nobody
-/// sees.
+/// Where an operation reads such memory, atomically, because its i-th object lies there; 0: it does
+/// not. A library uses a futex together with atomics that nobody sees.
 static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
                           const struct mc_site *site) {
   const volatile void *memory = mc_memory_of(operation, i);
@@ -223,9 +223,9 @@ static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
   return is_read ? (uintptr_t)memory : 0;
 }
 
-/// A transition: the thread has come to use what lies there, in that chunk (NULL: in none of
-/// ours). Who frees a chunk writes to its header, in one step with the last of the
-/// rest.
+/// Makes a transition: the thread has come to use what lies there, in that chunk (NULL: in none of
+/// ours). A thread that frees a chunk writes to its header in the same step as to the rest, or to
+/// the last part of it.
 static void touch(const struct mc_chunk *chunk, uintptr_t address, const struct mc_site *site) {
   struct mc_operation read = {.primitive = mc_primitive_of[MC_OF_VARIABLES],
                               .kind = MC_ACCESS_READ,

@@ -1,16 +1,17 @@
 // runtime/detector/reference_counts.c - the reference counts of the C++ library: of shared_ptr, of
 // what else uses __exchange_and_add, and of exceptions.
 //
-// In most programs nobody can tell in which order threads change them, so that they are no
-// transitions. They can where one of several threads that use a count looks at it (weak_ptr::lock,
-// expired, use_count), or where the last one, which lets go of the object, does something: between
-// the step to 0 and the end of the object it accesses other memory than what it frees and the stack
-// that it takes meanwhile, makes a transition, calls what is not instrumented, or may have looked
-// which thread it is. Or where a pointer that leads to a count is racy: another
-// thread may let go between the read of the pointer and the use of the count. In a trace where that
-// is seen the search restarts, with reference counts that are transitions; so it does where a
-// race is found that their order may have made or kept away. That order shows to nobody but who
-// frees the memory.
+// In most programs nobody can tell in which order threads change a count, so the changes are no
+// transitions. The order shows
+// - if one of several threads that use a count looks at it (weak_ptr::lock, expired, use_count),
+// - if the last thread, which lets go of the object, does something between the step to 0 and the
+//   object's end: it accesses other memory than what it frees and the stack that it takes
+//   meanwhile, makes a transition, calls what is not instrumented, or may have looked which thread
+//   it is,
+// - if a pointer that leads to a count is racy: another thread may let go between the read of the
+//   pointer and the use of the count.
+// When a trace shows that, the search restarts with reference counts that are transitions. It also
+// does so when a race is found that their order may have made or kept away.
 #include "races.h"
 #include "reference_counts.h"
 #include "runtime/memory/chunk.h"
@@ -20,7 +21,7 @@
 
 enum { COUNTS = 4096, MOST_COUNTS = COUNTS / 4 * 3, MOST_FREED = 16 };
 
-/// Of this trace.
+/// The counts that this trace has used.
 static struct count {
   uintptr_t address; ///< 0: unused
   mc_thread thread;  ///< the first to use it
@@ -30,11 +31,11 @@ static unsigned used MC_PER_TRACE;
 
 __thread uint64_t __mcmini_looks_at_itself;
 
-static bool pointer_is_racy MC_PER_TRACE; ///< to memory of the heap, read in this trace
+static bool pointer_is_racy MC_PER_TRACE; ///< one that this trace has read, to memory of the heap
 
 uintptr_t mc_letting_go_of MC_PER_TRACE;
 static struct {
-  uintptr_t chunk[MOST_FREED]; ///< accessed, to be freed
+  uintptr_t chunk[MOST_FREED]; ///< those accessed, which are to be freed
   unsigned chunks;
   uintptr_t stack; ///< what is above was there before
   uint64_t effects, looks;

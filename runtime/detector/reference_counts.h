@@ -13,13 +13,14 @@ void mc_letting_go_matters(void);
 void mc_letting_go_accesses(uintptr_t address);
 void mc_letting_go_frees(const void *memory);
 
-/// What the thread has taken from those that let go before, to free the memory; 0: nothing. Given back when that is
-/// done, or at its next transition: that they were before is up to an order that is not explored.
+/// The count for whose memory the thread has acquired what the others released that let go before
+/// it, so that it may free the memory; 0: none. It holds until the memory is freed, or until the
+/// thread's next transition: that the others were before it is up to an order that is not explored.
 extern uintptr_t mc_borrowed_for MC_HIDDEN;
 bool mc_borrowed_to_free(const void *memory);
 void mc_borrowed_return(void);
 
-/// The running thread has read it where memory is racy.
+/// The running thread has read the pointer from racy memory.
 void mc_racy_pointer(const void *pointer);
 
 #endif // MC_RUNTIME_DETECTOR_REFERENCE_COUNTS_H

@@ -38,7 +38,7 @@ static bool matches(const struct mc_rule *rule, const struct mc_site *site) {
   return false;
 }
 
-/// By the rules for reference counts, and not by one of the user's.
+/// True if the rules for reference counts leave the place out, and none of the user's.
 enum { BY_US = 4 };
 
 /// A place in the C++ library is also that from which the program has called the library.

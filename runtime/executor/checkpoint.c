@@ -1,6 +1,6 @@
-// runtime/executor/checkpoint.c - the search between two traces, as it was a short time ago: for a
-// worker that is killed in the middle of a commit. Two copies in shared memory, one of which is
-// whole at any instant.
+// runtime/executor/checkpoint.c - the search as it was between two traces, a short time ago: for a
+// worker that is killed in the middle of a commit. There are two copies in shared memory, one of
+// which is whole at any instant.
 #include "executor.h"
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct copy {
 };
 static struct checkpoint {
   uint32_t whole; ///< index
-  uint64_t due;   ///< ms
+  uint64_t due;   ///< ms: when the next one is
 } * checkpoint MC_KEPT;
 
 // Private: a stray write of the program changes these addresses in its worker alone.

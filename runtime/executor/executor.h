@@ -29,17 +29,16 @@ void mc_checkpoint_forget(void);
 /// Between two traces.
 void mc_checkpoint_save(void);
 void mc_checkpoint_go_back(void);
-/// How many there were.
+/// How many findings the checkpoint has.
 uint32_t mc_checkpoint_findings(void);
 
 //===- searches.c -----------------------------------------------------------------------------===//
 
-/// In the trunk: a new search; where one restarts, what its random schedules have shown stays
-/// shown.
+/// In the trunk: begins a new search. If one restarts, what its random schedules have shown stays.
 void mc_search_of_trunk_begins(bool restarts);
 /// Sets `*end` where the search is over.
 bool mc_search_is_over(enum mc_end *end);
-/// `auto`: its systematic search begins after a while.
+/// Begins the systematic search of `auto`, if it has sampled long enough.
 void mc_end_sampling_in_time(void);
 
 //===- explaining.c ---------------------------------------------------------------------------===//
@@ -57,14 +56,14 @@ bool mc_explaining_is_over(bool *is_new_search);
 //===- worker.c -------------------------------------------------------------------------------===//
 
 bool mc_uses_snapshots(void);
-/// Before a trace; and when it was counted, or is not.
+/// Before a trace; after it, whether it was counted or not.
 void mc_trace_opens(void);
 void mc_trace_closes(void);
-/// In a new process: returns where a trace begins, in each.
+/// In a new process: returns at the beginning of each trace.
 void mc_become_worker(void);
-/// Before each step, all threads parked: may keep this state, for traces to begin at.
+/// Before each step, with all threads parked: may keep this state as a level.
 void mc_worker_deepen(void);
-/// A trace is committed: on with the next one, or the worker's end.
+/// A trace is committed: begins the next one, or ends the worker.
 _Noreturn void mc_worker_next(void);
 
 #endif // MC_RUNTIME_EXECUTOR_EXECUTOR_H

@@ -1,12 +1,12 @@
 // runtime/executor/recovery.c - see recovery.h.
 //
-// Broken: a canary, a field that has a value it cannot have, an internal check, a crash inside the
-// runtime, also of the trunk, a write that hits what is read-only. Then nothing is believed but the
-// tables as they were when the search began.
+// Something is broken if a canary is, if a field has a value that it cannot have, if an internal
+// check fails, if the runtime crashes, in the trunk or in a worker, or if a write hits what is
+// read-only. Then nothing is believed but the tables as they were when the search began.
 //
 // A step that is not repeated is most often the program's own nondeterminism. Whether a stray write
-// was the reason shows when the traces run again, guarded: all of a short search, of a long one
-// those since its last checkpoint.
+// was the reason shows when the traces run again, guarded: all those of a short search; in a long
+// one, those since its last checkpoint.
 #include "executor.h"
 #include "recovery.h"
 #include "runtime/record/record.h"
@@ -23,13 +23,13 @@ static struct {
 
 static struct {
   bool is_open;
-  uint64_t traces; ///< until it is settled
+  uint64_t traces; ///< so many run until it is known
   struct mc_divergence divergence;
   struct named {
     struct mc_place site;
     struct mc_object_record object[2];
     struct mc_place object_site[2];
-  } recorded, met; ///< what it names: by its numbers something else is known afterwards
+  } recorded, met; ///< what the divergence names: its numbers mean something else afterwards
 } doubt MC_KEPT;
 
 static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
@@ -101,7 +101,7 @@ static uint64_t traces(void) {
   return counts->sampled + mc_traces_of(counts) + counts->traces[MC_SLEEP_SET_BLOCKED];
 }
 
-/// The linter has found a primitive that is not what it says: that is why.
+/// The linter has found a primitive that is not what it says: that is the reason.
 static bool has_wrong_primitive(void) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++)
     if (mc_session->finding[i].kind == MC_FINDING_PRIMITIVE)
@@ -148,7 +148,7 @@ static uint32_t number_of_object(struct mc_object_record object, const struct mc
   return i;
 }
 
-/// The numbers that these have now.
+/// Gives the site and the objects of the step the numbers that they have now.
 static void number_again(struct mc_step_record *step, const struct named *named) {
   if (step->site != MC_NONE)
     step->site = number_of_site(&named->site);

@@ -7,19 +7,19 @@
 
 /// In the trunk, at the start: takes memory.
 void mc_recovery_start(void);
-/// As the search begins: what it is to begin with, should it restart.
+/// As the search begins: notes what it is to begin with if it restarts.
 void mc_recovery_note(void);
 
-/// After a worker with this wait status: something is broken.
+/// True if something is broken, after a worker with this wait status.
 bool mc_recovery_is_needed(int status);
 /// Puts the tables back to the start, and raises the guard: a new search is to follow.
 void mc_recovery_begin(void);
 
-/// The worker has ended as its trace did not repeat a step. True if a stray write may be the
-/// reason: then the guard is up, and the search is at its last checkpoint or, with *anew, a new one
-/// is to follow. It goes on for as many traces as it had.
+/// The worker has ended because its trace did not repeat a step. True if a stray write may be the
+/// reason: then the guard is up. The search is at its last checkpoint or, with *anew, a new one is
+/// to follow; it goes on for as many traces as it had.
 bool mc_recovery_doubts(bool *anew);
-/// It has, and no stray write was found: the program is nondeterministic.
+/// It has had these traces, and no stray write was found: the program is nondeterministic.
 bool mc_recovery_is_over(void);
 
 #endif // MC_RUNTIME_EXECUTOR_RECOVERY_H

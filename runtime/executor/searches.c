@@ -11,9 +11,7 @@ _Static_assert((int)MC_ASKED_NOBODY == MC_PREFER_NONE &&
                    (int)MC_ASKED_WRITERS == MC_PREFER_WRITERS,
                "what the driver asks for is what locks have");
 
-static uint64_t sampling_since MC_KEPT; // ms
-
-/// What random schedules have shown stays shown when the search learns what it must see.
+/// What random schedules have shown stays, when the search learns what must be steps.
 static bool is_random(void) {
   const struct mc_config *c = &mc_session->config;
   return c->algorithm >= MC_RANDOM && !c->replaying;
@@ -48,7 +46,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
   return config;
 }
 
-/// `goes_on`: its random schedules come after those of the last one.
+/// With `goes_on` its random schedules come after those of the search before.
 static void new_search(bool goes_on) {
   const struct mc_config *c = &mc_session->config;
   const bool has_sampled =
@@ -86,7 +84,7 @@ static void new_search(bool goes_on) {
   memset(&mc_shared->search.leaked, 0, sizeof mc_shared->search.leaked);
   mc_shared->search.order = 0;
   mc_session->saved.number = 0;
-  sampling_since = mc_milliseconds();
+  mc_shared->search.sampling_since = mc_milliseconds();
 }
 
 void mc_search_of_trunk_begins(bool restarts) {
@@ -125,7 +123,7 @@ static bool explaining_is_over(enum mc_end *end) {
   return false;
 }
 
-/// Sets `*end` where the search is over.
+/// True if the search is over: then sets `*end`.
 bool mc_search_is_over(enum mc_end *end) {
   if (mc_session->fault)
     *end = MC_END_FAULT;
@@ -149,6 +147,6 @@ bool mc_search_is_over(enum mc_end *end) {
 }
 
 void mc_end_sampling_in_time(void) {
-  if (mc_milliseconds() - sampling_since >= SAMPLING_MS)
+  if (mc_milliseconds() - mc_shared->search.sampling_since >= SAMPLING_MS)
     mc_search_end_sampling(mc_shared->tables.search);
 }

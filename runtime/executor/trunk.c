@@ -3,11 +3,11 @@
 // ended.
 //
 // A worker runs one trace, or with a snapshot (snapshot/) trace after trace. One that dies in the
-// middle of a trace leaves that trace open: it runs again or, where the program itself ended the
-// worker, the trunk ends it in the worker's place. A trace changes nothing in the search before its
-// commit that it would not do again; where a worker dies in the middle of a commit, or leaves
-// something broken, the search goes back to its last checkpoint, or restarts with the guard up
-// (memory/memory.h).
+// middle of a trace leaves that trace open: the trace runs again or, if the program itself ended
+// the worker, the trunk ends the trace in the worker's place. Before its commit a trace changes
+// nothing in the search that it would not do again. If a worker dies in the middle of a commit, or
+// leaves something broken, the search goes back to its last checkpoint, or restarts with the guard
+// up (memory/memory.h).
 #include "executor.h"
 #include "recovery.h"
 #include "runtime/base/hang.h"
@@ -58,7 +58,7 @@ static bool has_exited(void) {
   return steps && mc_shared->trace.step[steps - 1].operation.flags & MC_PROCESS_EXIT;
 }
 
-// The worker ended in the middle of its trace. True: the trace must run again.
+// A worker has ended in the middle of its trace. True: the trace must run again.
 static bool bury(int status, unsigned *kills) {
   struct mc_finding_details d = {.thread = (mc_thread)mc_shared->trace.current, .has_died = true};
   char text[100];
@@ -96,7 +96,7 @@ static bool bury(int status, unsigned *kills) {
   return false;
 }
 
-// User-level threads wherever nothing speaks against them.
+// Threads are user-level if nothing speaks against that.
 static void choose_threads(void) {
   struct mc_observed *observed = &mc_session->observed;
   const bool asked = mc_session->config.kernel_threads;
@@ -204,7 +204,8 @@ static bool runs_again(int status, unsigned *kills) {
   return mc_shared->trace.is_open && !mc_shared->search.ended && bury(status, kills);
 }
 
-/// Something is broken, or a stray write may have been: the search goes on from where it was whole.
+/// If something is broken, or a stray write may have been made: the search goes on from where it
+/// was whole.
 static bool recovers(int status) {
   bool anew = mc_recovery_is_needed(status);
   if (anew)
@@ -217,7 +218,7 @@ static bool recovers(int status) {
   return true;
 }
 
-/// The worker's last trace is counted, or the search restarts; it may be over.
+/// Counts the worker's last trace, or restarts the search; ends everything if the search is over.
 static void close_worker(void) {
   enum mc_end end;
   mc_output_show(!mc_shared->search.restart);

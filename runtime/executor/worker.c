@@ -1,6 +1,6 @@
-// runtime/executor/worker.c - a worker: one trace, or with a snapshot trace after trace. At the end
-// of each, memory is put back and the main thread goes on where the first trace began, or all
-// threads where a level was kept.
+// runtime/executor/worker.c - a worker runs one trace, or with a snapshot trace after trace. At the
+// end of each, memory is put back. Then the main thread goes on where the first trace began, or all
+// threads go on where a level was kept.
 #include "executor.h"
 #include "runtime/arch/switch.h"
 #include "runtime/events.h"
@@ -27,7 +27,7 @@ bool mc_uses_snapshots(void) {
          !mc_shared->trace.libc_watch.is_on;
 }
 
-/// True some hundred times a second at most: what needs the clock is done then.
+/// True at most some hundred times a second: then what needs the clock is done.
 static bool is_time_to_look(void) {
   enum { TICKS = 1 << 24 }; // of the time stamp counter
   const uint64_t now = __builtin_ia32_rdtsc();
@@ -129,7 +129,7 @@ static const struct mc_stack *take(void) {
   begin_trace();
 }
 
-/// On the main thread. Returns at the beginning of each trace, NULL; or why there can be no
+/// On the main thread. Returns NULL at the beginning of each trace; or, once, why there can be no
 /// snapshot.
 static const char *take_snapshot(void) {
   const char *missing = mc_snapshot_protect();

@@ -68,7 +68,8 @@ static bool is_heap_misuse(const struct mc_finding_details *d) {
   return d->kind >= MC_FINDING_USE_AFTER_FREE;
 }
 
-// Who did it, and to memory of whom: sizes, places in it and threads may differ.
+// What tells misuses of the heap apart: who did it, and to whose memory. Sizes, places in the
+// memory and threads do not.
 static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   const ucontext_t *u = d->ucontext;
   uint64_t h = mc_hash(MC_HASH_START, d->kind);
@@ -77,7 +78,8 @@ static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   return mc_hash(h, d->chunk ? d->chunk->code : 0);
 }
 
-// The program's place: what the runtime does for all accesses, as to look at what is read, is one.
+// The program's place of a crash. In the runtime, which looks at memory for all accesses, all
+// crashes would have one place.
 static uint64_t code_of_crash(const uint64_t registers[MC_REGISTERS]) {
   enum { BASE = 6, TOP = 7, CODE = 16, MOST = 16 << 10 };
   const uint64_t top = registers[TOP];
@@ -308,7 +310,7 @@ void mc_count_race(uint32_t finding, uint64_t output) {
   f->outputs |= output;
 }
 
-/// Of the traces of a search that restarts nothing is counted.
+/// Nothing is counted of the traces of a search that restarts.
 static void keep(bool samples) {
   uint32_t kept = 0, steps = 0, machines = 0;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {

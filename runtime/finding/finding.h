@@ -2,7 +2,6 @@
 #ifndef MC_RUNTIME_FINDING_FINDING_H
 #define MC_RUNTIME_FINDING_FINDING_H
 
-#include "runtime/record/leave.h"
 #include "runtime/memory/memory.h"
 
 //===- finding.c ------------------------------------------------------------------------------===//
@@ -17,40 +16,41 @@ struct mc_finding_details {
   const void *ucontext;         ///< of a signal, or NULL: for the machine state
   const uint64_t *registers;    ///< the same without a signal, or NULL
   const struct mc_chunk *chunk; ///< misuse of the heap: which chunk it was about, or NULL
-  bool has_died;                ///< the worker has, and took the model of its trace with it
+  bool has_died;                ///< the worker has died, and with it the model of its trace is gone
 };
 
 /// Where the thread stands now.
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
 /// Which part of the search the trace belongs to.
 enum mc_search_part mc_part_of_trace(void);
-/// For --save-trace, if it is this one.
+/// Keeps the schedule of the trace, if it is that of --save-trace.
 void mc_save_trace(enum mc_trace_kind kind);
 /// Copies the trace's first steps, at most so many, into the session: from `*first` on. Returns how many.
 uint32_t mc_record_steps(uint32_t *first, uint32_t most);
-/// Races that the trace has shown first, perhaps when it ran before (mc_run_again), have all of it
-/// for a schedule.
+/// Races that this trace was the first to show, perhaps when it ran before (mc_run_again), get all
+/// of it for a schedule.
 void mc_complete_races(void);
-/// True if there is one of this misuse of the heap already.
+/// True if this misuse of the heap is a finding already.
 bool mc_finding_is_known(const struct mc_finding_details *details);
 /// Records the finding; the caller ends the trace.
 void mc_record_finding(const struct mc_finding_details *details);
-/// The last finding is of a failure whose trace runs again, and is recorded then. Not where a race has
-/// been found since.
+/// Forgets the last finding: its trace runs again, and records it then. If a race was found since,
+/// the finding stays.
 void mc_forget_failure(void);
-/// Records it, in the middle of a trace, as one with that signature, which is not 0.
+/// Records the finding in the middle of a trace, with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
-/// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
-/// too many. One that the trace has shown is counted; `output`: 0, or what mc_output_seen says of
-/// it.
+/// The finding that this race is; MC_NO_FINDING: it is a new one. Records a new one; MC_NO_FINDING:
+/// there are too many. Counts one that the trace has shown; `output` is 0, or what mc_output_seen
+/// says of the trace.
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
 void mc_count_race(uint32_t finding, uint64_t output);
-/// The search restarts: of what it has found races remain, not yet counted.
+/// The search restarts: of its findings the races remain, with their counts at 0.
 void mc_keep_races(void);
-/// Keeps also what random schedules have found; of what a systematic search has counted, nothing.
+/// The same, but keeps what random schedules have found. Counts of a systematic search are
+/// forgotten.
 void mc_keep_samples(void);
-/// Nothing can run: a deadlock or livelock.
+/// Records that nothing can run: a deadlock or livelock.
 void mc_record_stuck(enum mc_finding_kind finding);
 /// Ends the trace with the finding "starvation" if the thread waits for what has served others.
 void mc_end_if_starved(mc_thread thread);
@@ -73,9 +73,9 @@ bool mc_goes_on_behind(const struct mc_finding_details *misuse);
 /// Ends the trace (guard open); in the trunk, ends everything.
 _Noreturn void mc_end_trace(enum mc_trace_kind kind);
 _Noreturn void mc_end_with(const struct mc_finding_details *details);
-/// The same for one that is stuck: with mc_record_stuck.
+/// The same for a trace that is stuck: records that first (mc_record_stuck).
 _Noreturn void mc_end_stuck(enum mc_trace_kind kind, enum mc_finding_kind finding);
-/// The search ends with what has been found: a race is no end where its consequences are explored.
+/// True if the search ends with what was found. A race is no end if its consequences are explored.
 bool mc_is_enough_found(void);
 /// In the trunk, for a worker that died in the middle of the program's code.
 void mc_end_trace_of_dead_worker(enum mc_trace_kind kind, const struct mc_finding_details *details);

@@ -1,13 +1,13 @@
 // runtime/foreign/code_traps.c - breakpoints in code that nobody instrumented, from the start of
-// the search: of whole modules, and of what is linked into an instrumented one.
+// the search: in whole modules, and in what is linked into an instrumented one.
 //
-// On atomic instructions: the result says so where two threads have executed some of one module.
-// A breakpoint is lifted when a thread hits it, and set again when another thread goes on, unless
-// two threads have come to the module: from then on it has none. So code that is used by nobody, or
-// by many threads, costs nothing any more.
+// Atomic instructions have breakpoints: if two threads have executed some of one module, the result
+// says so. A breakpoint is lifted when a thread hits it, and set again when another thread goes on.
+// When two threads have come to a module, it has none any more. So code that nobody uses, or that
+// many threads use, costs nothing.
 //
-// On system calls that are not libc's: those that are operations become that in all executors, and
-// the others are made by a copy of the instruction.
+// System calls that are not libc's have breakpoints, too. Those that are operations become
+// operations in all executors; the others are made by a copy of the instruction.
 //
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
@@ -240,7 +240,7 @@ static bool is_loaded(uint64_t base) {
   return false;
 }
 
-/// Of those that are numbered below that.
+/// Forgets the lifted breakpoints with numbers from `from` on, up to `to`.
 static void forget_lifted(uint32_t from, uint32_t to) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < traps->lifted; i++)
@@ -249,7 +249,7 @@ static void forget_lifted(uint32_t from, uint32_t to) {
   traps->lifted = left;
 }
 
-/// What has been unloaded: other memory may lie there now.
+/// Forgets what has been unloaded: other memory may lie there now.
 static void forget_unloaded(void) {
   for (struct module *m = traps->module; m < traps->module + traps->modules; m++) {
     if (m->base == NOWHERE || is_loaded(m->base))

@@ -11,9 +11,9 @@ void mc_code_traps_set(void);
 void mc_code_traps_settle(void);
 /// With the guard open: this thread goes on.
 void mc_code_traps_hand_over(unsigned thread);
-/// In the handler of SIGTRAP, our memory open: true if it was one of these.
+/// In the handler of SIGTRAP, with our memory open: true if it was one of these breakpoints.
 bool mc_code_trapped(void *ucontext);
-/// In a thread that is about to make an operation: if it has loaded or unloaded libraries.
+/// In a thread that is about to make an operation: looks at libraries that were loaded or unloaded.
 void mc_code_traps_refresh(void);
 /// The program handles SIGTRAP itself: there can be no breakpoints.
 void mc_code_traps_give_up(void);

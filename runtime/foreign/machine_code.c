@@ -1,11 +1,11 @@
 // runtime/foreign/machine_code.c - see machine_code.h.
 //
-// The functions are those of the unwind tables (.eh_frame). Each that has the bytes of such an
-// instruction anywhere is decoded from its start to its end, by Zydis. It counts as decoded if all
-// of it is instructions and all of its jumps lead to the start of one: a table between instructions
-// would show. So would one behind them, which no jump leads to; where jumps go by a table, or
-// exceptions are caught, that is not asked. Code outside of functions is only searched for the
-// bytes.
+// The functions are those of the unwind tables (.eh_frame). A function that has the bytes of such
+// an instruction anywhere is decoded from its start to its end, by Zydis. It counts as decoded if
+// all of it is instructions and all of its jumps lead to the start of one: a table between
+// instructions would show. A table behind them would show, too, as no jump leads to it; that is not
+// asked if jumps go by a table, or if exceptions are caught. Code outside of functions is only
+// searched for the bytes.
 #include "machine_code.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
@@ -36,7 +36,7 @@ static ZydisDecoder decoder MC_PER_TRACE;
 
 void mc_code_start(void) { scratch = mc_own_memory(sizeof *scratch); }
 
-// By libc's functions: a sanitizer's have breakpoints, which are being set.
+// These call libc's functions: a sanitizer's have breakpoints, which are being set.
 static void *open_library(const char *name, int flags) {
   return ((__typeof__(&dlopen))mc_real("dlopen"))(name, flags);
 }
@@ -240,12 +240,12 @@ static bool may_be_locked(const uint8_t *at) {
   return takes_lock(at + ((*at & 0xf0) == 0x40));
 }
 
-/// Outside of functions.
+/// The same, outside of functions.
 static bool may_be_unseen(const uint8_t *at) {
   return may_be_locked(at) && !mc_is_runtime((uintptr_t)at);
 }
 
-/// Nothing of interest begins where this is false of all bytes.
+/// Code has nothing of interest if this is false of all its bytes.
 static bool may_matter(const uint8_t *at) {
   return (*at == 0xf0 && may_be_locked(at)) || (*at == 0x0f && at[1] == 0x05) ||
          ((*at & 0xfe) == 0x86 && at[1] < 0xc0);
@@ -294,7 +294,7 @@ static bool is_end_of_run(const ZydisDecodedInstruction *d) {
   }
 }
 
-/// Forgets what no jump leads to.
+/// Forgets instructions that no jump leads to.
 static void forget_data(struct range code) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < scratch->found; i++) {
@@ -308,7 +308,7 @@ static void forget_data(struct range code) {
   scratch->found = left;
 }
 
-/// Where it jumps to, if that is inside the function.
+/// Notes where the instruction jumps to, if that is inside the function.
 static bool note_target(const ZydisDecodedInstruction *d, uint64_t next, struct range code) {
   if (!(d->attributes & ZYDIS_ATTRIB_IS_RELATIVE) || !d->raw.imm[0].is_relative)
     return true;

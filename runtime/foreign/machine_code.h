@@ -15,15 +15,16 @@ enum mc_instruction {
 /// At the start: takes memory.
 void mc_code_start(void);
 
-/// Is it to be looked at? Libc is not, nor McMini, nor an instrumented program with a sanitizer's
-/// runtime in it.
+/// Is the module to be looked at? Not libc, not McMini, and no instrumented program that has a
+/// sanitizer's runtime in it.
 bool mc_code_is_program(const struct dl_phdr_info *module);
 
-/// Has the pass, or -fsanitize=thread, instrumented some of it? What it has seen is not visited.
+/// Has the pass, or -fsanitize=thread, instrumented some of the module? What it has seen is not
+/// visited.
 bool mc_code_is_instrumented(const struct dl_phdr_info *module);
 
-/// Calls `visit` for each such instruction of the module, each the beginning of one for certain.
-/// False: some of it could not be decoded, and may have others.
+/// Calls `visit` for each such instruction of the module; each address is for certain that of an
+/// instruction. False: some code could not be decoded, and may have others.
 bool mc_code_visit(const struct dl_phdr_info *module,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context);

@@ -2,13 +2,13 @@
 // addresses that a thread gets in a trace depend on nothing but its own calls. Names of objects
 // rest on that (object.c). The trunk has a heap of its own, which grows no more in traces.
 //
-// The near regions of all heaps lie side by side, because a page table more costs a trace as much
-// as a page; the far regions, and those of spans, are mapped as they grow. Chunks are cut from a
+// The near regions of all heaps lie side by side, because one more page table costs a trace as much
+// as a page. The far regions, and those of spans, are mapped as they grow. Chunks are cut from a
 // region's start, rounded up to a size class. A chunk that its owner frees is used again, in the
-// order of the frees; one that another thread frees is not: when that happened depends on the
+// order of the frees. A chunk that another thread frees is not: when that happens depends on the
 // schedule.
 //
-// In the checked heap a free chunk rests first: it is not used again before the near region is full
+// In the checked heap a free chunk rests first. It is used again only when the near region is full
 // and its owner has got back REST bytes more, and four times the chunk's own size.
 #include "heap_internal.h"
 #include "heap.h"
@@ -22,7 +22,7 @@ enum {
   PAGE = MC_HEAP_PAGE,
   REST = 16 << 10,
   FIRST_GROWTH = 256 << 10,
-  MOST_GUARDED = 512, // spans of a heap: each makes two mappings more
+  MOST_GUARDED = 512, // spans of a heap: each makes two more mappings
 };
 static const uint64_t LARGEST = (uint64_t)16 << 30, MOST_GROWTH = (uint64_t)64 << 20;
 
@@ -205,7 +205,8 @@ static bool is_waited_for(const char *start, const char *end) {
   return false;
 }
 
-/// Of a span that this trace, or the trunk itself, has mapped the pages are taken back.
+/// Makes a span free. With `own_pages`, which this trace or the trunk itself has mapped, its pages
+/// are given back to the kernel.
 static void give_back_span(struct mc_span *span, bool own_pages) {
   char *const start = mc_span_start(span), *const end = mc_span_end(span);
   if (!mc_heap_checked) {

@@ -10,10 +10,10 @@
 
 /// In the trunk, at the start.
 void mc_heap_start(void);
-/// A sanitizer may have ended the process: the access that is wrong.
+/// A sanitizer may have ended the process: tells of the access that is wrong.
 void mc_heap_process_ends(void);
-/// At the end of a trace whose threads did all that they could: what was broken in it, and what was
-/// not freed.
+/// At the end of a trace whose threads did all that they could: looks for what was broken in it,
+/// and for what was not freed.
 void mc_heap_end_of_trace(enum mc_trace_kind kind);
 /// True if the program has freed this memory, or it lies beside what was allocated.
 bool mc_heap_is_misused(const volatile void *address);
@@ -30,23 +30,23 @@ static inline void mc_heap_operation(const struct mc_operation *operation,
 void mc_heap_fault(uint64_t address, bool is_write, const void *ucontext);
 /// A plain access that the program is about to make, or has made: misuse ends the trace.
 void mc_heap_access(const struct mc_site *site, uintptr_t address, uint64_t size, bool is_write);
-/// What a finding says of the chunk.
+/// Writes into the finding what it says of the chunk.
 void mc_heap_describe(const struct mc_chunk *chunk, struct mc_finding *finding);
 
 /// True if the program has given the thread a stack.
 bool mc_has_stack(const pthread_attr_t *attr);
 /// Puts the stack of a new thread into `attr`, unless the program has given one.
 void mc_stack_set(mc_thread thread, pthread_attr_t *attr);
-/// Where the memory overlaps the frames of the runtime's functions on the stack of the running
-/// thread: the place from which the program has called them. Else NULL.
+/// If the memory overlaps the frames of the runtime's functions on the stack of the running thread,
+/// the place from which the program has called them; else NULL.
 const struct mc_site *mc_stack_of_runtime(uint64_t address, uint64_t size);
 /// Ends the trace if the address is on a stack where no function has its variables any more. The
 /// same of an object that is not known yet, and of an operation's objects.
 void mc_stack_look(uint64_t address, const struct mc_site *site);
 void mc_stack_look_at_new(const volatile void *object);
 void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site *site);
-/// Before the running thread's exit: variables end that mc_stack_leave_from was told of, which is a
-/// write.
+/// Before the running thread's exit: ends the variables that mc_stack_leave_from was told of, which
+/// is a write.
 void mc_stack_ends(void);
 static inline void mc_stack_use(uint64_t address, const struct mc_site *site) {
   if (mc_may_be_on_stack(address))

@@ -1,13 +1,13 @@
 // runtime/heap/heap_checked.c - what makes misuse of the heap visible without a look at each
 // access: bytes with a known pattern behind a chunk (the fence), and in free memory (the poison).
 //
-// The pattern is a word, the same for the whole chunk, that as a pointer leads to addresses where
+// The pattern is a word, the same for the whole chunk. As a pointer it leads to an address where
 // nothing is: a pointer that is read from a free chunk faults when it is followed, and the address
-// says which chunk that was. Writes are found where the pattern is gone: when the chunk is freed or
+// says which chunk that was. A write is found when the pattern is gone: as the chunk is freed or
 // used again, and at the end of the trace.
 //
-// At the end of a trace the chunks of its threads are looked at; of the trunk's those on pages that
-// the trace may have written, or where no snapshot knows that, all.
+// At the end of a trace all chunks of its threads are looked at. Of the trunk's chunks those are
+// looked at that lie on pages which the trace may have written; all, if no snapshot knows these.
 #include "heap_internal.h"
 #include "heap.h"
 #include "runtime/base/base.h"
@@ -76,7 +76,7 @@ static void fill(char *from, const char *to, uint64_t word) {
     *from = byte_of(word, from), from++;
 }
 
-/// The first word that is another.
+/// The first word that is not the pattern.
 static const uint64_t *differing_word(const uint64_t *from, const uint64_t *to, uint64_t word) {
   enum { BLOCK = 4 };
   while (to - from >= BLOCK) {
@@ -92,7 +92,7 @@ static const uint64_t *differing_word(const uint64_t *from, const uint64_t *to, 
   return from;
 }
 
-/// The first byte that is another.
+/// The first byte that is not the pattern's.
 static const char *differs(const char *from, const char *to, uint64_t word) {
   while (from < to && (uintptr_t)from % 8 && *from == byte_of(word, from))
     from++;
@@ -281,7 +281,7 @@ void mc_heap_end_of_trace(enum mc_trace_kind kind) {
 
 // A pattern may be what the program has left or copied there: the chunk that it names decides.
 
-/// Whether the access uses what the chunk does not give; `*first`: from where on.
+/// Does the access use bytes that the chunk does not give? `*first` is the first of these.
 static bool is_misuse(const struct mc_chunk *chunk, uintptr_t address, uint64_t size,
                       int64_t *first) {
   const char *const memory = mc_chunk_memory(chunk), *const end = fence_of(chunk).end;
@@ -293,7 +293,7 @@ static bool is_misuse(const struct mc_chunk *chunk, uintptr_t address, uint64_t 
   return from < 0 || to > bytes || chunk->state == MC_CHUNK_FREE;
 }
 
-/// The chunk that the word says something of: it is pattern, or the end of a header.
+/// The chunk that the word belongs to: the word is a pattern, or the end of a header.
 static struct mc_chunk *named_by(const uint64_t *word) {
   struct mc_chunk *broken;
   if (mc_heap_may_be_pattern(*word)) {
@@ -305,7 +305,7 @@ static struct mc_chunk *named_by(const uint64_t *word) {
              : NULL;
 }
 
-/// Of a span no word is looked at: the program is to meet what cannot be read.
+/// No word of a span is looked at: the program itself is to meet what cannot be read.
 static bool may_be_misused(const struct mc_region *region, uintptr_t last) {
   const struct mc_heap *heap = mc_heap_numbered(mc_heap_owner(region->start));
   return heap->readable || last % MC_HEAP_PAGE >= MC_HEAP_PAGE - MC_HEAP_ALIGNMENT;

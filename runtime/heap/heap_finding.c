@@ -1,9 +1,9 @@
 // runtime/heap/heap_finding.c - misuse of the heap as findings: what was done, and who allocated
 // and freed the memory.
 //
-// A trace keeps of each chunk only which calls of which threads took it and gave it back. The first
-// time that a finding needs more, the trace runs again, uncounted, and these two calls are watched:
-// their stacks are kept. Of the trunk, which runs only once, the tops of the first stacks are kept.
+// A trace keeps only which call of which thread took each chunk, and which freed it. The first time
+// that a finding needs more, the trace runs again, uncounted, and these two calls are watched:
+// their stacks are kept. The trunk runs only once: there the tops of the first stacks are kept.
 //
 // Functions that may be part of such a stack begin with mc_: reports leave those out.
 #include "heap_internal.h"
@@ -186,7 +186,7 @@ _Noreturn void mc_heap_end_broken(const struct mc_chunk *chunk, const char *foun
   mc_heap_end_in_call(MC_FINDING_HEAP_OVERFLOW, text, chunk, code);
 }
 
-/// What it is where it cannot be the heap's; or NULL.
+/// What the memory is, if it cannot be the heap's; or NULL.
 static const char *describe_foreign(const void *memory) {
   enum { NEAR = 1 << 20 };
   const uint64_t above = (uintptr_t)memory - (uintptr_t)__builtin_frame_address(0);

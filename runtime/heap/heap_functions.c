@@ -1,10 +1,9 @@
 // runtime/heap/heap_functions.c - malloc and its kin, as the program calls them.
 //
-// What runs under mcmini has our heap; native runs and processes that the program forks have the
-// allocator that the program would have without us, and so has all with --heap=libc. What that one
-// gave goes back to it. All functions are weak: a program's own allocator, or AddressSanitizer's,
-// takes their place. Functions that may be part of a reported stack begin with mc_: see
-// heap_finding.c.
+// What runs under mcmini has our heap. Native runs, processes that the program forks, and all with
+// --heap=libc have the allocator that the program would have without us. What that one gave goes
+// back to it. All functions are weak: a program's own allocator, or AddressSanitizer's, takes their
+// place. Functions that may be part of a reported stack begin with mc_: see heap_finding.c.
 #include "heap_internal.h"
 #include "runtime/detector/races.h"
 #include "runtime/memory/chunk.h"
@@ -94,7 +93,7 @@ void mc_heap_taken(const void *memory, size_t size, uint64_t code) {
   mc_races_freed(memory, size, code);
 }
 
-/// What the allocator behind ours has given is new, too.
+/// Memory that the allocator behind ours has given is new, too.
 static void *mc_heap_foreign(void *memory) {
   if (memory && mc_checking() && next.malloc_usable_size)
     mc_races_allocated(memory, next.malloc_usable_size(memory));

@@ -31,17 +31,17 @@ void mc_heap_poison(const struct mc_chunk *chunk, uint64_t bytes);
 void mc_heap_unpoison(const struct mc_chunk *chunk);
 /// Looks at all that was filled.
 bool mc_heap_is_damaged(const struct mc_chunk *chunk, struct mc_damage *damage);
-/// The chunk of which the access uses what is not the program's: `*first` is the byte where that
-/// begins, from the start of its memory.
+/// The chunk whose bytes the access uses though they are not the program's. `*first` is the first
+/// of these bytes, counted from the start of the chunk's memory.
 struct mc_chunk *mc_heap_misused_by_access(uintptr_t address, uint64_t size, int64_t *first);
-/// True if the address is one that a fence (*kind: overflow) or poison (use after free) has for a
-/// pointer. `*chunk`: of which chunk, NULL where that is not known.
+/// True if the address is what a fence (*kind: overflow) or poison (use after free) says, read as a
+/// pointer. `*chunk` is the chunk that it belongs to; NULL: not known.
 bool mc_heap_is_pattern(uint64_t address, struct mc_chunk **chunk, enum mc_finding_kind *kind);
 
 //===- heap_finding.c -------------------------------------------------------------------------===//
 
 void mc_heap_finding_start(void);
-/// A call of the heap's owner takes or gives back: its number, for the chunk's header.
+/// The heap's owner takes or frees a chunk: the number of that call, for the chunk's header.
 uint32_t mc_heap_event(struct mc_heap *heap);
 /// `found`: when; `code`: who called then, 0 at the end of the trace.
 _Noreturn void mc_heap_end_damaged(const struct mc_chunk *chunk, const struct mc_damage *damage,
@@ -56,15 +56,16 @@ bool mc_heap_is_foreign(const void *memory);
 
 //===- heap_sanitizer.c -----------------------------------------------------------------------===//
 
-/// A sanitizer in the program has the allocator: from now on it tells what it gives and takes.
+/// True if a sanitizer in the program has the allocator. From now on it tells what it gives and
+/// takes.
 bool mc_heap_is_sanitizers(void);
 
 //===- heap_functions.c -----------------------------------------------------------------------===//
 
 /// At the start: finds the allocator behind ours.
 void mc_heap_prepare(void);
-/// Of a process that is checked. Another allocator is about to take so many bytes back, by a call
-/// at `code`: other threads may run first, then they are written. What libc gives back is its own.
+/// In a process that is checked: another allocator is about to free so many bytes, by a call at
+/// `code`. Other threads may run first; then the bytes are written. What libc frees is its own.
 void mc_heap_taken(const void *memory, size_t size, uint64_t code);
 
 #endif // MC_RUNTIME_HEAP_HEAP_INTERNAL_H

@@ -37,7 +37,7 @@ static int (*owns)(const volatile void *) MC_PER_TRACE;
 static __typeof__(_Unwind_Backtrace) *backtrace MC_PER_TRACE;
 static __typeof__(_Unwind_GetIP) *code_of MC_PER_TRACE;
 
-/// What AddressSanitizer ends the process for.
+/// How AddressSanitizer tells why it ends the process.
 static struct {
   int (*is_present)(void); ///< NULL: it is not there
   void *(*address)(void);
@@ -90,8 +90,8 @@ static void takes(const volatile void *memory) {
   mc_heap_taken((const void *)memory, size, caller.code);
 }
 
-// It may have looked at the access in a function of its own, before ours were told of it. That is a
-// use like any other, which can come before or behind what makes it wrong.
+// The sanitizer may have looked at the access in a function of its own, before ours were told of
+// it. That is a use like any other, which can come before or behind what makes it wrong.
 void mc_heap_process_ends(void) {
   if (!mc_checking() || !report.is_present || !report.is_present())
     return;

@@ -101,7 +101,7 @@ static bool find_stack(uint64_t address, mc_thread *owner, uint64_t *end) {
   return address < main_end && main_end - address < SLOT;
 }
 
-/// What lies below is not of the program's functions. 0: not known.
+/// What lies below this address is not of the program's functions. 0: not known.
 static uint64_t program_stack(mc_thread owner, uint64_t end) {
   const uint64_t *frame = owner == mc_self_ ? __builtin_frame_address(0)
                                             : mc_process->thread[owner].frame;
@@ -128,7 +128,7 @@ static uint64_t locals_of(mc_thread thread) {
   return (uintptr_t)mc_process->thread[thread].handle - locals_size;
 }
 
-/// Another thread's thread-local variable: that it ends with its thread is a step of that one.
+/// A thread-local variable of another thread: it ends with that thread, by a step of it.
 static void note_local(uint64_t address) {
   mc_thread owner;
   uint64_t end;
@@ -197,7 +197,7 @@ void mc_stack_look_of(const struct mc_operation *operation, const struct mc_site
   }
 }
 
-/// What the thread leaves without returning from the functions that have their variables there.
+/// The stack that the thread leaves without returning from the functions whose variables lie there.
 static __thread struct {
   uint64_t start, size;
   const struct mc_site *site;

@@ -22,14 +22,14 @@ enum { MC_MAX_OBJECTS = MC_NO_OBJECT }; ///< of all traces of a search
 static inline uint64_t mc_hash(uint64_t hash, uint64_t value) {
   return (hash ^ value) * 0x100000001b3ull;
 }
-/// Of one number; sums of such hashes tell sets of numbers apart.
+/// A hash of one number. Sums of such hashes tell sets of numbers apart.
 static inline uint64_t mc_mix(uint64_t x) {
   x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
   return x ^ x >> 29;
 }
 #define MC_HASH_START 0xcbf29ce484222325ull
 
-/// Of a variable: it lies in this library or program, so that no table need be asked where.
+/// Marks a variable that lies in this library or program: no table need be asked where it is.
 #define MC_HIDDEN __attribute__((visibility("hidden")))
 
 static struct mc_session *const mc_session = (struct mc_session *)MC_SESSION_ADDRESS;

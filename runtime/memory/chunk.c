@@ -12,8 +12,8 @@ bool mc_heap_is_mapped MC_PER_TRACE;
 bool mc_heap_checked MC_KEPT;
 uint64_t mc_heap_used[3] MC_PER_TRACE;
 
-/// Of the trunk's near, far and span pages: where the header at or before its start lies, in units
-/// of 16 bytes from the region's start.
+/// For each of the trunk's near, far and span pages: where the header at or before the page's start
+/// lies, in units of 16 bytes from the region's start.
 static uint32_t (*cover)[COVERED] MC_KEPT;
 
 void mc_heap_chunk_start(void) { cover = mc_trunk_memory(3 * sizeof *cover); }

@@ -88,7 +88,7 @@ bool mc_heap_has(const void *memory);
 unsigned mc_heap_owner(const void *memory);
 bool mc_heap_is_span(const struct mc_chunk *chunk);
 void *mc_chunk_memory(const struct mc_chunk *chunk);
-/// Bytes from the chunk's memory to the next header; not of a span.
+/// Bytes from the chunk's memory to the next header. Not for spans.
 uint64_t mc_chunk_room(const struct mc_chunk *chunk);
 void mc_chunk_set_state(struct mc_chunk *chunk, enum mc_chunk_state state);
 /// The bytes that a chunk for `size` needs.
@@ -112,10 +112,10 @@ const struct mc_region *mc_heap_region(const void *address);
 /// or a header is broken; returns that one, or NULL.
 struct mc_chunk *mc_heap_walk(const struct mc_region *region, char *from,
                               bool (*visit)(struct mc_chunk *chunk, void *context), void *context);
-/// A new chunk, if it is of the trunk.
+/// Notes a new chunk, if it is the trunk's.
 void mc_heap_note_cover(const struct mc_heap *heap, const struct mc_region *region, char *header,
                         char *end);
-/// Of the trunk: the header at or before the start of the page, or NULL: not known.
+/// In the trunk's heap: the header at or before the start of the page; NULL: not known.
 char *mc_heap_covering(const struct mc_region *region, uint64_t page);
 
 /// True if a fence or poison may be there, as a word.
@@ -129,7 +129,7 @@ static inline bool mc_heap_has_readable(uintptr_t address) {
   const uint64_t number = (address - MC_HEAPS_FAR) / MC_HEAP_REACH;
   return ((const struct mc_heap *)(MC_HEAPS + number * MC_HEAP_NEAR_BYTES))->readable;
 }
-/// Of memory of heaps that the thread used since its last step: false if it is still in use.
+/// Asked of heap memory that the thread has used since its last step. False: it is still in use.
 static inline bool mc_heap_may_be_free(uintptr_t address) {
   return mc_heap_is_of_span(address)
              ? mc_heap_has_readable(address)

@@ -1,9 +1,9 @@
 // runtime/memory/guard.c - the guard: what the program's code must not write is read-only while it
 // runs.
 //
-// What is written seldom (the session, the tables that only grow, the checkpoints) always is: it is
-// opened to be written, and closed with the guard, or where many transitions write it with a later
-// one. For the rest there are three cases.
+// What is written seldom is always read-only: the session, the tables that only grow, the
+// checkpoints. It is opened to be written, and closed with the guard. Where many transitions write
+// it, it is closed with a later one of them. For the rest there are three cases.
 //
 //   key    The processor has protection keys (x86: PKU): all our memory has one, and a register of
 //          the thread says whether it may be written. Two instructions a transition; always on.
@@ -222,7 +222,7 @@ void mc_guard_new_thread(void) {
     mc_memory_open();
 }
 
-/// Of what decides how the search goes on and how far its result goes, without the tables.
+/// A hash of what decides how the search goes on and what its result says, without the tables.
 static uint64_t hash_of_session(void) {
   const struct mc_session *s = mc_session;
   const struct {
@@ -314,8 +314,8 @@ void mc_guard_open(void) {
   set_progress(progress() | 1);
 }
 
-/// What many transitions write one after the other is closed after each 64th: to open and close it
-/// costs the more, the more of it is in use.
+/// If many transitions one after the other write the session or the tables, these are closed only
+/// after each 64th: to open and close them costs the more, the more of them is in use.
 static bool stays_open(void) {
   enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
   if (!guard->session_open && !guard->tables_open) {
@@ -410,8 +410,8 @@ void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MA
 
 //===- Tokens ---------------------------------------------------------------------------------===//
 
-// Where a program's code can write while it runs, and nobody does: what it writes over whole mappings is
-// told from a fault of ours.
+// Words that nobody writes, where a program's code can write while it runs. They tell a program
+// that writes over whole mappings from a fault of ours.
 #define TOKEN 0x6d636d696e692121u
 static volatile uint64_t token_of_data MC_KEPT_SET = TOKEN;
 static volatile uint64_t *token[2] MC_KEPT; // private, shared

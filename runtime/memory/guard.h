@@ -19,7 +19,8 @@ void *mc_trunk_memory(size_t bytes);
 void *mc_guarded_memory(size_t bytes);
 /// The same, written after mc_kept_write.
 void *mc_kept_memory(size_t bytes);
-/// The same, written seldom, after mc_tables_write; the second shared with the workers.
+/// The same, for what is written seldom, after mc_tables_write. The second is shared with the
+/// workers.
 void *mc_table_memory(size_t bytes);
 void *mc_shared_table_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
@@ -68,7 +69,7 @@ bool mc_guard_add_page(uint64_t page);
 void mc_guard_watch(uint64_t start, uint64_t end);
 void mc_guard_close_watched(void);
 bool mc_guard_watches(uint64_t address);
-/// For an internal fault.
+/// At an internal fault: opens all.
 void mc_guard_open_all(void);
 /// The program has written over all of a mapping in which the runtime has something.
 bool mc_tokens_are_broken(void);

@@ -11,12 +11,12 @@ struct mc_thread_kind {
   const char *(*prepare)(void);
   /// Makes a thread that runs mc_thread_run when it is chosen for the first time. Returns an errno.
   int (*create)(mc_thread thread, const pthread_attr_t *attr, pthread_t *handle);
-  /// Calls `choose` with `context`, and the thread whose number that returns goes on. Returns when
-  /// this is the calling thread, `self`; if it is finished, not at all, or at once: then it must
-  /// only leave.
+  /// Calls `choose` with `context`, and the thread whose number that returns goes on. The call
+  /// returns when this is the calling thread, `self`. If `self` is finished it does not return, or
+  /// at once: then the thread must only leave.
   void (*schedule)(mc_thread self, mc_thread (*choose)(void *context), void *context,
                    bool finished);
-  /// Nothing of the calling thread's is needed any more: the thread that `choose` returns goes on.
+  /// The thread that `choose` returns goes on; nothing of the calling thread is needed any more.
   void (*go_on)(mc_thread (*choose)(void *nothing));
   /// Calls the function where it is in no thread's way.
   void (*leave)(void (*function)(void));

@@ -28,8 +28,8 @@ extern enum mc_mode mc_mode MC_HIDDEN;
 /// Maps the session; false: there is none (the program runs natively). Then the other two.
 bool mc_session_map(void);
 void mc_state_map(void);
-/// Bytes of the session, of the shared mapping, and of the private one. The guard's cost grows with
-/// them and with the pages in use; so tables are hashed with neighbours kept together.
+/// Bytes of the session. The guard's cost grows with the size of the mappings and with the pages in
+/// use: so tables are hashed with neighbours kept together.
 uint64_t mc_session_bytes(void);
 /// Maps `bytes` at this very address, or ends the process.
 void *mc_state_map_part(uint64_t address, uint64_t bytes, int flags);
@@ -58,7 +58,7 @@ extern struct mc_races *mc_races MC_HIDDEN;
 extern uint32_t mc_plain_epoch MC_HIDDEN;
 /// The process is no longer checked.
 static inline void mc_races_stop(void) { mc_plain_epoch = 0; }
-/// What the running thread has freed since its last step lies there; it may be what it has used.
+/// Memory that the running thread has freed since its last step, and may have used before.
 extern struct mc_freed {
   uintptr_t start;
   uint64_t size;
@@ -66,7 +66,7 @@ extern struct mc_freed {
 
 /// The trunk goes on here, by __builtin_longjmp, where its own code meets something broken.
 extern void *mc_recovery_point[5] MC_HIDDEN;
-/// In a handler: true if that is possible.
+/// True if that is possible now; in a handler, too.
 bool mc_recovery_is_possible(void);
 
 #endif // MC_RUNTIME_MEMORY_MEMORY_H

@@ -37,8 +37,8 @@ struct mc_process {
   uint32_t idle; ///< steps in a row that changed nothing but locks, of all threads
   bool exits;    ///< some thread stands at the exit of the process
   bool has_objects_on_stacks, has_objects_in_heaps; ///< some object lies there, or may
-  uint32_t changed; ///< so many steps up to the last that changed something else than locks,
-  uint32_t hidden;  ///< or after which a thread changed what no step shows, or may have
+  uint32_t changed; ///< how many steps there were up to the last that changed more than locks;
+  uint32_t hidden;  ///< up to the last behind which a thread may have changed what no step shows
   uint64_t calls;   ///< system calls of the program
   uint64_t left_at; ///< mc_ticks of the last hand-over
   uint32_t dying;   ///< tid of a thread that is on its way out, 0: none
@@ -53,7 +53,7 @@ struct mc_process {
   uint32_t modules;
   struct {
     uint64_t start, end;
-  } constant[MC_MAX_MODULE_RANGES]; ///< of them what nobody writes: code, texts, vtables
+  } constant[MC_MAX_MODULE_RANGES]; ///< their parts that nobody writes: code, texts, vtables
   uint32_t constants;
   uint32_t settings;
   struct mc_setting setting[MC_SETTING_SLOTS]; ///< by address, open addressing

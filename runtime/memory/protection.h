@@ -13,7 +13,7 @@ bool mc_protection_add(const struct mc_mapping *mapping);
 /// Makes all of it read-only.
 void mc_protection_raise(void);
 bool mc_protection_covers(uint64_t address);
-/// Where that ends: the next address that is covered, if this one is not, or is not, if this one is.
+/// The next address that is covered if this one is not, or is not covered if this one is.
 uint64_t mc_protection_border(uint64_t address);
 /// So many pages, of one mapping, may be written. False: the kernel refuses.
 bool mc_protection_open_pages(uint64_t first, uint32_t pages);

@@ -47,7 +47,8 @@ struct mc_roles {
   bool plain;                   ///< in this search its operations are not numbered
 };
 
-/// Of the trace that runs. It lies here for the trunk, which ends the trace of a worker that died.
+/// State of the trace that runs. It lies here for the trunk, which ends the trace of a worker that
+/// died.
 struct mc_trace_state {
   uint32_t is_open;            ///< a worker is between the start and the commit of a trace
   uint32_t in_runtime;         ///< the worker is inside the scheduler: its data may be inconsistent
@@ -92,20 +93,21 @@ struct mc_trace_state {
   } race_watch;
 };
 
-/// Of a worker, which runs one trace or many.
+/// State of a worker, which runs one trace or many.
 struct mc_worker_state {
   uint32_t is_sealed; ///< the session is closed, and ...
   uint64_t seal;      ///< ... this is its hash
   uint64_t looked;    ///< time stamp counter when the clock was last looked at
 };
 
-/// Of a search, which a restart begins again.
+/// State of a search, which a restart begins again.
 struct mc_search_state {
   uint32_t restart;         ///< the worker asks for a restart
   uint32_t ended;           ///< the worker asks to end the search: 1 + enum mc_end
   uint32_t went_on;         ///< in so many traces other threads went on after a failure
-  uint32_t stray;           ///< a trace has crashed as it wrote to our memory, the guard being up
+  uint32_t stray;           ///< a trace has crashed as it wrote to our memory, with the guard up
   uint64_t completed;       ///< searches
+  uint64_t sampling_since;  ///< ms: `auto` began its samples then
   uint64_t order;           ///< see mc_session_counts
   struct mc_leaked leaked;  ///< most of a trace
   bool trunk_heap_is_whole; ///< a trace with a snapshot has found it so
@@ -170,7 +172,7 @@ struct mc_tables {
   } overlap[MC_MOST_OVERLAPS]; ///< variables that overlap others
 };
 
-/// The same of objects: [tables.names] by mc_object.
+/// Tables of objects, by mc_object: [tables.names].
 struct mc_object_tables {
   struct mc_object_name name[MC_MAX_OBJECTS];
   struct mc_seen seen[MC_MAX_OBJECTS];

@@ -35,7 +35,7 @@ enum mc_doubt {
 /// trace in which nothing changes any more.
 struct mc_idling {
   uint64_t since;      ///< the step with which that began
-  bool repeats, moves; ///< it has been in such a state again; in another one
+  bool repeats, moves; ///< it was at a place again in the same state; in another one
   struct {
     const struct mc_site *site;
     uint64_t state;
@@ -94,7 +94,7 @@ struct mc_thread_info {
   struct mc_repetition repetition;
   struct mc_wanted plain;       ///< that its busy wait is for
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
-  bool outwaited; ///< since then a step was made that is taken only where no other thread can run
+  bool outwaited; ///< since then a step was made that is taken only if no other thread can run
   uint32_t sections;   ///< atomic ones that it is in
   uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;

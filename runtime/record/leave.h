@@ -7,9 +7,9 @@
 
 /// Ends the worker; the trace, which is not counted, runs again.
 _Noreturn void mc_run_again(void);
-/// The same, but this trace and all later ones are forks.
+/// The same; this trace and all later ones are forks from then on.
 _Noreturn void mc_use_fork(const char *why);
-/// The same, but this trace and all later ones have kernel threads.
+/// The same; this trace and all later ones have kernel threads from then on.
 _Noreturn void mc_use_kernel_threads(const char *why);
 /// Ends the search from inside a trace, which is not counted.
 _Noreturn void mc_abandon_trace(enum mc_end end);

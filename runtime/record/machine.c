@@ -14,7 +14,7 @@ __attribute__((naked)) void mc_machine_here(uint64_t registers[MC_REGISTERS]
           "mov (%rsp), %rax; mov %rax, 128(%rdi); ret;");
 }
 
-/// Not by memcpy, which a sanitizer takes for the program's: most of a stack is not to be read.
+/// A sanitizer would take memcpy for the program's, and most of a stack is not to be read by that.
 static void copy_stack(void *to, uint64_t from, uint64_t bytes) {
   __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 }

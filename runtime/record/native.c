@@ -44,8 +44,8 @@ void *mc_real(const char *name) {
   }
 }
 
-// What dlsym keeps of a failure lies in the program's heap until the next call: not in a trace, of
-// which the first would then have another heap than the rest.
+// What dlsym says of a failure lies in the program's heap until the next call. In a trace that must
+// not be: the first one would have another heap than the rest.
 static void *symbol_in(void *where, const char *name) {
   void *const symbol = dlsym(where, name);
   if (!symbol) {

@@ -20,7 +20,7 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof function / sizeof *function };
 
-/// It calls ours.
+/// The function is a sanitizer's, which calls ours.
 static bool is_sanitizers(unsigned i) {
   static const char *const heads[] = {"__interceptor_", "__interceptor_trampoline_"};
   char name[100];

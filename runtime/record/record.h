@@ -2,7 +2,6 @@
 #ifndef MC_RUNTIME_RECORD_RECORD_H
 #define MC_RUNTIME_RECORD_RECORD_H
 
-#include "runtime/record/leave.h"
 #include "runtime/memory/memory.h"
 
 //===- record.c: names and places in the session ----------------------------------------------===//
@@ -39,17 +38,17 @@ void mc_record_counts(void);
 /// Copies every module's writable segments into process->module.
 void mc_record_modules(void);
 bool mc_is_global(uint64_t address);
-/// In one of their parts that nobody writes.
+/// True if it lies in a part of those that nobody writes.
 bool mc_is_constant(uint64_t address);
 /// The path of the module in which the address lies, or "".
 const char *mc_module_of(uint64_t address);
 bool mc_is_in_libc(uint64_t address); ///< or in the dynamic loader
 /// The program was built without the runtime.
 bool mc_is_preloaded(void);
-/// Is the function of that name, which the pass makes a hook of, or poll or select, the program's
-/// own?
+/// Has the program a function of its own of that name? Asked of those that the pass makes hooks of,
+/// and of poll and select.
 bool mc_program_has(const char *name);
-/// Says which are.
+/// Warns of those that it has.
 void mc_own_functions_note(void);
 /// At the start: tells the driver where the runtime's code is.
 void mc_own_code_note(void);
@@ -62,7 +61,7 @@ bool mc_is_library(const char *module);
 
 /// At the start: takes memory.
 void mc_native_start(void);
-/// Of the whole process, or NULL. In the trunk.
+/// The address of the symbol, whichever module defines it; or NULL. In the trunk.
 void *mc_symbol(const char *name);
 /// The program has a sanitizer that keeps its local variables elsewhere. In the trunk.
 bool mc_has_sanitizer(void);
@@ -71,7 +70,8 @@ extern const struct mc_site mc_nowhere;
 
 //===- model.c --------------------------------------------------------------------------------===//
 
-/// How many of its objects reports name: of a variable's operation the others only overlap.
+/// How many of the operation's objects reports name. If the first is a variable, the others only
+/// overlap it.
 static inline int mc_named_objects(const struct mc_operation *operation) {
   const int most = mc_is_of(MC_OF_VARIABLES, operation) ? 1 : 2;
   return operation->objects < most ? operation->objects : most;
@@ -96,8 +96,8 @@ static inline bool mc_value_of(const struct mc_operation *operation, uint64_t *v
 static inline bool mc_counts_are_ordered(void) {
   return mc_session->ordered_counts || mc_session->config.ordered_counts;
 }
-/// These pages were taken from the program: objects there are not observed until it comes back to
-/// them.
+/// These pages were taken from the program. Objects there are not observed until the program comes
+/// back to them.
 void mc_objects_are_gone(uintptr_t address, uint64_t size);
 
 //===- machine.c ------------------------------------------------------------------------------===//
@@ -105,11 +105,11 @@ void mc_objects_are_gone(uintptr_t address, uint64_t size);
 /// Keeps registers and stack of an interrupted thread; returns 1 + index into session->machine, or
 /// 0.
 uint32_t mc_machine_record(const void *ucontext);
-/// The same of registers in the order of struct mc_machine_state.
+/// The same for registers in the order of struct mc_machine_state.
 uint32_t mc_machine_record_registers(const uint64_t registers[MC_REGISTERS]);
-/// Those of a signal, in that order.
+/// The registers of a signal's context, in that order.
 void mc_machine_of(const void *ucontext, uint64_t registers[MC_REGISTERS]);
-/// The calling function's registers: those that a caller has a right to.
+/// The calling function's registers: those that a call must keep.
 void mc_machine_here(uint64_t registers[MC_REGISTERS]);
 
 //===- output.c -------------------------------------------------------------------------------===//
@@ -121,17 +121,18 @@ uint64_t mc_output_end(void);
 /// At the end of a trace, with the guard open: what it has written as a bit, the same for the same
 /// text; 0: not known.
 uint64_t mc_output_seen(void);
-/// After a trace: what it wrote is kept where it has findings beyond the first so many, or is new
-/// to mc_output_seen; else forgotten.
+/// After a trace. Its output is kept if it has findings beyond the first `findings`, or if it was
+/// new to mc_output_seen; else it is forgotten.
 void mc_output_settle(uint32_t findings);
 
-/// With --output=all. As the program starts; as the search begins; in a worker, whose output is held
-/// back from here on; when it has ended, where that is shown if its trace counts, else forgotten.
+/// With --output=all: as the program starts; as the search begins; in a worker, whose output is
+/// held back from then on; when the worker has ended, whose output is shown if its trace counts,
+/// else forgotten.
 void mc_output_start(void);
 void mc_output_prepare(void);
 void mc_output_hold(void);
 void mc_output_show(bool is_counted);
-/// Is it the file that the program's output goes to, the user's own?
+/// Is it the user's file, to which the program's output goes?
 struct stat;
 bool mc_output_is_users(const struct stat *info);
 

@@ -12,16 +12,16 @@ static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-// A function of the library may end in a jump to the primitive; its caller's address, or that of a
-// library linked statically, lies in the program itself.
+// A function of the library may end in a jump to the primitive: then the address is that of its
+// caller, in the program itself. So is the address of a library that is linked statically.
 bool mc_is_library(const char *module) {
   const char *slash = strrchr(module, '/'), *name = slash ? slash + 1 : module;
   return !*name || starts_with(name, "libstdc++.so") || starts_with(name, "libc++.so") ||
          starts_with(name, "libc++abi.so");
 }
 
-// The runtime's code and variables. In the preloaded library there are no such sections; it is all
-// of the library.
+// The runtime's code and variables. The preloaded library has no such sections: all of it is the
+// runtime.
 extern const char __start_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_mc_runtime[] __attribute__((weak, visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));

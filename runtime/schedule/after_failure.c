@@ -1,11 +1,11 @@
 // runtime/schedule/after_failure.c - what the other threads would have done after a failure.
 //
-// A failure ends the trace, and so hides a race of what its thread has accessed last with what
-// others were still to do: the memory is not known to be racy, so that nothing explores them
-// first. So such a trace runs twice. The first time the other threads go on, one after another,
-// each as far as it can, without the search and without findings: whether they race is all that is
-// asked. If they do the search restarts, with accesses that are transitions; else the trace
-// runs again, and fails.
+// A failure ends the trace. So it hides a race between the last accesses of its thread and what the
+// others were still to do: the memory is not known to be racy, so nothing lets the others go first.
+// Therefore such a trace runs twice. The first time the other threads go on, one after another,
+// each as far as it can, without the search and without findings: all that is asked is whether they
+// race. If they do, the search restarts with accesses that are transitions. If not, the trace runs
+// again, and fails.
 //
 // One order of the others is looked at for each failing trace.
 #include "schedule.h"
@@ -28,7 +28,7 @@ static bool others_are_left(mc_thread failed) {
   return false;
 }
 
-/// The step that a thread makes next, if it is not one that ends the process, or waits busily.
+/// The step that a thread makes next, if that neither ends the process nor waits busily.
 static bool next_step(mc_thread thread, struct mc_step *step) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
   const struct mc_operation *pending = mc_model_pending(&mc_process->model, thread);

@@ -69,7 +69,8 @@ static struct timespec query(int clock, const struct mc_site *site) {
   return (struct timespec){(time_t)(now / SECOND), (long)(now % SECOND)};
 }
 
-/// By the program: a sanitizer's malloc asks, too, where the runtime has called what allocates.
+/// True if the program asks. A sanitizer's malloc asks, too, when the runtime has called what
+/// allocates.
 static bool is_asked(void) { return mc_checking() && !mc_shared->trace.in_runtime; }
 
 /// The processor time of a process or a thread that there is.

@@ -69,8 +69,8 @@ static bool has_mark(mc_object object, const volatile void *address) {
   return mark.magic == MARK && mark.object == object;
 }
 
-/// There who comes too late is told so before the operation (mc_races_touch). Others, who came
-/// before the free, still have theirs pending on what was there.
+/// A thread that comes too late is told so before the operation (mc_races_touch). Threads that came
+/// before the free still have theirs pending on the object that was there.
 static bool is_freed_in_a_race(const volatile void *address) {
   return mc_is_racy((uintptr_t)address, 1) && mc_heap_is_misused(address);
 }

@@ -12,8 +12,8 @@ enum { MAX_PRIMITIVES = 64, RESOLVED_SLOTS = 1024, MOST_AT_ONCE = 4, MAX_OPERATI
 static const struct mc_primitive *registered[MAX_PRIMITIVES] MC_PER_TRACE;
 static unsigned registrations MC_PER_TRACE;
 
-/// What a function stands for: operations, one after another. By the address of its name, in memory
-/// that no snapshot puts back.
+/// What a function stands for: operations, one after another. The key is the address of its name.
+/// It lies in memory that no snapshot puts back.
 static struct resolved {
   const struct mc_operation_name *name;
   const struct mc_primitive *primitive;

@@ -1,14 +1,14 @@
 // runtime/schedule/order.c - which calls of the kernel and libc are steps: none, until two threads
 // use one state of theirs in ways that depend on each other (primitives/state.c).
 //
-// That loses nothing. A trace in which they do begins as one in which they do not yet, and such a
-// beginning is found by a search that orders only the rest: its last step comes where the call was
-// about to be made, and there it is noted.
+// That loses nothing. A trace in which two threads do so begins as one in which they do not yet. A
+// search that orders only the other steps finds that beginning: its last step leads to where the
+// call is about to be made, and there the use is noted.
 #include "schedule.h"
 #include "runtime/record/leave.h"
 
-/// In shared memory, for all traces. Of the first thread that uses the state, and of all others: a
-/// set of enum mc_use.
+/// In shared memory, for all traces. How the first thread uses the state, and how all others do:
+/// sets of enum mc_use.
 static struct {
   uint8_t first; // 1 + the thread; 0: unused
   uint8_t uses, others_uses;

@@ -46,7 +46,7 @@ static const char *operation_at(unsigned i) {
 
 //===- --policy -------------------------------------------------------------------------------===//
 
-/// Some characters of the option.
+/// A part of the option's text.
 struct word {
   const char *text;
   size_t length;
@@ -91,7 +91,7 @@ static bool next_choice(const char **list, struct word *what, struct word *polic
 
 static const char *choices(void) { return mc_session->strings + mc_session->config.policy; }
 
-/// The last choice that means the operation; of a policy that is not known yet: none.
+/// The last choice that means the operation; none, if its policy is not known yet.
 static const struct mc_policy *chosen(const char *name) {
   const struct mc_policy *result = NULL;
   struct word what, policy;
@@ -204,7 +204,7 @@ MC_HOOK_VISIBLE void mc_spurious_wakeups(const volatile void *condition, unsigne
   mc_guard_close();
 }
 
-/// Of an operation's full name what stands after the dot is said for one object.
+/// For one object, only the part of an operation's name behind the dot is said.
 static const struct mc_policy *set_for(const struct mc_setting *setting, const char *name) {
   const struct mc_policy *for_all = NULL;
   const char *after = strchr(name, '.') ? strchr(name, '.') + 1 : name;
@@ -217,7 +217,7 @@ static const struct mc_policy *set_for(const struct mc_setting *setting, const c
   return for_all;
 }
 
-/// Where a policy is the same as none: then there need be no queue.
+/// True if the policy is the same as none: then no queue is needed.
 static bool is_arbitrary(const struct mc_policy *policy, const char *name) {
   const bool is_condition = strcmp(name, "cond.wait") == 0;
   return policy == &mc_policy_arbitrary || (policy == &mc_policy_glibc && !is_condition) ||

@@ -61,7 +61,7 @@ _Noreturn void mc_process_exit(int status, const struct mc_site *site) {
 
 //===- Of several threads one exits -----------------------------------------------------------===//
 
-/// The calling thread exits: do several, in any trace? Constant during a search.
+/// The calling thread exits: do several threads, in some trace? Constant during a search.
 static bool are_several(void) {
   if (mc_session->config.replaying)
     return mc_replay_has(mc_primitive_of[MC_OF_PROCESS]->operations[0]);
@@ -98,7 +98,7 @@ void mc_process_begin_exit(const struct mc_site *site) {
 
 //===- The last thread ends it ----------------------------------------------------------------===//
 
-// Where main leaves by pthread_exit the last thread calls exit: which one that is shows in handlers.
+// If main leaves by pthread_exit, the last thread calls exit: handlers see which one that is.
 
 static bool is_in_main MC_PER_TRACE; ///< or was
 

@@ -1,5 +1,5 @@
-// runtime/schedule/progress.c - threads that make steps and change nothing: who repeats itself
-// polls, and where all do there is a livelock.
+// runtime/schedule/progress.c - threads that make steps and change nothing: one that repeats itself
+// polls; if all do, there is a livelock.
 #include "schedule.h"
 #include "runtime/events.h"
 #include "runtime/spinloop/waiting.h"
@@ -26,7 +26,7 @@ static void note_iteration(struct mc_iterations *iterations, const struct mc_ite
   iterations->iteration[iterations->next++ % MC_ITERATION_OPERATIONS] = *iteration;
 }
 
-// Locks are taken and given back in each iteration of a loop that looks at a variable below a lock.
+// A loop that looks at a variable below a lock takes the lock in each iteration, and gives it back.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner) {
   const struct mc_iteration iteration = {log->site,

@@ -16,7 +16,8 @@
 #include <errno.h>
 #include <string.h>
 
-// Where the program has atomic sections every operation on an object is one on theirs, too.
+// If the program has atomic sections, every operation on an object is also one on the sections'
+// object.
 static void add_section(struct mc_operation *operation) {
   if (!mc_shared->learned.sections || operation->flags & MC_ATOMIC ||
       (!operation->objects && !mc_may_be_interrupted(operation->thread)))
@@ -27,7 +28,7 @@ static void add_section(struct mc_operation *operation) {
     operation->flags |= MC_ATOMIC;
 }
 
-// In an atomic section nobody else can make the operation enabled.
+// While a thread is in an atomic section, nobody else can make its operation enabled.
 static void refuse_to_wait(const struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_process->thread[operation->thread].sections || operation->flags & MC_DROPS ||
       (!(operation->flags & MC_BUSY_WAIT) &&
@@ -64,7 +65,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   mc_model_declare(&mc_process->model, operation);
 }
 
-// The program itself writes, and not the model.
+// The program itself writes the value, and not the model.
 static bool writes_unknown_value(const struct mc_operation *operation) {
   return mc_is_of(MC_OF_VARIABLES, operation) &&
          (operation->kind == MC_ATOMIC_MODIFY ||
@@ -149,7 +150,7 @@ static bool run_in_trunk(const struct mc_operation *operation) {
   return true;
 }
 
-/// Of a schedule that is given, its next step is the only one.
+/// One schedule runs, which is given: its next step is the only choice.
 static void follow_replay(void) {
   struct mc_step forced;
   if (mc_event_forces(&forced))

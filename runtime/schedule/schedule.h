@@ -19,18 +19,19 @@ bool mc_object_changes_owner(mc_object object);
 
 //===- policy.c -------------------------------------------------------------------------------===//
 
-/// In the trunk, when the search begins or there is none: ends everything where --policy has words
+/// In the trunk, when the search begins or there is none: ends everything if --policy has words
 /// that mean nothing.
 void mc_policies_check(void);
 
 //===- process_exit.c -------------------------------------------------------------------------===//
 
-/// Writes what the program's output streams hold, as the process ends: also of one that a thread
-/// has locked, as exit does.
+/// As the process ends: writes what the program's output streams hold. As with exit, that includes
+/// streams that a thread has locked.
 void mc_flush_streams(void);
 /// At the start, before the program has handlers of its own.
 void mc_process_exit_start(void);
-/// For the calling thread's exit: the object of all, or MC_NO_OBJECT: their order does not show.
+/// For the calling thread's exit: the object of all exits, or MC_NO_OBJECT if their order does not
+/// show.
 mc_object mc_process_of_exits(void);
 /// What stands in the place of the program's main function.
 int (*mc_process_main(int (*main)(int, char **, char **)))(int, char **, char **);
@@ -46,8 +47,8 @@ bool mc_is_registered(const struct mc_primitive *primitive);
 /// The operation is what operation->thread does next.
 void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 
-/// Chooses a step and runs it in the model, with the guard open: the thread that is to go on. For
-/// mc_threads_schedule, as mc_livelock; both ignore what they are given.
+/// With the guard open: chooses a step, runs it in the model, and returns the thread that is to go
+/// on. For mc_threads_schedule, as is mc_livelock; both ignore their argument.
 mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
@@ -57,26 +58,27 @@ void mc_end_trunk(const struct mc_site *site);
 
 //===- stuck.c --------------------------------------------------------------------------------===//
 
-/// The search gives no step: ends the trace or the search, but for a livelock, which may have to be
-/// shown: returns the thread that does.
+/// The search gives no step: ends the trace or the search. A livelock may have to be shown first:
+/// then returns the thread that shows it.
 mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next);
-/// The step repeats one of the trace before: ends the search where the program did something else.
+/// The step repeats one of the trace before: ends the search if the program did something else.
 void mc_check_repetition(const struct mc_next *next);
-/// All threads that are left wait: ends the trace, unless one is to show that it does.
+/// All threads that are left wait: ends the trace, or returns a thread that is to show that it
+/// waits.
 mc_thread mc_livelock(void *nothing);
 
 //===- after_failure.c ------------------------------------------------------------------------===//
 
 /// Before a trace fails: true if its other threads are to go on first.
 bool mc_begin_after_failure(const struct mc_finding_details *details);
-/// The same, and lets them.
+/// The same, and lets them go on.
 void mc_go_on_after_failure(const struct mc_finding_details *details);
-/// Instead of the search's choice.
+/// The thread that goes on, instead of the search's choice.
 mc_thread mc_choose_after_failure(void);
 
 //===- signals.c ------------------------------------------------------------------------------===//
 
-/// Makes the objects that the calling thread's operations are to have, and puts them there.
+/// Makes the signals' objects for the calling thread; adds them to its operation.
 void mc_signals_meet(const struct mc_operation *operation, const struct mc_site *site);
 void mc_signals_add(struct mc_operation *operation);
 

@@ -4,7 +4,7 @@
 #include "runtime/detector/races.h"
 #include "runtime/signals/signals.h"
 
-/// Not on the way from a signal to its handler; nor in what is one transition.
+/// False on the way from a signal to its handler, and inside of one transition.
 static bool takes_interrupts(const struct mc_operation *operation) {
   return mc_is_interrupted(operation->thread) && !(operation->flags & MC_PROCESS_EXIT) &&
          !mc_process->thread[operation->thread].sections &&

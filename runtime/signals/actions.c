@@ -8,7 +8,7 @@
 
 enum { ALTERNATE_STACK = 64 << 10 };
 
-static bool has_stack MC_PER_TRACE; // sigaltstack is allowed
+static bool has_stack MC_PER_TRACE; // the system allows sigaltstack
 static char *stacks MC_KEPT;   // of all threads: the addresses must not depend on the schedule
 
 static const int crash_signal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -100,7 +100,7 @@ void mc_signals_thread(mc_thread thread) {
   has_stack = mc_sys(SYS_sigaltstack, &stack, NULL) == 0;
 }
 
-// A page of a stack that is put back is read-only as a handler begins.
+// On the program's stack, whose pages become read-only, a handler could not begin.
 void mc_signals_check(void) {
   if (has_stack)
     return;

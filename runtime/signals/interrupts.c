@@ -3,7 +3,7 @@
 #include "signals.h"
 #include <string.h>
 
-/// Of one schedule, the word is in what its trace file says.
+/// The trace file of the schedule that runs has the word among those that are interrupted.
 static bool is_written(const char *word) {
   const size_t length = strlen(word);
   for (const char *at = mc_session->strings + mc_session->config.interrupted; *at;

@@ -10,15 +10,15 @@
 /// "SIGSEGV", or "a signal".
 const char *mc_signal_name(int signal);
 typedef void mc_signal_handler(int signal, siginfo_t *info, void *context);
-/// At the start: the runtime's handlers, of crashes and of the driver's knock. Then, where the
-/// program has changed them: these again.
+/// At the start: sets the runtime's handlers, of crashes and of the driver's knock. Then: sets them
+/// again, where the program has changed them.
 void mc_signals_handle(mc_signal_handler *crash, mc_signal_handler *interrupt);
 void mc_signals_install(void);
 /// The program has no handler for the signal: the runtime has its own again, which the program does
 /// not see.
 void mc_signals_default(int signal);
 bool mc_is_own_handler(uintptr_t handler);
-/// What the process is replaced by does not hear it.
+/// Before exec: the new program is not to hear the driver's knock.
 void mc_signals_ignore_driver(void);
 /// For a while they are handled as crashes, whatever the program does with them.
 void mc_signals_borrow(const int signals[], unsigned count, struct mc_signal_action before[]);
@@ -27,10 +27,10 @@ void mc_signals_give_back(const int signals[], unsigned count,
 
 /// The calling thread gets its alternate signal stack.
 void mc_signals_thread(mc_thread thread);
-/// At the start, then: ends everything where the system does not allow what that needs.
+/// At the start, after that: ends everything if the system does not allow such stacks.
 void mc_signals_check(void);
 stack_t mc_alternate_stack(mc_thread thread);
-/// Does it lie in one of those?
+/// Does the address lie in one of those?
 bool mc_is_alternate_stack(uint64_t address);
 /// The signals that the calling thread blocks, as the kernel has it.
 uint64_t mc_real_signal_mask(void);
@@ -39,12 +39,12 @@ void mc_thread_block(uint64_t blocked);
 
 //===- interrupts.c ---------------------------------------------------------------------------===//
 
-/// One schedule runs: which threads are interrupted is said by its trace file.
+/// One schedule runs: its trace file says which threads are interrupted.
 bool mc_is_one_schedule(void);
 /// Signals to the process interrupt any thread; signals interrupt that thread.
 bool mc_takes_process_signals(void);
 bool mc_is_known_interrupted(mc_thread thread);
-/// In this worker: some thread may be interrupted.
+/// Some thread may be interrupted, in this worker.
 bool mc_handlers_may_run(void);
 static inline bool mc_may_be_interrupted(mc_thread thread) {
   const bool any =

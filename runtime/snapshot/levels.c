@@ -1,6 +1,6 @@
-// runtime/snapshot/levels.c - where a trace has repeated what the search keeps of the one before,
-// and is about to leave it, the hot pages are copied: a level. The traces that come through the
-// same state begin there. What they do not repeat is what a trace costs.
+// runtime/snapshot/levels.c - levels. Where a trace has repeated what the search keeps of the trace
+// before, and is about to leave it, the hot pages are copied. Traces that come through the same
+// state begin there: they cost only what they do not repeat.
 #include "pages.h"
 #include "snapshot.h"
 #include "runtime/record/record.h"
@@ -16,7 +16,7 @@ enum {
 
 struct level {
   struct mc_level state;
-  uint32_t hot; ///< pages that were: later ones had not been written
+  uint32_t hot; ///< so many pages were hot: later ones had not been written yet
   _Alignas(MC_PAGE) char page[LEVEL_PAGES][MC_PAGE];
 };
 
@@ -28,7 +28,7 @@ static struct levels {
 void mc_levels_start(void) { levels = mc_kept_memory(sizeof *levels); }
 
 static void put_back(const struct level *level) {
-  // A trace aside begins at the beginning, whatever levels there are.
+  // A trace aside begins where the snapshot was taken, whatever levels there are.
   const uint32_t kept = levels->count ? levels->level[levels->count - 1].hot : 0;
   for (uint32_t i = 0; i < kept; i++)
     memcpy((void *)mc_pages->hot_page[i], level ? level->page[i] : mc_pages->original[i], MC_PAGE);

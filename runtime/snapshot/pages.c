@@ -1,7 +1,7 @@
-// runtime/snapshot/pages.c - the hot set: at the snapshot all private writable memory becomes
-// read-only. The first write to a page faults, once: the page is copied, opened, and put back after
-// this trace and all later ones. So in the steady state a trace makes no system call for it.
-// Mappings made in a trace are unmapped.
+// runtime/snapshot/pages.c - hot pages: at the snapshot all private writable memory becomes
+// read-only. The first write to a page faults: the page is copied and opened, and from then on it
+// is hot, and put back after each trace. So once all pages are hot, a trace makes no system call
+// for them. Mappings made in a trace are unmapped.
 //
 // What must survive a trace lies in shared memory or in memory of our own (mc_own_memory), as do
 // the tables here. What the kernel keeps for the process does not go back: see system_calls.c.
@@ -36,7 +36,7 @@ static bool add_mapping(const struct mc_mapping *m) {
   return !m->executable && mc_protection_add(m); // else: code that writes itself
 }
 
-// The kernel writes it whenever it preempts the thread, and kills where it cannot.
+// The kernel writes to it whenever it preempts the thread, and kills the process if it cannot.
 static bool unregister_rseq(void) {
   enum { SIGNATURE = 0x53053053, LEAST_SIZE = 32 };
   char *area = (char *)__builtin_thread_pointer() + __rseq_offset;
@@ -91,8 +91,8 @@ void mc_snapshot_in_runs(uint64_t start, uint64_t bytes) {
   mc_pages->in_runs = (struct mc_page_range){start, start + bytes};
 }
 
-/// How many pages to open from there on. In a big program, where it goes on from page to page:
-/// twice as many each time.
+/// How many pages to open from there on. A big program that goes on from page to page gets twice as
+/// many each time.
 static uint32_t run_from(uint64_t page) {
   const struct mc_page_range *in_runs = &mc_pages->in_runs;
   if (page < in_runs->start || page >= in_runs->end)
@@ -170,7 +170,7 @@ bool mc_snapshot_is_as_noted(void) {
   return hash_of_hot(mc_pages->noted.hot) == mc_pages->noted.hash;
 }
 
-/// A gap covers the word, all of it.
+/// A gap covers all of the word.
 static bool is_in_gap(uint64_t address, const struct mc_gap gap[], unsigned gaps) {
   for (unsigned i = 0; i < gaps; i++)
     if (address >= gap[i].start && address < gap[i].end)

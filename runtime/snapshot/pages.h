@@ -31,8 +31,8 @@ extern struct mc_pages {
   } noted; ///< see mc_snapshot_note
 } * mc_pages MC_HIDDEN;
 
-/// Puts all but the `kept` first hot pages back. Those that the last traces have left as they were
-/// are cold again.
+/// Puts all but the `kept` first hot pages back. Pages that the last traces have not changed become
+/// cold again.
 void mc_pages_put_back_and_cool(uint32_t kept);
 /// At the start: takes memory.
 void mc_levels_start(void);

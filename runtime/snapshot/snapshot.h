@@ -20,10 +20,11 @@ void mc_snapshot_in_runs(uint64_t start, uint64_t bytes);
 bool mc_snapshot_open(uint64_t address);
 /// The pages that the trace may have written.
 void mc_snapshot_visit_hot(void (*visit)(uint64_t page, void *context), void *context);
-/// Keeps a hash of the memory that a snapshot looks after; has it been the same since?
+/// Keeps a hash of the memory that a snapshot looks after. Then: is that memory still the same?
 void mc_snapshot_note(void);
 bool mc_snapshot_is_as_noted(void);
-/// A hash of all that the trace has changed of it, but for the model's and what lies in the gaps.
+/// A hash of what the trace has changed of that memory, without the model and what lies in the
+/// gaps.
 struct mc_gap {
   uint64_t start, end;
 };
@@ -37,7 +38,7 @@ void mc_snapshot_undo_mappings(void);
 
 //===- levels.c -------------------------------------------------------------------------------===//
 
-/// A state in the middle of a trace: that after the first steps, which the next traces repeat.
+/// A state in the middle of a trace, behind steps that the next traces repeat.
 struct mc_level {
   uint32_t depth; ///< how many steps
   uint32_t current;
@@ -47,7 +48,7 @@ struct mc_level {
 /// Before a trace, which the search has begun: puts memory back to the deepest level that the trace
 /// comes through. NULL: to the snapshot.
 const struct mc_level *mc_snapshot_put_back(void);
-/// Is the state at hand, before a step, worth being a level? It becomes one.
+/// Is the state at hand, before a step, worth being a level? Then: makes it one.
 bool mc_snapshot_is_deep_enough(void);
 void mc_snapshot_deepen(void);
 void mc_snapshot_forget_levels(void);

@@ -10,8 +10,8 @@ __thread struct mc_waiting mc_waiting;
 
 static bool is_unproven MC_PER_TRACE;
 
-/// Of the names that the pass takes for pauses (isPause), does the program have a function of its
-/// own?
+/// Does the program have a function of its own with a name that the pass takes for a pause
+/// (isPause)?
 static bool has_own_pause(void) {
   static const char *const names[] = {"sched_yield", "pthread_yield",   "thrd_yield", "usleep",
                                       "nanosleep",   "clock_nanosleep", "thrd_sleep", "sleep",
@@ -22,7 +22,7 @@ static bool has_own_pause(void) {
   return false;
 }
 
-// It may do anything in a loop of another file, where the pass did not see it.
+// Such a function may do anything, and in a loop of another file the pass did not see it.
 void mc_await_start(void) {
   is_unproven = has_own_pause();
   if (!is_unproven)
@@ -78,7 +78,8 @@ bool mc_attempt_at_look(uint32_t *access, uint64_t *operand, uint64_t *expected)
   return true;
 }
 
-// The look would have ended the iteration, before the attempt has changed anything.
+// An attempt that does not end the loop is wrong here: the load before it would have ended the
+// iteration, before the attempt had changed anything.
 void mc_attempt_made(bool has_ended, const struct mc_site *site) {
   if (!has_ended)
     mc_doubt(MC_WARN_DOUBTFUL_ATTEMPT, site);
@@ -144,7 +145,7 @@ static void describe_until(const struct mc_wanted *w, char *text, size_t size) {
             words[w->until & ~(uint64_t)MC_UNTIL_SIGNED], w->operand);
 }
 
-/// Of an awaited operation on a variable.
+/// What the loop waits for of an operation on a variable.
 static struct mc_wanted wait_of(const struct mc_operation *pending) {
   const struct mc_variable_state *v = mc_object_state(pending->object[0]);
   const uint64_t until = pending->argument[0] >> MC_UNTIL_SHIFT;

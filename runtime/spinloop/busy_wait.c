@@ -88,14 +88,14 @@ static bool add_range(const struct mc_mapping *m) {
   return true;
 }
 
-/// What no snapshot looks after.
+/// Finds the memory that no snapshot looks after.
 static bool read_ranges(void) {
   state->ranges = 0;
   return mc_maps_visit(add_range);
 }
 
-// The kernel writes a thread's rseq area whenever it preempts it or gives it a signal, and kills
-// where it cannot. A thread's handle is its thread pointer.
+// The kernel writes to a thread's rseq area whenever it preempts the thread or gives it a signal,
+// and kills the process if it cannot. A thread's handle is its thread pointer.
 static uint64_t rseq_page(uint64_t handle) {
   return (handle + (uint64_t)__rseq_offset) & ~(uint64_t)(PAGE - 1);
 }
@@ -124,7 +124,7 @@ static void protect(void) {
     protect_range(state->range[i].start, state->range[i].end);
 }
 
-// Also what protect() would leave out now: the area of a thread that is new.
+// That includes what protect() would leave out now: the area of a thread that is new.
 static void unprotect(void) {
   for (uint32_t i = 0; i < state->ranges; i++)
     mc_sys(SYS_mprotect, state->range[i].start, state->range[i].end - state->range[i].start,

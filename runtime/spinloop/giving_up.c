@@ -1,19 +1,20 @@
 // runtime/spinloop/giving_up.c - a thread whose iteration in a waiting loop has failed makes no
 // more steps in this trace.
 //
-// Such an iteration has changed nothing. So whatever a thread does after iterations that fail and
-// one that does not, it does as well in a schedule without the first: that is another trace. And if
-// it fails for ever, then also where its only iteration comes last. Where threads are left at the
-// end of a trace, one of them is in such a loop, and what it has read is not there any more, then
-// it would go on: the trace is dropped. Else it is the livelock, or the deadlock, that it looks
-// like.
+// Such an iteration has changed nothing. So whatever a thread does after some iterations that fail
+// and one that succeeds, it also does in a schedule without those that fail: that is another trace.
+// If its iterations fail for ever, one iteration that comes last shows it. At the end of a trace
+// threads may be left. If one of them is in such a loop, and what it has read is not there any
+// more, it would go on: the trace is dropped. Otherwise the trace is the livelock, or the deadlock,
+// that it looks like.
 //
-// That holds where all schedules are explored. In random schedules, in fair ones, with a bound of
-// preemptions, and where a schedule is repeated, a thread waits until what it has read has changed.
-// So it does, in a search that restarts, where another thread polls, perhaps for what comes
-// after the loop; where a handler may interrupt it, or it is to be cancelled; and where what it has
-// read changes only after a step that is not taken while it can run, as the exit of the process is:
-// before its only iteration it could.
+// That holds if all schedules are explored. In random schedules, in fair ones, with a bound on
+// preemptions, and when a schedule is repeated, a thread waits until what it has read has changed.
+// The search restarts with threads that wait in that way
+// - if another thread polls, perhaps for what comes after the loop,
+// - if a handler may interrupt the thread, or it is to be cancelled,
+// - if what it has read changes only after a step that is not taken while the thread can run, such
+//   as the exit of the process: before its only iteration it could run.
 //
 // After Kokologiannakis, Ren, Vafeiadis, "Dynamic Partial Order Reductions for Spinloops", FMCAD
 // 2021, where a loop that fails is an assumption.

@@ -11,30 +11,30 @@
 struct read {
   mc_object object;
   uint64_t value;
-  uint64_t first, last; ///< operations of the thread that have read just this
-  uint64_t before;      ///< the one that has last read another value
+  uint64_t first, last; ///< the first and the last operation of the thread that has read this value
+  uint64_t before;      ///< the last one before that has read another value
 };
 
 static __thread struct {
   uint64_t changed; ///< the thread's last operation that changed something, or may have
   uint64_t lost;    ///< what was read up to this one is not all in `read`
-  uint64_t failed;  ///< the last that has failed, of a primitive that is no variable
-  uint64_t failing; ///< the last before which it was one of another object
+  uint64_t failed;  ///< the last operation that has failed, of a primitive that is no variable
+  uint64_t failing; ///< the last of these before it that was on another object
   mc_object failed_object;
-  uint64_t kept; ///< the last that has written the value that was there
+  uint64_t kept; ///< the last operation that has written the value that was there
   struct read read[MC_MAX_OPERATION_OBJECTS];
   unsigned reads;
-  mc_object mutex;   ///< the last that it has locked or unlocked
-  uint64_t locked;   ///< when
-  uint64_t unlocked; ///< when; 0: not yet
-  uint64_t beside;   ///< the last operation that was something else, or after which it has written
+  mc_object mutex;   ///< the last that the thread has locked or unlocked
+  uint64_t locked;   ///< the operation that did so last
+  uint64_t unlocked; ///< the one that has unlocked it last; 0: not yet
+  uint64_t beside;   ///< the last other operation that was no load, or after which it wrote
   uint64_t looked;   ///< the last load of a variable
-  uint64_t own;      ///< the last one after which it has written to its stack
+  uint64_t own;      ///< the last operation behind which it has written to its stack
   uint64_t effects;  ///< __mcmini_effects when it was unlocked
   uint64_t state;    ///< of the thread then; 0: not known
   uint32_t changes;  ///< of the mutex then
-  bool has_written;  ///< it was given back with another stack than before, or perhaps
-  bool keeps;        ///< it was given back with all as it was, for all others
+  bool has_written;  ///< as it was given back, the stack was another than before, or may have been
+  bool keeps;        ///< as it was given back, all that others can see was as before
 } history;
 
 //===- History --------------------------------------------------------------------------------===//
@@ -117,8 +117,8 @@ void mc_iteration_write(void) {
 
 enum { PLAIN_READS = 8 };
 
-/// The last plain reads of each thread. Not thread-local: more of that, and the main thread's lies on two
-/// pages that each trace writes.
+/// The last plain reads of each thread. They are not thread-local: with them the thread-local
+/// variables of the main thread would lie on two pages, which each trace writes.
 static struct plain_reads {
   struct {
     uint64_t address, size, value;
@@ -139,8 +139,8 @@ void mc_iteration_read_plainly(uint64_t address, uint64_t size) {
   memcpy(&reads->read[i].value, (const void *)address, size);
 }
 
-/// Has the iteration read one of these variables plainly, too, where it had another value? The next
-/// iteration then sees what is there now.
+/// Has the iteration also read one of these variables plainly, when it had another value? Then the
+/// next iteration sees what is there now.
 static bool has_read_otherwise(uint64_t iteration, const struct mc_operation *change) {
   const struct plain_reads *reads = &plain_reads[mc_self_];
   for (unsigned i = 0; i < PLAIN_READS; i++)
@@ -156,8 +156,8 @@ static bool has_read_otherwise(uint64_t iteration, const struct mc_operation *ch
 
 //===- What an iteration was ------------------------------------------------------------------===//
 
-/// Since the thread gave the mutex back, it has looked at variables: was none of them written since
-/// it looked there before that? Then nobody has told it anything.
+/// The thread has looked at variables since it gave the mutex back. If nobody has written them
+/// since its looks before that, nobody has told it anything.
 static bool was_told_nothing(mc_object mutex) {
   const struct mc_operation *look[MC_MAX_OPERATION_OBJECTS];
   unsigned looks = 0;
@@ -166,7 +166,7 @@ static bool was_told_nothing(mc_object mutex) {
     const struct mc_operation *step = &mc_shared->trace.step[i].operation;
     unsigned k = 0;
     for (unsigned l = 0; l < looks && step->thread != mc_self_; l++)
-      if (mc_dependent(step, look[l])) // what is not may come before or after it in equal traces
+      if (mc_dependent(step, look[l])) // others may come before or after it in equal traces
         return false;
     if (step->thread != mc_self_)
       continue;
@@ -206,7 +206,7 @@ static bool only_looks_below(uint64_t iteration) {
          history.failed <= iteration && history.kept <= iteration && !mc_session->observed.is_tsan;
 }
 
-/// The next iteration may be another one at once.
+/// The next iteration may be another one without a change.
 static void overtake(struct mc_operation *change) {
   change->objects = 0;
   change->argument[0] = 1;

@@ -51,7 +51,7 @@ static __thread struct {
   bool is_lock;
   struct mc_thread_place place;
   uint64_t iteration, effects;
-  unsigned patience, others; ///< how often the state may be another one before it is taken anew
+  unsigned patience, others; ///< how often the state may be another one before the mark is set anew
   unsigned strays;           ///< operations elsewhere since the thread was there
   unsigned iterations;       ///< made in doubt
 } mark;
@@ -150,7 +150,7 @@ static void note_write(void) {
   mc_iteration_write();
 }
 
-// Not at the hook: later stores to the same bytes may have none.
+// This is not asked at the hook: later stores to the same bytes may have no hook.
 void mc_recognise_stores(void) {
   bool wrote = since.stores && since.effects != __mcmini_effects; // the memory may be gone
   for (unsigned i = 0; i < since.stores && !wrote; i++) {
@@ -211,7 +211,7 @@ static bool is_marked(const struct mc_operation *operation, const struct mc_site
   return mark.site == site && mark.object == operation->object[0];
 }
 
-/// Has it been in this state before?
+/// Was the thread in this state when it was at its mark?
 static bool is_back(const struct mc_thread_place *place) {
   return place->frame && place->frame == mark.place.frame && place->hash == mark.place.hash &&
          mark.effects == __mcmini_effects;
@@ -229,7 +229,7 @@ static void set_mark(const struct mc_operation *operation, const struct mc_site 
   mark.others = mark.strays = 0;
 }
 
-/// Where the iteration has read nothing else, the operation itself waits for another outcome.
+/// If the iteration has read nothing else, the operation itself waits for another outcome: true.
 static bool waits_alone(struct mc_operation *operation, const struct mc_operation *change,
                         uint64_t value) {
   const bool is_variable = mc_is_of(MC_OF_VARIABLES, operation);
@@ -274,7 +274,7 @@ _Noreturn static void was_wrong(const struct mc_site *site) {
   mc_doubt(MC_WARN_DOUBTFUL_LOOP, site);
 }
 
-/// The same operation among the thread's last ones. `value`: of its object then; NULL: any.
+/// Finds the operation among the thread's last ones, with that value of its object; NULL: any.
 static const struct mc_iteration *find_iteration(const struct mc_iterations *iterations,
                                                  const struct mc_operation *operation,
                                                  const struct mc_site *site,
@@ -323,7 +323,7 @@ uint64_t mc_recognise_iteration(struct mc_operation *operation, const struct mc_
   return last->result;
 }
 
-/// In the child: no more of it than the iterations.
+/// In the child, which is to make the iterations and nothing else.
 static void become_child(void) {
   const uint64_t seconds[2] = {CHILD_SECONDS, CHILD_SECONDS};
   mc_sys(SYS_prlimit64, 0, RLIMIT_CPU, seconds, NULL);
@@ -342,7 +342,7 @@ static bool is_unchanged(const struct mc_operation *change) {
   return !change->primitive->enabled(change, state);
 }
 
-/// Once for each place a child makes the iterations at once. True in that.
+/// The first time at a place, a child process makes the iterations at once. True in the child.
 static bool try_in_child(const struct mc_site *site) {
   int status = 0;
   mc_guard_open();
@@ -403,7 +403,7 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
   mark.iteration = mc_process->thread[mc_self_].operations;
 }
 
-/// Would a loop at this place be seen to have no effects?
+/// If a loop at this place has effects, are they seen?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
   return unwind.backtrace && !mc_is_preloaded() && !__mcmini_unannounced &&
          !mc_session->doubtful_iterations && mc_plain_is_visible() &&

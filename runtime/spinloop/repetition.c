@@ -2,20 +2,20 @@
 // process: do they ever do anything else?
 //
 // Process exit is taken last, when no other thread can do anything new; but a daemon has no end. It
-// is left where it is known to do nothing else: it has come back to an operation with the same
+// is left when it is known to do nothing else: it has come back to an operation with the same
 // registers and the same stack, and whatever it may have read is as it was when it came there
-// first. So it does for ever, as long as nobody else changes anything; and nobody else could do
-// that who could run meanwhile, for they all do nothing else either. As those that are blocked were
-// so all the time, they stay so.
+// first. Then it does the same for ever, as long as nobody else changes anything. The threads that
+// could run meanwhile change nothing, for they all do nothing else either. The threads that are
+// blocked were blocked all the time, and stay so.
 //
 // What a thread may have read is as it was if no step since then has changed anything but locks
-// that were given back, and no thread has written anything. Where only one thread could run, it may
-// also have been changed and put back: then the states of all objects are compared. In a program of
-// which no accesses are seen, its memory is.
+// that were given back, and no thread has written anything. If only one thread could run, things
+// may also have been changed and put back: then the states of all objects are compared. If no
+// accesses of the program are seen, its memory is compared, too.
 //
-// Anything else may have an end. Such a thread is left where it polls (dpor/choice.c) in the last
-// tenth of --max-depth, and from then on, in a search that restarts, wherever it polls at that
-// place. The result then says so, and is incomplete.
+// A thread that does something else may have an end. It is left if it polls (dpor/choice.c) in the
+// last tenth of --max-depth. The search then restarts, and leaves it wherever it polls at that
+// place. The result says so, and is incomplete.
 #include "waiting.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
@@ -39,7 +39,7 @@ static uint64_t hash_of_objects(void) {
   return hash;
 }
 
-/// The runtime's own variables: of all threads, and those of each, from its thread pointer.
+/// The runtime's own variables: those of all threads, and those of each, from its thread pointer.
 static struct mc_own_variables { uint64_t start, end, of_thread, bytes; } own MC_KEPT;
 
 static int find_own(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -68,8 +68,8 @@ void mc_repetition_start(void) {
     dl_iterate_phdr(find_own, NULL);
 }
 
-/// Of all that the program has written in this trace. What lies below the thread's frame is not in
-/// use. 0: not known.
+/// A hash of all that the program has written in this trace, without what lies below the thread's
+/// frame, which is not in use. 0: not known.
 static uint64_t hash_of_memory(uintptr_t frame) {
   enum { BELOW = 64 << 10 }; // as far as the runtime's functions reach
   const uint64_t variables = (uintptr_t)__builtin_thread_pointer() + own.of_thread;
@@ -125,8 +125,8 @@ void mc_repetition_compare(const struct mc_operation *operation, const struct mc
     note(r, operation, site, place);
 }
 
-/// All do, and have made one more iteration since the last of them did what it had not done before:
-/// so whatever one of them does was tried with all that the others do.
+/// All these threads repeat themselves, and each has made one more iteration since the last of them
+/// did something new. So whatever one of them does was tried with all that the others do.
 static bool have_iterated(const mc_thread_set *threads) {
   const unsigned count = mc_process->model.thread_count;
   bool is_new = false, all = true;
@@ -145,7 +145,7 @@ static bool have_iterated(const mc_thread_set *threads) {
 
 static void forget(struct mc_repetition *r) { *r = (struct mc_repetition){.site = NULL}; }
 
-/// Who has made a step since.
+/// The threads that have made a step since.
 static mc_thread_set ran_since(uint32_t step) {
   mc_thread_set ran = {0};
   for (uint32_t i = step; i < mc_shared->trace.steps; i++)
@@ -153,7 +153,8 @@ static mc_thread_set ran_since(uint32_t step) {
   return ran;
 }
 
-/// If nobody else does anything else: that the search knows better.
+/// The threads that repeat themselves as long as nobody else does anything new. Whether somebody
+/// does, the search knows.
 static mc_thread_set find_repeating(uint32_t *since) {
   const struct mc_model *model = &mc_process->model;
   const mc_thread_set none = {0};
@@ -227,7 +228,8 @@ static void warn_of(mc_thread thread, const struct mc_site *site) {
   mc_record_warning(MC_WARN_LEFT, text, site);
 }
 
-/// Those that could run and are left, though it is not known that they do nothing else.
+/// Warns of threads that could run and are left, though it is not known that they only repeat
+/// themselves.
 void mc_repetition_exits(void) {
   const struct mc_model *model = &mc_process->model;
   struct mc_observed *o = &mc_session->observed;

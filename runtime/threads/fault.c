@@ -41,7 +41,7 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
   return true;
 }
 
-// Without a guard it has met what is always read-only: what else was written, nobody knows.
+// Without a guard the write has met what is always read-only. What else was written, nobody knows.
 static void note_stray_access(const siginfo_t *info) {
   char text[80];
   if (mc_mode != MC_MODE_WORKER || info->si_code <= 0 || !mc_is_own((uintptr_t)info->si_addr))
@@ -65,7 +65,8 @@ static bool clear_alignment_check(const void *context) {
   return !(((const ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] & AC);
 }
 
-/// The runtime leaves all of its memory to be read; and where it returns to lies on stacks of the program.
+/// True of a read of our memory, all of which the runtime may read, and of a jump to nowhere: the
+/// runtime's return addresses lie on stacks of the program.
 static bool is_programs_doing(const siginfo_t *info, const void *context) {
   const uint64_t address = (uintptr_t)info->si_addr;
   const bool jumped = address == (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
@@ -127,15 +128,16 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
                                            .ucontext = context});
 }
 
-// Interrupted in one that waits: it is about to be restarted, or fails with EINTR.
+// True if a system call that waits was interrupted: it is about to be restarted, or fails with
+// EINTR.
 static bool in_system_call(const void *context) {
   const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const unsigned char *code = (const unsigned char *)r[REG_RIP] - (r[REG_RAX] == -EINTR ? 2 : 0);
   return mc_is_readable((uintptr_t)code & ~(uintptr_t)7) && code[0] == 0x0f && code[1] == 0x05;
 }
 
-// What others may end: input, a connection, another process. Polls fail with EINTR, and do not say
-// what they were; a wait for a signal is the program's own.
+// Waits that others may end: for input, a connection, another process. Polls fail with EINTR, and
+// do not say what they were; a wait for a signal is the program's own.
 static bool waits_for_outside(const void *context, char *text, size_t size) {
   static const short calls[] = {
       SYS_read,     SYS_readv,  SYS_write,          SYS_writev, SYS_recvfrom, SYS_recvmsg,
@@ -160,15 +162,15 @@ _Noreturn static void end_waiting_for_outside(const char *text, const void *cont
   mc_end_outside(MC_WARN_OUTSIDE, text, (const struct mc_site *)(code | MC_SITE_IS_CODE));
 }
 
-// In the handler of a write to a page that was cold, or of a system call: it writes to the
+// In the handler of a write to a cold page, or of a system call, the runtime writes to the
 // program's memory.
 static bool serves_program(const void *context) {
   const uint64_t sp = (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   return (mc_snapshot_is_taken() || mc_system_calls_are_watched()) && mc_is_alternate_stack(sp);
 }
 
-// Of a worker, the trunk may still find that a stray write was the reason. The trunk waits to be
-// looked at by the driver.
+// The trunk may still find that a stray write was the reason of a fault in a worker. The trunk
+// itself waits to be looked at by the driver.
 _Noreturn static void end_stuck_runtime(void *context) {
   mc_guard_open_all();
   mc_session->fault_machine = mc_machine_record(context);
@@ -205,9 +207,9 @@ static bool is_in_hook(void *context) {
   return true;
 }
 
-// The knock reaches any thread of the process; it is meant for the one whose code runs. Who gets it
-// instead passes it on, to another thread and once: if another one runs by then, the driver knocks
-// again.
+// The knock reaches any thread of the process, but it is meant for the one whose code runs. A
+// thread that gets it instead passes it on, once. If yet another thread runs by then, the driver
+// knocks again.
 static void on_interrupt(int signal, siginfo_t *info, void *context) {
   const int saved = errno;
   if (mc_memory_open()) // with a key, it can now be read

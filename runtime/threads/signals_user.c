@@ -1,12 +1,10 @@
 // runtime/threads/signals_user.c - user-level threads share the kernel's signal mask and alternate
 // stack: each gets its own at a hand-over, once any thread has changed its mask or may be in a
-// handler.
+// handler. It gets them after the hand-over, on its own stack: the kernel refuses to change the
+// alternate stack while it is in use.
 //
-// After the hand-over, on the arriving thread's stack: the kernel refuses to change the alternate
-// stack while it is in use.
-//
-// And what keeps the program's signals from the trunk, which waits for workers; and the guard's key
-// from its handlers.
+// This file also keeps the program's signals from the trunk, which waits for workers, and the
+// guard's key from the program's handlers.
 #include "threads.h"
 #include "runtime/base/base.h"
 #include "runtime/foreign/code_traps.h"
@@ -51,9 +49,9 @@ bool mc_signals_used(void) { return used; }
 
 //===- The trunk ------------------------------------------------------------------------------===//
 
-// A timer that the program has set goes on in the trunk alone, where its signal would end the
-// search or run a handler in the middle of it. And the kernel must not bury a worker because
-// SIGCHLD is ignored, nor must a handler of the program.
+// A timer that the program has set goes on in the trunk alone. There its signal would end the
+// search, or run a handler in the middle of it. And nobody else may wait for a worker that has
+// died: neither the kernel, as it does where SIGCHLD is ignored, nor a handler of the program.
 void mc_signals_trunk(void) {
   const struct mc_signal_action standard = {.handler = (uintptr_t)SIG_DFL};
   program.mask = mc_real_signal_mask();
@@ -89,7 +87,8 @@ void mc_signals_arrive(mc_thread thread) {
 
 //===- The program's alternate stacks ---------------------------------------------------------===//
 
-/// Has the thread one of the program's? Else the kernel has ours, which the program does not see.
+/// Has the thread a stack of the program's? Else the kernel has ours, which the program does not
+/// see.
 static bool has_alternate[MC_MAX_THREADS] MC_PER_TRACE;
 
 typedef int sigaltstack_function(const stack_t *, stack_t *);
@@ -112,8 +111,9 @@ MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
 
 //===- Handlers -------------------------------------------------------------------------------===//
 
-// The kernel begins a handler with a register in which our memory cannot be read. A fault puts that
-// right (mc_guard_readable), but not where SIGSEGV is blocked. So ours stands before the program's.
+// The kernel begins a handler with a register by which our memory cannot be read. A fault puts that
+// right (mc_guard_readable), but not while SIGSEGV is blocked. So a handler of ours comes before
+// the program's.
 enum { SIGNALS = 65 };
 static uintptr_t handler_of[SIGNALS] MC_PER_TRACE;
 static uint64_t flags_of[SIGNALS] MC_PER_TRACE; // as the program has given them
@@ -132,7 +132,7 @@ static bool has_interrupted_runtime(const siginfo_t *info, const void *context) 
           mc_is_runtime(*(const uint64_t *)r[REG_RSP]));
 }
 
-/// The same a little later: when a timer's signal comes, nobody can know.
+/// Lets the signal come again a little later: nobody can know when a timer's signal comes.
 static void come_again(int signal, const siginfo_t *info) {
   static struct {
     long process; ///< which has it; 0: none
@@ -177,7 +177,8 @@ static void takes_over(int signal) {
     mc_system_calls_leave();
 }
 
-/// What the kernel gets for the program's handler. `*before`: the program's until now.
+/// What the kernel gets in the place of the program's handler. `*before` is the program's handler
+/// until now.
 static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
   if (signal < 0 || signal >= SIGNALS)
     return handler;
@@ -188,7 +189,7 @@ static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *b
   return enter;
 }
 
-/// The kernel tells handlers what a signal is only where they ask for it.
+/// The kernel tells a handler what the signal is only if the handler asks for it.
 static void ask_for_info(int signal) {
   struct mc_signal_action action;
   if (mc_sys(SYS_rt_sigaction, signal, NULL, &action, sizeof action.mask) != 0 ||

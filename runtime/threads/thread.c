@@ -28,7 +28,7 @@ bool mc_others_call_destructors(void) {
   return false;
 }
 
-/// The thread's exit; with user-level threads it returns only in the last one. True in that.
+/// The thread's exit. With user-level threads it returns only in the last one; true in that.
 static bool leave(void) {
   struct mc_operation operation;
   const mc_object process = mc_process_of_exits();
@@ -53,8 +53,8 @@ static bool leave(void) {
   return true;
 }
 
-// As glibc does in the last thread. It counts the pooled threads of user-level ones, too; and a
-// main thread that has left may not have been taken from its count yet.
+// The last thread calls exit, as in glibc. glibc itself would not know: it counts the pooled
+// threads, too, and may still count a main thread that has left.
 void mc_thread_leave(void) {
   if (leave())
     ((void (*)(int))mc_real("exit"))(0);
@@ -77,7 +77,7 @@ void *mc_thread_run(void) {
   return info->start(info->argument);
 }
 
-/// Beyond the limit of threads. What the others do meanwhile is explored.
+/// The program makes more threads than there may be. What the others do meanwhile is explored.
 _Noreturn static void stand_still(const struct mc_site *site) {
   struct mc_operation operation = {
       .primitive = mc_primitive_of[MC_OF_THREADS], .kind = MC_THREAD_CREATE, .flags = MC_BEYOND};
@@ -86,7 +86,7 @@ _Noreturn static void stand_still(const struct mc_site *site) {
     mc_transition(&operation, site);
 }
 
-/// It is not the program's doing that there is no thread: a limit, or a filter of system calls.
+/// There is no thread, and that is not the program's doing: a limit, or a filter of system calls.
 static bool is_refused(int error, const pthread_attr_t *attr) {
   int inherits = PTHREAD_INHERIT_SCHED; // else it may ask for what it has no right to
   if (attr)

@@ -22,7 +22,7 @@ extern const struct mc_thread_kind mc_kernel_threads, mc_user_threads;
 void mc_user_threads_start(void);
 /// The end of the stack on which user-level threads are scheduled. No snapshot puts it back.
 void *mc_control_stack(void);
-/// In the trunk: kernel threads need the places of the stacks.
+/// In the trunk: ends the pooled threads, whose stacks lie where kernel threads need them.
 void mc_pooled_threads_dismiss(void);
 
 //===- fault.c --------------------------------------------------------------------------------===//
@@ -35,19 +35,19 @@ void mc_faults_start(void);
 bool mc_signals_used(void);
 /// In the trunk, before the first worker: no signal of the program is delivered to it any more.
 void mc_signals_trunk(void);
-/// In a worker, at its start: what mc_signals_trunk changed is as it was.
+/// In a worker, at its start: undoes what mc_signals_trunk has changed.
 void mc_signals_worker(void);
 /// mc_real_signal_mask, without a system call where all threads have the same.
 uint64_t mc_signals_mask(void);
 /// From now on each user-level thread has a mask and an alternate stack of its own.
 void mc_signals_use(void);
-/// Around a hand-over, before it and after.
+/// Before a hand-over, and after it.
 void mc_signals_leave(mc_thread thread);
 void mc_signals_arrive(mc_thread thread);
 
 //===- handlers.c -----------------------------------------------------------------------------===//
 
-/// The program is about to change what is done with the signal; NULL: it asks.
+/// The program is about to change what is done with the signal; `action` NULL: it only asks.
 void mc_handlers_change(int signal, const struct sigaction *action, const struct mc_site *site);
 
 #endif // MC_RUNTIME_THREADS_THREADS_H

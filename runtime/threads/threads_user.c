@@ -7,12 +7,11 @@
 // Each thread runs on the stack and the thread control block of a pooled thread: one that the
 // trunk has made with the real pthread_create, and that has been waiting in it ever since. So
 // thread-local variables, pthread_self, cleanup handlers, exceptions and pthread_exit are glibc's
-// own. Only the pooled thread's memory is in the worker, not its kernel thread; so all that glibc
-// would have asked the kernel at a thread's end is left out, and the end shows in the control block
-// alone.
+// own. The worker has the pooled thread's memory, but not its kernel thread. So what glibc would
+// ask of the kernel at a thread's end is left out, and the end shows in the control block alone.
 //
-// A thread's pooled thread is known by the thread's number. Where there is none, or it has another
-// size of stack, the worker asks the trunk for it, and the trace runs again.
+// The thread's number says which pooled thread it gets. If there is none, or its stack has another
+// size, the worker asks the trunk for one, and the trace runs again.
 #include "threads.h"
 #include "runtime/arch/switch.h"
 #include "runtime/heap/heap.h"
@@ -37,14 +36,14 @@ struct pooled_thread {
 
 // Private: a worker has its own copy.
 static struct pooled_thread pooled[MC_MAX_THREADS] MC_PER_TRACE_TABLE;
-static void *control_stack MC_KEPT; // its end
+static void *control_stack MC_KEPT; // the end of it
 static uint32_t tid_offset MC_KEPT; // of the kernel's number for a thread in its control block
 // What hand-overs write, which is put back after each trace: on one page.
 static struct {
   _Alignas(4096) struct context context[MC_MAX_THREADS];
   mc_thread leaving;            ///< the thread that calls the scheduler
-  mc_thread (*chooser)(void *); ///< which is this,
-  void *asked;                  ///< with that
+  mc_thread (*chooser)(void *); ///< by this function,
+  void *asked;                  ///< with this argument
 } now MC_PER_TRACE_TABLE;
 
 //===- Switching ------------------------------------------------------------------------------===//

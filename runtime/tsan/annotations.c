@@ -1,7 +1,7 @@
 // runtime/tsan/annotations.c - what programs tell ThreadSanitizer about synchronisation that it
-// cannot see (<sanitizer/tsan_interface.h>, dynamic annotations): one thread gives, another takes.
-// A mutex that is told in this way is ordered by its lock and unlock; what it is made of is seen as
-// it is.
+// cannot see (<sanitizer/tsan_interface.h>, dynamic annotations): one thread releases, another
+// acquires. A mutex that is told in this way is ordered by its lock and unlock; what it is made of
+// is seen as it is.
 #include "runtime/tsan/tsan.h"
 
 static void tell(const volatile void *address, enum mc_told what, const struct mc_site *site) {

@@ -80,7 +80,7 @@ FOR_ALL_SIZES(LOAD_AND_STORE)
 
 //===- Compare-exchange -----------------------------------------------------------------------===//
 
-// A weak one may fail without a reason; ours do not, as those of the pass.
+// A weak compare-exchange may fail without a reason. Ours do not, nor do those of the pass.
 #define COMPARE_EXCHANGE_BOOL(bits, strength)                                                      \
   MC_TSAN_VISIBLE int __tsan_atomic##bits##_compare_exchange_##strength(                           \
       volatile number##bits *address, number##bits *expected, number##bits value, int order,       \

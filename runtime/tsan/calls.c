@@ -2,7 +2,7 @@
 // memory through their arguments, and announces that (ranges.c): __wrap_FUNCTION (ld --wrap);
 // __real_FUNCTION is the function.
 //
-// What these call may be functions of ours, which make operations: their place is that of our
+// The functions that these call may be ours, and make operations: their place is that of our
 // caller. So our code counts as a library's (user_site.c).
 #include "runtime/tsan/calls.h"
 #include <stdarg.h>
@@ -17,11 +17,13 @@
 typedef int (*comparison)(const void *, const void *);
 typedef int (*comparison_with)(const void *, const void *, void *);
 
-// A program may have a function of its own of that name, of another type: that is called as it is.
+// A program may have a function of its own with that name, and of another type: then that is
+// called.
 #define DECLARE(type, name, parameters)                                                            \
   type __real_##name parameters;                                                                   \
   static __attribute__((section("mc_wrapped"))) type announce_##name parameters;                   \
-  __attribute__((visibility("hidden"))) void *mc_target_##name = (void *)announce_##name;          \
+  __attribute__((visibility("hidden"))) void *mc_target_##name MC_PER_TRACE_SET =                  \
+      (void *)announce_##name;                                                                     \
   MC_TSAN_VISIBLE __attribute__((naked, section("mc_wrapped"))) void __wrap_##name(void);          \
   void __wrap_##name(void) { __asm__("jmp *mc_target_" #name "(%rip)"); }                          \
   static type announce_##name parameters

@@ -1,6 +1,5 @@
 // runtime/tsan/calls.h - between the functions that stand in the place of libc's (calls.c), the
-// memory that they use (ranges.c), and what the formats of those that print and scan say
-// (formats.c).
+// memory that they use (ranges.c), and the formats of those that print and scan (formats.c).
 #ifndef MC_RUNTIME_TSAN_CALLS_H
 #define MC_RUNTIME_TSAN_CALLS_H
 
@@ -22,8 +21,8 @@ struct mc_call {
   uint64_t result;      ///< sign-extended
 };
 
-/// ranges.c: announce what it reads and writes: what the arguments say, what is known when it has
-/// returned.
+/// ranges.c: announce what the call reads and writes. Before the call: what its arguments say.
+/// After it: what is known only then.
 void mc_call_before(const struct mc_call *call);
 void mc_call_after(const struct mc_call *call);
 

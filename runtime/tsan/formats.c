@@ -1,6 +1,6 @@
-// runtime/tsan/printed.c - the texts that printf and its kin read: those of %s. A format with
-// numbered arguments (%1$s) is left alone, as what follows a conversion that libc does not
-// document.
+// runtime/tsan/formats.c - the memory that printf and its kin read, the texts of %s, and that scanf
+// and its kin write. A format with numbered arguments (%1$s) is left alone, and so is what follows
+// a conversion that libc does not document.
 #include "runtime/tsan/calls.h"
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct conversion {
   char letter;
 };
 
-/// Of a width or precision; an argument for '*'.
+/// Passes over a width or a precision, and takes the argument of a '*'.
 static int number(const char **at, va_list *list) {
   int value = 0;
   if (**at == '*') {
@@ -46,7 +46,7 @@ static struct conversion read_conversion(const char **at, va_list *list) {
   return c;
 }
 
-/// Takes the argument; false: nothing is known of what follows.
+/// Takes the argument of the conversion. False: nothing is known of what follows.
 static bool take_argument(const struct mc_call *call, const struct conversion *c, va_list *list) {
   switch (c->letter) {
   case '%':
@@ -105,7 +105,7 @@ static uint64_t scanned_size(char letter, const char *width, size_t length) {
   return letter == 'p' ? 8 : 0;
 }
 
-/// Behind the set that begins at `at`, of which ] may be the first character.
+/// The place behind the set that begins at `at`; a ] may be its first character.
 static const char *end_of_set(const char *at) {
   at += *at == '^';
   const char *end = *at ? strchr(at + 1, ']') : NULL;

@@ -9,7 +9,8 @@ typedef void load(size_t, const volatile void *, void *, int);
 typedef void store(size_t, volatile void *, void *, int);
 typedef void exchange(size_t, volatile void *, void *, void *, int);
 typedef bool compare_exchange(size_t, volatile void *, void *, void *, int, int);
-// Not there: the program is linked without libatomic, or the linker has found it unneeded.
+// These are not there if the program is linked without libatomic, or if the linker has found that
+// unneeded.
 extern load __real___atomic_load __attribute__((weak));
 extern store __real___atomic_store __attribute__((weak));
 extern exchange __real___atomic_exchange __attribute__((weak));

@@ -12,7 +12,7 @@
     lock_all(MC_CALLER_SITE, lock, sizeof lock / sizeof *lock, deferred);                          \
   }
 
-/// As the C++ library lays it out.
+/// Laid out as in the C++ library.
 struct unique_lock {
   pthread_mutex_t *mutex;
   bool owns;
@@ -29,7 +29,7 @@ static pthread_mutex_t *mutex_of(void *lock, bool is_deferred) {
   return is_deferred ? deferred->mutex : lock;
 }
 
-/// As the library does it.
+/// Locks the mutexes one after another, as the library does.
 static void lock_in_turns(void *const lock[], uint32_t count, bool is_deferred) {
   uint32_t first = 0, locked = 0;
   while (locked < count) {

@@ -15,7 +15,7 @@ static const struct mc_site *site_of(const void *code) {
   return (const struct mc_site *)((uintptr_t)code | MC_SITE_IS_CODE);
 }
 
-// Behind a last call: so that it is a call, and a stack has the hook's frame.
+// Stands behind a last call, so that this is no jump, and the stack has the hook's frame.
 #define STAY __asm__ volatile("")
 
 #define SIZED(name, size, is_write)                                                                \
@@ -69,7 +69,7 @@ void __tsan_vptr_read(const void *address) {
   STAY;
 }
 
-// Stacks are read from the machine's own.
+// Stacks are read from the machine's stack.
 MC_TSAN_VISIBLE void __tsan_func_entry(const void *caller);
 void __tsan_func_entry(const void *caller) { (void)caller; }
 MC_TSAN_VISIBLE void __tsan_func_exit(void);

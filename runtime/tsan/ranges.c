@@ -1,6 +1,6 @@
 // runtime/tsan/ranges.c - the memory that calls of the C library's functions read or write through
-// their arguments: pass/ranges.def says which, for the pass and for us. What is as long as an
-// argument says is announced before the call, what has to be measured, after it.
+// their arguments: pass/ranges.def says which, for the pass and for us. Memory whose length an
+// argument says is announced before the call; memory that has to be measured, after it.
 #include "runtime/tsan/calls.h"
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -106,8 +106,8 @@ static const struct range table[] = {
 };
 
 enum { RANGES = sizeof table / sizeof *table };
-static uint16_t first[MC_CALL_FUNCTIONS],
-    next[RANGES]; // 1 + the number of a function's line; 0: no more
+// 1 + the number of a function's line; 0: no more.
+static uint16_t first[MC_CALL_FUNCTIONS] MC_PER_TRACE_TABLE, next[RANGES] MC_PER_TRACE_TABLE;
 
 __attribute__((constructor)) static void chain(void) {
   for (unsigned i = RANGES; i-- > 0;) {
@@ -131,7 +131,8 @@ static uint64_t text(const struct mc_call *call, unsigned argument) {
   return __mcmini_text(text_at(call, argument), UINT64_MAX);
 }
 
-/// Bytes from the text to the result of the call, with the one there; a null result: `otherwise`.
+/// Bytes from the text up to where the result of the call points, that byte included; `otherwise`,
+/// if the result is null.
 static uint64_t up_to_result(const struct mc_call *call, const struct range *r,
                              uint64_t otherwise) {
   return call->result ? call->result - call->argument[r->pointer] + 1 : otherwise;
@@ -139,7 +140,7 @@ static uint64_t up_to_result(const struct mc_call *call, const struct range *r,
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/// Bytes that a text was appended, with its zero.
+/// Bytes that were appended to a text, with the zero at the end.
 static uint64_t tail(const struct mc_call *call, const struct range *r) {
   if (r->length == LENGTH_TAIL || r->length == LENGTH_BEFORE_TAIL)
     return text(call, r->a);
@@ -151,7 +152,7 @@ static uint64_t wide_text(const struct mc_call *call, unsigned argument) {
   return __mcmini_wide_text((const void *)call->argument[argument]);
 }
 
-/// What the arguments say.
+/// The size, if the arguments say it.
 static uint64_t size_by_arguments(const struct mc_call *call, const struct range *r) {
   const uint64_t *argument = call->argument;
   const bool is_null = !argument[r->pointer];
@@ -173,7 +174,7 @@ static uint64_t size_by_arguments(const struct mc_call *call, const struct range
   }
 }
 
-/// What the text says, behind the call.
+/// The size, if the text says it, behind the call.
 static uint64_t size_of_text(const struct mc_call *call, const struct range *r) {
   const uint64_t *argument = call->argument;
   const bool is_null = !argument[r->pointer];
@@ -213,7 +214,7 @@ static uint64_t size_of_text(const struct mc_call *call, const struct range *r) 
   }
 }
 
-/// What the result of the call says.
+/// The size, if the result of the call says it.
 static uint64_t size_by_result(const struct mc_call *call, const struct range *r) {
   const uint64_t *argument = call->argument;
   const bool is_null = !argument[r->pointer];
@@ -253,7 +254,7 @@ static uint64_t size_of(const struct mc_call *call, const struct range *r) {
   return is_measured(r) ? size_by_result(call, r) : size_by_arguments(call, r);
 }
 
-/// Of what is_measured: at most.
+/// The size at most of memory that is_measured.
 static uint64_t most_of(const struct mc_call *call, const struct range *r) {
   switch ((enum length)r->length) {
   case LENGTH_TEXT_WITHIN:

@@ -9,8 +9,8 @@
 /// Compiled code calls these; so may shared objects.
 #define MC_TSAN_VISIBLE __attribute__((visibility("default")))
 
-/// The callbacks of a primitive that was compiled in this way are called by the search itself:
-/// false there, and true where the program's threads run.
+/// True where the program's threads run; false where the search itself calls the callbacks of a
+/// primitive that was compiled in this way.
 static inline bool mc_tsan_is_program(void) { return !mc_shared || !mc_shared->trace.in_runtime; }
 
 /// Orders of the interface are C11's; gcc adds flags for lock elision.

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-// Of all processes that come from this one, in a trace: a program that goes on and on must not take
-// the machine down. In shared memory.
+// Counts all processes that come from this one in a trace: a program that forks on and on must not
+// take the machine down. In shared memory.
 enum { MAX_FORKS = 256 };
 static struct {
   _Atomic uint64_t serial; // of the trace
@@ -25,7 +25,7 @@ static bool may_fork(void) {
   return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
 }
 
-/// By that function of libc's.
+/// Makes a process by that function of libc's.
 static pid_t make_process(const char *function, const struct mc_site *site) {
   const bool checking = mc_checking();
   mc_end_trunk(site);
@@ -68,7 +68,7 @@ MC_INTERPOSED int system(const char *command) {
   return ((int (*)(const char *))mc_real("system"))(command);
 }
 
-/// By a function that makes it without a call of ours.
+/// Before a function that makes a process without a call of ours.
 static void will_have_child(const struct mc_site *site) {
   mc_end_trunk(site);
   mc_warn(MC_WARN_FORK, site);

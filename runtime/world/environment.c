@@ -184,7 +184,7 @@ CHANGES_IDENTITY(setresgid, (gid_t real, gid_t group, gid_t saved), (real, group
 CHANGES_GROUPS(setgroups, (size_t count, const gid_t *group), (count, group))
 CHANGES_GROUPS(initgroups, (const char *user, gid_t group), (user, group))
 
-// What they allow is in a register of each thread.
+// What protection keys allow is in a register of each thread.
 void mc_protection_keys_use(void) {
   static const char why[] = "the program uses protection keys";
   mc_need_kernel_threads(why);
@@ -196,7 +196,7 @@ void mc_protection_keys_use(void) {
   }
 }
 
-// It would hold for the runtime's system calls too.
+// A filter would hold for the runtime's system calls, too.
 bool mc_sets_filter(long number, const long a[6], const struct mc_site *site) {
   const bool sets = (number == SYS_prctl && a[0] == PR_SET_SECCOMP) ||
                     (number == SYS_seccomp &&
@@ -228,7 +228,7 @@ MC_INTERPOSED int prctl(int option, ...) {
   return ((int (*)(int, ...))mc_real("prctl"))(option, a[1], a[2], a[3], a[4]);
 }
 
-// Its parent is no debugger.
+// The program's parent is no debugger.
 MC_INTERPOSED long ptrace(int request, ...) {
   enum { TRACEME = 0 };
   long a[3];
@@ -243,7 +243,7 @@ MC_INTERPOSED long ptrace(int request, ...) {
              : ((long (*)(int, ...))mc_real("ptrace"))(request, a[0], a[1], a[2]);
 }
 
-// It would fill all that the runtime reserves and hardly uses.
+// Locking all memory would also fill what the runtime reserves and hardly uses.
 MC_INTERPOSED int mlockall(int flags) {
   return mc_native() ? ((int (*)(int))mc_real("mlockall"))(flags) : 0;
 }

@@ -18,7 +18,7 @@ static bool can_be_run(const char *path) {
          mc_sys(SYS_newfstatat, AT_FDCWD, path, &info, 0) == 0 && S_ISREG(info.st_mode);
 }
 
-/// As execvp looks for it.
+/// True if execvp would find the file.
 static bool is_found(const char *file) {
   char path[4096];
   const char *folders = getenv("PATH");
@@ -85,7 +85,7 @@ MC_INTERPOSED int fexecve(int fd, char *const argv[], char *const envp[]) {
       has_ended, ((int (*)(int, char *const[], char *const[]))mc_real("fexecve"))(fd, argv, envp));
 }
 
-/// Not by its name: that libc_variables.c would find as the program's.
+/// The variable is not named here: libc_variables.c would take that for the program's.
 static char *const *environment(void) {
   char **const *const variable = dlsym(RTLD_DEFAULT, "environ");
   return *variable;

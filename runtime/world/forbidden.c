@@ -1,7 +1,7 @@
 // runtime/world/forbidden.c - system calls that a filter (seccomp) may forbid, and without which
-// nothing that is said of the program would be true. Each is made once, so that it changes nothing,
-// before the program runs, and again before the search: the program may have a filter of its own. A
-// filter may also kill; what was called is noted before.
+// nothing that is said of the program would be true. Each is made once before the program runs,
+// with arguments by which it changes nothing. It is made again before the search: the program may
+// have a filter of its own. A filter may also kill, so the call is noted before it is made.
 #include "world.h"
 #include "runtime/record/leave.h"
 #include <errno.h>
@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/// What a call gives that is not forbidden. That of ANY is known elsewhere, or does no harm.
+/// What a call returns that is not forbidden. Whether one of ANY is, is known elsewhere, or does no
+/// harm.
 enum result { ZERO, ABOVE, FAILS, ANY };
 
 static const struct {

@@ -1,6 +1,6 @@
 // runtime/world/held_files.c - what the program has open since before the search stays open, under
-// its old numbers, in every trace. A file that is made again is another one: what the trunk has
-// open of it is opened anew; the program is told the inode that it had. The locks of files that a
+// its old numbers, in every trace. A file that is made again is another file: what the trunk has
+// open of it is opened anew, and the program is told the inode that it had. Locks of files that a
 // trace has taken are given back at its end.
 #include "undo.h"
 #include "files.h"
@@ -13,7 +13,7 @@
 
 enum { LOCKS = 256, MOST = 1024 };
 
-/// By its first number.
+/// A file that is open, by the first of its numbers.
 struct held {
   int fd; // or AT_FDCWD
   uint64_t device, inode, first;
@@ -34,7 +34,7 @@ static bool is_at(const struct held *h, const struct stat *info) {
   return h->device == info->st_dev && h->inode == info->st_ino;
 }
 
-/// Where files are put back: it is not made again yet.
+/// True if the file is the held one; while files are put back, only if that is not made again yet.
 static bool is_old(const struct held *h, const struct stat *info) {
   return is_at(h, info) && !(mc_undo_log->is_between_traces && h->again == mc_undo_log->trace);
 }
@@ -73,7 +73,7 @@ uint64_t mc_undo_inode(uint64_t device, uint64_t inode) {
     h++;
   if (h < end)
     return h->first;
-  // Another file may have got the number that it had: that is shown the one that is free for it.
+  // Another file may have got the inode that this one had: it is shown with the one that is free.
   for (h = files->held; h < end;)
     if (is_first(h, device, inode) && h->inode != inode) {
       inode = h->inode;
@@ -117,7 +117,7 @@ static void put_in_place(long fd, int of) {
   mc_sys(SYS_dup3, fd, of, closes ? O_CLOEXEC : 0);
 }
 
-/// Its copies share its offset, and a lock would be that of the file that is gone.
+/// Copies of the descriptor share its offset, and a lock would be that of the file that is gone.
 static bool can_open_anew(const struct held *h, const struct stat *old) {
   if (mc_mode != MC_MODE_TRUNK || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode)) ||
       mc_output_is_users(old) || (h->fd < LOCKS && files->is_locked_before[h->fd]))
@@ -171,7 +171,7 @@ bool mc_held_again(const struct stat *old, const char *path) {
 
 //===- Locks ----------------------------------------------------------------------------------===//
 
-/// A lock belongs to the description, which the trunk has too if it was open before the search.
+/// A lock belongs to the open file, which the trunk has, too, if it was open before the search.
 void mc_held_lock(int fd) {
   const bool is_low = fd >= 0 && fd < LOCKS;
   if (mc_mode == MC_MODE_TRUNK && is_low)
@@ -190,8 +190,8 @@ static void unlock(int fd) {
 
 static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
 
-/// Closing the last descriptor of a description gives its locks back, though the trunk has one,
-/// too.
+/// When the program closes its last descriptor of an open file, the locks of that are given back,
+/// though the trunk has a descriptor, too.
 void mc_held_close(int fd) {
   enum { NUMBERS = 1024 };
   if (mc_mode != MC_MODE_WORKER || (!is_any(files->is_locked) && !is_any(files->is_locked_before)))

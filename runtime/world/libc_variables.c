@@ -67,7 +67,7 @@ static bool begins_with(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-/// Of a module whose accesses are seen. In others nothing is claimed of them.
+/// Looks at a module if its accesses are seen. Of other modules nothing is claimed.
 static int look_at(struct dl_phdr_info *module, size_t size, void *unused) {
   (void)size, (void)unused;
   const bool is_program = !*module->dlpi_name;

@@ -1,13 +1,13 @@
 // runtime/world/libc_watch.c - which write of the program's has broken the variables of libc?
 //
-// libc and a preloaded runtime have their variables in mappings that the guard leaves writable: a
-// stray write there lets libc crash later, perhaps where the runtime has called it. So the first
+// libc and a preloaded runtime have their variables in mappings that the guard leaves writable. A
+// stray write there makes libc crash later, perhaps where the runtime has called it. So the first
 // fault inside the runtime in a trace is not believed. The trace runs again, in a process of its
 // own in which these mappings are read-only, and writes by other code are counted. If the fault
-// comes again, the trace runs once more, and the last of these writes is the program's crash,
-// before it is made: the last, because some may be right (`optind = 1`). Where even that cannot be
-// told without a fault, it is the one before. A page that libc itself has written stays open until
-// the next step; a write that is missed there remains an internal fault.
+// comes again, the trace runs once more. Then the last of these writes counts as the program's
+// crash, before it is made: the last one, because some may be right (`optind = 1`). If even that
+// cannot be told without a fault, it is the write before. A page that libc itself has written stays
+// open until the next step; a write that is missed there remains an internal fault.
 #include "world.h"
 #include "runtime/base/maps.h"
 #include "runtime/record/leave.h"

@@ -1,7 +1,7 @@
-// runtime/world/limits.c - limits that the program sets for its process (setrlimit), where the
-// runtime would use them up. Memory: the kernel's limit is higher by what the runtime has mapped.
-// Processor time and processes: kept from the kernel, since a search is many runs, and a trace may
-// be a process. The program reads what it has set.
+// runtime/world/limits.c - limits that the program sets for its process (setrlimit), and that the
+// runtime would use up. A limit of memory is given to the kernel raised by what the runtime has
+// mapped. Limits of processor time and of processes are kept from the kernel, since a search is
+// many runs, and a trace may be a process. The program reads what it has set.
 #include "world.h"
 #include "runtime/base/maps.h"
 #include "runtime/record/record.h"
@@ -20,7 +20,8 @@ static bool is_memory(unsigned resource) {
   return resource == RLIMIT_AS || resource == RLIMIT_DATA;
 }
 
-/// Of memory that is the program's alone, as it thinks.
+/// True of limits that are kept here: of memory, which is the program's alone as it thinks, and of
+/// what a search would use up.
 static bool is_kept(unsigned resource) {
   return is_memory(resource) || resource == RLIMIT_CPU || resource == RLIMIT_NPROC;
 }
@@ -53,7 +54,7 @@ static bool count_mapping(const struct mc_mapping *m) {
   return true;
 }
 
-/// What is mapped goes on to be used: the runtime closes parts of it, and opens them again.
+/// What is mapped must stay usable: the runtime closes parts of it, and opens them again.
 static rlim_t with_own(rlim_t wanted, rlim_t most, unsigned resource) {
   const rlim_t bytes = mc_own_bytes();
   in_use.is_of_data = resource == RLIMIT_DATA;

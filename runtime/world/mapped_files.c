@@ -1,6 +1,5 @@
-// runtime/world/mapped_files.c - a file that is mapped, and used by calls, too: what is stored in
-// memory that all share is not known to be what a call reads, and what a call writes to be what any
-// mapping shows.
+// runtime/world/mapped_files.c - a file that is mapped and also used by calls. Nobody knows that a
+// store to the shared mapping is what a call reads, or that a call writes what any mapping shows.
 #include "files.h"
 #include "runtime/record/leave.h"
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
-// runtime/world/release.c - calls that take pages away from the program: to the threads that still
-// use them a write, as free is; mprotect that leaves them readable is a read. Who comes too late
-// faults, and that is a finding by itself.
+// runtime/world/release.c - calls that take pages away from the program. To the threads that still
+// use the pages such a call is a write, as free is; mprotect that leaves them readable is a read. A
+// thread that comes too late faults, and that is a finding by itself.
 #include "files.h"
 #include "world.h"
 #include "aliases.h"
@@ -65,7 +65,8 @@ static void behind(const void *memory, size_t size, enum taken taken, bool is_go
 #define MC_ARGUMENTS(number, a, b, c, d, e, f, ...)                                                \
   number, (const long[]) { (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f) }
 
-/// Whether an address is free is up to who has asked for it, or given it back, before; in one order only.
+/// Whether an address is free depends on the threads that have asked for it, or given it back,
+/// before. Only one order of that is explored.
 static void note_demand(const void *memory, size_t size, const struct mc_site *site) {
   enum { MOST = 256 };
   static struct {

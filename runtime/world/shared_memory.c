@@ -2,10 +2,11 @@
 // fork, and where a trace's mappings lie.
 //
 // MAP_SHARED | MAP_ANONYMOUS memory of the trunk is private in a worker, with what the trunk has
-// left there, so that no trace finds what another has written. It is shared again, anew, before
-// the program forks. A file that the trunk has mapped so may be used by its descriptors, too, and a page
-// may be mapped twice: there the memory itself is put back before each trace. Only while a child of the
-// trunk runs is all shared with that: its traces find what it, and what others, have written.
+// left there, so that no trace finds what another has written. Before the program forks it is
+// shared again, as new memory. A file that the trunk has mapped in that way may also be used by its
+// descriptors, and a page may be mapped twice: there the memory itself is put back before each
+// trace. While a child of the trunk runs, all is shared with the child: traces find what it has
+// written, and what other traces have.
 //
 // Mappings that a trace makes lie at addresses that depend on their thread alone, and are used
 // once: what one thread gives back no other gets, whatever the schedule.
@@ -63,7 +64,7 @@ static bool is_zero(const uint64_t *page) {
   return true;
 }
 
-/// Of a file, pages behind its end cannot be read.
+/// Pages of a file's mapping that lie behind the file's end cannot be read.
 static void copy_pages(char *to, const char *from, uint64_t bytes) {
   for (uint64_t at = 0; at < bytes; at += PAGE)
     if (mc_may_read(from + at, 1) && !is_zero((const uint64_t *)(from + at)))
@@ -81,7 +82,7 @@ static char *copy_of(unsigned i, int flags) {
   return (char *)copy;
 }
 
-/// Puts a copy in the place of each.
+/// Puts a copy in the place of each range.
 static void replace(int flags) {
   for (unsigned i = 0; i < ranges; i++) {
     if (range[i].is_put_back)

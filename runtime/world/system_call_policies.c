@@ -1,6 +1,6 @@
-// runtime/world/system_call_policies.c - what becomes of a system call of the program where traces
-// follow each other: system_calls.def says it for each. An effect that would outlast the trace is
-// undone at its end; where that cannot be, each trace gets a process of its own.
+// runtime/world/system_call_policies.c - what becomes of a system call of the program if traces
+// follow each other in one process: system_calls.def says it for each call. An effect that would
+// outlast the trace is undone at its end. If that cannot be, each trace gets a process of its own.
 #include "files.h"
 #include "system_calls.h"
 #include "world.h"
@@ -45,7 +45,7 @@ _Noreturn static void needs_fork(const char *why, const struct mc_system_call *c
   mc_use_fork(text);
 }
 
-/// The kernel cannot write to a page that the snapshot protects; the program can.
+/// Opens pages that the snapshot protects: the program may write to them, and the kernel could not.
 static bool open_buffers(const struct mc_system_call *call) {
   enum { LONGEST = 1 << 20, PAGE = 4096 };
   bool any = false;
@@ -77,7 +77,7 @@ static long allow(bool allowed, const struct mc_system_call *c) {
   return pass(c);
 }
 
-/// What is written into a file is undone.
+/// The program writes to its output, or into a file; the latter is undone.
 static long output(const struct mc_system_call *c) {
   struct stat info;
   if (c->a[0] == 1 || c->a[0] == 2)
@@ -109,7 +109,7 @@ static long open_file(const struct mc_system_call *c) {
   return opened(allow(undo->descriptors < MAX_OPENED, c));
 }
 
-/// The place in undo->descriptor, or undo->descriptors.
+/// The place of the descriptor in undo->descriptor; undo->descriptors: it is not there.
 static unsigned find_opened(int fd) {
   unsigned i = 0;
   while (i < undo->descriptors && undo->descriptor[i] != fd)
@@ -205,7 +205,7 @@ static long control(const struct mc_system_call *c) {
                c);
 }
 
-// The handler in which we are returns to the mask of before.
+// The signal stays blocked until the handler, in which we are, returns to the mask of before.
 static long send(const struct mc_system_call *c) {
   const uint64_t signal = (uint64_t)1 << (c->a[2] - 1);
   mc_sys(SYS_rt_sigprocmask, SIG_BLOCK, &signal, NULL, sizeof signal);
@@ -221,7 +221,7 @@ static long apart(const struct mc_system_call *c) {
   needs_fork("the program makes the system call %s", c);
 }
 
-/// Where the thread cannot make it itself.
+/// Only called where the thread cannot make the call itself.
 static long visible(const struct mc_system_call *c) { return pass(c); }
 
 static const struct {

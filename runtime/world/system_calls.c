@@ -2,10 +2,11 @@
 // call of the program, also those inside libc, comes here (Syscall User Dispatch, Linux 5.11).
 // Where traces follow each other, system_call_policies.c says what becomes of it.
 //
-// The runtime's own calls come from one place (sys.c) that the kernel lets pass. Ours are handled
-// in the signal's handler, but for visible operations: the thread makes those itself, in a call
-// that the handler has put into its way. Where each trace has a process, it makes the others, too,
-// by a copy of the instruction: they may wait, be interrupted, return twice.
+// The runtime's own calls come from one place (sys.c), which the kernel lets pass. The program's
+// calls are handled in the signal's handler. Only visible operations are made by the thread itself,
+// in a call of a function that the handler puts into its way. If each trace has a process, the
+// thread makes the other calls itself, too, by a copy of the instruction: they may wait, be
+// interrupted, or return twice.
 #include "files.h"
 #include "system_calls.h"
 #include "world.h"
@@ -62,7 +63,8 @@ static bool is_code_of(const ucontext_t *u, const char *module) {
   return strstr(mc_module_of((uint64_t)u->uc_mcontext.gregs[REG_RIP]), module);
 }
 
-/// What the dynamic loader does is part of dlopen, which is a step; what libc's fork does, of ours.
+/// Calls of the dynamic loader are part of dlopen, which is a step; those of libc's fork, of our
+/// fork.
 static bool is_put_aside(const struct mc_system_call *c, const ucontext_t *u) {
   return mc_syscall_forks(c->number, c->a)
              ? !is_code_of(u, "/libc.so.")
@@ -79,8 +81,8 @@ bool mc_system_call_puts_aside(void *context) {
 
 enum { OURS = SIGSYS - 1 };
 
-/// libc blocks all signals now and then: the kernel would end the process at the next call. No
-/// signal may come here: the program may block those of bad memory.
+/// libc blocks all signals now and then, and the kernel would end the process at the next call: our
+/// signal stays unblocked. No fault may come here, as the program may block its signal.
 static bool makes_mask(ucontext_t *u, const struct mc_system_call *c) {
   const uint64_t ours = (uint64_t)1 << OURS;
   uint64_t set, *mask = (uint64_t *)&u->uc_sigmask;
@@ -94,7 +96,7 @@ static bool makes_mask(ucontext_t *u, const struct mc_system_call *c) {
   return true;
 }
 
-/// Of the place's own; 0: there are more places.
+/// The place's own copy of the instruction; 0: there are more places than copies.
 static uint64_t copy_for(uint64_t code) {
   for (uint64_t tries = 0, i = code * 0x9e3779b97f4a7c15ull >> 54; tries < MC_CALL_COPIES;
        tries++, i = (i + 1) % MC_CALL_COPIES) {
@@ -134,9 +136,9 @@ static void make_by_copy(ucontext_t *u, const struct mc_system_call *c) {
     r[REG_RAX] = mc_sys6(c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4], c->a[5]);
 }
 
-/// By futexes glibc waits for threads of the kernel's: for what setuid has each of them do, and for
-/// what they leave behind. Their words lie in descriptors of threads, on stacks, in the dynamic
-/// loader; those of its other locks in its own variables.
+/// glibc waits by futexes for threads of the kernel: for what setuid makes each of them do, and for
+/// what they leave behind. The words of these futexes lie in descriptors of threads, on stacks, in
+/// the dynamic loader. The words of its other locks lie in its own variables.
 static bool is_for_kernels_threads(const ucontext_t *u, const struct mc_system_call *c) {
   if (mc_threads_are_user_level())
     return false;

@@ -1,7 +1,7 @@
-// runtime/world/undo.c - what a trace does to files outlasts it, and its process; so the next one
-// would not begin where it has begun. Before each call that changes something a note is kept of how
-// it was (undo_notes.c); before the next trace, and at the end of the search, all is put back, the
-// last change first.
+// runtime/world/undo.c - what a trace does to files outlasts the trace and its process, so the next
+// trace would not begin where this one began. Before each call that changes something, a note is
+// kept of how that was (undo_notes.c). Before the next trace, and at the end of the search, all is
+// put back, the last change first.
 #include "undo.h"
 #include "files.h"
 #include "runtime/record/record.h"
@@ -34,7 +34,7 @@ bool mc_is_file_at(const char *path, const struct stat *info) {
   return mc_sys(SYS_lstat, path, &now) == 0 && mc_is_same_file(&now, info);
 }
 
-/// The result of a call that puts something of this file back.
+/// Takes the result of a call that puts something of this file back.
 static void put_back(struct mc_note *n, long result) {
   if (result < 0)
     mc_not_undone(mc_note_path(n));
@@ -51,19 +51,20 @@ static bool write_all(long fd, const char *from, uint64_t bytes) {
   return mc_sys(SYS_ftruncate, fd, bytes) == 0 && done == bytes;
 }
 
-/// To write to it, though its mode may forbid that to its owner, who has it open.
+/// Opens the file to write to it, though its mode may forbid that to its owner, who has it open.
 static long open_to_restore(const char *path, bool is_there) {
   const int flags = O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT);
   const long fd = mc_sys(SYS_open, path, flags, 0600);
   return fd != -EACCES || mc_sys(SYS_chmod, path, 0600) ? fd : mc_sys(SYS_open, path, flags, 0600);
 }
 
-/// Of the calls on a note's path.
+/// The flags of calls on the note's path.
 static int flags_of(const struct mc_note *n) {
   return n->kind == MC_WAS_UNNAMED ? 0 : AT_SYMLINK_NOFOLLOW;
 }
 
-/// The file has been made again: it is that of the notes before, which are still to be undone.
+/// The file has been made again. Notes before this one, which are still to be undone, mean the new
+/// file.
 static void is_now(const struct mc_note *n, const char *path) {
   struct stat now;
   if (mc_sys(SYS_lstat, path, &now))
@@ -78,7 +79,7 @@ static void is_now(const struct mc_note *n, const char *path) {
   }
 }
 
-/// Makes it again where it is gone.
+/// Makes a file again that is gone.
 static long make_again(struct mc_note *n, const char *path) {
   char text[MC_MOST_PATH];
   if (S_ISDIR(n->info.st_mode))
@@ -115,7 +116,7 @@ static void restore(struct mc_note *n) {
   put_back(n, mc_sys(SYS_utimensat, AT_FDCWD, path, times, flags_of(n)));
 }
 
-/// What this trace has made, if it has come so far.
+/// Removes what this trace has made, if it has come so far.
 static void remove_made(struct mc_note *n, const char *path) {
   long result = mc_sys(SYS_unlink, path);
   if (result == -EISDIR)

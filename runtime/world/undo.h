@@ -11,8 +11,8 @@
 enum mc_note_kind {
   MC_WAS_MADE,         ///< was not there
   MC_WAS_CHANGED,      ///< was there, and so were its bytes, mode and times
-  MC_WAS_UNNAMED,      ///< the same of a file that is open and has no name that is found, by the
-                       ///< path of its number in /proc
+  MC_WAS_UNNAMED,      ///< the same, of a file that is open and has no name that is found: known
+                       ///< by the path of its number in /proc
   MC_WAS_MOVED,        ///< to `other`
   MC_WAS_SWAPPED,      ///< with `other`
   MC_WAS_ATTRIBUTE,    ///< its extended attribute `other` had these bytes
@@ -25,7 +25,7 @@ struct mc_note {
   struct stat info;
   uint64_t again;       ///< the `trace` before which its file was made again; `info` is that file's
   uint32_t path, other; ///< bytes of the texts, which follow, with their ends
-  uint64_t bytes;       ///< of what was in it, or the link; behind the texts
+  uint64_t bytes;       ///< of its contents, or of the link; they lie behind the texts
 };
 
 enum { MC_UNDO_ROOM = 64 << 20 }; ///< bytes of notes; touched where used
@@ -37,10 +37,10 @@ extern struct mc_undo_log {
   uint64_t base;   ///< from here on: the files that were open for writing when the search began
   uint64_t search; ///< the last of these
   uint64_t search_used;
-  uint64_t trace;         ///< the how many-th is to begin
-  bool is_kept;           ///< what this trace has done, or some of it
-  bool is_mapped;         ///< a file, by this trace: to store there need not change its time
-  bool is_over;           ///< the search
+  uint64_t trace;         ///< the number of the trace that is to begin
+  bool is_kept;           ///< what this trace has done stays, or some of it
+  bool is_mapped;         ///< this trace has mapped a file: a store need not change its time
+  bool is_over;           ///< the search is over
   bool is_between_traces; ///< the runtime's memory is open
   _Alignas(16) char note[MC_UNDO_ROOM];
 } * mc_undo_log;
@@ -56,13 +56,13 @@ static inline char *mc_note_bytes(struct mc_note *n) {
 /// Notes how what is open with that number is, by its name or, without one, by its number.
 void mc_undo_note_open_file(int fd);
 
-/// The next trace would not begin as the first one, because of that: there is none.
+/// Because of that path the next trace would not begin as the first one: there is no next one.
 void mc_not_undone(const char *path);
 
 static inline bool mc_is_same_file(const struct stat *a, const struct stat *b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
-/// Is it what lies there?
+/// Is it the file that lies there?
 bool mc_is_file_at(const char *path, const struct stat *info);
 
 //===- What the program has open since before the search: held_files.c ------------------------===//
@@ -71,11 +71,11 @@ bool mc_is_file_at(const char *path, const struct stat *info);
 void mc_held_start(void);
 void mc_held_find(void);
 bool mc_held_is(const struct stat *info);
-/// The file `old` has been made again: so is what is open of it. False: that cannot be.
+/// The file `old` has been made again: opens anew what is open of it. False: that cannot be done.
 bool mc_held_again(const struct stat *old, const char *path);
 
-/// The program is about to lock what is open with that number, to close the number. Gives back what
-/// the trace has locked.
+/// The program is about to lock what is open with that number; to close the number. Then: gives
+/// back the locks that the trace has taken.
 void mc_held_lock(int fd);
 void mc_held_close(int fd);
 void mc_held_unlock(void);

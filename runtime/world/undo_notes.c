@@ -1,5 +1,5 @@
-// runtime/world/undo_notes.c - before each system call that changes something in the file system a
-// note is kept of how it was, in shared memory (undo_calls.def says of which calls). What is
+// runtime/world/undo_notes.c - before each system call that changes something in the file system, a
+// note of how that was is kept in shared memory (undo_calls.def says before which calls). What is
 // removed or written over is copied.
 #include "undo.h"
 #include "files.h"
@@ -43,7 +43,8 @@ static bool is_folder(const char *path) {
   return mc_sys(SYS_lstat, path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/// How a folder was that was made is to be known as well: by its mode what is in it may be removed.
+/// Is there a note of how the path was? A folder that was made needs one of its mode, too, by which
+/// its contents may be removed.
 static bool is_noted(const char *path) {
   for (uint64_t at = mc_undo_log->last; at > mc_undo_log->base; at = mc_note_at(at)->before) {
     struct mc_note *n = mc_note_at(at);
@@ -55,7 +56,7 @@ static bool is_noted(const char *path) {
   return false;
 }
 
-/// The note that this trace has made it; if nothing is to be put back before that is.
+/// The note that this trace has made the path; NULL, if something else is to be put back before.
 static struct mc_note *made(const char *path) {
   for (uint64_t at = mc_undo_log->last; at > mc_undo_log->base; at = mc_note_at(at)->before) {
     struct mc_note *n = mc_note_at(at);
@@ -179,7 +180,7 @@ static const char *path_of_number(int fd, char path[PATH_OF_NUMBER]) {
   return path;
 }
 
-/// The name of what is open there. False: it has none any more.
+/// Finds the name of what is open there. False: it has none any more.
 static bool find_name(int fd, const struct stat *info, char text[/* MC_MOST_PATH */]) {
   return mc_path_of(fd, text) > 0 && mc_is_file_at(text, info);
 }
@@ -212,8 +213,8 @@ static void note_attribute_of(int fd, long name) {
     mc_not_undone("the attributes of a file");
 }
 
-/// One that the trunk has open, which has no name, or none that the program may look up. What a
-/// trace makes without a name is gone at its end.
+/// Notes a file that the trunk has open and that has no name, or none that the program may look up.
+/// What a trace makes without a name is gone at its end.
 static void note_unnamed(int fd) {
   char path[PATH_OF_NUMBER], text[MC_MOST_PATH];
   struct stat info;
@@ -231,7 +232,7 @@ static void note_unnamed(int fd) {
   forget_last();
 }
 
-/// Nothing takes them away.
+/// Seals stay: nothing takes them away.
 static void note_seals(int fd) {
   struct stat info;
   if (mc_mode != MC_MODE_WORKER || mc_sys(SYS_fstat, fd, &info))

@@ -1,10 +1,10 @@
-// runtime/world/unordered.c - what of the kernel is neither a step nor the calling thread's own.
+// runtime/world/unordered.c - system calls that are no steps, but concern more than their thread.
 //
-// system_calls.def and the primitives list the calls that are known: they are steps (files, pipes,
-// futexes, signals), look at nothing that another thread changes, or have a warning of their own.
-// Any other call of a thread beside others may see, or change, what they do (sockets, System V
-// semaphores, limits, timers that are read): that has one order here. The same goes for
-// descriptors that are none of the files and pipes between threads, and for files of /proc by which
+// system_calls.def and the primitives list the calls that are known. They are steps (files, pipes,
+// futexes, signals), or look at nothing that another thread changes, or have a warning of their
+// own. Any other call may see or change what other threads do (sockets, System V semaphores,
+// limits, timers that are read), and is made in one order only: the result says so. The same goes
+// for descriptors that are neither files nor pipes between threads, and for files of /proc by which
 // a process tells of itself, or gets at itself: its descriptors, its memory, its threads' names.
 #include "files.h"
 #include "world.h"
@@ -40,7 +40,8 @@ void mc_unordered_call(const char *function, const struct mc_site *site) {
     mc_warn_of(MC_WARN_UNORDERED, function, site);
 }
 
-/// What kind of file two threads can meet in, though its contents are not modelled; NULL: none.
+/// The kind of the file, if two threads can meet in it and its contents are not modelled; else
+/// NULL.
 static const char *meeting_place(int fd) {
   enum { STANDARD = 3 };
   struct stat info;
@@ -73,7 +74,8 @@ static bool is_of_process(const char *path) {
   return is_in(path, "self") || (*path >= '0' && *path <= '9');
 }
 
-/// What no call of a thread's decides: it is the machine's, or the process has it from its start.
+/// True of what no thread's call decides: it is the machine's, or the process has it from its
+/// start.
 static bool is_of_no_thread(const char *path) {
   static const char *const machines[] = {
       "buddyinfo",  "bus",    "cgroups",      "cmdline",    "config.gz", "consoles",
@@ -96,9 +98,9 @@ static bool is_of_no_thread(const char *path) {
   return false;
 }
 
-/// What may stand behind /proc/self/fd: by its number a call depends on what gives and closes it.
-/// What a link there says depends on the names of files as well, and a file without a name is none
-/// of theirs.
+/// Which numbers behind /proc/self/fd need no warning. By the number the call depends on the calls
+/// that give and close it. What a link there says also depends on the names of files, which a file
+/// without a name has not.
 static enum { NUMBERS_OPENED, NUMBERS_NAMED, NUMBERS_NONE } numbers MC_PER_TRACE;
 
 static bool is_by_number(const char *text) {
@@ -107,7 +109,7 @@ static bool is_by_number(const char *text) {
          (numbers == NUMBERS_OPENED || (numbers == NUMBERS_NAMED && !mc_file_is_unnamed(fd)));
 }
 
-/// Of all descriptors, or all threads, once.
+/// Warns, once for all descriptors, and once for all threads.
 static bool tell(const char *path) {
   char text[MC_MOST_PATH];
   const bool is_processs = is_of_process(path);
@@ -124,7 +126,7 @@ static bool is_told(const char *text) {
   return !path || is_of_no_thread(path) || is_by_number(text) || tell(path);
 }
 
-/// The same, and it is to be written.
+/// The same of a file that is to be written.
 static bool is_told_of_change(const char *text) {
   const char *path = mc_path_behind(text, "/proc/");
   if (path && !is_by_number(text))
@@ -146,7 +148,7 @@ static void look_at_opened(long folder, long path, long flags) {
                 changes ? is_told_of_change : is_told);
 }
 
-/// It is open since before the threads: later ones have been looked at by their paths.
+/// Looks at a file that is open since before the threads. Later ones were looked at by their paths.
 static void look_at_file(int fd) {
   enum { PROC = 0x9fa0 };
   struct statfs info;

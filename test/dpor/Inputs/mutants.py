@@ -44,7 +44,7 @@ MUTANTS = [
     ("a step that sleeps is not known to fail", "sleep.c",
      "    choice->fatal |= sleeper.fatal;", "   "),
     ("what is asleep does not cover a sequence", "optimal.c",
-     "mc_covered_by_sleep(search, point, v, settled) || insert", "insert"),
+     "mc_covered_by_sleep(search, point, v, prefix_covered) ||\n         insert", "insert"),
     ("a new sequence ignores the branches that are there", "optimal.c",
      "    if (!is_weak_initial) {", "    if (!is_weak_initial || v->length > 1) {"),
     ("weak initials cover a sequence of source sets", "source.c",
