@@ -7,6 +7,11 @@ install(TARGETS mcmini mcmini-runtime mcmini-preload
         RUNTIME DESTINATION bin ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
 install(FILES ${sanitized_runtime} DESTINATION lib)
 
+# The pages of `mcmini explain`; the build tree looks like an installation.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/mcmini)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/docs/explain ${PROJECT_BINARY_DIR}/share/mcmini/explain SYMBOLIC)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/explain DESTINATION share/mcmini)
+
 configure_package_config_file(cmake/mcmini-config.cmake.in mcmini-config.cmake
                               INSTALL_DESTINATION lib/cmake/mcmini)
 write_basic_package_version_file(mcmini-config-version.cmake COMPATIBILITY SameMajorVersion)

@@ -2,6 +2,7 @@
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
 #include "diagnose.h"
+#include "installed.h"
 #include "interrupts.h"
 #include "output_file.h"
 #include "processes.h"
@@ -9,7 +10,6 @@
 #include "variables.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,13 +212,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
 
 /// The preload library, beside the command [own: free].
 static char *find_preload(void) {
-  char self[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length < 0)
-    internal_fault("/proc/self/exe: %s", strerror(errno));
-  self[length] = '\0';
-  *strrchr(self, '/') = '\0';
-  char *library = format_text("%s/../lib/libmcmini-preload.so", self);
+  char *library = installed_file("lib/libmcmini-preload.so");
   char *real = realpath(library, NULL);
   if (!real)
     usage_error("%s: %s; it is needed for a program that was not built with mcmini-cc", library,

@@ -177,6 +177,8 @@ int main(int argc, char **argv) {
   open_standard_files();
   interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
   options_parse(&options, argc, argv);
+  if (options.command && options.command->run)
+    return options.command->run(&options);
   if (options.given.timeout) // a trace file may be a pipe
     interrupts_after(options.timeout + 1);
   variables_check(environ);
