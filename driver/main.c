@@ -1,6 +1,7 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
 #include "diagnose.h"
 #include "finding.h"
+#include "input.h"
 #include "interrupts.h"
 #include "json.h"
 #include "launch.h"
@@ -170,6 +171,20 @@ static void open_standard_files(void) {
   }
 }
 
+/// The program reads a pipe: from now on standard input is a file with what comes in that.
+static _Noreturn void begin_again(const struct launch *launch, const struct options *options,
+                                  char **argv) {
+  processes_end();
+  interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
+  interrupts_after(options->given.timeout ? options->timeout + 1 : 0);
+  input_take();
+  interrupts_after(0);
+  signal(SIGXFSZ, launch->size_signal);
+  signal(SIGPIPE, launch->pipe_signal);
+  execv("/proc/self/exe", argv);
+  internal_fault("/proc/self/exe: %s", strerror(errno));
+}
+
 int main(int argc, char **argv) {
   struct options options;
   struct program program;
@@ -196,9 +211,12 @@ int main(int argc, char **argv) {
                           .session = launch.session,
                           .recorded = recorded,
                           .ended = watch_search(&launch, &options)};
+  if (input_is_missed())
+    begin_again(&launch, &options, argv);
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
+  input_tell();
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

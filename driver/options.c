@@ -276,7 +276,9 @@ static const struct argp parser = {
            "\n"
            "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
            "explored, 70 a fault of McMini.\n"
-           "A file as standard input is passed to the program, anything else is not.",
+           "Each trace reads standard input from its start, if that is a file or a pipe; of a "
+           "terminal the "
+           "program gets nothing.",
     .help_filter = show_default,
 };
 
