@@ -5,6 +5,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mcmini TYPE INCLUDE)
 # lib/, also where Debian's multiarch would say otherwise: bin/ finds its sibling there.
 install(TARGETS mcmini mcmini-runtime mcmini-preload
         RUNTIME DESTINATION bin ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+install(TARGETS mcmini-probe RUNTIME DESTINATION lib)
 install(FILES ${sanitized_runtime} DESTINATION lib)
 
 # The pages of `mcmini explain`; the build tree looks like an installation.

@@ -24,5 +24,6 @@ const char *command_nearest(const char *name);
 #define command_replay NULL
 
 int command_explain(const struct options *options);
+int command_doctor(const struct options *options);
 
 #endif // MC_DRIVER_COMMANDS_H
