@@ -1,5 +1,6 @@
 // driver/diagnose.c - see diagnose.h.
 #include "diagnose.h"
+#include "origins.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,11 @@ static void say(const char *kind, const char *format, va_list arguments) {
 void usage_error(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say("", format, arguments);
+  char *message = NULL;
+  if (vasprintf(&message, format, arguments) < 0)
+    internal_fault("out of memory");
   va_end(arguments);
+  say_error("%s", origins_tell(message));
   exit(STATUS_USAGE);
 }
 

@@ -2,6 +2,8 @@
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
 #include "diagnose.h"
+#include "input.h"
+#include "installed.h"
 #include "interrupts.h"
 #include "output_file.h"
 #include "processes.h"
@@ -9,7 +11,6 @@
 #include "variables.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,6 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /// The program finds its own descriptors from 3 on where it would find them without us.
@@ -144,19 +144,6 @@ void launch_write_debug_session(const struct launch *launch, const char *path) {
 
 //===- The child ------------------------------------------------------------------------------===//
 
-/// Reading moves the offset of a pipe or terminal for every later trace; of a file it can be
-/// undone.
-static void set_input(void) {
-  struct stat info;
-  if (!fstat(0, &info) && S_ISREG(info.st_mode))
-    return;
-  int fd = open("/dev/null", O_RDONLY);
-  if (fd > 0) {
-    dup2(fd, 0);
-    close(fd);
-  }
-}
-
 /// A sanitizer looks for leaks at the end of a process, in one of its own that stops all threads:
 /// it would end the checking.
 static void look_for_no_leaks(const char *options_name) {
@@ -194,7 +181,8 @@ static _Noreturn void become(const struct launch *launch, const struct program *
   signal(SIGXFSZ, launch->size_signal);
   signal(SIGPIPE, launch->pipe_signal);
   set_environment(launch, program, preload);
-  set_input();
+  if (launch->input_fd >= 0)
+    dup2(launch->input_fd, STDIN_FILENO);
   fcntl(launch->session_fd, F_SETFD, 0);
   if (launch->output_fd >= 0) {
     fcntl(launch->output_fd, F_SETFD, 0);
@@ -212,13 +200,7 @@ static _Noreturn void become(const struct launch *launch, const struct program *
 
 /// The preload library, beside the command [own: free].
 static char *find_preload(void) {
-  char self[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length < 0)
-    internal_fault("/proc/self/exe: %s", strerror(errno));
-  self[length] = '\0';
-  *strrchr(self, '/') = '\0';
-  char *library = format_text("%s/../lib/libmcmini-preload.so", self);
+  char *library = installed_file("lib/libmcmini-preload.so");
   char *real = realpath(library, NULL);
   if (!real)
     usage_error("%s: %s; it is needed for a program that was not built with mcmini-cc", library,
@@ -260,6 +242,7 @@ void launch_start(struct launch *launch, const struct program *program,
             program->instrumented
                 ? "instrumented"
                 : "not instrumented: its thread primitives are seen by preloading");
+  launch->input_fd = input_open(options->output == OUTPUT_ALL); // nothing is shown twice
   fix_addresses();
   processes_adopt();
   int errors[2];

@@ -10,6 +10,7 @@
 struct launch {
   struct mc_session *session; ///< mapped here at any address
   int session_fd;
+  int input_fd;         ///< what the program reads from 0, or -1: our own
   int output_fd;        ///< what the program writes to 1 and 2, or -1
   bool stdout_is_taken; ///< by --json=-: the program's goes to stderr
   void (*size_signal)(int); ///< what SIGXFSZ does in the program

@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "simplest.h"
 #include "finding.h"
+#include "input.h"
 #include "interrupts.h"
 #include "json.h"
 #include "launch.h"
@@ -170,6 +171,20 @@ static void open_standard_files(void) {
   }
 }
 
+/// The program reads a pipe: from now on standard input is a file with what comes in that.
+static _Noreturn void begin_again(const struct launch *launch, const struct options *options,
+                                  char **argv) {
+  processes_end();
+  interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
+  interrupts_after(options->given.timeout ? options->timeout + 1 : 0);
+  input_take();
+  interrupts_after(0);
+  signal(SIGXFSZ, launch->size_signal);
+  signal(SIGPIPE, launch->pipe_signal);
+  execv("/proc/self/exe", argv);
+  internal_fault("/proc/self/exe: %s", strerror(errno));
+}
+
 int main(int argc, char **argv) {
   struct options options;
   struct program program;
@@ -177,6 +192,8 @@ int main(int argc, char **argv) {
   open_standard_files();
   interrupts_end("mcmini: ended before the search began\n", STATUS_INCOMPLETE);
   options_parse(&options, argc, argv);
+  if (options.command && options.command->run)
+    return options.command->run(&options);
   if (options.given.timeout) // a trace file may be a pipe
     interrupts_after(options.timeout + 1);
   variables_check(environ);
@@ -194,9 +211,12 @@ int main(int argc, char **argv) {
                           .session = launch.session,
                           .recorded = recorded,
                           .ended = watch_search(&launch, &options)};
+  if (input_is_missed())
+    begin_again(&launch, &options, argv);
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
+  input_tell();
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

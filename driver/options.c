@@ -5,6 +5,8 @@
 #include "options.h"
 #include "diagnose.h"
 #include "options_internal.h"
+#include "origins.h"
+#include "project.h"
 #include "runtime/session.h"
 #include <argp.h>
 #include <errno.h>
@@ -43,6 +45,26 @@ static const uint64_t ranges[2 * OPTIONS] = {
 #define RANGE_u32(lowest, highest) lowest, highest
 #define RANGE_u64(lowest, highest) lowest, highest
 #define MC_OPTION(to, of, type, ...) RANGE_##type,
+#include "options.def"
+#undef MC_OPTION
+};
+
+/// What decides where each may stand.
+static const struct traits {
+  bool is_search, is_session, is_list, is_file;
+} traits[OPTIONS] = {
+#define IS_SEARCH .is_search = true,
+#define IS_ANY
+#define IS_SESSION .is_session = true,
+#define IS_COMMAND
+#define IS_flag
+#define IS_choice
+#define IS_text .is_file = true, // that is written
+#define IS_list .is_list = true,
+#define IS_seconds
+#define IS_u32(lowest, highest)
+#define IS_u64(lowest, highest)
+#define MC_OPTION(to, of, type, ...) {IS_##to IS_##of IS_##type},
 #include "options.def"
 #undef MC_OPTION
 };
@@ -170,21 +192,44 @@ static void set_defaults(struct options *o) {
 
 struct parse {
   struct options *options;
+  enum option_source source;
   int next; ///< index of the word after those that were understood
-  bool replay;
 };
+
+/// A foreign folder's project file must not decide which code is loaded and which files are
+/// written.
+static void check_source(enum option_index option, enum option_source source) {
+  if (source == SOURCE_COMMAND_LINE)
+    return;
+  if (option == INDEX_help || option == INDEX_version)
+    usage_error("--%s: only on the command line", option_names[option]);
+  if (source == SOURCE_PROJECT && (traits[option].is_file || option == INDEX_primitives))
+    usage_error("--%s: not in a project file, which may neither write files nor load code",
+                option_names[option]);
+  if (source == SOURCE_PROJECT && option == INDEX_no_project)
+    usage_error("--%s: not in a project file", option_names[option]);
+}
+
+/// Whoever replays a trace has not written there what the search is to do.
+static bool is_of_no_use(const struct parse *parse, enum option_index option) {
+  const struct command *command = parse->options->command;
+  return parse->source != SOURCE_COMMAND_LINE && command &&
+         (traits[option].is_search || (traits[option].is_session && !command->program));
+}
 
 static error_t parse_positional(struct parse *parse, char *word, struct argp_state *state) {
   struct options *o = parse->options;
   parse->next = state->next;
-  if (!parse->replay && !state->quoted && !strcmp(word, "replay")) {
-    parse->replay = true;
+  if (parse->source != SOURCE_COMMAND_LINE)
+    usage_error("'%s': expected an option", word);
+  if (!o->command && !state->quoted && (o->command = command_named(word)))
+    return 0;
+  if (o->command && o->command->word && !o->word) { // options may stand before it
+    o->word = word;
     return 0;
   }
-  if (parse->replay && !o->trace) { // options may stand before it
-    o->trace = word;
-    return 0;
-  }
+  if (o->command && !o->command->program)
+    usage_error("%s: '%s': is one word too many", o->command->name, word);
   o->program = state->argv + state->next - 1;
   state->next = state->argc; // all that follows is the program's
   return 0;
@@ -197,9 +242,13 @@ static error_t parse_key(int key, char *word, struct argp_state *state) {
     return parse_positional(parse, word, state);
 #define MC_OPTION(to, of, type, field, ...)                                                        \
   if (key == option_keys[INDEX_##field]) {                                                         \
+    parse->next = state->next;                                                                     \
+    check_source(INDEX_##field, parse->source);                                                    \
+    if (is_of_no_use(parse, INDEX_##field))                                                        \
+      return 0;                                                                                    \
+    origins_note(option_names[INDEX_##field], word, traits[INDEX_##field].is_list);                \
     parse_##type(INDEX_##field, word, &o->field);                                                  \
     o->given.field = true;                                                                         \
-    parse->next = state->next;                                                                     \
     return 0;                                                                                      \
   }
 #include "options.def"
@@ -218,7 +267,11 @@ static char *show_default(int key, const char *text, void *input) {
 static const struct argp parser = {
     .options = argp_options,
     .parser = parse_key,
-    .args_doc = "[--] PROGRAM [ARGUMENTS]\nreplay TRACE [--] PROGRAM [ARGUMENTS]",
+    .args_doc = "[--] PROGRAM [ARGUMENTS]"
+#define MC_COMMAND(name, usage, ...) "\n" #name " " usage
+#include "commands.def"
+#undef MC_COMMAND
+    ,
     .doc = "Runs a multi-threaded program under every schedule that matters, and shows one that "
            "fails or says what it has covered.\v"
            "Examples:\n"
@@ -228,7 +281,9 @@ static const struct argp parser = {
            "\n"
            "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
            "explored, 70 a fault of McMini.\n"
-           "A file as standard input is passed to the program, anything else is not.",
+           "Each trace reads standard input from its start, if that is a file or a pipe; of a "
+           "terminal the "
+           "program gets nothing.",
     .help_filter = show_default,
 };
 
@@ -279,14 +334,57 @@ static _Noreturn void exit_written(void) {
   exit(STATUS_OK);
 }
 
+static void check_words(struct options *o) {
+  const struct command *command = o->command;
+  if (command && command->word == COMMAND_NEEDED && !o->word)
+    usage_error("%s: expected %s", command->name, command->usage);
+  if (!o->program && (!command || command->program == COMMAND_NEEDED))
+    usage_error("no program given; usage: mcmini [options] %s%s%s", command ? command->name : "",
+                command ? " " : "", command ? command->usage : "PROGRAM [ARGUMENTS]");
+  if (command && !command->run) // replay: of the search's own
+    o->trace = o->word;
+}
+
+void options_parse_words(struct options *options, enum option_source source, int argc,
+                         char **argv) {
+  struct parse parse = {.options = options, .source = source, .next = 1};
+  unsigned flags = ARGP_IN_ORDER | ARGP_NO_ERRS | ARGP_NO_HELP;
+  if (argp_parse(&parser, argc, argv, flags, NULL, &parse))
+    explain(argv[parse.next]);
+}
+
+/// The defaults, for the command and the program that `line` names.
+static void begin(struct options *options, const struct options *line) {
+  *options = (struct options){.command = line->command, .program = line->program};
+  set_defaults(options);
+}
+
+/// Takes the options from elsewhere, then again those of the command line, which come last: it says
+/// for which program the others are.
+static void parse_all(struct options *options, int argc, char **argv) {
+  const struct options line = *options;
+  begin(options, &line);
+  options_read_environment(options);
+  const bool has_project = line.program && !line.no_project && !options->no_project;
+  begin(options, &line);
+  char *said = has_project ? project_read(options) : NULL;
+  const bool quiet =
+      options->quiet; // only who calls the command can keep it from telling of the file
+  options->quiet = false;
+  options_read_environment(options);
+  options->command = NULL;
+  options_parse_words(options, SOURCE_COMMAND_LINE, argc, argv);
+  if (said && !options->quiet)
+    say_error("%s", said);
+  options->quiet |= quiet;
+  free(said);
+}
+
 void options_parse(struct options *options, int argc, char **argv) {
   memset(options, 0, sizeof *options);
   list_words();
   set_defaults(options);
-  struct parse parse = {.options = options, .next = 1};
-  unsigned flags = ARGP_IN_ORDER | ARGP_NO_ERRS | ARGP_NO_HELP;
-  if (argp_parse(&parser, argc, argv, flags, NULL, &parse))
-    explain(argv[parse.next]);
+  options_parse_words(options, SOURCE_COMMAND_LINE, argc, argv);
   if (options->help) {
     argp_help(&parser, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, (char *)"mcmini");
     exit_written();
@@ -295,9 +393,7 @@ void options_parse(struct options *options, int argc, char **argv) {
     puts("mcmini " MC_VERSION);
     exit_written();
   }
-  if (parse.replay && !options->trace)
-    usage_error("replay: expected a trace file");
-  if (!options->program)
-    usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
+  parse_all(options, argc, argv);
+  check_words(options);
   options_settle(options);
 }

@@ -2,6 +2,7 @@
 #ifndef MC_DRIVER_OPTIONS_H
 #define MC_DRIVER_OPTIONS_H
 
+#include "commands.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -35,8 +36,10 @@ struct options {
 #undef MC_OPTION
   } given;
 
-  const char *trace; ///< `mcmini replay TRACE`, or NULL
-  char **program;    ///< the program's argv, 0-terminated
+  const struct command *command; ///< NULL: a search
+  const char *word;              ///< the command's, or NULL
+  const char *trace;             ///< the word of `mcmini replay TRACE`, or NULL
+  char **program;                ///< the program's argv, 0-terminated; NULL: none is given
 };
 
 /// Parses the command line; a word that is not understood is a usage error that names it.

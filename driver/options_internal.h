@@ -11,6 +11,15 @@ enum option_index {
   OPTIONS
 };
 
+enum option_source { SOURCE_COMMAND_LINE, SOURCE_ENVIRONMENT, SOURCE_PROJECT };
+
+/// Takes the options among the words, of which the first is no option, and what follows them if it
+/// may stand there.
+void options_parse_words(struct options *options, enum option_source source, int argc, char **argv);
+
+/// Takes those of MCMINI_OPTIONS.
+void options_read_environment(struct options *options);
+
 /// The word of an option that is a choice; "" where it has none.
 const char *options_word(enum option_index option, uint32_t number);
 

@@ -16,14 +16,24 @@ bool options_are_bounded(const struct options *o) {
   return o->given.preemptions || o->given.delays;
 }
 
-static void settle_replay(const struct options *o) {
-  if (!o->trace)
+/// Options of the search stand beside a command that does none, and those of the checked process
+/// beside one that runs none.
+static void settle_command(const struct options *o) {
+  const struct command *command = o->command;
+  if (!command)
     return;
+  const char *its_name = command->name; // `name` is the option's below
+  const char *does = o->trace ? "runs one schedule and does not search" : "does not search";
 #define REFUSE_ANY(field, name)
 #define REFUSE_SEARCH(field, name)                                                                 \
   if (o->given.field)                                                                              \
-    usage_error("--" name ": not with replay, which runs one schedule and does not search");
-#define MC_OPTION(to, of, type, field, letter, name, ...) REFUSE_##of(field, name)
+    usage_error("--" name ": not with %s, which %s", its_name, does);
+#define REFUSE_COMMAND(field, name)
+#define REFUSE_SESSION(field, name)                                                                \
+  if (o->given.field && !command->program)                                                         \
+    usage_error("--" name ": not with %s, which runs no program", its_name);
+#define MC_OPTION(to, of, type, field, letter, name, ...)                                          \
+  REFUSE_##of(field, name) REFUSE_##to(field, name)
 #include "options.def"
 #undef MC_OPTION
 }
@@ -144,7 +154,7 @@ static void check_policies(const struct options *o) {
 }
 
 void options_settle(struct options *o) {
-  settle_replay(o);
+  settle_command(o);
   check_policies(o);
   settle_starvation(o);
   settle_lint(o);

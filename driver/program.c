@@ -1,5 +1,6 @@
 // driver/program.c - see program.h. Reads the ELF file with libelf.
 #include "program.h"
+#include "commands.h"
 #include "diagnose.h"
 #include "names.h"
 #include <errno.h>
@@ -44,7 +45,9 @@ static char *find_file(const char *name) {
       usage_error("%s: no such program on PATH; did you mean ./%s?", name, name);
     if (!stat(name, &info) && S_ISDIR(info.st_mode))
       usage_error("%s: is a directory", name);
-    usage_error("%s: no such program on PATH", name);
+    const char *meant = command_nearest(name);
+    usage_error("%s: no such program on PATH%s%s%s", name,
+                meant ? "; did you mean the command " : "", meant ? meant : "", meant ? "?" : "");
   }
   if (stat(name, &info))
     usage_error("%s: %s", name, strerror(errno));

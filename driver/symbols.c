@@ -198,3 +198,17 @@ void symbols_modules(struct symbols *symbols, void (*visit)(void *context, const
   if (symbols->dwfl)
     dwfl_getmodules(symbols->dwfl, visit_module, &visitor, 0);
 }
+
+static int visit_without_lines(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr start,
+                               void *data) {
+  Dwarf_Addr bias;
+  return dwfl_module_getdwarf(module, &bias) ? DWARF_CB_OK
+                                             : visit_module(module, user, name, start, data);
+}
+
+void symbols_without_lines(struct symbols *symbols, void (*visit)(void *context, const char *path),
+                           void *context) {
+  struct visitor visitor = {visit, context};
+  if (symbols->dwfl)
+    dwfl_getmodules(symbols->dwfl, visit_without_lines, &visitor, 0);
+}

@@ -60,4 +60,8 @@ void symbols_compiled_with(struct symbols *symbols, const char *feature,
 void symbols_modules(struct symbols *symbols, void (*visit)(void *context, const char *path),
                      void *context);
 
+/// The same of those for which there is no debug information.
+void symbols_without_lines(struct symbols *symbols, void (*visit)(void *context, const char *path),
+                           void *context);
+
 #endif // MC_DRIVER_SYMBOLS_H

@@ -13,7 +13,8 @@ bool variables_sample_lint(void) {
 }
 
 void variables_check(char **environment) {
-  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_LINT", "MCMINI_SESSION"};
+  static const char *const known[] = {"MCMINI_CLANG", "MCMINI_LINT", "MCMINI_OPTIONS",
+                                      "MCMINI_SESSION"};
   enum { KNOWN = sizeof known / sizeof *known };
   for (; *environment; environment++) {
     if (strncmp(*environment, "MCMINI_", 7))

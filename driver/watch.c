@@ -9,6 +9,7 @@
 //   itself when it runs, so the time is not the program's.
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
+#include "input.h"
 #include "interrupts.h"
 #include "processes.h"
 #include "progress.h"
@@ -307,7 +308,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
       keep_maps(launch);
       break;
     }
-    if (trunk_is_gone(&w) || interrupts_have_quit())
+    if (trunk_is_gone(&w) || interrupts_have_quit() || input_is_missed())
       break;
     w.passed = elapsed(&w, now);
     watch_process(&w);

@@ -22,7 +22,7 @@ class Paragraph:
 
     def open(self, name, mode="r"):
         is_file = any(name.startswith(n) for n in self.named if n.endswith("/"))
-        if name not in self.named and not (is_file and name.endswith(".c")):
+        if name not in self.named and not (is_file and name.endswith((".c", ".md"))):
             sys.exit(f"{self.title}: CONTRIBUTING.md does not name {name}")
         return open(f"{tree}/{name}", mode)
 
@@ -69,10 +69,18 @@ what.insert("runtime/finding/misuse.c", "  const struct mc_finding_details misus
   if (mc_session->config.tired)
     mc_end_with(&(struct mc_finding_details){.kind = MC_FINDING_FATIGUE, .message = "it sleeps", .thread = mc_self_});
 """)
+with what.open("docs/explain/fatigue.md", "w") as page:
+    page.write("# fatigue: a thread is tired\n")
+
+what = Paragraph("A command")
+what.append("driver/commands.def", 'MC_COMMAND(rest, "", NONE, NONE, "Do nothing")\n')
+what.insert("driver/commands.h", "int command_explain", "int command_rest(const struct options *options);\n")
+what.new("rest.c", "driver")
+what.insert("driver/CMakeLists.txt", "  commands.c", "  rest.c")
 
 what = Paragraph("A report format")
 what.new("brief.c", "driver")
-what.insert("driver/CMakeLists.txt", "  diagnose.c", "  brief.c")
+what.insert("driver/CMakeLists.txt", "  commands.c", "  brief.c")
 what.insert("driver/options.def", "MC_OPTION(COMMAND, ANY, text, json,",
             'MC_OPTION(COMMAND, ANY, text, brief, 0, "brief", "FILE", "", "A line for each finding")\n')
 what.insert("tools/check-layers", "json|progress", "brief|")

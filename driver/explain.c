@@ -1,0 +1,159 @@
+// driver/explain.c - `mcmini explain`: a page for each kind of finding (docs/explain/, which is
+// installed), and what include/mcmini/warnings.def says of each warning and limit.
+#include "commands.h"
+#include "diagnose.h"
+#include "installed.h"
+#include "terminal.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80, LABEL = 14 };
+
+static const char *const kinds[] = {
+#define MC_FINDING(kind, name, headline) name,
+#include "runtime/findings.def"
+#undef MC_FINDING
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char ours[] = "the result is \"incomplete\" then, and the exit status 3",
+                  users[] = "a limit of yours; \"incomplete\", with exit status 0",
+                  nobodys[] = "no schedule is lost by it";
+#define WHOSE_MC_OURS ours
+#define WHOSE_MC_USERS users
+
+static const struct reason {
+  const char *name, *sort, *text, *missing, *remedy, *reason;
+} reasons[] = {
+#define MC_WARNING(id, name, text, missing, remedy) {name, ours, text, missing, remedy, ""},
+#define MC_NOTE(id, name, text, reason) {name, nobodys, text, "", "", reason},
+#define MC_LIMIT(id, name, whose, missing, remedy) {name, WHOSE_##whose, "", missing, remedy, ""},
+#include <mcmini/warnings.def>
+};
+enum { REASONS = sizeof reasons / sizeof *reasons };
+
+//===- A finding's page -----------------------------------------------------------------------===//
+
+static FILE *open_page(const char *kind) {
+  char *name = format_text("share/mcmini/explain/%s.md", kind);
+  char *path = installed_file(name);
+  FILE *page = fopen(path, "re");
+  if (!page)
+    usage_error("%s: %s; it belongs to the installation", path, strerror(errno));
+  free(name);
+  free(path);
+  return page;
+}
+
+/// Headings are bold, or as they are; the rest is for reading as it stands.
+static void print_page(const char *kind, bool colour) {
+  FILE *page = open_page(kind);
+  char *line = NULL;
+  size_t size = 0;
+  while (getline(&line, &size, page) > 0) {
+    const char *text = line + strspn(line, "#");
+    if (text == line)
+      fputs(line, stdout);
+    else
+      printf("%s%.*s%s\n", colour ? "\033[1m" : "", (int)strcspn(text + 1, "\n"), text + 1,
+             colour ? "\033[0m" : "");
+  }
+  free(line);
+  fclose(page);
+}
+
+/// Of its first line "# deadlock: threads wait".
+static void print_summary(const char *kind) {
+  FILE *page = open_page(kind);
+  char *line = NULL;
+  size_t size = 0;
+  if (getline(&line, &size, page) > 0) {
+    const char *text = strchr(line, ':');
+    printf("  %-*s %s", LABEL + 1, kind, text ? text + 2 : "\n");
+  }
+  free(line);
+  fclose(page);
+}
+
+//===- Warnings and limits --------------------------------------------------------------------===//
+
+/// Wrapped, behind its label; "..." stands for what a message fills in.
+static void print_text(const char *label, const char *text) {
+  if (!*text)
+    return;
+  int column = printf("%-*s", LABEL, label);
+  while (*text) {
+    const int length = (int)strcspn(text, " ");
+    const char *place = strstr(text, "%s");
+    if (column + length + 1 > WIDTH)
+      column = printf("\n%*s", LABEL, "") - 1;
+    if (place && place < text + length)
+      column += printf(" %.*s...%.*s", (int)(place - text), text, length - (int)(place - text) - 2,
+                       place + 2);
+    else
+      column += printf(" %.*s", length, text);
+    text += length + (text[length] == ' ');
+  }
+  putchar('\n');
+}
+
+static void print_reason(const struct reason *reason, bool colour) {
+  printf("%s%s: %s%s\n\n", colour ? "\033[1m" : "", reason->name, reason->sort,
+         colour ? "\033[0m" : "");
+  print_text("The message:", reason->text);
+  print_text("What is lost:", reason->missing);
+  print_text("Why not:", reason->reason);
+  print_text("What helps:", reason->remedy);
+}
+
+//===- Which ----------------------------------------------------------------------------------===//
+
+static void list_all(void) {
+  puts("Findings:");
+  for (unsigned i = 0; i < KINDS; i++)
+    print_summary(kinds[i]);
+  puts("\nWarnings, limits and notes, as in \"incomplete\":");
+  int column = 1;
+  printf(" ");
+  for (unsigned i = 0; i < REASONS; i++) {
+    if (column + (int)strlen(reasons[i].name) + 2 > WIDTH)
+      column = printf("\n ") - 1;
+    column += printf(" %s%s", reasons[i].name, i + 1 < REASONS ? "," : "\n");
+  }
+  puts("\nmcmini explain NAME tells more of each.");
+}
+
+static _Noreturn void refuse(const char *word) {
+  const char *names[KINDS + REASONS];
+  memcpy(names, kinds, sizeof kinds);
+  for (unsigned i = 0; i < REASONS; i++)
+    names[KINDS + i] = reasons[i].name;
+  const char *meant = nearest_word(word, names, KINDS + REASONS);
+  if (meant)
+    usage_error("explain: '%s' is no kind of finding or warning; did you mean %s?", word, meant);
+  usage_error("explain: '%s' is no kind of finding or warning; mcmini explain lists them", word);
+}
+
+static void explain(const char *word, bool colour) {
+  for (unsigned i = 0; i < KINDS; i++)
+    if (!strcmp(word, kinds[i])) {
+      print_page(word, colour);
+      return;
+    }
+  for (unsigned i = 0; i < REASONS; i++)
+    if (!strcmp(word, reasons[i].name)) {
+      print_reason(&reasons[i], colour);
+      return;
+    }
+  refuse(word);
+}
+
+int command_explain(const struct options *options) {
+  if (options->word)
+    explain(options->word, terminal_has_colour(options));
+  else
+    list_all();
+  return terminal_is_written("the explanation") ? STATUS_OK : STATUS_USAGE;
+}

@@ -1,0 +1,23 @@
+// driver/terminal.c - see terminal.h.
+#include "terminal.h"
+#include "diagnose.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool terminal_has_colour(const struct options *options) {
+  if (options->color != COLOR_AUTO)
+    return options->color == COLOR_ALWAYS;
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+}
+
+bool terminal_is_written(const char *what) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return true;
+  if (errno != EPIPE) // who reads has seen enough
+    say_error("%s cannot be written: %s", what, strerror(errno));
+  return false;
+}

@@ -1,0 +1,14 @@
+// driver/terminal.h - what the terminal can show, if standard output is one.
+#ifndef MC_DRIVER_TERMINAL_H
+#define MC_DRIVER_TERMINAL_H
+
+#include "options.h"
+#include <stdbool.h>
+
+/// As --color says; without it on a terminal that has colours, unless NO_COLOR is set.
+bool terminal_has_colour(const struct options *options);
+
+/// What the command has printed has been written; else it says why not.
+bool terminal_is_written(const char *what);
+
+#endif // MC_DRIVER_TERMINAL_H

@@ -1,0 +1,2 @@
+// Has one trace, in which nothing happens.
+int main(void) { return 0; }
