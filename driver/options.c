@@ -70,12 +70,14 @@ _Static_assert(0
                "each kind of sleep sets has a word");
 #undef MC_CHOICE
 
+enum { OLD_NAME = OPTIONS }; ///< behind those of the table
+
 static struct argp_option argp_options[] = {
 #define MC_OPTION(to, of, type, field, letter, name, argument, standard, help)                     \
   {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
 #include "options.def"
 #undef MC_OPTION
-    {0}};
+    [OLD_NAME] = {"trace-dir", FIRST_KEY + INDEX_output_dir, "DIR", OPTION_HIDDEN, NULL, 0}, {0}};
 
 /// "plain|numbered": what --help and messages show of an option that is a choice.
 static void list_words(void) {
@@ -166,20 +168,25 @@ static void set_defaults(struct options *o) {
 struct parse {
   struct options *options;
   int next; ///< index of the word after those that were understood
-  bool replay;
+  bool replay, report;
 };
 
 static error_t parse_positional(struct parse *parse, char *word, struct argp_state *state) {
   struct options *o = parse->options;
   parse->next = state->next;
-  if (!parse->replay && !state->quoted && !strcmp(word, "replay")) {
-    parse->replay = true;
+  if (!parse->replay && !parse->report && !state->quoted) {
+    parse->replay = !strcmp(word, "replay");
+    parse->report = !strcmp(word, "report");
+    if (parse->replay || parse->report)
+      return 0;
+  }
+  const char **file = parse->replay ? &o->trace : parse->report ? &o->result : NULL;
+  if (file && !*file) { // options may stand before it
+    *file = word;
     return 0;
   }
-  if (parse->replay && !o->trace) { // options may stand before it
-    o->trace = word;
-    return 0;
-  }
+  if (parse->report)
+    usage_error("report: %s: expected nothing after the result but options", word);
   o->program = state->argv + state->next - 1;
   state->next = state->argc; // all that follows is the program's
   return 0;
@@ -213,13 +220,15 @@ static char *show_default(int key, const char *text, void *input) {
 static const struct argp parser = {
     .options = argp_options,
     .parser = parse_key,
-    .args_doc = "[--] PROGRAM [ARGUMENTS]\nreplay TRACE [--] PROGRAM [ARGUMENTS]",
+    .args_doc = "[--] PROGRAM [ARGUMENTS]\nreplay TRACE [--] PROGRAM [ARGUMENTS]\n"
+                "report RESULT.json",
     .doc = "Runs a multi-threaded program under every schedule that matters, and shows one that "
            "fails or says what it has covered.\v"
            "Examples:\n"
            "  mcmini-cc -g prog.c -o prog && mcmini ./prog\n"
            "  mcmini --keep-going --json=result.json ./prog 3\n"
-           "  mcmini replay deadlock-0001.trace -- ./prog\n"
+           "  mcmini replay prog.deadlock-0001.trace -- ./prog\n"
+           "  mcmini report result.json --sarif=result.sarif --junit=result.xml\n"
            "\n"
            "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
            "explored, 70 a fault of McMini.\n"
@@ -232,6 +241,8 @@ static const struct argp parser = {
 static _Noreturn void explain_long(const char *word) {
   size_t length = strcspn(word, "=");
   unsigned prefixes = 0;
+  if (!strcmp(word, argp_options[OLD_NAME].name))
+    usage_error("--%s: expected %s after it", word, argp_options[OLD_NAME].arg);
   for (unsigned i = 0; i < OPTIONS; i++) {
     prefixes += !strncmp(option_names[i], word, length);
     if (strlen(option_names[i]) != length || strncmp(option_names[i], word, length))
@@ -292,7 +303,9 @@ void options_parse(struct options *options, int argc, char **argv) {
   }
   if (parse.replay && !options->trace)
     usage_error("replay: expected a trace file");
-  if (!options->program)
+  if (parse.report && !options->result)
+    usage_error("report: expected a result, as --json writes it");
+  if (!options->program && !options->result)
     usage_error("no program given; usage: mcmini [options] PROGRAM [ARGUMENTS]");
   options_settle(options);
 }

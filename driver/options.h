@@ -33,8 +33,9 @@ struct options {
 #undef MC_OPTION
   } given;
 
-  const char *trace; ///< `mcmini replay TRACE`, or NULL
-  char **program;    ///< the program's argv, 0-terminated
+  const char *trace;  ///< `mcmini replay TRACE`, or NULL
+  const char *result; ///< `mcmini report RESULT.json`, or NULL; then there is no program
+  char **program;     ///< the program's argv, 0-terminated
 };
 
 /// Parses the command line; a word that is not understood is a usage error that names it.

@@ -16,10 +16,25 @@ bool options_are_bounded(const struct options *o) {
   return o->given.preemptions || o->given.delays;
 }
 
+static void settle_report(const struct options *o) {
+#define REFUSE_RESULT(field, name)
+#define REFUSE_ANY(field, name)                                                                    \
+  if (o->given.field)                                                                              \
+    usage_error("--" name ": not with report, which runs nothing");
+#define REFUSE_SEARCH REFUSE_ANY
+#define MC_OPTION(to, of, type, field, letter, name, ...) REFUSE_##of(field, name)
+#include "options.def"
+#undef MC_OPTION
+#undef REFUSE_SEARCH
+#undef REFUSE_ANY
+#undef REFUSE_RESULT
+}
+
 static void settle_replay(const struct options *o) {
   if (!o->trace)
     return;
 #define REFUSE_ANY(field, name)
+#define REFUSE_RESULT(field, name)
 #define REFUSE_SEARCH(field, name)                                                                 \
   if (o->given.field)                                                                              \
     usage_error("--" name ": not with replay, which runs one schedule and does not search");
@@ -144,6 +159,10 @@ static void check_policies(const struct options *o) {
 }
 
 void options_settle(struct options *o) {
+  if (o->result) {
+    settle_report(o);
+    return;
+  }
   settle_replay(o);
   check_policies(o);
   settle_starvation(o);

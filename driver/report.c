@@ -38,29 +38,42 @@ static void print_finding(FILE *out, const struct result_view *view,
   report_finding(out, view, finding, whole);
 }
 
-/// deadlock-0001.trace -> deadlock-0001.txt
-static char *full_report_path(const char *trace_file) {
+/// prog.deadlock-0001.trace -> prog.deadlock-0001.txt
+static char *long_report_path(const char *trace_file) {
   return format_text("%.*s.txt", (int)(strlen(trace_file) - strlen(".trace")), trace_file);
 }
 
-static void write_full_report(const struct result_view *view, const struct finding_view *finding) {
-  if (view->is_replay) {
-    puts("\nThe whole schedule is shown with --verbose");
-    return;
-  }
-  if (!*finding->trace_file)
-    return;
-  char *path = full_report_path(finding->trace_file);
-  FILE *out = output_file(path);
-  if (out) {
-    fprintf(out, "mcmini: %s\n", finding->title);
-    report_finding(out, view, finding, true);
-  }
-  if (out && !fclose(out))
-    printf("\nThe full report is in %s\n", path);
-  else
+static bool write_long(FILE *out, const struct result_view *view,
+                       const struct finding_view *finding) {
+  fprintf(out, "mcmini: %s\n", finding->title);
+  report_finding(out, view, finding, true);
+  const bool good = !ferror(out);
+  return !fclose(out) && good;
+}
+
+void report_write_long(struct result_view *view) {
+  for (unsigned i = 0; i < view->findings; i++) {
+    struct finding_view *finding = &view->finding[i];
+    if (view->options->verbose || view->is_replay || !*finding->trace_file ||
+        !report_is_long(view, finding))
+      continue;
+    const char *path = long_report_path(finding->trace_file);
+    FILE *out = output_file(path);
+    if (out && write_long(out, view, finding)) {
+      finding->report_file = path;
+      continue;
+    }
     warn("%s: %s", path, output_file_error());
-  free(path);
+    if (out)
+      unlink(path);
+  }
+}
+
+static void print_where_all_is(const struct result_view *view, const struct finding_view *finding) {
+  if (view->is_replay)
+    puts("\nThe whole schedule is shown with --verbose");
+  else if (*finding->report_file)
+    printf("\nThe full report is in %s\n", finding->report_file);
 }
 
 static void print_findings(const struct result_view *view) {
@@ -69,18 +82,18 @@ static void print_findings(const struct result_view *view) {
     const struct finding_view *finding = &view->finding[i];
     print_finding(stdout, view, finding, whole);
     if (!whole && report_is_long(view, finding))
-      write_full_report(view, finding);
+      print_where_all_is(view, finding);
   }
 }
 
 //===- The rest -------------------------------------------------------------------------------===//
 
 static void print_replayed_output(const struct result_view *view) {
-  if (!view->is_replay || view->findings || !view->output_size ||
+  if (!view->is_replay || view->findings || !view->output.size ||
       view->options->output == OUTPUT_NONE)
     return;
   puts("\nOutput:");
-  report_output(stdout, view, (struct view_output){0, view->output_size}, true);
+  report_output(stdout, view->output, true);
 }
 
 static void print_divergence_help(const struct result_view *view) {

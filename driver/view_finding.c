@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "finding.h"
 #include "view_internal.h"
+#include "view_notes.h"
 
 static struct view_step make_step(struct names *names, const struct mc_step_record *step) {
   return (struct view_step){
@@ -64,11 +65,13 @@ struct finding_view view_finding(const struct result *result, struct names *name
   struct finding_view made = {
       .number = index + 1,
       .kind = finding_name(finding),
+      .headline = finding_headline(finding),
       .title = format_text("%s%s%s", finding_headline(finding), *message ? ": " : "", message),
       .message = message,
       .traces = finding->traces,
       .random_traces = options_are_random(result->options) ? finding->traces : finding->samples,
       .trace_file = file ? file : "",
+      .report_file = "",
       .thread = names_thread(names, finding->thread),
       .thread_long = names_thread_long(names, finding->thread),
       .backtrace = view_frames(names, finding->machine),
@@ -78,8 +81,8 @@ struct finding_view view_finding(const struct result *result, struct names *name
       .chunk_size = finding->chunk_size,
       .steps = finding->steps,
       .step = make_steps(names, finding),
-      .output = {finding->output_start, finding->output_size},
-      .trunk_output = finding->output_start ? result->session->observed.trunk_output : 0,
+      .output = view_output(result, finding->output_start, finding->output_size),
+      .has_trunk_output = finding->output_start && result->session->observed.trunk_output,
   };
   add_places(&made, names, finding);
   if (finding->has_chunk) {
@@ -89,5 +92,6 @@ struct finding_view view_finding(const struct result *result, struct names *name
   made.race = view_race(result, names, finding, made.step);
   if (finding->kind != MC_FINDING_DATA_RACE) // the trace went on after a race
     view_ends(&made, names, finding);
+  view_notes(&made);
   return made;
 }

@@ -8,6 +8,7 @@
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
 #   %root %build                     the source tree and the build tree
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
+#   %name                            the last part of %t: what the trace files of a program %t begin with
 #
 # Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
@@ -136,6 +137,7 @@ config.substitutions += [
     ("%lib", f"{build}/lib/libmcmini.a"),
     ("%root", root),
     ("%build", build),
+    ("%name", "%basename_t.tmp"),
 ]
 
 config.environment["PATH"] = os.pathsep.join([llvm_bin, os.environ["PATH"]])
