@@ -71,7 +71,7 @@ static void add(struct finding_view *finding, int kind, const struct place *plac
 
 static void add_access(struct finding_view *finding) {
   const struct view_access *other = &finding->race->access[1];
-  if (has_line(other->place) && finding->at != other->place)
+  if (has_line(finding->race->access[0].place) && has_line(other->place))
     add(finding, NOTE_ACCESS, other->place,
         format_text("%s by thread %s", other->kind, other->thread_long));
 }

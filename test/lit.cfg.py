@@ -14,13 +14,14 @@
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
-# that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
+# that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
 # (the build tree is ours), "root" (we are, and other users can reach the build tree).
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
 import glob
 import os
+import subprocess
 import lit.formats
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -93,6 +94,12 @@ def has_ptrace():
     return os.waitpid(child, 0)[1] == 0
 
 
+def has_mounts():
+    """Whether a folder can be a small disk of its own, in a namespace."""
+    command = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
 def make_mcmini():
     """The command, or a script in its place that gives it the options of `executor`."""
     if not executor:
@@ -116,6 +123,8 @@ if has_fixed_addresses():
     config.available_features.add("fixed-addresses")
 if has_ptrace():
     config.available_features.add("ptrace")
+if has_mounts():
+    config.available_features.add("mounts")
 if os.access(build, os.W_OK):
     config.available_features.add("own-build")
 folders = [build[:at] or "/" for at, letter in enumerate(build + "/") if letter == "/"]
