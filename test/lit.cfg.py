@@ -10,7 +10,7 @@
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
 #   %name                            the last part of %t: what the trace files of a program %t begin with
 #
-# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
+# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, browser=0|1, sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
@@ -65,6 +65,8 @@ if sanitize:
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
+if lit_config.params.get("browser") == "1":
+    config.available_features.add("browser")  # ./dev has fetched what these tests use
 if lit_config.params.get("mutants") == "1":
     config.available_features.add("mutants")  # the build has dpor/mutant.h's faults
 # Seconds; then the test has failed.
@@ -146,6 +148,7 @@ config.substitutions += [
     ("%lib", f"{build}/lib/libmcmini.a"),
     ("%root", root),
     ("%build", build),
+    ("%sarif-multitool", f"{build}/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"),
     ("%name", "%basename_t.tmp"),
 ]
 
