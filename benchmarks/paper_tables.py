@@ -214,7 +214,7 @@ def compile_program(build, name, folder):
 def count(build, program, row, options, timeout, folder):
     """One search: how many traces ended, were sleep-set blocked, deadlocked; seconds."""
     result = folder + "/result.json"
-    command = [build + "/bin/mcmini", "--quiet", "--output=none", "--estimate=off", f"--trace-dir={folder}",
+    command = [build + "/bin/mcmini", "--quiet", "--output=none", "--estimate=off", f"--output-dir={folder}",
                f"--json={result}", f"--timeout={timeout}", *row.options, *options,
                *([] if row.first else ["--keep-going"])]
     done = subprocess.run([*command, program, *row.arguments.split()], stdout=subprocess.DEVNULL,

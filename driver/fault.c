@@ -74,7 +74,7 @@ static void write_report(FILE *out, const struct result *result, const char *wha
 }
 
 void fault_report(const struct result *result, const char *what) {
-  const char *folder = result->options->trace_dir;
+  const char *folder = result->options->output_dir;
   char *path = strcmp(folder, ".") ? format_text("%s/mcmini-fault.txt", folder)
                                    : format_text("mcmini-fault.txt");
   FILE *out = output_file(path);

@@ -2,6 +2,7 @@
 // randomisation, output into memory, no terminal, and nothing that outlives the command.
 #include "launch.h"
 #include "diagnose.h"
+#include "formats.h"
 #include "input.h"
 #include "installed.h"
 #include "interrupts.h"
@@ -107,7 +108,7 @@ static void configure(struct mc_session *session, const struct options *o) {
 void launch_prepare(struct launch *launch, const struct options *o) {
   make_session(launch);
   launch->output_fd = o->output != OUTPUT_ALL ? make_output() : -1;
-  launch->stdout_is_taken = o->json && !strcmp(o->json, "-");
+  launch->stdout_is_taken = formats_take_stdout(o);
   configure(launch->session, o);
   launch->session->config.output_fd = launch->output_fd;
   if (!o->lint && variables_sample_lint())

@@ -1,10 +1,9 @@
 // driver/main.c - the command `mcmini`: options, program, session, run, verdict, report.
+#include "commands.h"
 #include "diagnose.h"
-#include "simplest.h"
-#include "finding.h"
+#include "formats.h"
 #include "input.h"
 #include "interrupts.h"
-#include "json.h"
 #include "launch.h"
 #include "names.h"
 #include "options.h"
@@ -15,8 +14,11 @@
 #include "result.h"
 #include "rules.h"
 #include "session_check.h"
+#include "simplest.h"
 #include "trace_file.h"
+#include "traces.h"
 #include "variables.h"
+#include "view_read.h"
 #include "watch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -31,106 +33,32 @@
 extern char **environ;
 
 static void check_outputs(const struct options *options) {
-  if (options->json)
-    json_check(options->json);
+  formats_check(options);
   struct stat info;
-  if (options->given.trace_dir && !stat(options->trace_dir, &info) && !S_ISDIR(info.st_mode))
-    usage_error("--trace-dir=%s: is no directory", options->trace_dir);
-  if (options->given.trace_dir && access(options->trace_dir, W_OK | X_OK))
-    usage_error("--trace-dir=%s: %s", options->trace_dir, strerror(errno));
-}
-
-/// The number of the finding among those of its kind, from 1.
-static unsigned number_of_kind(const struct mc_session *session, uint32_t index) {
-  unsigned number = 1;
-  for (uint32_t i = 0; i < index; i++)
-    number += session->finding[i].kind == session->finding[index].kind;
-  return number;
-}
-
-static char *path_of(const struct options *options, const char *name) {
-  const bool here = !strcmp(options->trace_dir, ".");
-  return format_text("%s%s%s", here ? "" : options->trace_dir, here ? "" : "/", name);
-}
-
-static const struct mc_finding *finding_of_trace(const struct mc_session *session,
-                                                 uint64_t number) {
-  for (uint32_t i = 0; i < session->finding_count; i++)
-    if (session->finding[i].first_trace == number || session->finding[i].last_trace == number)
-      return &session->finding[i];
-  return NULL;
-}
-
-/// For --save-trace.
-static void write_saved_trace(const struct result *result, struct names *names) {
-  static const char *const ends[] = {"the trace completed", "deadlocked", "failed",
-                                     "cut by a limit", "dropped"};
-  const struct mc_saved_trace *saved = &result->session->saved;
-  const uint64_t wanted = result->options->save_trace;
-  if (!wanted)
+  if (!options->given.output_dir)
     return;
-  if (!saved->number) {
-    warn("--save-trace=%" PRIu64 ": the search ended with trace %" PRIu64, wanted,
-         result_traces(result->session));
-    return;
-  }
-  const struct mc_finding *finding = finding_of_trace(result->session, wanted);
-  const struct trace trace = {
-      .kind = finding ? finding_name(finding) : "none",
-      .message = finding ? finding_message(names, finding) : ends[saved->kind],
-      .first_step = saved->first_step,
-      .steps = saved->steps,
-      .racy = result->session->racy_visible,
-      .polls = result->session->doubtful_iterations,
-      .counts = result->session->ordered_counts,
-      .order = result->session->order,
-  };
-  const char *path = path_of(result->options, format_text("trace-%04" PRIu64 ".trace", wanted));
-  if (!trace_file_write(path, result->program, names, &trace))
-    warn("%s: %s", path, output_file_error());
-}
-
-/// The schedule that is shown.
-static bool write_trace(const char *path, const struct result *result, struct names *names,
-                        uint32_t index) {
-  struct explanation *e = result->explanation[index];
-  const struct trace trace =
-      e ? finding_trace(&e->result, &e->names, e->finding) : finding_trace(result, names, index);
-  return trace_file_write(path, result->program, e ? &e->names : names, &trace);
-}
-
-static void write_traces(struct result *result, struct names *names) {
-  const struct mc_session *session = result->session;
-  result->trace_file = allocate(session->finding_count * sizeof *result->trace_file);
-  for (uint32_t i = 0; i < session->finding_count; i++) {
-    if (result->options->trace) { // that file is the finding's
-      result->trace_file[i] = (char *)result->options->trace;
-      continue;
-    }
-    char *path = path_of(result->options, format_text("%s-%04u.trace", finding_name(&session->finding[i]),
-                                                      number_of_kind(session, i)));
-    if (write_trace(path, result, names, i))
-      result->trace_file[i] = path;
-    else
-      warn("%s: %s", path, output_file_error());
-  }
+  const char *folder = options->output_dir;
+  if (!stat(folder, &info) && !S_ISDIR(info.st_mode))
+    usage_error("--output-dir=%s: is no directory", folder);
+  if (access(folder, W_OK | X_OK))
+    usage_error("--output-dir=%s: %s", folder, strerror(errno));
 }
 
 static void *tell(void *argument) {
   struct result *result = argument;
-  const char *json = result->options->json;
   struct names names;
   result->symbols = symbols_open(result->launch->maps, result->launch->maps_size);
   names_init(&names, result->session, result->symbols, result->program->path);
   rules_suppress(result->session, &names);
   result_judge(result);
   explain_findings(result, &names);
-  write_traces(result, &names);
-  write_saved_trace(result, &names);
-  const struct result_view *view = view_of(result, &names);
-  if ((!json || strcmp(json, "-")) && !report_print(view))
+  traces_write(result, &names);
+  traces_write_saved(result, &names);
+  struct result_view *view = view_of(result, &names);
+  report_write_long(view);
+  if (!formats_take_stdout(result->options) && !report_print(view))
     result->status = STATUS_USAGE;
-  if (json && !json_write(json, view)) // last: it may have to wait for a reader
+  if (!formats_write(result->options, view)) // last: it may have to wait for a reader
     result->status = STATUS_USAGE;
   return NULL;
 }
@@ -169,6 +97,14 @@ static void open_standard_files(void) {
     if (fd < 0 || fd > STDERR_FILENO)
       return;
   }
+}
+
+/// What a search has left, in other formats, or for people.
+int command_report(const struct options *options) {
+  formats_check(options);
+  const struct result_view *view = view_read(options->word, options);
+  const bool is_printed = formats_are_given(options) || report_print(view);
+  return formats_write(options, view) && is_printed ? STATUS_OK : STATUS_USAGE;
 }
 
 /// The program reads a pipe: from now on standard input is a file with what comes in that.

@@ -41,14 +41,16 @@ const char *names_thread_long(struct names *names, uint32_t thread) {
 
 //===- Places ---------------------------------------------------------------------------------===//
 
-static const char *find_source(struct names *names, const char *file, unsigned line) {
+/// Of a place with a line.
+static void find_source(struct names *names, struct place *place) {
+  const char *file = place->file;
   const char *slash = strrchr(names->program, '/');
   char *folder = slash ? strndup(names->program, (size_t)(slash - names->program)) : strdup(".");
   const char *compiled = *file == '/' ? NULL : symbols_directory(names->symbols, file);
   const char *folders[] = {folder, compiled, NULL};
-  const char *source = source_line(file, line, folders);
+  place->source = source_line(file, place->line, folders);
+  place->path = source_path(file, folders);
   free(folder);
-  return source;
 }
 
 static const char *or_empty(const char *text) { return text ? text : ""; }
@@ -69,9 +71,10 @@ struct place *names_code(struct names *names, const struct code_place *code) {
                               code->file && code->function ? code->function : describe_code(code),
                           .expression = "",
                           .line = code->line,
-                          .source = ""};
+                          .source = "",
+                          .path = ""};
   if (place->line)
-    place->source = find_source(names, place->file, place->line);
+    find_source(names, place);
   return place;
 }
 
@@ -84,21 +87,22 @@ static struct place *make_place(struct names *names, const struct mc_place *reco
     struct code_place code = symbols_code(names->symbols, recorded->code, true);
     if (!code.module || !is_libc(code.module))
       return names_code(names, &code);
-    *place = (struct place){"", "", "", 0, ""};
+    *place = (struct place){"", "", "", 0, "", ""};
     return place;
   }
   *place = (struct place){.file = text_of(names, recorded->file),
                           .function = text_of(names, recorded->function),
                           .expression = text_of(names, recorded->expression),
                           .line = recorded->line,
-                          .source = ""};
+                          .source = "",
+                          .path = ""};
   if (place->line)
-    place->source = find_source(names, place->file, place->line);
+    find_source(names, place);
   return place;
 }
 
 const struct place *names_place(struct names *names, uint32_t site) {
-  static const struct place unknown = {"", "", "", 0, ""};
+  static const struct place unknown = {"", "", "", 0, "", ""};
   if (site >= names->session->site_count || site >= MC_SESSION_MAX_SITES)
     return &unknown;
   if (!names->site[site])

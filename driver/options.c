@@ -51,12 +51,11 @@ static const uint64_t ranges[2 * OPTIONS] = {
 
 /// What decides where each may stand.
 static const struct traits {
-  bool is_search, is_session, is_list, is_file;
+  bool is_search, is_of_run, is_list, is_file;
 } traits[OPTIONS] = {
 #define IS_SEARCH .is_search = true,
-#define IS_ANY
-#define IS_SESSION .is_session = true,
-#define IS_COMMAND
+#define IS_ANY .is_of_run = true,
+#define IS_RESULT
 #define IS_flag
 #define IS_choice
 #define IS_text .is_file = true, // that is written
@@ -64,7 +63,8 @@ static const struct traits {
 #define IS_seconds
 #define IS_u32(lowest, highest)
 #define IS_u64(lowest, highest)
-#define MC_OPTION(to, of, type, ...) {IS_##to IS_##of IS_##type},
+#define IS_u64_or_off
+#define MC_OPTION(to, of, type, ...) {IS_##of IS_##type},
 #include "options.def"
 #undef MC_OPTION
 };
@@ -93,12 +93,14 @@ _Static_assert(0
                "each kind of sleep sets has a word");
 #undef MC_CHOICE
 
+enum { OLD_NAME = OPTIONS }; ///< behind those of the table
+
 static struct argp_option argp_options[] = {
 #define MC_OPTION(to, of, type, field, letter, name, argument, standard, help)                     \
   {name, letter ? letter : FIRST_KEY + INDEX_##field, argument, 0, help, 0},
 #include "options.def"
 #undef MC_OPTION
-    {0}};
+    [OLD_NAME] = {"trace-dir", FIRST_KEY + INDEX_output_dir, "DIR", OPTION_HIDDEN, NULL, 0}, {0}};
 
 /// "plain|numbered": what --help and messages show of an option that is a choice.
 static void list_words(void) {
@@ -214,7 +216,7 @@ static void check_source(enum option_index option, enum option_source source) {
 static bool is_of_no_use(const struct parse *parse, enum option_index option) {
   const struct command *command = parse->options->command;
   return parse->source != SOURCE_COMMAND_LINE && command &&
-         (traits[option].is_search || (traits[option].is_session && !command->program));
+         (traits[option].is_search || (traits[option].is_of_run && !command->program));
 }
 
 static error_t parse_positional(struct parse *parse, char *word, struct argp_state *state) {
@@ -277,7 +279,8 @@ static const struct argp parser = {
            "Examples:\n"
            "  mcmini-cc -g prog.c -o prog && mcmini ./prog\n"
            "  mcmini --keep-going --json=result.json ./prog 3\n"
-           "  mcmini replay deadlock-0001.trace -- ./prog\n"
+           "  mcmini replay prog.deadlock-0001.trace -- ./prog\n"
+           "  mcmini report result.json --sarif=result.sarif --junit=result.xml\n"
            "\n"
            "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
            "explored, 70 a fault of McMini.\n"
@@ -292,6 +295,8 @@ static const struct argp parser = {
 static _Noreturn void explain_long(const char *word) {
   size_t length = strcspn(word, "=");
   unsigned prefixes = 0;
+  if (!strcmp(word, argp_options[OLD_NAME].name))
+    usage_error("--%s: expected %s after it", word, argp_options[OLD_NAME].arg);
   for (unsigned i = 0; i < OPTIONS; i++) {
     prefixes += !strncmp(option_names[i], word, length);
     if (strlen(option_names[i]) != length || strncmp(option_names[i], word, length))

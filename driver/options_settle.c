@@ -16,24 +16,22 @@ bool options_are_bounded(const struct options *o) {
   return o->given.preemptions || o->given.delays;
 }
 
-/// Options of the search stand beside a command that does none, and those of the checked process
-/// beside one that runs none.
+/// Options of the search do not stand beside a command that does none, nor those of a program that
+/// runs beside one that runs none.
 static void settle_command(const struct options *o) {
   const struct command *command = o->command;
   if (!command)
     return;
   const char *its_name = command->name; // `name` is the option's below
   const char *does = o->trace ? "runs one schedule and does not search" : "does not search";
-#define REFUSE_ANY(field, name)
+#define REFUSE_ANY(field, name)                                                                    \
+  if (o->given.field && !command->program)                                                         \
+    usage_error("--" name ": not with %s, which runs nothing", its_name);
+#define REFUSE_RESULT(field, name)
 #define REFUSE_SEARCH(field, name)                                                                 \
   if (o->given.field)                                                                              \
     usage_error("--" name ": not with %s, which %s", its_name, does);
-#define REFUSE_COMMAND(field, name)
-#define REFUSE_SESSION(field, name)                                                                \
-  if (o->given.field && !command->program)                                                         \
-    usage_error("--" name ": not with %s, which runs no program", its_name);
-#define MC_OPTION(to, of, type, field, letter, name, ...)                                          \
-  REFUSE_##of(field, name) REFUSE_##to(field, name)
+#define MC_OPTION(to, of, type, field, letter, name, ...) REFUSE_##of(field, name)
 #include "options.def"
 #undef MC_OPTION
 }

@@ -27,12 +27,14 @@ static FILE *stream_of(int fd) {
 }
 
 /// As it is. A pipe that nobody reads must not block.
-static int open_file(const char *path) {
-  return checked(open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE), true);
+static int open_file(const char *path, int access) {
+  return checked(open(path, access | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE), true);
 }
 
+int output_file_shared(const char *path) { return open_file(path, O_RDWR); }
+
 FILE *output_file(const char *path) {
-  const int fd = open_file(path);
+  const int fd = open_file(path, O_WRONLY);
   if (fd < 0 || !ftruncate(fd, 0))
     return stream_of(fd);
   close(fd);
@@ -79,12 +81,17 @@ FILE *output_stream(const char *path, double seconds) {
                          : output_file(path);
 }
 
+bool output_file_remove(const char *path) {
+  struct stat info;
+  return !is_device(path) && !lstat(path, &info) && S_ISREG(info.st_mode) && !unlink(path);
+}
+
 bool output_can_be_written(const char *path) {
   struct stat info;
   if (is_device(path) || is_stream(path)) // to open a pipe would wait for its reader
     return !access(path, W_OK);
   const bool is_new = lstat(path, &info) != 0;
-  const int fd = open_file(path);
+  const int fd = open_file(path, O_WRONLY);
   if (fd >= 0)
     close(fd);
   if (fd >= 0 && is_new)

@@ -7,6 +7,7 @@ struct place {
   const char *file, *function, *expression;
   unsigned line;      ///< 0: unknown
   const char *source; ///< the text of the line, without its indentation; "": not found
+  const char *path;   ///< of the file, as it was found from the folder of the command
 };
 
 /// "philosophers.c:12", "philosopher in libx.so", "" [own: free].

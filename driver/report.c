@@ -3,10 +3,18 @@
 #include "diagnose.h"
 #include "options.h"
 #include "output_file.h"
-#include "terminal.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static bool has_colour(const struct options *options) {
+  if (options->color != COLOR_AUTO)
+    return options->color == COLOR_ALWAYS;
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+}
 
 static const char *colour_of(enum verdict verdict) {
   static const char *const colours[] = {"\033[1;32m", "\033[1;31m", "\033[1;33m", "\033[1;33m"};
@@ -30,29 +38,42 @@ static void print_finding(FILE *out, const struct result_view *view,
   report_finding(out, view, finding, whole);
 }
 
-/// deadlock-0001.trace -> deadlock-0001.txt
-static char *full_report_path(const char *trace_file) {
+/// prog.deadlock-0001.trace -> prog.deadlock-0001.txt
+static char *long_report_path(const char *trace_file) {
   return format_text("%.*s.txt", (int)(strlen(trace_file) - strlen(".trace")), trace_file);
 }
 
-static void write_full_report(const struct result_view *view, const struct finding_view *finding) {
-  if (view->is_replay) {
-    puts("\nThe whole schedule is shown with --schedule=full");
-    return;
-  }
-  if (!*finding->trace_file)
-    return;
-  char *path = full_report_path(finding->trace_file);
-  FILE *out = output_file(path);
-  if (out) {
-    fprintf(out, "mcmini: %s\n", finding->title);
-    report_finding(out, view, finding, true);
-  }
-  if (out && !fclose(out))
-    printf("\nThe full report is in %s\n", path);
-  else
+static bool write_long(FILE *out, const struct result_view *view,
+                       const struct finding_view *finding) {
+  fprintf(out, "mcmini: %s\n", finding->title);
+  report_finding(out, view, finding, true);
+  const bool good = !ferror(out);
+  return !fclose(out) && good;
+}
+
+void report_write_long(struct result_view *view) {
+  for (unsigned i = 0; i < view->findings; i++) {
+    struct finding_view *finding = &view->finding[i];
+    if (view->options->verbose || view->is_replay || !*finding->trace_file ||
+        !report_is_long(view, finding))
+      continue;
+    const char *path = long_report_path(finding->trace_file);
+    FILE *out = output_file(path);
+    if (out && write_long(out, view, finding)) {
+      finding->report_file = path;
+      continue;
+    }
     warn("%s: %s", path, output_file_error());
-  free(path);
+    if (out)
+      unlink(path);
+  }
+}
+
+static void print_where_all_is(const struct result_view *view, const struct finding_view *finding) {
+  if (view->is_replay)
+    puts("\nThe whole schedule is shown with --schedule=full");
+  else if (*finding->report_file)
+    printf("\nThe full report is in %s\n", finding->report_file);
 }
 
 static void print_findings(const struct result_view *view) {
@@ -61,18 +82,18 @@ static void print_findings(const struct result_view *view) {
     const struct finding_view *finding = &view->finding[i];
     print_finding(stdout, view, finding, whole);
     if (!whole && report_is_long(view, finding))
-      write_full_report(view, finding);
+      print_where_all_is(view, finding);
   }
 }
 
 //===- The rest -------------------------------------------------------------------------------===//
 
 static void print_replayed_output(const struct result_view *view) {
-  if (!view->is_replay || view->findings || !view->output_size ||
+  if (!view->is_replay || view->findings || !view->output.size ||
       view->options->output == OUTPUT_NONE)
     return;
   puts("\nOutput:");
-  report_output(stdout, view, (struct view_output){0, view->output_size}, true);
+  report_output(stdout, view->output, true);
 }
 
 static void print_divergence_help(const struct result_view *view) {
@@ -111,7 +132,7 @@ static void print_unused_rules(const struct result_view *view) {
 }
 
 bool report_print(const struct result_view *view) {
-  bool colour = terminal_has_colour(view->options);
+  bool colour = has_colour(view->options);
   printf("%smcmini: %s%s\n", colour ? colour_of(view->verdict) : "", view->headline,
          colour ? "\033[0m" : "");
   print_findings(view);
@@ -123,5 +144,9 @@ bool report_print(const struct result_view *view) {
   print_counts(view);
   printf("%s%s", view->coverage, *view->coverage ? "\n" : "");
   print_unused_rules(view);
-  return terminal_is_written("the report");
+  if (!fflush(stdout) && !ferror(stdout))
+    return true;
+  if (errno != EPIPE) // who reads has seen enough
+    say_error("the report cannot be written: %s", strerror(errno));
+  return false;
 }

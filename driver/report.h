@@ -5,9 +5,12 @@
 #include "view.h"
 #include <stdio.h>
 
-/// Everything: headline, findings, what was observed, what was covered. Writes a file with the full
-/// report where the findings do not fit on a screen. False: it could not be written, and has said
-/// why.
+/// Writes the whole report of each finding that is cut otherwise into a file beside its trace file.
+/// Each says then where that is.
+void report_write_long(struct result_view *view);
+
+/// Everything: headline, findings, what was observed, what was covered. False: it could not be
+/// written, and has said why.
 bool report_print(const struct result_view *view);
 
 /// A finding: schedule, state at the end, output, how to see it again (report_finding.c). Unless
@@ -33,10 +36,9 @@ void report_observed(FILE *out, const struct result_view *view);
 /// Ends the line, with the place on one of its own.
 void report_position(FILE *out, const struct place *place);
 
-/// These bytes of the captured output, each line behind a bar; unless `whole` the first and last of
-/// it, OUTPUT_SHORT lines.
-void report_output(FILE *out, const struct result_view *view, struct view_output output,
-                   bool whole);
+/// These bytes, each line behind a bar; unless `whole` the first and last of it, OUTPUT_SHORT
+/// lines.
+void report_output(FILE *out, struct view_output output, bool whole);
 
 enum { OUTPUT_SHORT = 12 };
 

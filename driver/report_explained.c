@@ -83,6 +83,7 @@ void report_critical(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
   switch (e->critical_is) {
   case VIEW_CRITICAL_UNKNOWN:
+  case VIEW_CRITICALS:
     return;
   case VIEW_CRITICAL_NONE:
     fputs("\nEvery schedule of the program fails.\n", out);

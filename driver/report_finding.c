@@ -20,6 +20,19 @@ void report_position(FILE *out, const struct place *place) {
 
 //===- Where and why --------------------------------------------------------------------------===//
 
+/// As compilers write it: editors jump there.
+static void print_first_lines(FILE *out, const struct finding_view *finding) {
+  if (finding->at)
+    fprintf(out, "%s:%u: error: %s\n", finding->at->path, finding->at->line, finding->title);
+  else
+    fprintf(out, "mcmini: error: %s\n", finding->title);
+  for (unsigned i = 0; i < finding->notes; i++) {
+    const struct view_note *note = &finding->note[i];
+    if (note->kind != NOTE_STEP) // who waits for it says that it is held, and where
+      fprintf(out, "%s:%u: note: %s\n", note->place->path, note->place->line, note->text);
+  }
+}
+
 static void print_places(FILE *out, const struct finding_view *finding) {
   if (finding->to_mend) {
     fprintf(out, "  mend %s", finding->to_mend->function);
@@ -105,13 +118,8 @@ static void print_lines(FILE *out, const char *from, const char *to) {
   }
 }
 
-void report_output(FILE *out, const struct result_view *view, struct view_output output,
-                   bool whole) {
-  if (!view->output || output.start >= view->output_size)
-    return;
-  const size_t rest = view->output_size - output.start;
-  const char *from = view->output + output.start;
-  const char *to = from + (output.size < rest ? output.size : rest);
+void report_output(FILE *out, struct view_output output, bool whole) {
+  const char *from = output.bytes, *to = from + output.size;
   const char *head = whole ? to : first_lines(from, to, OUTPUT_SHORT / 2);
   const char *tail = last_lines(head, to, OUTPUT_SHORT / 2);
   print_lines(out, from, head);
@@ -122,13 +130,13 @@ void report_output(FILE *out, const struct result_view *view, struct view_output
 
 static void print_output(FILE *out, const struct result_view *view,
                          const struct finding_view *finding, bool whole) {
-  const uint64_t trunk = finding->trunk_output;
+  const size_t trunk = finding->has_trunk_output ? view->trunk_output.size : 0;
   if (view->options->output != OUTPUT_FAILING || !(trunk + finding->output.size))
     return;
   fputs("\nOutput of the program in this trace:\n", out);
   if (trunk)
-    report_output(out, view, (struct view_output){0, trunk}, whole);
-  report_output(out, view, finding->output, whole);
+    report_output(out, view->trunk_output, whole);
+  report_output(out, finding->output, whole);
 }
 
 //===- All of it ------------------------------------------------------------------------------===//
@@ -136,7 +144,7 @@ static void print_output(FILE *out, const struct result_view *view,
 bool report_is_long(const struct result_view *view, const struct finding_view *finding) {
   enum { OUTPUT_BYTES = 1000 };
   return finding->steps > SCHEDULE_SHORT ||
-         view->trunk_output + finding->output.size > OUTPUT_BYTES;
+         view->trunk_output.size + finding->output.size > OUTPUT_BYTES;
 }
 
 static void print_replay_command(FILE *out, const struct result_view *view,
@@ -162,6 +170,7 @@ static void print_replay_command(FILE *out, const struct result_view *view,
 
 void report_finding(FILE *out, const struct result_view *view, const struct finding_view *finding,
                     bool whole) {
+  print_first_lines(out, finding);
   print_places(out, finding);
   report_race(out, view, finding);
   print_backtrace(out, finding);

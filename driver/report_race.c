@@ -62,9 +62,8 @@ static struct line first_line(const char *from, const char *to) {
 }
 
 /// The first lines in which two outputs differ.
-static void find_difference(const char *bytes, const struct view_output output[2],
-                            struct line line[2]) {
-  const char *at[2] = {bytes + output[0].start, bytes + output[1].start};
+static void find_difference(const struct view_output output[2], struct line line[2]) {
+  const char *at[2] = {output[0].bytes, output[1].bytes};
   const char *const end[2] = {at[0] + output[0].size, at[1] + output[1].size};
   for (;;) {
     for (int i = 0; i < 2; i++)
@@ -92,11 +91,11 @@ static void print_line(FILE *out, const struct line *line) {
   fputs(line->size > MOST ? "...\"" : "\"", out);
 }
 
-static void print_outputs(FILE *out, const struct result_view *view, const struct view_race *race) {
+static void print_outputs(FILE *out, const struct view_race *race) {
   fputs("different output", out);
-  if (view->output && race->has_examples) {
+  if (race->has_examples) {
     struct line line[2];
-    find_difference(view->output, race->example, line);
+    find_difference(race->example, line);
     fputs(": ", out);
     print_line(out, &line[0]);
     fputs(" in one schedule with it, ", out);
@@ -115,7 +114,7 @@ static void print_consequence(FILE *out, const struct result_view *view,
     fprintf(out, "%s (finding %u)\n", view->finding[race->followed_by - 1].title,
             race->followed_by);
   else if (race->outputs > 1)
-    print_outputs(out, view, race);
+    print_outputs(out, race);
   else
     fprintf(out, "nothing seen%s\n",
             race->outputs ? ": no failure, the same output" : ": no failure");
@@ -130,6 +129,6 @@ void report_race(FILE *out, const struct result_view *view, const struct finding
   print_access(out, &race->access[1]);
   print_guard(out, race);
   print_consequence(out, view, race);
-  if (view->unseen)
+  if (*view->unseen)
     fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n", view->unseen);
 }

@@ -65,9 +65,7 @@ static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)widt
 //===- Folding ---------------------------------------------------------------------------------//
 
 static bool decides(const struct finding_view *finding, uint32_t index) {
-  const struct view_explained *e = &finding->explained;
-  return index == e->critical &&
-         (e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST);
+  return view_has_critical(&finding->explained) && index == finding->explained.critical;
 }
 
 static enum fold fold_of(const struct finding_view *finding, uint32_t index) {

@@ -2,10 +2,9 @@
 // then shown as it was found.
 #include "simplest.h"
 #include "diagnose.h"
-#include "finding.h"
 #include "processes.h"
 #include "session_check.h"
-#include "trace_file.h"
+#include "traces.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,20 +18,6 @@ enum {
 };
 
 static const double most_seconds_of_trace = 2;
-
-struct trace finding_trace(const struct result *result, struct names *names, uint32_t index) {
-  const struct mc_finding *finding = &result->session->finding[index];
-  return (struct trace){.kind = finding_name(finding),
-                        .message = finding_message(names, finding),
-                        .first_step = finding->first_step,
-                        .steps = finding->steps,
-                        .starved =
-                            finding->kind == MC_FINDING_STARVATION ? 1 + finding->thread : 0,
-                        .racy = finding->racy,
-                        .polls = finding->polls,
-                        .counts = finding->counts,
-                        .order = finding->order};
-}
 
 /// One that a schedule alone leads to.
 static bool can_be_explained(const struct result *result, const struct mc_finding *finding) {
@@ -53,11 +38,12 @@ static struct mc_asked_place asked_place(struct mc_session *to, const struct mc_
 /// The schedule, by way of a trace file that nobody sees.
 static bool give_schedule(struct mc_session *to, const struct result *result, struct names *names,
                           uint32_t index) {
-  const struct trace trace = finding_trace(result, names, index);
+  const struct trace trace = trace_of_finding(result, names, index);
   FILE *file = tmpfile();
   if (!file)
     return false;
-  const bool good = trace_file_print(file, result->program, names, &trace);
+  trace_file_print(file, result->program, names, &trace);
+  const bool good = !fflush(file) && !ferror(file);
   rewind(file);
   if (good)
     free(trace_file_scan(file, "the schedule", result->program, to));
@@ -94,23 +80,6 @@ static bool run(struct explanation *e, struct options *options, const struct res
          e->launch.session->explained.is_reproduced;
 }
 
-//===- What it has shown ----------------------------------------------------------------------===//
-
-/// The first run's captured output gets what the schedule has written.
-static void take_output(struct explanation *e, const struct result *result) {
-  struct mc_finding *finding = &e->launch.session->finding[e->finding];
-  char bytes[4096];
-  ssize_t size;
-  e->output = launch_output_size(result->launch);
-  for (uint64_t at = 0; at < finding->output_size; at += (uint64_t)size) {
-    const uint64_t rest = finding->output_size - at;
-    size = pread(e->launch.output_fd, bytes, rest < sizeof bytes ? rest : sizeof bytes,
-                 (off_t)(finding->output_start + at));
-    if (size <= 0 || write(result->launch->output_fd, bytes, (size_t)size) != size)
-      break;
-  }
-}
-
 /// `seconds`: what is left of --timeout.
 static struct explanation *explain(const struct result *result, struct names *names,
                                    uint32_t index, uint64_t traces, double seconds) {
@@ -135,7 +104,6 @@ static struct explanation *explain(const struct result *result, struct names *na
                               .session = e->launch.session,
                               .symbols = symbols_open(e->launch.maps, e->launch.maps_size)};
   names_init(&e->names, e->launch.session, e->result.symbols, result->program->path);
-  take_output(e, result);
   return e;
 }
 

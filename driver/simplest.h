@@ -11,14 +11,10 @@ struct explanation {
   struct launch launch;
   struct result result; ///< of that run
   struct names names;
-  uint32_t finding;   ///< index, in its session
-  uint64_t output;    ///< where in the first run's captured output that of the schedule is
+  uint32_t finding; ///< index, in its session
 };
 
 /// Fills in result->explanation, NULL where a finding is shown as it was found.
 void explain_findings(struct result *result, struct names *names);
-
-/// What a trace file has of the finding.
-struct trace finding_trace(const struct result *result, struct names *names, uint32_t index);
 
 #endif // MC_DRIVER_SIMPLEST_H

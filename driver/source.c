@@ -6,18 +6,22 @@
 #include <string.h>
 
 struct source {
-  char *file;
+  char *file, *path; ///< by what name it was opened
   char **line; ///< cut out of one buffer
   unsigned lines;
   struct source *next;
 };
 
-static FILE *open_source(const char *file, const char *const *folders) {
-  FILE *stream = fopen(file, "re");
-  for (; !stream && *file != '/' && *folders; folders++) {
-    char *path = format_text("%s/%s", *folders, file);
+static FILE *open_source(struct source *source, const char *const *folders) {
+  source->path = source->file;
+  FILE *stream = fopen(source->file, "re");
+  for (; !stream && *source->file != '/' && *folders; folders++) {
+    char *path = format_text("%s/%s", *folders, source->file);
     stream = fopen(path, "re");
-    free(path);
+    if (stream)
+      source->path = path;
+    else
+      free(path);
   }
   return stream;
 }
@@ -39,7 +43,7 @@ static void cut_lines(struct source *source, char *text) {
 static struct source *read_source(const char *file, const char *const *folders) {
   struct source *source = allocate(sizeof *source);
   source->file = format_text("%s", file);
-  FILE *stream = open_source(file, folders);
+  FILE *stream = open_source(source, folders);
   char *text = NULL;
   size_t size = 0;
   if (stream && getdelim(&text, &size, '\0', stream) > 0)
@@ -49,7 +53,7 @@ static struct source *read_source(const char *file, const char *const *folders) 
   return source;
 }
 
-const char *source_line(const char *file, unsigned line, const char *const *folders) {
+static const struct source *find(const char *file, const char *const *folders) {
   static struct source *sources;
   struct source *source = sources;
   while (source && strcmp(source->file, file))
@@ -59,5 +63,14 @@ const char *source_line(const char *file, unsigned line, const char *const *fold
     source->next = sources;
     sources = source;
   }
+  return source;
+}
+
+const char *source_path(const char *file, const char *const *folders) {
+  return find(file, folders)->path;
+}
+
+const char *source_line(const char *file, unsigned line, const char *const *folders) {
+  const struct source *source = find(file, folders);
   return line >= 1 && line <= source->lines ? source->line[line - 1] : "";
 }

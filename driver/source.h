@@ -6,4 +6,7 @@
 /// looked for here, then in each of `folders`, which NULL ends.
 const char *source_line(const char *file, unsigned line, const char *const *folders);
 
+/// The name by which that finds the file; `file`, if it does not [lend: as long as the command].
+const char *source_path(const char *file, const char *const *folders);
+
 #endif // MC_DRIVER_SOURCE_H

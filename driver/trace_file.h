@@ -29,12 +29,7 @@ struct trace {
   uint8_t order;    ///< which calls of the kernel and libc are transitions of it
 };
 
-/// Writes the schedule to `path`. False: output_file_error().
-bool trace_file_write(const char *path, const struct program *program, struct names *names,
-                      const struct trace *trace);
-
-/// The same to a stream. False: an error of it.
-bool trace_file_print(FILE *out, const struct program *program, struct names *names,
+void trace_file_print(FILE *out, const struct program *program, struct names *names,
                       const struct trace *trace);
 
 /// Reads a trace file into the session's configuration. Warns where the program is another; a file

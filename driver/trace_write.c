@@ -1,7 +1,6 @@
 // driver/trace_write.c - writes trace files; see trace_file.h.
 #include "diagnose.h"
 #include "launch.h"
-#include "output_file.h"
 #include "quote.h"
 #include "trace_file.h"
 #include <inttypes.h>
@@ -94,27 +93,24 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
 #undef MC_TRACE_NUMBER
 }
 
-bool trace_file_print(FILE *out, const struct program *program, struct names *names,
+/// So that the file is known for this program's wherever it is looked at from.
+static char *absolute_path(const struct program *program) {
+  char *path = realpath(program->path, NULL);
+  return path ? path : format_text("%s", program->path);
+}
+
+void trace_file_print(FILE *out, const struct program *program, struct names *names,
                       const struct trace *trace) {
-  char *arguments = quote_words(program->argv + 1);
+  char *arguments = quote_words(program->argv + 1), *path = absolute_path(program);
   fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
-  write_line(out, program->path);
+  write_line(out, path);
   fprintf(out, "finding %s ", trace->kind);
   write_line(out, trace->message);
   fputs("arguments ", out);
   write_line(out, arguments);
   free(arguments);
+  free(path);
   write_options(out, names, trace);
   for (uint32_t i = 0; i < trace->steps; i++)
     write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
-  return !fflush(out) && !ferror(out);
-}
-
-bool trace_file_write(const char *path, const struct program *program, struct names *names,
-                      const struct trace *trace) {
-  FILE *out = output_file(path);
-  if (!out)
-    return false;
-  const bool good = trace_file_print(out, program, names, trace);
-  return fclose(out) == 0 && good;
 }

@@ -2,8 +2,11 @@
 #include "diagnose.h"
 #include "rules.h"
 #include "view_internal.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 _Static_assert((int)VIEW_MOST_THREADS == MC_SESSION_MAX_THREADS, "all threads of a schedule");
 
@@ -77,6 +80,9 @@ static void add_findings(struct result_view *view, const struct result *result,
   view->finding = made;
 }
 
+/// To what JSON has of it, so that a report from there says the same.
+static double rounded(double number) { return round(number * 1e6) / 1e6; }
+
 static struct view_stats make_stats(const struct result *result) {
   const struct mc_stats *s = &result->session->observed.stats;
   if (!result->options->stats || !s->ticks || !s->traces)
@@ -85,11 +91,11 @@ static struct view_stats make_stats(const struct result *result) {
   const uint64_t rest = s->ticks - s->restoring - s->switching - s->search;
   return (struct view_stats){
       .is_there = true,
-      .all = us * (double)s->ticks,
-      .search = us * (double)s->search,
-      .restoring = us * (double)s->restoring,
-      .switching = us * (double)s->switching,
-      .rest = us * (double)rest,
+      .all = rounded(us * (double)s->ticks),
+      .search = rounded(us * (double)s->search),
+      .restoring = rounded(us * (double)s->restoring),
+      .switching = rounded(us * (double)s->switching),
+      .rest = rounded(us * (double)rest),
       .hot_pages = s->hot_pages,
       .faults = s->faults,
       .system_calls = s->system_calls,
@@ -99,21 +105,52 @@ static struct view_stats make_stats(const struct result *result) {
   };
 }
 
-static void map_output(struct result_view *view, const struct launch *launch) {
-  view->output_size = launch_output_size(launch);
-  if (!view->output_size)
-    return;
-  void *bytes = mmap(NULL, view->output_size, PROT_READ, MAP_SHARED, launch->output_fd, 0);
-  view->output = bytes == MAP_FAILED ? NULL : bytes;
+static struct view_output map_output(const struct launch *launch) {
+  const size_t size = launch_output_size(launch);
+  void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, launch->output_fd, 0) : MAP_FAILED;
+  return bytes == MAP_FAILED ? (struct view_output){"", 0} : (struct view_output){bytes, size};
 }
 
-const struct result_view *view_of(const struct result *result, struct names *names) {
+struct view_output view_output(const struct result *result, uint64_t start, uint64_t size) {
+  static struct view_output all = {NULL, 0};
+  if (!all.bytes)
+    all = map_output(result->launch);
+  if (start >= all.size)
+    return (struct view_output){"", 0};
+  const size_t rest = all.size - start;
+  return (struct view_output){all.bytes + start, size < rest ? size : rest};
+}
+
+/// The nearest folder that git knows for the top of a tree, or `folder` [own: free].
+static char *root_of(const char *folder) {
+  char *root = format_text("%s", folder);
+  for (;;) {
+    char *mark = format_text("%s/.git", root), *slash = strrchr(root, '/');
+    const bool is_top = !access(mark, F_OK);
+    free(mark);
+    if (is_top)
+      return root;
+    if (!slash || slash == root)
+      break;
+    *slash = '\0';
+  }
+  free(root);
+  return format_text("%s", folder);
+}
+
+struct result_view *view_of(const struct result *result, struct names *names) {
+  const char *here = getcwd(NULL, 0), *folder = here ? here : "/";
   const struct mc_session *session = result->session;
+  const bool has_own_output = result->options->trace && !session->finding_count;
   struct result_view *view = allocate(sizeof *view);
   *view = (struct result_view){
       .options = result->options,
       .argv = result->program->argv,
+      .version = MC_VERSION,
+      .folder = folder,
+      .root = root_of(folder),
       .verdict = result->verdict,
+      .status = result->status,
       .is_replay = result->options->trace,
       .algorithm = options_algorithm(result->options),
       .counts = view_counts(session),
@@ -122,13 +159,14 @@ const struct result_view *view_of(const struct result *result, struct names *nam
       .unknown = session->counts.unknown,
       .wakeup_bytes = session->counts.wakeup_bytes,
       .leaked = {session->counts.leaked.chunks, session->counts.leaked.bytes},
-      .seconds = result->ended.seconds,
-      .unseen = result->unseen,
+      .seconds = rounded(result->ended.seconds),
+      .unseen = result->unseen ? result->unseen : "",
       .observed = view_observed(result, names),
       .stats = make_stats(result),
-      .trunk_output = session->observed.trunk_output,
+      .output = view_output(result, 0, has_own_output ? UINT64_MAX : 0),
+      .trunk_output =
+          view_output(result, 0, session->finding_count ? session->observed.trunk_output : 0),
   };
-  map_output(view, result->launch);
   add_rules(view, session);
   add_reasons(view, &result->reasons);
   add_findings(view, result, names);

@@ -17,7 +17,11 @@ struct names;
 struct options;
 struct result;
 
-enum { VIEW_MOST_THREADS = 128 };
+enum {
+  VIEW_MOST_THREADS = 128,
+  VIEW_FORMAT = 1,  ///< of JSON; another where a member is missing or means something else
+  VIEW_DIGITS = 15, ///< of a real number there, so that it is the same when it is read back
+};
 
 struct view_texts {
   unsigned count;
@@ -46,10 +50,12 @@ struct view_step {
 
 /// Where a thread stood that had not finished.
 struct view_end {
-  const char *thread; ///< with its function
+  const char *thread;      ///< with its function
+  const char *thread_name; ///< as in steps
   const char *state;  ///< "waits to lock b: held by thread 0.1 since step 4 (bank.c:22)"
   const struct place *place;
-  struct view_texts awaited; ///< "ready is 0, and nobody has changed it"
+  const struct view_step *since; ///< by which another has what is waited for; NULL: unknown
+  struct view_texts awaited;     ///< "ready is 0, and nobody has changed it"
 };
 
 /// A call that took or gave back memory.
@@ -75,7 +81,8 @@ struct view_access {
 
 /// Bytes of the captured output.
 struct view_output {
-  uint64_t start, size;
+  const char *bytes;
+  size_t size;
 };
 
 struct view_race {
@@ -93,13 +100,54 @@ struct view_race {
   struct view_output example[2]; ///< two of them
 };
 
+/// Another place that belongs to a finding. All have a line.
+struct view_note {
+  enum {
+    NOTE_THREAD, ///< where another thread stood
+    NOTE_ACCESS, ///< the other one of a race
+    NOTE_MEMORY, ///< where it was allocated, or freed
+    NOTE_STEP,   ///< by which a thread has what another waits for
+  } kind;
+  const struct place *place;
+  const char *text;
+};
+
+/// How the schedule was made simpler, and which of its steps decides.
+struct view_explained {
+  bool is_there; ///< else the schedule is as it was found
+  bool is_least; ///< no schedule with the finding has fewer preemptions
+  bool is_late;  ///< the time was over before all was tried
+  uint32_t found_steps, found_preemptions, preemptions;
+  uint64_t runs; ///< traces that have looked for a simpler one
+  enum view_critical {
+    VIEW_CRITICAL_UNKNOWN,
+    VIEW_CRITICAL_STEP,   ///< `critical` is the first step after which every continuation fails
+    VIEW_CRITICAL_LATEST, ///< ... or an earlier one is
+    VIEW_CRITICAL_NONE,   ///< every schedule fails
+    VIEW_CRITICALS,
+  } critical_is;
+  uint32_t critical; ///< index
+  uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
+  const struct view_step *step;
+  uint32_t common; ///< so many steps are the same
+};
+
+/// As JSON has them.
+extern const char *const view_critical_words[VIEW_CRITICALS];
+
+static inline bool view_has_critical(const struct view_explained *e) {
+  return e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST;
+}
+
 struct finding_view {
   uint32_t number;     ///< from 1
   const char *kind;    ///< "deadlock", as in findings.def
-  const char *title;   ///< "deadlock: 2 threads wait and none can ever go on"
-  const char *message; ///< the second part of it
+  const char *headline; ///< "deadlock", "data race": of all findings of the kind
+  const char *title;    ///< "deadlock: 2 threads wait and none can ever go on"
+  const char *message;  ///< the second part of it
   uint64_t traces, random_traces;
   const char *trace_file;
+  const char *report_file;          ///< the whole report, where it is long
   const char *thread, *thread_long; ///< whose step or code failed
   const struct place *place;        ///< where it did, or NULL
   bool is_of_primitive;             ///< one does not do as it declares
@@ -115,24 +163,11 @@ struct finding_view {
   unsigned ends, finished; ///< threads that had not finished, and that had; of a race none
   const struct view_end *end;
   struct view_output output;
-  uint64_t trunk_output; ///< so much from the start of the captured output on belongs to it, too
-  struct view_explained {
-    bool is_there; ///< else the schedule is as it was found
-    bool is_least; ///< no schedule with the finding has fewer preemptions
-    bool is_late;  ///< the time was over before all was tried
-    uint32_t found_steps, found_preemptions, preemptions;
-    uint64_t runs; ///< traces that have looked for a simpler one
-    enum view_critical {
-      VIEW_CRITICAL_UNKNOWN,
-      VIEW_CRITICAL_STEP,   ///< `critical` is the first step after which every continuation fails
-      VIEW_CRITICAL_LATEST, ///< ... or an earlier one is
-      VIEW_CRITICAL_NONE,   ///< every schedule fails
-    } critical_is;
-    uint32_t critical; ///< index
-    uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
-    const struct view_step *step;
-    uint32_t common; ///< so many steps are the same
-  } explained;
+  bool has_trunk_output;  ///< what was there before the first trace belongs to it, too
+  const struct place *at; ///< the place to look at first, with a line, or NULL
+  unsigned notes;
+  const struct view_note *note; ///< other places
+  struct view_explained explained;
   const char *why; ///< sentences, one a line
 };
 
@@ -234,7 +269,11 @@ struct view_stats {
 struct result_view {
   const struct options *options; ///< by which formats decide what they show
   char *const *argv;             ///< the program's, 0-terminated
+  const char *version;           ///< of McMini
+  const char *folder;            ///< where the command ran, from which files are named
+  const char *root;              ///< of the program's sources, as far as that can be known
   enum verdict verdict;
+  int status;           ///< exit status
   const char *headline; ///< "2 findings", "incomplete: nothing found, but ..."
   bool is_replay;
   const char *algorithm;
@@ -243,25 +282,24 @@ struct result_view {
   uint64_t order;   ///< a hash of all steps of all traces
   uint32_t unknown; ///< states at which all steps were explored
   uint64_t wakeup_bytes;
-  struct {
+  struct view_leaked {
     uint64_t chunks, bytes;
   } leaked;
   double seconds;
   unsigned rules, findings, reasons;
   const struct view_rule *rule;
-  const struct finding_view *finding;
+  struct finding_view *finding;
   const struct view_reason *reason;
   const char *coverage; ///< sentences, one a line, the last without its end
-  const char *unseen;   ///< a library whose atomics are not seen, or NULL
+  const char *unseen;   ///< a library whose atomics are not seen, or ""
   struct view_observed observed;
   struct view_stats stats;
-  const char *output; ///< the captured one, or NULL
-  size_t output_size;
-  uint64_t trunk_output; ///< so much of it was there before the first trace
+  struct view_output output;       ///< of a replay without a finding
+  struct view_output trunk_output; ///< what was there before the first trace, if there are findings
 };
 
 /// Its trace files have been written.
-const struct result_view *view_of(const struct result *result, struct names *names);
+struct result_view *view_of(const struct result *result, struct names *names);
 
 /// As they are now.
 struct view_counts view_counts(const struct mc_session *session);

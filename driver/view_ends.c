@@ -59,9 +59,10 @@ static const char *describe_awaited(struct names *names, const struct mc_finding
 }
 
 static struct view_end make_end(struct names *names, const struct mc_finding *finding,
-                                uint32_t thread) {
+                                const struct view_step *step, uint32_t thread) {
   const struct mc_thread_end *end = &finding->end[thread];
   struct view_end made = {.thread = names_thread_long(names, thread),
+                          .thread_name = names_thread(names, thread),
                           .state = "was running its own code",
                           .place = names_place(names, NOBODY)};
   if (end->status == MC_THREAD_RUNNING || !end->pending.operation)
@@ -72,6 +73,8 @@ static struct view_end make_end(struct names *names, const struct mc_finding *fi
                            session_text(names->session, end->until),
                            has_reason ? describe_reason(names, finding, end) : "");
   made.place = names_place(names, end->pending.site);
+  if (has_reason && end->holder != NOBODY && end->held_since < finding->steps)
+    made.since = &step[end->held_since];
   for (uint32_t i = 0; i < end->awaits; i++)
     view_add_text(&made.awaited, describe_awaited(names, finding, &end->awaited[i]));
   return made;
@@ -85,7 +88,7 @@ void view_ends(struct finding_view *made, struct names *names, const struct mc_f
     if (end->status == MC_THREAD_FINISHED)
       made->finished++;
     else if (end->status != MC_THREAD_ABSENT)
-      ends[made->ends++] = make_end(names, finding, t);
+      ends[made->ends++] = make_end(names, finding, made->step, t);
     going |= end->status != MC_THREAD_FINISHED && end->pending.operation;
   }
   made->end = ends;

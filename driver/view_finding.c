@@ -3,6 +3,7 @@
 #include "simplest.h"
 #include "finding.h"
 #include "view_internal.h"
+#include "view_notes.h"
 #include <string.h>
 
 /// The code of a library, where a header has it or nothing tells the line.
@@ -80,8 +81,10 @@ static struct finding_view make_finding(const struct result *result, struct name
   const char *message = finding_message(names, finding);
   struct finding_view made = {
       .kind = finding_name(finding),
+      .headline = finding_headline(finding),
       .title = format_text("%s%s%s", finding_headline(finding), *message ? ": " : "", message),
       .message = message,
+      .report_file = "",
       .thread = names_thread(names, finding->thread),
       .thread_long = names_thread_long(names, finding->thread),
       .backtrace = view_frames(names, finding->machine),
@@ -91,8 +94,8 @@ static struct finding_view make_finding(const struct result *result, struct name
       .chunk_size = finding->chunk_size,
       .steps = finding->steps,
       .step = make_steps(names, finding->first_step, finding->steps),
-      .output = {finding->output_start, finding->output_size},
-      .trunk_output = finding->output_start ? result->session->observed.trunk_output : 0,
+      .output = view_output(result, finding->output_start, finding->output_size),
+      .has_trunk_output = finding->output_start && result->session->observed.trunk_output,
   };
   add_places(&made, names, finding);
   if (finding->has_chunk) {
@@ -102,13 +105,16 @@ static struct finding_view make_finding(const struct result *result, struct name
   made.race = view_race(result, names, finding, made.step);
   if (finding->kind != MC_FINDING_DATA_RACE) // the trace went on after a race
     view_ends(&made, names, finding);
+  view_notes(&made);
   return made;
 }
 
 //===- The simplest schedule ------------------------------------------------------------------===//
 
-static uint32_t common_steps(const struct finding_view *finding,
-                             const struct view_explained *explained) {
+const char *const view_critical_words[VIEW_CRITICALS] = {"unknown", "step", "latest", "none"};
+
+uint32_t view_common_steps(const struct finding_view *finding,
+                           const struct view_explained *explained) {
   uint32_t common = 0;
   while (common < finding->steps && common < explained->steps &&
          finding->step[common].thread == explained->step[common].thread &&
@@ -133,7 +139,7 @@ static struct view_explained make_explained(struct explanation *e,
       .steps = from->steps,
       .step = make_steps(&e->names, from->first_step, from->steps),
   };
-  made.common = common_steps(finding, &made);
+  made.common = view_common_steps(finding, &made);
   return made;
 }
 
@@ -150,8 +156,7 @@ static const struct view_race *with_search(const struct view_race *shown,
 /// As the run that explains it has shown it.
 static struct finding_view explained(struct explanation *e, const struct finding_view *found) {
   struct finding_view made = make_finding(&e->result, &e->names, e->finding);
-  made.output.start = e->output;
-  made.trunk_output = found->trunk_output;
+  made.has_trunk_output = found->has_trunk_output;
   if (made.race && found->race)
     made.race = with_search(made.race, found->race);
   made.explained = make_explained(e, &made);

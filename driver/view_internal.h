@@ -8,6 +8,9 @@
 
 void view_add_text(struct view_texts *texts, const char *text);
 
+/// Of what was captured, so much of it as there is.
+struct view_output view_output(const struct result *result, uint64_t start, uint64_t size);
+
 /// The frames of session->machine[machine - 1]; 0: none.
 struct view_frames view_frames(struct names *names, uint32_t machine);
 

@@ -41,7 +41,7 @@ static void add_examples(struct view_race *made, const struct result *result, ui
   for (uint32_t i = 0; i < session->output_count && examples < 2; i++) {
     const struct mc_output *output = &session->output[i];
     if (outputs >> i & 1 && output->is_kept && output->start + output->size <= size)
-      made->example[examples++] = (struct view_output){output->start, output->size};
+      made->example[examples++] = view_output(result, output->start, output->size);
   }
   made->has_examples = examples == 2;
 }

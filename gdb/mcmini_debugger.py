@@ -74,7 +74,7 @@ class Debugger:
         of_programs = ("--max-depth", "--invisible", "--heap", "--primitives=")
         kept = [word for word in self.options if word.startswith(of_programs)]
         done = self.mcmini(
-            *kept, "--threads=kernel", f"--debug-session={session}", f"--trace-dir={self.folder}", "replay", path
+            *kept, "--threads=kernel", f"--debug-session={session}", f"--output-dir={self.folder}", "replay", path
         )
         if not os.path.exists(session):
             raise gdb.GdbError((done.stderr + done.stdout).strip())
@@ -91,9 +91,10 @@ class Debugger:
             say("The program has no debug information: compile it with -g to see lines and variables.")
 
     def search(self, number):
-        path = os.path.join(self.folder, f"trace-{number:04d}.trace")
+        program = os.path.basename(gdb.current_progspace().filename)
+        path = os.path.join(self.folder, f"{program}.trace-{number:04d}.trace")
         if not os.path.exists(path):
-            done = self.mcmini(f"--save-trace={number}", f"--trace-dir={self.folder}", *self.options)
+            done = self.mcmini(f"--save-trace={number}", f"--output-dir={self.folder}", *self.options)
             if not os.path.exists(path):
                 self.refuse_trace(number, done)
         self.open(path, f"trace {number}", number)

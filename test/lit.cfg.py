@@ -8,18 +8,20 @@
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
 #   %root %build                     the source tree and the build tree
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
+#   %name                            the last part of %t: what the trace files of a program %t begin with
 #
-# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, sanitize=0|1: %clang compiles with
+# Parameters: build=DIR (default build/), llvm=19|14, deep=0|1, browser=0|1, sanitize=0|1: %clang compiles with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and tests may do less (the feature "sanitize").
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
-# that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "own-build"
+# that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
 # (the build tree is ours), "root" (we are, and other users can reach the build tree).
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
 import glob
 import os
+import subprocess
 import lit.formats
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -63,6 +65,8 @@ if sanitize:
 deep = lit_config.params.get("deep") == "1"
 if deep:
     config.available_features.add("deep")
+if lit_config.params.get("browser") == "1":
+    config.available_features.add("browser")  # ./dev has fetched what these tests use
 if lit_config.params.get("mutants") == "1":
     config.available_features.add("mutants")  # the build has dpor/mutant.h's faults
 # Seconds; then the test has failed.
@@ -92,6 +96,12 @@ def has_ptrace():
     return os.waitpid(child, 0)[1] == 0
 
 
+def has_mounts():
+    """Whether a folder can be a small disk of its own, in a namespace."""
+    command = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
 def make_mcmini():
     """The command, or a script in its place that gives it the options of `executor`."""
     if not executor:
@@ -115,6 +125,8 @@ if has_fixed_addresses():
     config.available_features.add("fixed-addresses")
 if has_ptrace():
     config.available_features.add("ptrace")
+if has_mounts():
+    config.available_features.add("mounts")
 if os.access(build, os.W_OK):
     config.available_features.add("own-build")
 folders = [build[:at] or "/" for at, letter in enumerate(build + "/") if letter == "/"]
@@ -136,6 +148,8 @@ config.substitutions += [
     ("%lib", f"{build}/lib/libmcmini.a"),
     ("%root", root),
     ("%build", build),
+    ("%sarif-multitool", f"{build}/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"),
+    ("%name", "%basename_t.tmp"),
 ]
 
 config.environment["PATH"] = os.pathsep.join([llvm_bin, os.environ["PATH"]])

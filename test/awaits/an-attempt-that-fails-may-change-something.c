@@ -7,7 +7,7 @@
 // CHECK: assertion failed: assertion `seen != 1
 // CHECK: exchange {{.*}}word
 // CHECK: warning: an attempt that fails changes what it looks at
-// RUN: not %mcmini replay assertion-0001.trace -- %t | FileCheck --check-prefix=REPLAY %s
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t | FileCheck --check-prefix=REPLAY %s
 // REPLAY: assertion failed: assertion `seen != 1
 #include <assert.h>
 #include <pthread.h>

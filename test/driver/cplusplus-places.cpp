@@ -37,7 +37,7 @@ static void locks() {
 // LOCKS: create 0.1 {{.*}}[[#@LINE-11]] {{.*}}std::thread other
 // LOCKS: lock right.guard {{.*}}[[#@LINE-8]] {{.*}}right.guard.lock
 // LOCKS: lock left.guard {{.*}}[[#@LINE-12]] {{.*}}std::lock_guard
-// LOCKS: thread 0 waits to lock left.guard{{.*}}: held by thread 0.1 {{.*}}cplusplus-places.cpp:[[#@LINE-13]])
+// LOCKS: {{^}}  thread 0 waits to lock left.guard{{.*}}: held by thread 0.1 {{.*}}cplusplus-places.cpp:[[#@LINE-13]])
 // LOCKS-NEXT: cplusplus-places.cpp:[[#@LINE-10]] {{.*}}left.guard.lock();
 // LOCKS: thread 0.1 waits to lock right.guard{{.*}}: held by thread 0 {{.*}}cplusplus-places.cpp:[[#@LINE-12]])
 // LOCKS-NEXT: cplusplus-places.cpp:[[#@LINE-15]] {{.*}}std::lock_guard<std::mutex> b(right.guard);
@@ -60,7 +60,7 @@ static void wait() {
 }
 // WAIT: deadlock
 // WAIT: signal queue.filled 0#{{.*}}[[#@LINE-13]] {{.*}}queue.filled.notify
-// WAIT: thread 0 waits to wake queue.filled
+// WAIT: {{^}}  thread 0 waits to wake queue.filled
 // WAIT-NEXT: cplusplus-places.cpp:[[#@LINE-7]] {{.*}}queue.filled.wait(held, is_filled);
 
 static void join() {
@@ -70,7 +70,7 @@ static void join() {
   worker.join();
 }
 // JOIN: mcmini: deadlock
-// JOIN: thread 0 waits to join
+// JOIN: {{^}}  thread 0 waits to join
 // JOIN-NEXT: cplusplus-places.cpp:[[#@LINE-4]] {{.*}}worker.join();
 // JOIN: thread 0.1 waits to lock guard
 // JOIN-NEXT: cplusplus-places.cpp:[[#@LINE-8]] {{.*}}std::thread worker

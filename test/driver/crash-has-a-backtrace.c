@@ -6,7 +6,7 @@
 // CHECK-NEXT: inner {{.*}}crash-has-a-backtrace.c:13  return *(int *)address;
 // CHECK-NEXT: outer {{.*}}crash-has-a-backtrace.c:16  return inner(address) + 1;
 // CHECK-NEXT: worker {{.*}}crash-has-a-backtrace.c:19  return (void *)outer(argument);
-// CHECK: To see it again: mcmini replay crash-0001.trace
+// CHECK: To see it again: mcmini replay crash-has-a-backtrace.c.tmp.crash-0001.trace
 #include <pthread.h>
 
 static long inner(void *address) {

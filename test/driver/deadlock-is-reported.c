@@ -2,7 +2,7 @@
 // and the command that shows it again; that command finds the same deadlock.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini %t argument | FileCheck %s
-// RUN: not %mcmini replay deadlock-0001.trace -- %t argument | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.deadlock-0001.trace -- %t argument | FileCheck %s --check-prefix=AGAIN
 #include <pthread.h>
 #include <stdio.h>
 
@@ -45,7 +45,7 @@ int main(void) {
 // CHECK-NEXT: at deadlock-is-reported.c:17  pthread_mutex_lock(&lock[0]);
 // CHECK: Output of the program in this trace:
 // CHECK-NEXT: | this is the program
-// CHECK: To see it again: mcmini replay deadlock-0001.trace -- {{.*}} argument
+// CHECK: To see it again: mcmini replay deadlock-is-reported.c.tmp.deadlock-0001.trace -- {{.*}} argument
 // CHECK: Observed:
 // CHECK-NEXT: threads       2: 0, 0.1 (other)
 // CHECK-NEXT: objects       mutex 3

@@ -1,10 +1,10 @@
 // Of a long schedule the middle is left out; the whole report is in a file.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini %t | FileCheck %s
-// RUN: FileCheck %s --check-prefix=WHOLE --input-file=assertion-0001.txt
+// RUN: FileCheck %s --check-prefix=WHOLE --input-file=%name.assertion-0001.txt
 // RUN: not %mcmini -v %t 2> %t.err | FileCheck %s --check-prefix=WHOLE
 // CHECK: ... {{.*}} steps are left out here
-// CHECK: The full report is in assertion-0001.txt
+// CHECK: The full report is in long-schedules-go-to-a-file.c.tmp.assertion-0001.txt
 // WHOLE-NOT: left out here
 // WHOLE: 80 {{.*}}lock
 // WHOLE-NOT: left out here

@@ -2,21 +2,21 @@
 // after a rebuild, with a warning.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini --keep-going %t
-// RUN: FileCheck %s --input-file=assertion-0001.trace --check-prefix=FIRST
+// RUN: FileCheck %s --input-file=%name.assertion-0001.trace --check-prefix=FIRST
 // FIRST: mcmini-trace 1
 // FIRST-NEXT: program {{[0-9a-f]+}} {{.*}}replay-repeats-a-wakeup
 // FIRST-NEXT: finding assertion
 // FIRST-NEXT: arguments
 // FIRST: 0 signal not_empty=0.1 # {{.*}}replay-repeats-a-wakeup.c:43
-// RUN: FileCheck %s --input-file=assertion-0002.trace --check-prefix=SECOND
+// RUN: FileCheck %s --input-file=%name.assertion-0002.trace --check-prefix=SECOND
 // SECOND: 0 signal not_empty=0.2 #
-// RUN: not %mcmini replay assertion-0001.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
-// RUN: not %mcmini replay assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN-NOT: the program has changed
 // AGAIN: mcmini: assertion failed
 // RUN: %mcmini-cc -g -O1 %s -o %t
-// RUN: not %mcmini replay assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=REBUILT
-// REBUILT: mcmini: warning: assertion-0002.trace: the program has changed since this trace was written
+// RUN: not %mcmini replay %name.assertion-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=REBUILT
+// REBUILT: mcmini: warning: replay-repeats-a-wakeup.c.tmp.assertion-0002.trace: the program has changed since this trace was written
 // REBUILT: mcmini: assertion failed
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A data race is shown at the end of its trace, with the two transitions.
 // RUN: %mcmini-cc -g -I %root/include %s -o %t && not %mcmini -q %t
-// RUN: %mcmini-gdb -ex 'mcmini forward end' data-race-0001.trace %t | FileCheck %s
+// RUN: %mcmini-gdb -ex 'mcmini forward end' %name.data-race-0001.trace %t | FileCheck %s
 // CHECK: *** data race: two accesses that nothing orders
 // CHECK-NEXT: [[#FIRST:]]: thread 0: write shared at a-race-names-its-transitions.c:[[@LINE+16]]
 // CHECK-NEXT: [[#]]: thread 0.1: write shared at a-race-names-its-transitions.c:[[@LINE+8]]

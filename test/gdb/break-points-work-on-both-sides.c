@@ -1,9 +1,9 @@
 // Break points and watch points stop what `forward` runs, behind a `back` as before it, and are not
 // met while `back` runs the trace again; GDB's own commands come to the end of the trace, too.
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini -q %t
-// RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb assertion-0001.trace %t | FileCheck %s
+// RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb %name.assertion-0001.trace %t | FileCheck %s
 // RUN: %gcc -g -pthread %s -o %t.gcc && not %mcmini -q %t.gcc
-// RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb assertion-0001.trace %t.gcc | FileCheck %s
+// RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb %name.gcc.assertion-0001.trace %t.gcc | FileCheck %s
 // CHECK: Breakpoint 1 at
 // CHECK: hit Breakpoint 1, add (argument=
 // CHECK: transition: 3 of 16; thread: 0.1 (add)

@@ -5,11 +5,11 @@
 // RUN: %mcmini-gdb -ex 'mcmini forward 4' -ex 'print seen' -ex next -ex 'print seen' \
 // RUN:   -ex 'mcmini back' -ex 'mcmini forward' -ex 'print seen' -ex 'mcmini printTransitions' \
 // RUN:   -ex 'mcmini printPendingTransitions' -ex 'mcmini objects' -ex 'info threads' \
-// RUN:   -ex 'mcmini thread 0' -ex 'mcmini back 4' -ex 'mcmini forward 9' deadlock-0001.trace %t \
+// RUN:   -ex 'mcmini thread 0' -ex 'mcmini back 4' -ex 'mcmini forward 9' %name.deadlock-0001.trace %t \
 // RUN:   | FileCheck %s
-// CHECK: deadlock-0001.trace: 6 transitions; 3 threads wait and none can ever go on
-// CHECK-NEXT: *** deadlock-0001.trace; transition: 0 of 6; thread: 0 (thread 1 of GDB)
-// CHECK: *** deadlock-0001.trace; transition: 4 of 6; thread: 0.1 (one) (thread 2 of GDB)
+// CHECK: steps-go-in-both-directions.c.tmp.deadlock-0001.trace: 6 transitions; 3 threads wait and none can ever go on
+// CHECK-NEXT: *** steps-go-in-both-directions.c.tmp.deadlock-0001.trace; transition: 0 of 6; thread: 0 (thread 1 of GDB)
+// CHECK: *** steps-go-in-both-directions.c.tmp.deadlock-0001.trace; transition: 4 of 6; thread: 0.1 (one) (thread 2 of GDB)
 // CHECK-NEXT: 4: thread 0.1: lock pair at steps-go-in-both-directions.c:[[#LOCK:]]
 // CHECK-NEXT: #0 {{.*}}one (argument=
 // CHECK: $1 = 0

@@ -12,7 +12,7 @@
 // CHECK: $2 = "ab"
 // CHECK: trace 2: [[#N]] transitions
 // CHECK: there is no trace 3: the search ended with trace 2 (ok: nothing found)
-// RUN: %mcmini -q --save-trace=2 %t && %mcmini replay trace-0002.trace -- %t
+// RUN: %mcmini -q --save-trace=2 %t && %mcmini replay %name.trace-0002.trace -- %t
 // RUN: not %mcmini-gdb -ex 'mcmini gotoTrace 3' %t 2>&1 | FileCheck %s --check-prefix=BEYOND
 // BEYOND: there is no trace 3: the search ended with trace 2 (ok: nothing found)
 // The search ends with the first finding, unless it is told to go on.

@@ -5,8 +5,8 @@
 // RUN: not %mcmini -q -k --policy=cond=lifo --spurious-wakeups=1 %t
 // RUN: %mcmini-gdb -ex 'mcmini forward 5' -ex step -ex 'mcmini where' -ex 'mcmini forward 3' \
 // RUN:   -ex 'mcmini objects' -ex 'mcmini back 3' -ex step -ex 'mcmini forward end' \
-// RUN:   -ex 'mcmini printTransitions' assertion-0001.trace %t | FileCheck %s
-// CHECK: assertion-0001.trace: 12 transitions
+// RUN:   -ex 'mcmini printTransitions' %name.assertion-0001.trace %t | FileCheck %s
+// CHECK: waiting-threads-are-shown.c.tmp.assertion-0001.trace: 12 transitions
 // CHECK: transition: 5 of 12; thread: 0 (thread 1 of GDB)
 // CHECK-NEXT: 5: thread 0: unlock lock at
 // CHECK: for (int i = 0; i < 2; i++)

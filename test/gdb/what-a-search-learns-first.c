@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini -q %t
 // RUN: %mcmini-gdb -ex 'mcmini forward 7' -ex 'mcmini objects' -ex 'mcmini forward end' \
-// RUN:   -ex 'print sum' assertion-0001.trace %t | FileCheck %s
+// RUN:   -ex 'print sum' %name.assertion-0001.trace %t | FileCheck %s
 // CHECK: transition: 7 of [[#LAST:]];
 // CHECK: {{^}}barrier two: {{.}}
 // CHECK: transition: [[#LAST]] of [[#LAST]]; thread: 0 (thread 1 of GDB); the end of the trace

@@ -6,7 +6,8 @@
 // LOCK: {{^}}Finding 1: data race: all->mutex: write at {{.*}} and atomic read at
 // LOCK: What it can do: use after free: lock of a mutex in freed memory: byte 8 of a chunk of
 // LOCK: {{^}}Finding 2: use after free: lock of a mutex in freed memory: byte 8 of a chunk of
-// LOCK-NEXT: by thread 0.1 (worker)
+// LOCK-NEXT: error: use after free
+// LOCK: {{^}}  by thread 0.1 (worker)
 // LOCK-NEXT: pthread_mutex_lock(&all->mutex);
 // LOCK: Backtrace of thread 0.1:
 // LOCK-NEXT: worker {{.*}} pthread_mutex_lock(&all->mutex);

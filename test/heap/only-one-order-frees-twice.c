@@ -6,7 +6,8 @@
 // RUN: not %mcmini -k %t | FileCheck %s
 // CHECK: Finding 1: data race:
 // CHECK: Finding 2: double free: free of a chunk of 100 bytes that is free already
-// CHECK-NEXT: by thread 0.{{[12]}} (worker)
+// CHECK-NEXT: error: double free
+// CHECK: {{^}}  by thread 0.{{[12]}} (worker)
 // CHECK: 2 completed, 0 deadlocked, {{[1-9][0-9]*}} failed
 // CHECK: Every schedule of the program was explored.
 #include <pthread.h>

@@ -13,8 +13,8 @@
 // CLEAN: Every schedule of the program was explored.
 //
 // The trace file says under which policy it was found.
-// RUN: not %mcmini --trace-dir=%t.dir --policy=cond=fifo %t 1
-// RUN: not %mcmini replay assertion-0001.trace -- %t 1 | FileCheck %s --check-prefix=FOUND
+// RUN: not %mcmini --output-dir=%t.dir --policy=cond=fifo %t 1
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t 1 | FileCheck %s --check-prefix=FOUND
 #include "threads.h"
 #include <assert.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 //
 // Replayed: the trace file has the number.
 // RUN: not %mcmini --spurious-wakeups=1 %t if
-// RUN: not %mcmini replay assertion-0001.trace -- %t if | FileCheck %s --check-prefix=FOUND
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t if | FileCheck %s --check-prefix=FOUND
 #include "threads.h"
 #include <assert.h>
 #include <mcmini/mcmini.h>

@@ -21,7 +21,7 @@
 //
 // The schedule can be seen again.
 // RUN: not %{bounded} --starvation=20 %t mutex
-// RUN: not %mcmini replay starvation-0001.trace -- %t mutex | FileCheck %s --check-prefix=MUTEX
+// RUN: not %mcmini replay %name.starvation-0001.trace -- %t mutex | FileCheck %s --check-prefix=MUTEX
 //
 // A thread that waits for a signal that nobody sends is not starved by those who lock the mutex. Of
 // two that are to be signalled in turn, one can wait for ever; with first come, first served it is

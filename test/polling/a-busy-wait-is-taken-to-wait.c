@@ -17,7 +17,7 @@
 // NEVER: mcmini: livelock: 1 thread waits
 // NEVER: thread 0 waits in a loop
 // NEVER-NEXT: a-busy-wait-is-taken-to-wait.c:{{3[0-9]}}
-// RUN: not %mcmini replay --races=off livelock-0001.trace -- %t.0 3 | FileCheck %s --check-prefix=NEVER
+// RUN: not %mcmini replay --races=off %name.0.livelock-0001.trace -- %t.0 3 | FileCheck %s --check-prefix=NEVER
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 // PRELOADED: thread 0.1 (poller) could go on with yield
 // PRELOADED-NEXT: a-flag-that-nobody-sets-is-a-livelock.c:
 // CHECK: {{^}}1 traces: 0 completed, 0 deadlocked, 1 failed
-// RUN: not %mcmini replay livelock-0001.trace -- %t.gcc | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.gcc.livelock-0001.trace -- %t.gcc | FileCheck %s --check-prefix=AGAIN
 // AGAIN: mcmini: livelock
 #include "threads.h"
 #include <sched.h>

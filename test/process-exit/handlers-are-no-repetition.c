@@ -2,8 +2,8 @@
 // each. It does not repeat itself: its exit, with status 2, is not to be left out beside the other one.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: not %mcmini -q -k --trace-dir=%t.dir %t | FileCheck %s
-// RUN: not %mcmini -q -k --trace-dir=%t.dir --algorithm=source %t | FileCheck %s
+// RUN: not %mcmini -q -k --output-dir=%t.dir %t | FileCheck %s
+// RUN: not %mcmini -q -k --output-dir=%t.dir --algorithm=source %t | FileCheck %s
 // CHECK-DAG: the program exits with status 1
 // CHECK-DAG: the program exits with status 2
 // CHECK: Every schedule of the program was explored.

@@ -1,7 +1,7 @@
 // A function that nobody instrumented has a state of its own, and calls back. Its loop looks the same in
 // each turn, but comes to the assertion, natively before main has ended or not.
 // RUN: %gcc -c %S/Inputs/calls-back.c -o %t.o && %mcmini-cc -g %s %t.o -o %t
-// RUN: not %mcmini -q --trace-dir=%T %t | FileCheck %s
+// RUN: not %mcmini -q --output-dir=%T %t | FileCheck %s
 // CHECK: mcmini: assertion failed
 #include <assert.h>
 #include <pthread.h>

@@ -9,7 +9,7 @@
 // CHECK: Not every schedule of the program was explored: what thread 0.1 at who-may-have-an-end-is-left-with-a-word.c:[[#@LINE+12]] does
 // CHECK-NOT: Every schedule
 // RUN: not %mcmini --max-depth=40000 %t | FileCheck --check-prefix=FAILS %s
-// RUN: not %mcmini replay assertion-0001.trace -- %t | FileCheck --check-prefix=FAILS %s
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t | FileCheck --check-prefix=FAILS %s
 // FAILS: assertion failed: assertion `turns < 15000' failed
 #include <assert.h>
 #include <pthread.h>

@@ -7,14 +7,14 @@
 // CHECK-NEXT: a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+22]]
 // CHECK: thread 0.2 (reader), step {{[0-9]+}}: read pool->count
 // CHECK-NEXT: a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+25]]
-// CHECK: To see it again: mcmini replay data-race-0001.trace
+// CHECK: To see it again: mcmini replay a-data-race-is-named-by-its-field-and-lines.c.tmp.data-race-0001.trace
 // CHECK: {{^}}2 traces: 2 completed, 0 deadlocked, 0 failed
 // RUN: FileCheck %s --input-file=a.json --check-prefix=JSON
 // JSON: "kind": "data-race"
 // JSON: "message": "pool->count: write at a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+15]] and read at a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+20]], which nothing orders"
 // JSON: "traces": 2
 // The schedule in the trace file shows it again.
-// RUN: not %mcmini replay data-race-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.data-race-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
 // AGAIN: data race: pool->count: write at 
 #include "threads.h"
 #include <mcmini/mcmini.h>

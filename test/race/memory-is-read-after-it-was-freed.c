@@ -4,11 +4,12 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -k %t | FileCheck %s
 // CHECK: mcmini: 2 findings
-// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:46 and read at memory-is-read-after-it-was-freed.c:30, which nothing orders
+// CHECK: data race: *mine: write at memory-is-read-after-it-was-freed.c:47 and read at memory-is-read-after-it-was-freed.c:31, which nothing orders
 // CHECK: What it can do: use after free: {{.*}} (finding 2)
 // CHECK: Finding 2: use after free: read of a variable in freed memory: byte 0 of a chunk of 4 bytes
-// CHECK-NEXT: by thread 0.1 (reader)
-// CHECK-NEXT: memory-is-read-after-it-was-freed.c:30
+// CHECK-NEXT: error: use after free
+// CHECK: {{^}}  by thread 0.1 (reader)
+// CHECK-NEXT: memory-is-read-after-it-was-freed.c:31
 // RUN: not %mcmini -k --races=report %t | FileCheck %s --check-prefix=REPORT
 // REPORT: mcmini: 2 findings
 // REPORT: Finding 1: data race: *mine: write at

@@ -12,11 +12,7 @@
 // CHECK-NEXT: {
 // CHECK-NEXT: "thread": "0.1",
 // CHECK-NEXT: "access": "write",
-// CHECK-NEXT: "expression": "pool->length",
-// CHECK-NEXT: "value": -7,
-// CHECK-NEXT: "function": "set",
-// CHECK-NEXT: "file": "{{.*}}races-have-json.c",
-// CHECK-NEXT: "line": 53,
+// CHECK-NEXT: "thread_long": "0.1 (work)",
 // CHECK-NEXT: "step": {{[0-9]+}},
 // CHECK-NEXT: "is_step": false,
 // CHECK-NEXT: "is_pending": false,
@@ -24,16 +20,21 @@
 // CHECK-NEXT: "pool->lock {{.*}}"
 // CHECK-NEXT: ],
 // CHECK-NEXT: "stack": [
-// CHECK: "function": "set",
-// CHECK: "line": 53
-// CHECK: "function": "work",
-// CHECK: "line": 57
+// CHECK: "line": 54
+// CHECK-NEXT: "function": "set",
+// CHECK: "line": 58
+// CHECK-NEXT: "function": "work",
+// CHECK: "value": -7,
+// CHECK-NEXT: "file": "{{.*}}races-have-json.c",
+// CHECK-NEXT: "line": 54,
+// CHECK-NEXT: "function": "set",
+// CHECK-NEXT: "expression": "pool->length",
 // CHECK: "thread": "0.2",
 // CHECK-NEXT: "access": "read",
-// CHECK-NEXT: "expression": "pool->length",
-// CHECK-NEXT: "value": -7,
-// CHECK-NEXT: "function": "peek",
 // CHECK: "locks": [],
+// CHECK: "value": -7,
+// CHECK: "function": "peek",
+// CHECK-NEXT: "expression": "pool->length",
 // CHECK: "missing_lock": "pool->lock {{.*}}",
 // CHECK: "followed_by": null
 // CHECK: "schedule": [{{$}}
@@ -49,7 +50,7 @@ static struct pool {
   pthread_mutex_t lock;
 } *pool;
 
-static void set(int length) { // line 52
+static void set(int length) { // line 53
   pool->length = length;
 }
 static void *work(void *argument) {

@@ -15,9 +15,9 @@
 // CHECK: Finding [[N]]: assertion failed: {{.*}} (in 2 traces)
 // CHECK: {{^}}4 traces: 2 completed, 0 deadlocked, 2 failed
 // The schedule of the failure runs again, and so does that of the race, which has other transitions.
-// RUN: not %mcmini replay assertion-0001.trace -- %t.2 | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.2.assertion-0001.trace -- %t.2 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: assertion failed: 
-// RUN: not %mcmini replay data-race-0001.trace -- %t.2 | FileCheck %s --check-prefix=RACE
+// RUN: not %mcmini replay %name.2.data-race-0001.trace -- %t.2 | FileCheck %s --check-prefix=RACE
 // RACE: data race: q->length
 // A race is no end of the search; its consequence is.
 // RUN: not %mcmini -q %t.0 | FileCheck %s --check-prefix=FIRST

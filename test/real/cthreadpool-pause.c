@@ -8,7 +8,7 @@
 //
 // RUN: %gcc -g -O1 -I/usr/include/cthreadpool %s /usr/share/cthreadpool/thpool.c -o pool -pthread
 // RUN: not %mcmini --algorithm=dpor ./pool | FileCheck %s
-// RUN: FileCheck --check-prefix=SCHEDULE --input-file=livelock-0001.txt %s
+// RUN: FileCheck --check-prefix=SCHEDULE --input-file=pool.livelock-0001.txt %s
 // CHECK: mcmini: livelock
 // CHECK: thread 0.1 {{.*}}could go on with sleep
 // CHECK: {{^}}5 traces: 2 completed, 0 deadlocked, 1 failed, 2 bounded, 0 dropped

@@ -2,15 +2,15 @@
 // a finding has none that could.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t-broken && %mcmini-cc -g -I %S/../Inputs -DMENDED %s -o %t-mended
 // RUN: not %mcmini -q %t-broken > report
-// RUN: sh -c '%mcmini replay deadlock-0001.trace -- %t-mended 2> warning; echo status $?' | FileCheck %s
+// RUN: sh -c '%mcmini replay %name-broken.deadlock-0001.trace -- %t-mended 2> warning; echo status $?' | FileCheck %s
 // CHECK: mcmini: ok: the schedule ended without a finding; the recorded one (deadlock) did not come again
 // CHECK: 1 traces: 1 completed
 // CHECK-NEXT: One schedule was run.
 // CHECK-NEXT: status 0
 // RUN: FileCheck %s --check-prefix=WARNING < warning
-// WARNING: deadlock-0001.trace: the program has changed since this trace was written
+// WARNING: a-finding-that-does-not-come-again.c.tmp-broken.deadlock-0001.trace: the program has changed since this trace was written
 // RUN: %mcmini -q --save-trace=1 %t-mended
-// RUN: %mcmini replay trace-0001.trace -- %t-mended | FileCheck %s --check-prefix=NONE
+// RUN: %mcmini replay %name-mended.trace-0001.trace -- %t-mended | FileCheck %s --check-prefix=NONE
 // NONE: {{^}}mcmini: ok: the schedule ended without a finding{{$}}
 #include "threads.h"
 

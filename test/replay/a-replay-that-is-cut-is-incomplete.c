@@ -1,14 +1,14 @@
 // A replay that --timeout cuts has not shown that the schedule ends without a finding: status 3.
 // RUN: %mcmini-cc -g %s -o %t && %mcmini -q --max-traces=1 --save-trace=1 %t
 // RUN: touch long
-// RUN: sh -c '%mcmini replay --timeout=1 --json=cut.json trace-0001.trace %t; echo status $?; grep \"id\" cut.json' | FileCheck %s
+// RUN: sh -c '%mcmini replay --timeout=1 --json=cut.json %name.trace-0001.trace %t; echo status $?; grep \"id\" cut.json' | FileCheck %s
 // CHECK: mcmini: incomplete: nothing found, but the time of --timeout has passed
 // CHECK: 0 traces: 0 completed
 // CHECK-NEXT: The schedule was not run to its end.
 // CHECK: status 3
 // CHECK: "id": "timeout"
 // RUN: rm long
-// RUN: %mcmini replay --timeout=60 trace-0001.trace %t | FileCheck %s --check-prefix=WHOLE
+// RUN: %mcmini replay --timeout=60 %name.trace-0001.trace %t | FileCheck %s --check-prefix=WHOLE
 // WHOLE: mcmini: ok: the schedule ended without a finding
 #include <pthread.h>
 #include <stddef.h>

@@ -2,12 +2,12 @@
 // not there, or another operation. The status is 3, never a wrong verdict.
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t
 // RUN: not %mcmini %t > report
-// RUN: sed 's/ 0\.2 lock second / 0.7 lock second /' deadlock-0001.trace > thread
+// RUN: sed 's/ 0\.2 lock second / 0.7 lock second /' %name.deadlock-0001.trace > thread
 // RUN: sh -c '%mcmini replay thread -- %t; echo status $?' | FileCheck %s --check-prefix=THREAD
 // THREAD: mcmini: nondeterministic: step {{[0-9]+}} of thread 0.7 was lock; now it is nothing: it was not there, or could not run
 // THREAD: The schedule was not run to its end.
 // THREAD-NEXT: status 3
-// RUN: sed 's/ 0\.1 lock first / 0.1 unlock first /' deadlock-0001.trace > operation
+// RUN: sed 's/ 0\.1 lock first / 0.1 unlock first /' %name.deadlock-0001.trace > operation
 // RUN: sh -c '%mcmini replay operation -- %t; echo status $?' | FileCheck %s --check-prefix=OPERATION
 // OPERATION: mcmini: nondeterministic: step {{[0-9]+}} of thread 0.1 was unlock; now it is lock first at a-trace-of-another-program-is-told.c:
 // OPERATION: The schedule was not run to its end.

@@ -1,7 +1,7 @@
 // A trace file that was changed at random is refused, or replayed: it never crashes McMini, nor makes
 // it wait for ever.
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini -q %t
-// RUN: /usr/bin/python3 %S/Inputs/mutate.py 150 assertion-0001.trace %t %mcmini | FileCheck %s
+// RUN: /usr/bin/python3 %S/Inputs/mutate.py 150 %name.assertion-0001.trace %t %mcmini | FileCheck %s
 // CHECK: 150 seeds, 0 wrong
 #include <assert.h>
 #include <pthread.h>

@@ -14,7 +14,7 @@
 // DFS: assertion failed: assertion `!seen' failed
 //
 // A trace file has it again.
-// RUN: not %mcmini -q %t && not %mcmini -q replay assertion-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini -q %t && not %mcmini -q replay %name.assertion-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
 // AGAIN: assertion failed: assertion `!seen' failed
 //
 // The right twin blocks the signal where the handler would see 1: before the stores, after them, or never.

@@ -11,7 +11,7 @@
 // CHECK: {{^}}4 traces: 3 completed, 0 deadlocked, 1 failed
 //
 // A trace file has it again.
-// RUN: not %mcmini -q %t && not %mcmini -q replay assertion-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini -q %t && not %mcmini -q replay %name.assertion-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
 // AGAIN: assertion failed: assertion `x == y' failed
 //
 // So it is with what C says that a handler may use, and with what a barrier of the compiler keeps in order.

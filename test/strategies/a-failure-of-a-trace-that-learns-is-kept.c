@@ -2,8 +2,8 @@
 // to be ordered, and the search restarts. The schedule that failed does not come again.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: not %mcmini -q -k --algorithm=pos --seed=3 --max-traces=1 --trace-dir=%t.dir %t | FileCheck %s
-// RUN: not %mcmini replay %t.dir/assertion-0001.trace -- %t | FileCheck --check-prefix=AGAIN %s
+// RUN: not %mcmini -q -k --algorithm=pos --seed=3 --max-traces=1 --output-dir=%t.dir %t | FileCheck %s
+// RUN: not %mcmini replay %t.dir/%name.assertion-0001.trace -- %t | FileCheck --check-prefix=AGAIN %s
 // CHECK: mcmini: assertion failed: assertion `ready' failed in int main(void)
 // CHECK: 1 traces: 1 completed
 // AGAIN: mcmini: assertion failed: assertion `ready' failed in int main(void)

@@ -4,7 +4,7 @@
 //
 // RUN: %mcmini-cc -g -O1 %s -o race-and-post
 // RUN: not %mcmini -q -k --algorithm=pos --max-traces=20 ./race-and-post
-// RUN: not %mcmini replay data-race-0001.trace -- ./race-and-post | FileCheck %s
+// RUN: not %mcmini replay race-and-post.data-race-0001.trace -- ./race-and-post | FileCheck %s
 // CHECK: mcmini: data race: racy
 // CHECK: choose = 1
 #include <mcmini/mcmini.h>

@@ -15,7 +15,7 @@
 // RUN: not %mcmini --algorithm=random --seed=3 ./bank | FileCheck %s --check-prefix=FOUND
 // FOUND: mcmini: deadlock
 // FOUND: random schedules (random, seed 3): {{[0-9]+}} distinct classes; nothing is claimed of
-// RUN: not %mcmini replay deadlock-0001.trace -- ./bank | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay bank.deadlock-0001.trace -- ./bank | FileCheck %s --check-prefix=AGAIN
 // AGAIN: mcmini: deadlock
 #include "threads.h"
 #include <stdatomic.h>

@@ -15,7 +15,7 @@
 // CHECK: {{^}}300 traces: {{[0-9]+}} completed, 0 deadlocked, {{[1-9][0-9]*}} failed
 // CHECK: 300 random schedules (random, seed 1)
 //
-// RUN: not %mcmini replay assertion-0001.trace -- %t | FileCheck %s --check-prefix=REPLAY
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t | FileCheck %s --check-prefix=REPLAY
 // REPLAY: mcmini: assertion failed
 //
 // The same of the random schedules of auto.

@@ -24,12 +24,12 @@
 // A trace file has the rules with which it was found; those of the command line are another program's.
 // RUN: not %mcmini -k --focus=fun:second,fun:third=plain %t | FileCheck %s --check-prefix=TWO
 // TWO: mcmini: 2 findings
-// RUN: FileCheck %s --check-prefix=FILE --input-file=data-race-0001.trace
+// RUN: FileCheck %s --check-prefix=FILE --input-file=%name.data-race-0002.trace
 // FILE: option focus fun:second,fun:third=plain
-// RUN: not %mcmini replay data-race-0001.trace -- %t | FileCheck %s --check-prefix=AGAIN
+// RUN: not %mcmini replay %name.data-race-0002.trace -- %t | FileCheck %s --check-prefix=AGAIN
 // AGAIN: mcmini: 2 findings
 // AGAIN: Finding 1: data race: b:
-// RUN: not %mcmini replay --ignore=fun:first data-race-0001.trace -- %t 2>&1 | FileCheck %s --check-prefix=REPLAY
+// RUN: not %mcmini replay --ignore=fun:first %name.data-race-0002.trace -- %t 2>&1 | FileCheck %s --check-prefix=REPLAY
 // REPLAY: --ignore: not with replay
 #include "threads.h"
 

@@ -16,7 +16,7 @@
 // TWO-NEXT: 1 by two.supp:2: fun:first
 // TWO-NEXT: 1 by two.supp:6: object:b
 // TWO: {{^}}8 traces: 8 completed
-// RUN: ls data-race-0001.trace && not ls data-race-0004.trace
+// RUN: ls %name.data-race-0001.trace && not ls %name.data-race-0004.trace
 // RUN: FileCheck %s --check-prefix=JSON --input-file=two.json
 // JSON: "rules": [
 // JSON: "list": "suppressions",

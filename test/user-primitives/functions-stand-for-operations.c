@@ -18,8 +18,8 @@
 // RUN: not %mcmini %t empty | FileCheck %s --check-prefix=EMPTY
 // EMPTY: assertion failed: {{.*}}empty
 // EMPTY: take boxes[0] = empty
-// EMPTY: To see it again: mcmini replay assertion-0001.trace --
-// RUN: not %mcmini replay assertion-0001.trace -- %t empty | FileCheck %s --check-prefix=EMPTY
+// EMPTY: To see it again: mcmini replay functions-stand-for-operations.c.tmp.assertion-0001.trace --
+// RUN: not %mcmini replay %name.assertion-0001.trace -- %t empty | FileCheck %s --check-prefix=EMPTY
 //
 // A null pointer is no object.
 // RUN: not %mcmini %t null | FileCheck %s --check-prefix=NULL

@@ -108,7 +108,7 @@ class McMini:
 
     def command(self, programs, name):
         options, _, is_exact = CONFIGURATIONS[name]
-        return [self.mcmini, "-q", "-k", "--output=none", "--trace-dir=" + self.folder,
+        return [self.mcmini, "-q", "-k", "--output=none", "--output-dir=" + self.folder,
                 *["--estimate=off"] * is_exact, *options, self.native, *programs]
 
     def __call__(self, programs, name):

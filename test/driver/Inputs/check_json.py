@@ -2,19 +2,34 @@
 import json
 import sys
 
+NULL = type(None)
+PLACE = {
+    "function": (str, NULL),
+    "file": (str, NULL),
+    "line": (int, NULL),
+    "expression": (str, NULL),
+    "source": (str, NULL),
+    "path": (str, NULL),
+}
+BYTES = (str, dict)  # {"hex": ...} where it is not UTF-8
 SCHEMA = {
+    "format": int,
     "version": str,
     "program": list,
     "verdict": str,
+    "status": int,
+    "headline": str,
+    "is_replay": bool,
     "reasons": list,
     "coverage": str,
     "algorithm": str,
-    "preemptions": (int, type(None)),
-    "delays": (int, type(None)),
+    "preemptions": (int, NULL),
+    "delays": (int, NULL),
     "seed": int,
     "traces": dict,
-    "random": (dict, type(None)),
-    "estimate": (dict, type(None)),
+    "sampled": int,
+    "random": (dict, NULL),
+    "estimate": (dict, NULL),
     "order": str,
     "transitions": int,
     "replayed": int,
@@ -24,19 +39,40 @@ SCHEMA = {
     "wakeup_tree_bytes": int,
     "leaked": dict,
     "seconds": (int, float),
+    "unseen": (str, NULL),
+    "folder": str,
+    "source_root": str,
+    "output": BYTES,
+    "trunk_output": BYTES,
     "rules": list,
     "findings": list,
+    "options": dict,
+    "observed": dict,
+    "statistics": (dict, NULL),
 }
 TRACES = ["completed", "deadlocked", "failed", "bounded", "dropped", "sleep_set_blocked"]
 FINDING = {
     "kind": str,
+    "headline": str,
     "message": str,
     "traces": int,
     "random_traces": int,
-    "trace_file": (str, type(None)),
+    "trace_file": (str, NULL),
+    "report_file": (str, NULL),
+    "thread": str,
+    "thread_long": str,
+    "is_of_primitive": bool,
+    "has_backtrace": bool,
+    "backtrace": list,
+    "finished_threads": int,
+    "output": BYTES,
+    "has_trunk_output": bool,
+    "place": (dict, NULL),
+    "to_mend": (dict, NULL),
+    "at_the_end": list,
     "schedule": list,
-    "why": (str, type(None)),
-    "explained": (dict, type(None)),
+    "why": (str, NULL),
+    "explained": (dict, NULL),
 }
 EXPLAINED = {
     "preemptions": int,
@@ -58,28 +94,44 @@ ESTIMATE = {
     "probes": int,
 }
 STEP = {
+    **PLACE,
     "step": int,
     "thread": str,
+    "thread_number": int,
+    "text": str,
+    "text_in_column": str,
     "operation": str,
-    "object": (str, type(None)),
-    "file": (str, type(None)),
-    "line": (int, type(None)),
+    "object": (str, NULL),
+    "is_apart": bool,
+    "is_library": bool,
+    "is_preempting": bool,
+}
+END = {
+    **PLACE,
+    "thread": str,
+    "thread_long": str,
+    "state": str,
+    "awaited": list,
+    "held_since_step": (int, NULL),
 }
 RACE = {
     "object": str,
     "accesses": list,
-    "missing_lock": (str, type(None)),
-    "followed_by": (int, type(None)),
-    "outputs": (int, type(None)),
+    "missing_lock": (str, NULL),
+    "missing_lock_place": dict,
+    "missing_lock_held": int,
+    "missing_lock_places": int,
+    "followed_by": (int, NULL),
+    "is_explored": bool,
+    "outputs": (int, NULL),
+    "output_examples": list,
 }
 ACCESS = {
+    **PLACE,
     "thread": str,
+    "thread_long": str,
     "access": str,
-    "expression": (str, type(None)),
-    "value": (int, type(None)),
-    "function": (str, type(None)),
-    "file": (str, type(None)),
-    "line": (int, type(None)),
+    "value": (int, NULL),
     "step": int,
     "is_step": bool,
     "is_pending": bool,
@@ -88,7 +140,38 @@ ACCESS = {
 }
 FRAME = {"function": (str, type(None)), "file": (str, type(None)), "line": (int, type(None))}
 RULE = {"list": str, "rule": str, "origin": str, "matched": int}
-OPTIONAL = {"alternative", "apart", "memory", "race"}
+OPTIONAL = {"alternative", "memory", "race"}
+RULE = {"list": str, "rule": str, "origin": str, "matched": int, "is_suppression": bool}
+REASON = {"id": str, "missing": str, "remedy": (str, NULL), "is_asked_for": bool}
+SHOWN = {"verbose": bool, "stats": bool, "lint": bool, "output": str, "primitives": list}
+OBSERVED = {
+    "threads": int,
+    "thread_names": list,
+    "is_linked": bool,
+    "instrumented": list,
+    "is_tsan": bool,
+    "instrumented_by_tsan": list,
+    "not_instrumented": list,
+    "restarted_with_source": bool,
+    "why_kernel_threads": (str, NULL),
+    "why_processes": (str, NULL),
+    "guard": (str, NULL),
+    "guard_is_usual": bool,
+    "ignored_plain": int,
+    "ignored_atomic": int,
+    "invisible": int,
+    "ignored_by": str,
+    "suppressed": int,
+    "forks": int,
+    "linted": int,
+    "is_single": bool,
+    "objects": list,
+    "operations": list,
+    "lost": list,
+    "busy_waits": list,
+    "warnings": list,
+}
+OPTIONAL = {"alternative", "memory", "race"}
 
 
 def check(value, schema, where):
@@ -98,30 +181,36 @@ def check(value, schema, where):
         assert isinstance(value[key], kind), f"{where}.{key}: {value[key]!r}"
 
 
+def check_all(values, schema, where):
+    for value in values:
+        check(value, schema, where)
+
+
 result = json.load(open(sys.argv[1]))
 check(result, SCHEMA, "result")
+assert result["format"] == 1
 assert list(result["traces"]) == TRACES
 assert result["verdict"] in ("ok", "failed", "incomplete", "nondeterministic")
 if result["random"]:
     check(result["random"], RANDOM, "random")
 if result["estimate"]:
     check(result["estimate"], ESTIMATE, "estimate")
-for rule in result["rules"]:
-    check(rule, RULE, "rule")
+check_all(result["rules"], RULE, "rule")
+check_all(result["reasons"], REASON, "reason")
+check(result["options"], SHOWN, "options")
+check(result["observed"], OBSERVED, "observed")
 for finding in result["findings"]:
     check(finding, FINDING, "finding")
     assert (finding["kind"] == "data-race") == ("race" in finding)
     if "race" in finding:
         check(finding["race"], RACE, "race")
         assert len(finding["race"]["accesses"]) == 2
+        check(finding["race"]["missing_lock_place"], PLACE, "place")
         for access in finding["race"]["accesses"]:
             check(access, ACCESS, "access")
-            for frame in access["stack"]:
-                check(frame, FRAME, "frame")
-    schedules = [finding["schedule"]]
-    if finding["explained"]:
-        check(finding["explained"], EXPLAINED, "explained")
-        schedules.append(finding["explained"]["succeeds"])
-    for number, step in ((n, s) for schedule in schedules for n, s in enumerate(schedule, 1)):
+            check_all(access["stack"], PLACE, "frame")
+    check_all(finding["backtrace"], PLACE, "frame")
+    check_all(finding["at_the_end"], END, "end")
+    for number, step in enumerate(finding["schedule"], 1):
         check(step, STEP, "step")
         assert step["step"] == number

@@ -58,7 +58,7 @@ def run(build, way, options, command):
     folder = "trace-files"
     os.makedirs(folder, exist_ok=True)
     done = subprocess.run(
-        [build + "/bin/mcmini", "--quiet", "--trace-timeout=20", "--keep-going", "--json=result.json", "--trace-dir=" + folder,
+        [build + "/bin/mcmini", "--quiet", "--trace-timeout=20", "--keep-going", "--json=result.json", "--output-dir=" + folder,
          *way, *options, *command],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     # What makes a program run another way is in the report of that way alone.

@@ -3,5 +3,5 @@
 for kind in crash misuse exit assertion livelock; do
   echo "== $kind"
   $1 -q --max-depth=1200 "$3" $kind >/dev/null
-  $2 --max-depth=1200 -ex 'mcmini forward end' -ex 'print local' $kind-0001.trace "$3" $kind
+  $2 --max-depth=1200 -ex 'mcmini forward end' -ex 'print local' "${3##*/}.$kind-0001.trace" "$3" $kind
 done

@@ -4,7 +4,7 @@ kinds() { sed -n 's/.*"kind": "\(.*\)",/\1/p' "$1" | tr '\n' ' ' | sed 's/ *$//'
 for kind in deadlock assertion crash exit misuse data-race livelock endless; do
   rm -f ./*.trace
   "$1" -q --trace-timeout=0.2 --json=found.json "$2" $kind >found.txt
-  trace=$(ls $kind-*.trace 2>/dev/null)
+  trace=$(ls ./*.$kind-*.trace 2>/dev/null)
   [ -n "$trace" ] || { echo "$kind: no trace file; found $(kinds found.json)"; continue; }
   mv "$trace" kept
   "$1" -q --trace-timeout=0.2 --json=again.json replay kept "$2" $kind >again.txt

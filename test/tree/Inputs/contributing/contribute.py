@@ -59,7 +59,7 @@ what.append("include/mcmini/hooks.def", "MC_HOOK(pthread_spin_leave)\n")
 what.append("test/mutants/Inputs/functions.txt", "pthread_spin_leave = pthread_spin_unlock\n")
 
 what = Paragraph("An option")
-what.insert("driver/options.def", "MC_OPTION(COMMAND, ANY, flag, quiet,",
+what.insert("driver/options.def", "MC_OPTION(COMMAND, RESULT, flag, quiet,",
             'MC_OPTION(SESSION, ANY, flag, tired, 0, "tired", NULL, "", "Threads grow tired of what is misused")\n')
 what.insert("README.md", "| `--lint`", "| `--tired` | threads grow tired |\n")
 
@@ -81,14 +81,10 @@ what.insert("driver/CMakeLists.txt", "  commands.c", "  rest.c")
 what = Paragraph("A report format")
 what.new("brief.c", "driver")
 what.insert("driver/CMakeLists.txt", "  commands.c", "  brief.c")
-what.insert("driver/options.def", "MC_OPTION(COMMAND, ANY, text, json,",
-            'MC_OPTION(COMMAND, ANY, text, brief, 0, "brief", "FILE", "", "A line for each finding")\n')
-what.insert("tools/check-layers", "json|progress", "brief|")
-what.insert("driver/main.c", "static void *tell(", "bool brief_write(const char *path, const struct result_view *view);\n\n")
-what.insert("driver/main.c", "  if (json && !json_write", """\
-  if (result->options->brief && !brief_write(result->options->brief, view))
-    result->status = STATUS_USAGE;
-""")
+what.insert("driver/options.def", "MC_OPTION(COMMAND, RESULT, text, json,",
+            'MC_OPTION(COMMAND, RESULT, text, brief, 0, "brief", "FILE", "", "A line for each finding")\n')
+what.insert("tools/check-layers", "json\\w*|junit", "brief|")
+what.append("driver/formats.def", "MC_FORMAT(brief)\n")
 
 what = Paragraph("A benchmark")
 what.new("relay.c", "benchmarks/families")
