@@ -101,8 +101,10 @@ struct trace trace_of_finding(const struct result *result, struct names *names, 
 /// The schedule that is shown.
 static char *write_trace(const struct result *result, struct names *names, uint32_t index) {
   struct explanation *e = result->explanation[index];
-  const struct trace trace = e ? trace_of_finding(&e->result, &e->names, e->finding)
-                               : trace_of_finding(result, names, index);
+  struct trace trace = e ? trace_of_finding(&e->result, &e->names, e->finding)
+                         : trace_of_finding(result, names, index);
+  if (e)
+    trace.critical = explanation_critical(e);
   return keep(trace_keep, result, e ? &e->names : names, trace.kind, &trace);
 }
 
