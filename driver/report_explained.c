@@ -3,7 +3,8 @@
 #include "diagnose.h"
 #include "options.h"
 #include "report.h"
-#include "schedule.h"
+#include "terminal.h"
+#include "text.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void print_why(FILE *out, const char *why) {
   unsigned column = 0;
   while (*why) {
     const size_t word = strcspn(why, " \n");
-    if (column && column + 1 + word > REPORT_WIDTH) {
+    if (column && column + 1 + word > terminal_width(out)) {
       fputc('\n', out);
       column = 0;
     }
@@ -107,20 +108,20 @@ static char *in_cell(const struct view_step *step) {
 
 void report_contrast(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  enum { CELL = (REPORT_WIDTH - 8) / 2 };
+  const unsigned cell = (terminal_width(out) - 8) / 2;
   if (!e->steps)
     return;
   const uint32_t most = finding->steps > e->steps ? finding->steps : e->steps;
-  fprintf(out, "\nstep  %-*s  %s\n", CELL, "this schedule", "the nearest one that succeeds");
+  fprintf(out, "\nstep  %-*s  %s\n", (int)cell, "this schedule", "the nearest one that succeeds");
   if (e->common)
     fprintf(out, "%4s  %" PRIu32 " step%s the same\n", "...", e->common, plural(e->common));
   for (uint32_t i = e->common; i < most; i++) {
     char *left = i < finding->steps ? in_cell(&finding->step[i]) : format_text("%s", "");
     char *right = i < e->steps ? in_cell(&e->step[i]) : format_text("%s", "");
     fprintf(out, "%4" PRIu32 "%s ", i + 1, i == e->critical ? ">" : " ");
-    cell_print(out, left, CELL, true);
+    text_print(out, left, cell, true);
     fputs("  ", out);
-    cell_print(out, right, CELL, false);
+    text_print(out, right, cell, false);
     fputc('\n', out);
     free(left);
     free(right);

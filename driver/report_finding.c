@@ -4,6 +4,7 @@
 #include "quote.h"
 #include "report.h"
 #include "schedule.h"
+#include "terminal.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { FUNCTION_WIDTH = 24 };
 void report_position(FILE *out, const struct place *place) {
   if (place->line || *place->function) {
     fputs("\n      at ", out);
-    place_print(out, place, REPORT_WIDTH - 9);
+    place_print(out, place, terminal_width(out) - 9);
   }
   fputc('\n', out);
 }
@@ -48,7 +49,7 @@ static void print_frames(FILE *out, const struct view_frames *frames) {
   for (unsigned i = 0; i < frames->count; i++) {
     const struct place *place = frames->place[i];
     fprintf(out, "  %-*s ", FUNCTION_WIDTH, place->line ? place->function : "");
-    place_print(out, place, REPORT_WIDTH - FUNCTION_WIDTH - 3);
+    place_print(out, place, terminal_width(out) - FUNCTION_WIDTH - 3);
     fputc('\n', out);
   }
 }
