@@ -84,7 +84,7 @@ what.insert("driver/CMakeLists.txt", "  commands.c", "  brief.c")
 what.insert("driver/options.def", "MC_OPTION(COMMAND, RESULT, text, json,",
             'MC_OPTION(COMMAND, RESULT, text, brief, 0, "brief", "FILE", "", "A line for each finding")\n')
 what.insert("tools/check-layers", "json\\w*|junit", "brief|")
-what.append("driver/formats.def", "MC_FORMAT(brief)\n")
+what.append("driver/formats.def", 'MC_FORMAT(brief, ".brief", "command: ")\n')
 
 what = Paragraph("A benchmark")
 what.new("relay.c", "benchmarks/families")
