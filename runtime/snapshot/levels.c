@@ -10,7 +10,7 @@ enum {
   MANY = 64, // hot pages
   LEVELS = 8,
   LEVEL_PAGES = 512,
-  LEAST_STEPS = 9,     // that a level must save: it costs a copy of the hot pages ...
+  LEAST_STEPS = 12,    // that a level must save: it costs a copy of the hot pages ...
   PAGES_OF_A_STEP = 4, // ... some 100 ns each, and few traces come through it
 };
 
