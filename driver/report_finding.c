@@ -183,7 +183,8 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
   }
   if (whole || finding->number == 1) {
     report_explained(out, finding);
-    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL);
+    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL,
+                   out == stdout && terminal_has_colour(view->options));
     report_critical(out, finding);
   }
   if (view->options->contrast)

@@ -36,6 +36,7 @@ struct table {
   struct column column[VIEW_MOST_THREADS]; ///< of those that take part
   unsigned threads;
   bool has_columns; ///< one a thread; otherwise the thread's name and the operation have one
+  bool has_colour;  ///< each thread has its own
   bool is_shared;   ///< the last column is that of all other threads, with their names
   unsigned name_width, width;
   const char *file; ///< of all places where it is in the header; otherwise NULL
@@ -227,6 +228,18 @@ static void shorten_places(struct table *table) {
 
 //===- Lines -----------------------------------------------------------------------------------//
 
+/// Text of the thread, in its colour: blanks have none.
+static void print_of_thread(const struct table *table, uint32_t thread, const char *text,
+                            unsigned width) {
+  static const unsigned colours[] = {36, 33, 35, 32, 34, 31}; // cyan, yellow, magenta, ...
+  const bool has_colour = table->has_colour && *text;
+  if (has_colour)
+    fprintf(table->out, "\033[%um", colours[thread % (sizeof colours / sizeof *colours)]);
+  text_print(table->out, text, width, true);
+  if (has_colour)
+    fputs("\033[0m", table->out);
+}
+
 static void print_header(const struct table *table) {
   fprintf(table->out, "%4s  ", "step");
   if (!table->has_columns) {
@@ -234,7 +247,8 @@ static void print_header(const struct table *table) {
     text_print(table->out, "operation", table->width + GAP, true);
   }
   for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
-    text_print(table->out, table->column[i].header, table->column[i].width, true);
+    print_of_thread(table, table->column[i].thread, table->column[i].header,
+                    table->column[i].width);
     print_gap(table->out, GAP);
   }
   if (table->file)
@@ -257,7 +271,11 @@ static void print_columns(const struct table *table, const struct view_step *ste
     const bool is_its = column->thread == step->thread;
     const bool is_shared = table->is_shared && i + 1 == table->threads && !is_shown;
     char *text = is_shared ? with_name(step) : NULL;
-    text_print(table->out, text ? text : is_its ? step->in_column : "", column->width, true);
+    print_of_thread(table, step->thread,
+                    text     ? text
+                    : is_its ? step->in_column
+                             : "",
+                    column->width);
     print_gap(table->out, GAP);
     is_shown |= is_its;
     free(text);
@@ -282,11 +300,13 @@ static void print_fold(const struct table *table, const struct row *row) {
 static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
-  fprintf(table->out, "%4u%c ", index + 1, decides(table->finding, index) ? '>' : ' ');
+  const bool is_decisive = decides(table->finding, index);
+  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c\033[0m " : "%4u%c ", index + 1,
+          is_decisive ? '>' : ' ');
   if (!table->has_columns) {
-    text_print(table->out, step->thread_name, table->name_width, true);
+    print_of_thread(table, step->thread, step->thread_name, table->name_width);
     print_gap(table->out, GAP);
-    text_print(table->out, step->in_column, table->width, true);
+    print_of_thread(table, step->thread, step->in_column, table->width);
     print_gap(table->out, GAP);
   }
   if (table->has_columns)
@@ -304,8 +324,9 @@ static uint32_t count_steps(const struct table *table, uint32_t first_row, uint3
   return steps;
 }
 
-void schedule_print(FILE *out, const struct finding_view *finding, bool whole) {
-  struct table table = {.out = out, .finding = finding, .room = terminal_width(out)};
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole, bool has_colour) {
+  struct table table = {
+      .out = out, .finding = finding, .room = terminal_width(out), .has_colour = has_colour};
   if (!finding->steps)
     return;
   add_rows(&table, !whole);

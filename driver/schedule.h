@@ -13,6 +13,7 @@ void place_print(FILE *out, const struct place *place, unsigned width);
 /// Prints one line a step. As far as the terminal is wide enough each thread has a column; then
 /// those that do next to nothing share one; then all do. Unless `whole`, a long schedule has a gap
 /// in the middle.
-void schedule_print(FILE *out, const struct finding_view *finding, bool whole);
+/// With colours each thread has one.
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole, bool has_colour);
 
 #endif // MC_DRIVER_SCHEDULE_H
