@@ -28,10 +28,10 @@ static void print_gain(FILE *out, const struct finding_view *finding) {
             e->runs, plural(e->runs));
 }
 
-/// "lock log (bank.c:22)"
+/// "\"lock log\" (bank.c:22)"
 static char *describe_step(const struct view_step *step) {
   char *position = place_position(step->place);
-  char *text = format_text("%s%s%s%s", step->text, *position ? " (" : "", position,
+  char *text = format_text("\"%s\"%s%s%s", step->text, *position ? " (" : "", position,
                            *position ? ")" : "");
   free(position);
   return text;
@@ -44,10 +44,10 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
   const struct view_step *step = &e->step[e->common];
   char *text = describe_step(step);
   if (e->common == e->critical)
-    fprintf(out, "  There thread %s could have made \"%s\", and all would have ended well.\n",
+    fprintf(out, "  There thread %s could have made %s, and all could have ended well.\n",
             step->thread_name, text);
   else
-    fprintf(out, "  At step %" PRIu32 " thread %s could have made \"%s\", and all would have ended well.\n",
+    fprintf(out, "  At step %" PRIu32 " thread %s could have made %s, and all could have ended well.\n",
             e->common + 1, step->thread_name, text);
   free(text);
 }
