@@ -49,7 +49,9 @@ function makeWaitFor(timeline) {
     return geometry.isDown ? { x: cross, y: base + depth } : { x: base + depth, y: cross };
   };
   let count = 0;
-  return schedule.ends.flatMap((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).flatMap((name) => {
+  const paths = [];
+  const labels = [];
+  schedule.ends.forEach((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).forEach((name) => {
     const isCycle = schedule.cycle.has(end.thread) && schedule.cycle.has(name);
     const number = count++ % 3;
     const depth = 26 + 34 * number;
@@ -59,10 +61,11 @@ function makeWaitFor(timeline) {
     const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;
     const middle = { x: (points[1].x + points[2].x) / 2, y: (points[1].y + points[2].y) / 2 };
     const label = `${end.thread} waits for ${name}${end.object ? `: ${end.object}` : ' to end'}`;
-    const at = geometry.isDown ? { x: middle.x, y: base + depth * 0.75 + 4, 'text-anchor': 'middle' } : { x: base + depth * 0.75 + 4, y: middle.y + 3, 'text-anchor': 'start' };
-    return [draw('path', { class: isCycle ? 'wait cycle' : 'wait', d, 'marker-end': isCycle ? 'url(#cycle-tip)' : 'url(#tip)' }),
-      draw('text', { class: isCycle ? 'label cycle' : 'label', ...at }, label)];
+    const at = geometry.isDown ? { x: middle.x, y: base + depth * 0.75 + 12, 'text-anchor': 'middle' } : { x: base + depth * 0.75 + 4, y: middle.y + 3, 'text-anchor': 'start' };
+    paths.push(draw('path', { class: isCycle ? 'wait cycle' : 'wait', d, 'marker-end': isCycle ? 'url(#cycle-tip)' : 'url(#tip)' }));
+    labels.push(draw('text', { class: isCycle ? 'label cycle' : 'label', ...at }, label));
   }));
+  return [...paths, ...labels];
 }
 
 /** The two accesses, which nothing orders. */

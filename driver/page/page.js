@@ -192,6 +192,7 @@ class Page {
     byId('beside').setAttribute('aria-pressed', String(isShown));
     byId('beside-pane').hidden = !isShown;
     byId('timeline-title').hidden = !isShown;
+    byId('main').classList.toggle('beside', isShown);
     this.beside = null;
     if (isShown) this.makeBeside();
     this.timeline.layOut();

@@ -8,8 +8,8 @@ const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 104, right: 40 };
 const END_BOX = { down: 66, right: 190 };
 const END_ARCS = 104;
-const THREAD_LANE = { least: 116, most: 230, right: 46 };
-const OBJECT_LANE = { down: 148, right: 46 };
+const THREAD_LANE = { least: 108, most: 230, right: 46 };
+const OBJECT_LANE = { owned: 148, value: 104, right: 46 };
 const BEYOND = 4; // rows around those that can be seen
 
 /**
@@ -37,7 +37,8 @@ class Geometry {
   }
 
   layLanes({ threads, objects }, room) {
-    const left = room - this.gutter - objects.length * OBJECT_LANE.down - 4;
+    const sizeOf = (track) => (!this.isDown ? OBJECT_LANE.right : track.owners.length || track.waits.length ? OBJECT_LANE.owned : OBJECT_LANE.value);
+    const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
     const wanted = Math.floor(left / Math.max(1, threads.length));
     const size = this.isDown ? Math.min(THREAD_LANE.most, Math.max(THREAD_LANE.least, wanted)) : THREAD_LANE.right;
     let at = this.gutter;
@@ -48,7 +49,7 @@ class Geometry {
     };
     for (const thread of threads) lay({ thread }, size);
     this.objects = at;
-    for (const track of objects) lay({ track }, this.isDown ? OBJECT_LANE.down : OBJECT_LANE.right);
+    for (const track of objects) lay({ track }, sizeOf(track));
     this.cross = at;
   }
 
@@ -105,6 +106,7 @@ class Timeline {
     const { main, cross, isDown } = this.geometry;
     container.classList.toggle('down', isDown);
     container.classList.toggle('right', !isDown);
+    canvas.style.setProperty('--row', `${this.geometry.row}px`);
     canvas.style.width = `${isDown ? cross : main}px`;
     canvas.style.height = `${isDown ? main : cross}px`;
     this.render();
