@@ -102,7 +102,7 @@ static void add_lists(json_t *value, const struct result_view *view) {
   json_object_set_new(value, "reasons", reasons);
 }
 
-static json_t *make_result(const struct result_view *from) {
+json_t *json_of_result(const struct result_view *from) {
   json_t *value = json_object();
   json_object_set_new(value, "format", json_of_number(VIEW_FORMAT));
   json_object_set_new(value, "version", json_of_text(from->version));
@@ -124,7 +124,7 @@ static json_t *make_result(const struct result_view *from) {
 }
 
 bool json_write(FILE *out, const struct result_view *view) {
-  json_t *value = make_result(view);
+  json_t *value = json_of_result(view);
   const bool good = !json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(VIEW_DIGITS)) &&
                     fputc('\n', out) != EOF;
   json_decref(value);

@@ -27,6 +27,8 @@ void json_add_place(json_t *value, const struct place *place);
 /// An object of its own; null for NULL.
 json_t *json_of_place(const struct place *place);
 
+/// All of --json.
+json_t *json_of_result(const struct result_view *view);
 json_t *json_of_finding(const struct finding_view *finding);
 json_t *json_of_observed(const struct view_observed *observed);
 

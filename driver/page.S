@@ -1,0 +1,29 @@
+// driver/page.S - the files of page/, as texts of the command (html.h). The parts of the script share
+// one scope: each comes after those that it uses while it is loaded.
+  .section .rodata
+  .global mc_page_html
+mc_page_html:
+  .incbin "page.html"
+  .byte 0
+  .global mc_page_style
+mc_page_style:
+  .incbin "page.css"
+  .byte 0
+  .global mc_page_script
+mc_page_script:
+  .incbin "elements.js"
+  .incbin "result.js"
+  .incbin "objects.js"
+  .incbin "schedule.js"
+  .incbin "rows.js"
+  .incbin "timeline.js"
+  .incbin "lanes.js"
+  .incbin "arrows.js"
+  .incbin "source.js"
+  .incbin "state.js"
+  .incbin "finding.js"
+  .incbin "coverage.js"
+  .incbin "keys.js"
+  .incbin "page.js"
+  .byte 0
+  .section .note.GNU-stack, "", @progbits

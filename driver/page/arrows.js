@@ -1,0 +1,91 @@
+// The arrows over the time line: which steps come before which, who waits for whom at the end, and the two
+// accesses of a race.
+'use strict';
+
+/** A curve from one point to another, which leaves and arrives across the direction of time. */
+function curve(isDown, from, to) {
+  const bend = Math.min(40, 12 + Math.abs(isDown ? to.x - from.x : to.y - from.y) / 3);
+  const way = Math.sign(isDown ? to.x - from.x : to.y - from.y);
+  const [a, b] = isDown ? [{ x: from.x + way * bend, y: from.y }, { x: to.x - way * bend, y: to.y }]
+    : [{ x: from.x, y: from.y + way * bend }, { x: to.x, y: to.y - way * bend }];
+  return `M${from.x},${from.y} C${a.x},${a.y} ${b.x},${b.y} ${to.x},${to.y}`;
+}
+
+/** The sides of two cells that face each other. */
+function facingSides(isDown, from, to) {
+  const way = Math.sign(isDown ? to.x - from.x : to.y - from.y);
+  const move = (cell, sign) => (isDown ? { x: cell.x + sign * cell.half, y: cell.y } : { x: cell.x, y: cell.y + sign * cell.half });
+  return [move(from, way), move(to, -way)];
+}
+
+function laneOfStep({ schedule, geometry }, at) {
+  return geometry.lanes[schedule.threadByName.get(schedule.steps[at - 1].thread).index];
+}
+
+function makeOrder(timeline, seen) {
+  const { schedule, rows, geometry } = timeline;
+  const isOfThread = (edge) => schedule.threadByName.has(edge.object);
+  const at = timeline.step();
+  const isSeen = (row) => row >= seen.first && row <= seen.last;
+  const arrows = [];
+  for (const edge of schedule.edges) {
+    const [from, to] = [rows.rowOfStep[edge.from], rows.rowOfStep[edge.to]];
+    const isCurrent = edge.from === at || edge.to === at;
+    if (from === to || !isSeen(from) && !isSeen(to)) continue;
+    if (![edge.from, edge.to].every((step) => rows.list[rows.rowOfStep[step]]?.kind === 'step')) continue;
+    const ends = facingSides(geometry.isDown, geometry.middleOf(from, laneOfStep(timeline, edge.from)), geometry.middleOf(to, laneOfStep(timeline, edge.to)));
+    arrows.push(draw('path', { class: isCurrent ? 'order current' : isOfThread(edge) ? 'order of-thread' : 'order', d: curve(geometry.isDown, ...ends), 'marker-end': 'url(#tip)' }));
+  }
+  return arrows;
+}
+
+/** From who waits to who has it, beyond the boxes of the end. */
+function makeWaitFor(timeline) {
+  const { schedule, geometry } = timeline;
+  const base = geometry.rowAt(geometry.rows) + geometry.endBox - 3;
+  const point = (name, shift, depth) => {
+    const lane = geometry.lanes[schedule.threadByName.get(name).index];
+    const cross = lane.at + lane.size / 2 + shift;
+    return geometry.isDown ? { x: cross, y: base + depth } : { x: base + depth, y: cross };
+  };
+  let count = 0;
+  const paths = [];
+  const labels = [];
+  schedule.ends.forEach((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).forEach((name) => {
+    const isCycle = schedule.cycle.has(end.thread) && schedule.cycle.has(name);
+    const number = count++ % 3;
+    const depth = 26 + 34 * number;
+    const shift = geometry.isDown ? 34 - 12 * number : 12 - 4 * number;
+    const way = Math.sign(schedule.threadByName.get(name).index - schedule.threadByName.get(end.thread).index) || 1;
+    const points = [point(end.thread, way * shift, 0), point(end.thread, way * shift, depth), point(name, -way * shift, depth), point(name, -way * shift, 2)];
+    const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;
+    const middle = { x: (points[1].x + points[2].x) / 2, y: (points[1].y + points[2].y) / 2 };
+    const label = `${end.thread} waits for ${name}${end.object ? `: ${end.object}` : ' to end'}`;
+    const at = geometry.isDown ? { x: middle.x, y: base + depth * 0.75 + 12, 'text-anchor': 'middle' } : { x: base + depth * 0.75 + 4, y: middle.y + 3, 'text-anchor': 'start' };
+    paths.push(draw('path', { class: isCycle ? 'wait cycle' : 'wait', d, 'marker-end': isCycle ? 'url(#cycle-tip)' : 'url(#tip)' }));
+    labels.push(draw('text', { class: isCycle ? 'label cycle' : 'label', ...at }, label));
+  }));
+  return [...paths, ...labels];
+}
+
+/** The two accesses, which nothing orders. */
+function makeRaceLine(timeline) {
+  const { schedule, geometry, rows } = timeline;
+  if (schedule.accesses.length !== 2) return [];
+  const cells = schedule.accesses.map((access, index) => {
+    const row = access.is_step ? rows.rowOfStep[access.step] : rows.rowOfAccess(index);
+    return row < 0 ? null : geometry.middleOf(row, geometry.lanes[schedule.threadByName.get(access.thread).index]);
+  });
+  if (cells.includes(null)) return [];
+  const [from, to] = facingSides(geometry.isDown, ...cells);
+  return [draw('path', { class: 'race', d: curve(geometry.isDown, from, to) })];
+}
+
+/** A drawing as large as what can be seen, in the coordinates of the whole. */
+function makeArrows(timeline, seen) {
+  const { geometry } = timeline;
+  const [x, y, width, height] = geometry.isDown ? [seen.cross, seen.main, seen.crossSize, seen.mainSize] : [seen.main, seen.cross, seen.mainSize, seen.crossSize];
+  const drawing = draw('svg', { class: 'arrows', viewBox: `${x} ${y} ${width} ${height}`, width, height, style: `left:${x}px;top:${y}px`, 'aria-hidden': 'true' });
+  drawing.append(...makeOrder(timeline, seen), ...makeWaitFor(timeline), ...makeRaceLine(timeline));
+  return drawing;
+}

@@ -1,0 +1,119 @@
+// What a finding is: its headline and why it comes about, above the time line; its other places, memory, the
+// program's output and the commands that show it again, below.
+'use strict';
+
+const VERDICTS = { ok: '✔ ok', failed: '✖ failed', incomplete: '◐ incomplete', nondeterministic: '≠ nondeterministic' };
+
+function program() {
+  return result.program.join(' ');
+}
+
+function titleOf(finding) {
+  return finding.message ? `${finding.headline}: ${finding.message}` : finding.headline;
+}
+
+/** "The simplest schedule: 14 steps, 1 preemption (found with 24 and 4); none has fewer preemptions." */
+function gainOf(finding) {
+  const { explained } = finding;
+  const steps = finding.schedule.length;
+  const gained = explained.found_steps !== steps || explained.found_preemptions !== explained.preemptions
+    ? ` (found with ${explained.found_steps} and ${explained.found_preemptions})` : '';
+  const least = explained.least_preemptions ? 'none has fewer preemptions' : `${counted(explained.traces, 'trace')} were tried: there may be a simpler one`;
+  return `The simplest schedule: ${counted(steps, 'step')}, ${counted(explained.preemptions, 'preemption')}${gained}; ${least}.`;
+}
+
+/** What could have been done where the schedules part. */
+function alternativeOf(schedule, succeeding) {
+  if (!succeeding) return '';
+  const common = schedule.commonWith(succeeding);
+  const step = succeeding.steps[common];
+  if (!step) return '';
+  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all would have ended well.`;
+}
+
+function decisionOf(schedule, succeeding) {
+  const { explained } = schedule.finding;
+  if (!explained) return null;
+  if (explained.critical === 'none') return el('p', { class: 'decision' }, 'Every schedule of the program fails: no step decides.');
+  if (!schedule.critical) return null;
+  const step = schedule.steps[schedule.critical - 1];
+  const latest = explained.critical === 'latest' ? ', at the latest' : '';
+  return el('p', { class: 'decision' }, el('b', {}, `◆ Step ${schedule.critical} decides${latest}: `),
+    `thread ${longName(step.thread)} makes “${step.text}”${step.position ? ` (${step.position})` : ''}; whatever comes after it fails. `, alternativeOf(schedule, succeeding));
+}
+
+function makeWhy(schedule, succeeding) {
+  const { finding } = schedule;
+  const parts = [...paragraphs(finding.why || ''), ...makeMemoryLines(finding), decisionOf(schedule, succeeding)];
+  if (finding.explained) parts.push(el('p', { class: 'gain' }, gainOf(finding)));
+  return parts.filter((part) => part);
+}
+
+/** Who took and who gave back the memory that is misused. */
+function makeMemoryLines(finding) {
+  const { memory } = finding;
+  if (!memory) return [];
+  const told = (call, verb) => call && `${verb} by thread ${call.thread_long}${call.stack.length ? ` at ${positionOf(call.stack[0])}` : ''}`;
+  const used = `used by thread ${finding.thread_long}${finding.place ? ` at ${positionOf(finding.place)}` : ''}`;
+  const parts = [told(memory.allocated, 'allocated'), told(memory.freed, 'freed'), used].filter((part) => part);
+  return [el('p', {}, `The memory (${counted(memory.bytes, 'byte')}) was ${parts.join(', ')}.`)];
+}
+
+//===- Below ----------------------------------------------------------------------------------===//
+
+function makeSection(title, ...children) {
+  return el('section', { class: 'block' }, el('h2', {}, title), ...children);
+}
+
+function makePlace(text, place) {
+  return el('li', {}, el('span', {}, text), place && place.line ? el('code', { class: 'at' }, `${positionOf(place)}  ${place.source || ''}`) : null);
+}
+
+function makeStack(title, stack) {
+  if (!stack.length) return null;
+  return makeSection(title, el('ol', { class: 'places' }, stack.map((place) => makePlace(place.function || '?', place))));
+}
+
+function makePlaces(finding) {
+  const items = finding.at_the_end.map((end) => makePlace(`thread ${end.thread_long} ${end.state}`, end));
+  for (const access of finding.race ? finding.race.accesses : []) {
+    const locks = access.locks.length ? `, holding ${access.locks.join(', ')}` : ', holding no lock';
+    items.push(makePlace(`thread ${access.thread_long}, ${access.is_step ? '' : 'after '}step ${access.step}: ${access.access}${locks}`, access));
+  }
+  if (finding.place) items.push(makePlace(`thread ${finding.thread_long}: ${finding.message || finding.headline}`, finding.place));
+  return items.length ? makeSection('Places', el('ul', { class: 'places' }, items)) : null;
+}
+
+function makeStacks(finding) {
+  const { memory, race } = finding;
+  const ofCall = (call, verb) => (call ? makeStack(`${verb} by thread ${call.thread_long}`, call.stack) : null);
+  return [
+    makeStack(`Backtrace of thread ${finding.thread_long}`, finding.backtrace),
+    memory && ofCall(memory.allocated, 'Allocated'), memory && ofCall(memory.freed, 'Freed'),
+    ...(race ? race.accesses.map((access) => makeStack(`Calls at the ${access.access} of thread ${access.thread_long}`, access.stack)) : []),
+  ];
+}
+
+function makeOutput(finding) {
+  const text = (finding.has_trunk_output ? textOfBytes(result.trunk_output) : '') + textOfBytes(finding.output);
+  return text ? makeSection('What the program wrote in this trace', el('pre', { tabindex: '0' }, text)) : null;
+}
+
+function makeCommands(finding, schedule) {
+  if (!finding.trace_file) return null;
+  const at = schedule.critical ? ' --at=critical' : '';
+  const lines = [['To see it again', `mcmini replay ${finding.trace_file} -- ${program()}`],
+    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, `mcmini-gdb${at} ${finding.trace_file} ${program()}`],
+    ['What it means, and how people mend it', `mcmini explain ${finding.kind}`]];
+  return makeSection('Commands', el('dl', { class: 'commands' }, lines.flatMap(([what, command]) => [el('dt', {}, what), el('dd', {}, el('code', {}, command))])));
+}
+
+function makeMore(schedule) {
+  const { finding } = schedule;
+  const parts = [makeCommands(finding, schedule), makePlaces(finding), makeOutput(finding), ...makeStacks(finding)];
+  return parts.filter((part) => part);
+}
+
+function makeFindingButtons(choose) {
+  return result.findings.map((finding, index) => el('button', { type: 'button', class: 'finding', onclick: () => choose(index) }, `${index + 1}  ${titleOf(finding)}`));
+}

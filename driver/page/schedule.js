@@ -1,0 +1,162 @@
+// A schedule with what follows from its steps: its threads and objects, which steps come before which,
+// and how it ends.
+'use strict';
+
+const LOOKING = new Set(['lock', 'trylock', 'timedlock', 'lock-all', 'rdlock', 'tryrdlock', 'timedrdlock', 'wrlock',
+  'trywrlock', 'timedwrlock', 'wait', 'trywait', 'timedwait', 'getvalue', 'wake', 'timedwake', 'resume', 'timedresume',
+  'load', 'read', 'change', 'join', 'tryjoin', 'timedjoin', 'start', 'leave', 'begin']);
+const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 'max', 'min', 'umax', 'umin', 'modify',
+  'compare-exchange', 'arrive']);
+
+/**
+ * @typedef {object} End where a thread stands when the schedule is over
+ * @property {string} thread
+ * @property {string} text
+ * @property {?object} place
+ * @property {boolean} isFailure it is what the finding says
+ * @property {string[]} awaited threads that have what it waits for
+ * @property {string} object what it waits for, or ""
+ */
+
+class Schedule {
+  /** @param {number[]} indices @param {?object} finding of which it is the schedule; null: it succeeds */
+  constructor(indices, finding) {
+    this.finding = finding;
+    /** @type {Step[]} */ this.steps = indices.map((index) => data.steps[index]);
+    this.length = this.steps.length;
+    const explained = finding && finding.explained;
+    this.critical = (explained && explained.critical_step) || 0;
+    this.accesses = finding && finding.race ? finding.race.accesses : [];
+    this.findThreads();
+    this.tracks = tracksOf(this.steps, new Set(this.threads.map((thread) => thread.name)));
+    this.ends = finding ? this.endsOf(finding) : [];
+    this.noteLastWaits();
+    this.objects = this.orderedObjects();
+    this.edges = this.edgesOf();
+    this.cycle = this.cycleOf();
+  }
+
+  /** In the order of their numbers, as far as they have steps; then others that are named. */
+  findThreads() {
+    const byName = new Map();
+    const enter = (name) => {
+      if (!byName.has(name)) byName.set(name, { name, first: 0, last: 0, steps: [], number: Infinity });
+      return byName.get(name);
+    };
+    this.steps.forEach((step, index) => {
+      const thread = enter(step.thread);
+      thread.number = step.thread_number;
+      thread.first = thread.first || index + 1;
+      thread.last = index + 1;
+      thread.steps.push(index + 1);
+    });
+    for (const end of this.finding ? this.finding.at_the_end : []) enter(end.thread);
+    for (const access of this.accesses) enter(access.thread);
+    this.threads = [...byName.values()].sort((a, b) => a.number - b.number);
+    this.threads.forEach((thread, index) => (thread.index = index));
+    this.threadByName = byName;
+  }
+
+  //===- The end ------------------------------------------------------------------------------===//
+
+  endsOf(finding) {
+    const ends = finding.at_the_end.map((end) => this.endOf(end));
+    if (finding.race || !this.threadByName.has(finding.thread)) return ends;
+    let failing = ends.find((end) => end.thread === finding.thread);
+    if (!failing) ends.push((failing = { thread: finding.thread, awaited: [], object: '' }));
+    failing.text = finding.message || finding.headline;
+    failing.place = finding.place;
+    failing.isFailure = true;
+    return ends;
+  }
+
+  /** From "waits to lock b: held by thread 0.1 since step 4 (bank.c:22)", "waits to join thread 0.1: running". */
+  endOf(end) {
+    const waits = /^waits to (\S+) (.*)$/.exec(end.state);
+    const [what = '', why = ''] = waits ? waits[2].split(/: (?=[a-z])/) : [];
+    const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
+    const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
+    const awaited = joined ? [joined[1]] : held ? held[1].split(/, | and /) : [];
+    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits),
+      awaited, object: joined ? '' : what };
+  }
+
+  /** Who waits at the end waits since its last step, or since another has the object. */
+  noteLastWaits() {
+    const byLabel = new Map([...this.tracks.values()].map((track) => [track.label, track]));
+    for (const end of this.ends) {
+      const track = byLabel.get(end.object) || byLabel.get(end.object.split(', ')[0]);
+      if (!track || !end.isWaiting || threadsAt(track.waits, this.length).includes(end.thread)) continue;
+      const holder = track.open.find((span) => span.thread !== end.thread);
+      const last = this.threadByName.get(end.thread).last;
+      track.waits.push({ from: Math.max(last, holder ? holder.from : 0), to: Infinity, thread: end.thread });
+    }
+  }
+
+  /** Waits that lead round in a circle: {thread}. */
+  cycleOf() {
+    const next = new Map(this.ends.map((end) => [end.thread, end.awaited]));
+    const comesBack = (start) => {
+      const seen = new Set();
+      const todo = [...(next.get(start) || [])];
+      while (todo.length) {
+        const thread = todo.pop();
+        if (thread === start) return true;
+        if (seen.has(thread)) continue;
+        seen.add(thread);
+        todo.push(...(next.get(thread) || []));
+      }
+      return false;
+    };
+    return new Set([...next.keys()].filter(comesBack));
+  }
+
+  //===- Objects and order --------------------------------------------------------------------===//
+
+  /** Those that matter most come first: with waiters at the end, with a part, of more threads. */
+  orderedObjects() {
+    const weight = (track) => (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
+      track.threads.size;
+    return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
+  }
+
+  /** Happens-before between threads: from what changes an object to what looks at it. */
+  edgesOf() {
+    const givers = new Map();
+    const edges = [];
+    const take = (name, thread, at) => {
+      const giver = givers.get(name);
+      if (!giver || giver.thread === thread || giver.seen.has(thread)) return;
+      giver.seen.add(thread);
+      edges.push({ from: giver.at, to: at, object: name });
+    };
+    const give = (name, thread, at) => givers.set(name, { thread, at, seen: new Set() });
+    this.steps.forEach((step, index) => {
+      const at = index + 1;
+      const looks = LOOKING.has(step.operation);
+      const isWaitOnCondition = step.second && step.operation === 'wait';
+      if (step.object && !isWaitOnCondition) {
+        if (looks || CHANGING.has(step.operation)) take(step.object, step.thread, at);
+        if (!looks) give(step.object, step.thread, at);
+      }
+      if (!step.second) return;
+      if (looks && !isWaitOnCondition) take(step.second, step.thread, at);
+      if (isWaitOnCondition) give(step.second, step.thread, at);
+    });
+    return edges;
+  }
+
+  /** The last step of the thread up to step `at`, or 0. */
+  lastStepOf(thread, at) {
+    const index = firstWhere(thread.steps, (step) => step > at);
+    return index ? thread.steps[index - 1] : 0;
+  }
+
+  /** So many steps at the beginning are the same. */
+  commonWith(other) {
+    let common = 0;
+    const same = (a, b) => a.thread === b.thread && a.text === b.text && a.position === b.position;
+    while (common < this.length && common < other.length && same(this.steps[common], other.steps[common])) common++;
+    return common;
+  }
+}

@@ -1,0 +1,79 @@
+// What the current step does: values and owners before and after it, what it comes after, where each thread
+// stands.
+'use strict';
+
+const MOST_OBJECTS = 40;
+
+function makeStateHead(schedule, row) {
+  if (!row) return [el('h2', {}, 'No step fits the filter')];
+  if (row.kind === 'access') {
+    const { access } = row;
+    const locks = access.locks.length ? `holding ${access.locks.join(', ')}` : 'holding no lock';
+    return [el('h2', {}, `Behind step ${row.to}, thread ${longName(access.thread)}: ${access.access} of ${schedule.finding.race.object}`),
+      el('p', {}, `One of the two accesses of the race, ${locks}.`)];
+  }
+  if (row.kind === 'fold') return [el('h2', {}, `Steps ${row.from} to ${row.to}`), el('p', {}, `${textOfFold(row, schedule)}. Enter opens them.`)];
+  const step = schedule.steps[row.to - 1];
+  const notes = [];
+  if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
+  if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
+  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.text}`), ...notes];
+}
+
+function makeOrderNotes(schedule, at) {
+  const name = (other) => `step ${other} (thread ${schedule.steps[other - 1].thread}: ${schedule.steps[other - 1].text})`;
+  const after = schedule.edges.filter((edge) => edge.to === at).map((edge) => el('p', {}, `It happens after ${name(edge.from)}.`));
+  const before = schedule.edges.filter((edge) => edge.from === at).map((edge) => el('p', {}, `It happens before ${name(edge.to)}.`));
+  return [...after, ...before];
+}
+
+function makeObjects(schedule, from, to) {
+  const rows = schedule.objects.slice(0, MOST_OBJECTS).map((track) => {
+    const [before, after] = [track.stateAt(from - 1), track.stateAt(to)];
+    return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: track.kind() }, track.label), el('td', {}, before),
+      el('td', {}, before === after ? 'the same' : after));
+  });
+  if (!rows.length) return null;
+  const head = el('tr', {}, ...['object', 'before', 'after'].map((word) => el('th', { scope: 'col' }, word)));
+  return el('table', { class: 'objects' }, el('thead', {}, head), el('tbody', {}, rows));
+}
+
+function makeState(schedule, row) {
+  const parts = makeStateHead(schedule, row);
+  if (row && row.kind === 'step') parts.push(...makeOrderNotes(schedule, row.to));
+  if (row) parts.push(makeObjects(schedule, row.kind === 'access' ? row.to + 1 : row.from, row.to));
+  return parts.filter((part) => part);
+}
+
+/** Where memory was taken and given back, and the accesses of a race. */
+function marksOfFinding(finding) {
+  const marks = [];
+  const mark = (place, text) => place && place.line && marks.push({ place, text, classes: 'of-finding' });
+  for (const access of finding.race ? finding.race.accesses : []) mark(access, `⚡ ${access.access} by ${access.thread}`);
+  for (const [word, call] of Object.entries(finding.memory || {})) if (call && call.stack) mark(call.stack[0], `${word} by ${call.thread}`);
+  return marks;
+}
+
+/** Where each thread stands when the row is done. */
+function marksAt(schedule, row) {
+  const at = row.to;
+  const isOver = at === schedule.length;
+  const current = row.kind === 'access' ? row.access.thread : schedule.steps[at - 1].thread;
+  const marks = marksOfFinding(schedule.finding);
+  for (const thread of schedule.threads) {
+    const end = isOver ? schedule.ends.find((one) => one.thread === thread.name && one.place) : null;
+    const last = schedule.lastStepOf(thread, at);
+    const place = end ? end.place : last ? schedule.steps[last - 1] : null;
+    if (!place || !place.line) continue;
+    const text = thread.name === current && !end ? `◀ ${thread.name} is here` : end && end.isFailure ? `✖ ${thread.name} fails here`
+      : end ? `‖ ${thread.name} stands here` : `${thread.name} was here`;
+    marks.push({ place, text, classes: `stands-here ${colourOf(thread.index)}` });
+  }
+  return marks;
+}
+
+/** The place that belongs to the row, and to nothing else. */
+function placeOf(schedule, row) {
+  if (!row) return null;
+  return row.kind === 'access' ? row.access : schedule.steps[row.to - 1];
+}

@@ -1,0 +1,281 @@
+// The time line: threads and objects are lanes, steps are rows (or columns, where time goes to the right).
+// Only what can be seen is in the document.
+'use strict';
+
+const ROW = { down: 26, right: 118 };
+const ROW_MOST = 34; // where there is room
+const HEAD = { down: 40, right: 150 };
+const GUTTER = { down: 104, right: 40 };
+const END_BOX = { down: 66, right: 190 };
+const END_ARCS = 104;
+const THREAD_LANE = { least: 108, most: 230, right: 46 };
+const OBJECT_LANE = { owned: 148, value: 104, right: 46 };
+const BEYOND = 4; // rows around those that can be seen
+
+/**
+ * Where what lies. "Main" is the direction of time, "cross" the other one.
+ * @typedef {object} Lane
+ * @property {number} at
+ * @property {number} size
+ * @property {?object} thread
+ * @property {?Track} track
+ */
+class Geometry {
+  /** @param {Schedule} schedule @param {Rows} rows @param {HTMLElement} container */
+  constructor(schedule, rows, isDown, container) {
+    const direction = isDown ? 'down' : 'right';
+    this.isDown = isDown;
+    this.head = HEAD[direction];
+    this.gutter = GUTTER[direction];
+    this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
+    this.rows = rows.list.length;
+    const behind = this.endBox + (schedule.ends.some((end) => end.awaited.length) ? END_ARCS : 8);
+    const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
+    this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
+    this.main = this.head + this.rows * this.row + behind;
+    this.layLanes(schedule, container.clientWidth);
+  }
+
+  layLanes({ threads, objects }, room) {
+    const sizeOf = (track) => (!this.isDown ? OBJECT_LANE.right : track.owners.length || track.waits.length ? OBJECT_LANE.owned : OBJECT_LANE.value);
+    const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
+    const wanted = Math.floor(left / Math.max(1, threads.length));
+    const size = this.isDown ? Math.min(THREAD_LANE.most, Math.max(THREAD_LANE.least, wanted)) : THREAD_LANE.right;
+    let at = this.gutter;
+    /** @type {Lane[]} */ this.lanes = [];
+    const lay = (lane, width) => {
+      this.lanes.push({ ...lane, at, size: width });
+      at += width;
+    };
+    for (const thread of threads) lay({ thread }, size);
+    this.objects = at;
+    for (const track of objects) lay({ track }, sizeOf(track));
+    this.cross = at;
+  }
+
+  rowAt(index) {
+    return this.head + index * this.row;
+  }
+
+  /** The style of an element that lies there. */
+  style(main, mainSize, cross, crossSize) {
+    const [left, top, width, height] = this.isDown ? [cross, main, crossSize, mainSize] : [main, cross, mainSize, crossSize];
+    return `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+  }
+
+  /** The middle of a row in a lane, and half the size of a cell there. */
+  middleOf(index, lane) {
+    const main = this.rowAt(index) + this.row / 2;
+    const cross = lane.at + lane.size / 2;
+    return this.isDown ? { x: cross, y: main, half: lane.size / 2 - 5 } : { x: main, y: cross, half: lane.size / 2 - 7 };
+  }
+
+  /** Of the container: what can be seen of it. */
+  seen(container) {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = container;
+    const [main, mainSize, cross, crossSize] = this.isDown ? [scrollTop, clientHeight, scrollLeft, clientWidth]
+      : [scrollLeft, clientWidth, scrollTop, clientHeight];
+    const first = Math.max(0, Math.floor((main - this.head) / this.row) - BEYOND);
+    const last = Math.min(this.rows - 1, Math.ceil((main + mainSize - this.head) / this.row) + BEYOND);
+    return { first, last, main, mainSize, cross, crossSize, lanes: this.lanes.filter((lane) => lane.at + lane.size > cross && lane.at < cross + crossSize) };
+  }
+}
+
+class Timeline {
+  /** @param {HTMLElement} container @param {Schedule} schedule @param {(row: number) => void} onSelect */
+  constructor(container, schedule, onSelect) {
+    this.container = container;
+    this.schedule = schedule;
+    this.rows = new Rows(schedule);
+    this.current = 0;
+    this.isDown = true;
+    this.isWhole = false;
+    this.onSelect = onSelect;
+    this.canvas = el('div', { class: 'canvas' });
+    container.replaceChildren(this.canvas);
+    container.setAttribute('role', 'listbox');
+    container.setAttribute('aria-label', 'Steps of the schedule');
+    container.onscroll = () => this.render();
+    this.layOut();
+  }
+
+  /** After rows, lanes, direction or size have changed. */
+  layOut() {
+    const { container, canvas } = this;
+    this.geometry = new Geometry(this.schedule, this.rows, this.isDown, container);
+    const { main, cross, isDown } = this.geometry;
+    container.classList.toggle('down', isDown);
+    container.classList.toggle('right', !isDown);
+    canvas.style.setProperty('--row', `${this.geometry.row}px`);
+    canvas.style.width = `${isDown ? cross : main}px`;
+    canvas.style.height = `${isDown ? main : cross}px`;
+    this.render();
+  }
+
+  render() {
+    const seen = this.geometry.seen(this.container);
+    if (this.isWhole) Object.assign(seen, this.wholeRange());
+    const rows = [];
+    for (let index = seen.first; index <= seen.last; index++) rows.push(this.makeRow(index, seen));
+    const lines = seen.lanes.flatMap((lane) => makeLane(this, lane, seen));
+    this.canvas.replaceChildren(this.makeHeads(), ...rows, ...lines, ...this.makeEnds(), makeArrows(this, seen));
+    const id = this.idOf(this.current);
+    if (this.canvas.querySelector(`#${id}`)) this.container.setAttribute('aria-activedescendant', id);
+    else this.container.removeAttribute('aria-activedescendant');
+  }
+
+  /** For the printer: as many rows as are of use on paper, around the current one. */
+  wholeRange() {
+    const { rows, lanes, main, cross } = this.geometry;
+    const first = Math.max(0, Math.min(this.current - 150, rows - 300));
+    return { first, last: Math.min(rows - 1, first + 299), lanes, main: 0, mainSize: main, cross: 0, crossSize: cross };
+  }
+
+  idOf(index) {
+    return `${this.container.id}-${index}`;
+  }
+
+  makeHeads() {
+    const { geometry } = this;
+    const heads = geometry.lanes.map((lane) => {
+      const style = geometry.style(0, geometry.head, lane.at, lane.size);
+      if (lane.thread) {
+        const [name, role = ''] = longName(lane.thread.name).split(/ (?=\()/);
+        return el('div', { class: `head ${colourOf(lane.thread.index)}`, style, title: longName(lane.thread.name) },
+          el('b', {}, `thread ${name}`), el('span', {}, role.slice(1, -1)));
+      }
+      return el('div', { class: 'head object', style, title: `${lane.track.label}: ${lane.track.kind()}` },
+        el('b', {}, lane.track.label), el('span', {}, lane.track.kind()));
+    });
+    return el('div', { class: 'heads', 'aria-hidden': 'true' }, el('div', { class: 'head corner' }, 'step'), heads);
+  }
+
+  //===- Rows ---------------------------------------------------------------------------------===//
+
+  makeRow(index, seen) {
+    const { geometry } = this;
+    const row = this.rows.list[index];
+    const classes = ['row', row.kind];
+    if (index === this.current) classes.push('current');
+    if (row.kind === 'step' && row.from === this.schedule.critical) classes.push('critical');
+    return el('div', {
+      class: classes.join(' '), id: this.idOf(index), role: 'option', 'aria-selected': String(index === this.current),
+      'aria-label': this.describe(row), style: geometry.style(geometry.rowAt(index), geometry.row, 0, geometry.cross),
+      onclick: () => this.onSelect(index), ondblclick: () => this.openFold(index),
+    }, this.makeNumber(row), this.makeCells(row, seen));
+  }
+
+  makeNumber(row) {
+    const step = this.schedule.steps[row.from - 1];
+    const isStep = row.kind === 'step';
+    const marks = [];
+    if (isStep && row.from === this.schedule.critical) marks.push(el('span', { class: 'mark decides' }, '◆ decides'));
+    if (isStep && step.is_preempting) marks.push(el('span', { class: 'mark', title: 'The thread before it could have gone on' }, '⇄ switch'));
+    if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
+    const number = row.kind === 'access' ? '' : row.from === row.to ? String(row.from) : `${row.from}–${row.to}`;
+    return el('span', { class: 'number' }, el('b', {}, number), ' ', marks);
+  }
+
+  isRaced(row) {
+    return row.kind === 'access' || (row.kind === 'step' && this.schedule.accesses.some((access) => access.is_step && access.step === row.from));
+  }
+
+  makeCells(row, seen) {
+    const { geometry, schedule } = this;
+    if (row.kind === 'fold') {
+      const style = geometry.isDown ? geometry.style(3, geometry.row - 6, geometry.gutter + 5, geometry.objects - geometry.gutter - 10)
+        : geometry.style(3, geometry.row - 6, geometry.gutter + 3, geometry.objects - geometry.gutter - 6);
+      return el('span', { class: 'folded', style }, `… ${textOfFold(row, schedule)}`);
+    }
+    const name = row.kind === 'access' ? row.access.thread : schedule.steps[row.from - 1].thread;
+    const lane = geometry.lanes[schedule.threadByName.get(name).index];
+    if (!seen.lanes.includes(lane)) return null;
+    const style = geometry.style(3, geometry.row - 6, lane.at + 5, lane.size - 10);
+    const { text, classes, title } = row.kind === 'access' ? this.accessCell(row.access) : this.stepCell(row);
+    return el('span', { class: `cell ${colourOf(lane.thread.index)} ${classes}`, style, title }, text);
+  }
+
+  accessCell(access) {
+    const value = access.value === null ? '' : `: ${access.value}`;
+    return { text: `⚡ ${access.access} ${this.schedule.finding.race.object}${value}`, classes: 'raced', title: positionOf(access) };
+  }
+
+  stepCell(row) {
+    const step = this.schedule.steps[row.from - 1];
+    const raced = this.isRaced(row);
+    const classes = [raced ? 'raced' : '', step.is_apart || step.is_library ? 'apart' : ''].join(' ');
+    return { text: (raced ? '⚡ ' : '') + step.text_in_column, classes, title: `${step.text}\n${step.position}` };
+  }
+
+  /** What a screen reader says of a row. */
+  describe(row) {
+    if (row.kind === 'fold') return `Folded: ${textOfFold(row, this.schedule)}. Enter opens it.`;
+    if (row.kind === 'access')
+      return `Thread ${row.access.thread}: ${row.access.access} of ${this.schedule.finding.race.object}, ${positionOf(row.access)}, one side of the race`;
+    const step = this.schedule.steps[row.from - 1];
+    const marks = (row.from === this.schedule.critical ? ', this step decides' : '') + (step.is_preempting ? ', a switch' : '');
+    return `Step ${row.from}, thread ${longName(step.thread)}: ${step.text}${step.position ? `, ${step.position}` : ''}${marks}`;
+  }
+
+  makeEnds() {
+    const { geometry, schedule } = this;
+    const main = geometry.rowAt(geometry.rows);
+    if (!schedule.ends.length) return [];
+    const label = el('span', { class: 'end-label', style: geometry.style(main, geometry.endBox, 0, geometry.gutter) }, 'at the end');
+    const boxes = schedule.ends.map((end) => {
+      const lane = geometry.lanes[schedule.threadByName.get(end.thread).index];
+      const mark = end.isFailure ? '✖ ' : end.awaited.length || end.isWaiting ? '‖ ' : '';
+      const classes = `end ${colourOf(lane.thread.index)}${end.isFailure ? ' failure' : ''}${schedule.cycle.has(end.thread) ? ' in-cycle' : ''}`;
+      return el('div', { class: classes, style: geometry.style(main + 4, geometry.endBox - 8, lane.at + 5, lane.size - 10), title: end.text },
+        mark + end.text);
+    });
+    return [label, ...boxes];
+  }
+
+  //===- Moving -------------------------------------------------------------------------------===//
+
+  /** The last step up to the current row. */
+  step() {
+    const row = this.rows.list[this.current];
+    return row ? row.to : 0;
+  }
+
+  select(index) {
+    this.current = Math.max(0, Math.min(index, this.rows.list.length - 1));
+    this.show(this.current);
+    this.render();
+  }
+
+  selectStep(at) {
+    this.select(Math.min(this.rows.rowOfStep[Math.max(1, Math.min(at, this.schedule.length))], this.rows.list.length - 1));
+  }
+
+  /** Scrolls the row, and the end with the last ones, into what can be seen. */
+  show(index) {
+    const { geometry, container } = this;
+    const size = geometry.isDown ? container.clientHeight : container.clientWidth;
+    const key = geometry.isDown ? 'scrollTop' : 'scrollLeft';
+    const top = geometry.rowAt(index) - geometry.head;
+    const isNearEnd = geometry.rowAt(index) > geometry.main - size + geometry.head + geometry.row;
+    const bottom = isNearEnd ? geometry.main : geometry.rowAt(index + 2);
+    if (container[key] > top - geometry.row) container[key] = Math.max(0, top - geometry.row);
+    else if (container[key] + size < bottom) container[key] = bottom - size;
+  }
+
+  openFold(index) {
+    const row = this.rows.list[index];
+    if (!row || row.kind !== 'fold') return;
+    this.rows.open(row);
+    this.layOut();
+    this.onSelect(index);
+  }
+
+  /** Builds the rows again, and stays at the same step. */
+  rebuild() {
+    const at = this.step();
+    this.rows.build();
+    this.layOut();
+    if (at) this.selectStep(at);
+    else this.select(0);
+  }
+}
