@@ -9,7 +9,7 @@ const GUTTER = { down: 104, right: 40 };
 const END_BOX = { down: 80, right: 200 };
 const END_ARCS = { down: 116, right: 320 };
 const THREAD_LANE = { least: 108, most: 230, right: 46 };
-const OBJECT_LANE = { owned: 148, narrow: 130, value: 104, right: 54 };
+const OBJECT_LANE = { owned: 148, narrow: 138, value: 104, right: 54 };
 const FEW_OBJECTS = 2; // more of them are narrow
 const BEYOND = 4; // rows around those that can be seen
 
