@@ -22,16 +22,23 @@ function laneOfStep({ schedule, geometry }, at) {
   return geometry.lanes[schedule.threadByName.get(schedule.steps[at - 1].thread).index];
 }
 
+/** Those with an end in these rows; each list is in the order of its end. */
+function edgesBetween({ edges, edgesByStart }, first, last) {
+  if (!first || !last) return [];
+  const ending = edges.slice(firstWhere(edges, (edge) => edge.to >= first.from), firstWhere(edges, (edge) => edge.to > last.to));
+  const starting = edgesByStart.slice(firstWhere(edgesByStart, (edge) => edge.from >= first.from), firstWhere(edgesByStart, (edge) => edge.from > last.to));
+  return new Set([...ending, ...starting]);
+}
+
 function makeOrder(timeline, seen) {
   const { schedule, rows, geometry } = timeline;
   const isOfThread = (edge) => schedule.threadByName.has(edge.object);
   const at = timeline.step();
-  const isSeen = (row) => row >= seen.first && row <= seen.last;
   const arrows = [];
-  for (const edge of schedule.edges) {
+  for (const edge of edgesBetween(schedule, rows.list[seen.first], rows.list[seen.last])) {
     const [from, to] = [rows.rowOfStep[edge.from], rows.rowOfStep[edge.to]];
     const isCurrent = edge.from === at || edge.to === at;
-    if (from === to || !isSeen(from) && !isSeen(to)) continue;
+    if (from === to) continue;
     if (![edge.from, edge.to].every((step) => rows.list[rows.rowOfStep[step]]?.kind === 'step')) continue;
     const ends = facingSides(geometry.isDown, geometry.middleOf(from, laneOfStep(timeline, edge.from)), geometry.middleOf(to, laneOfStep(timeline, edge.to)));
     arrows.push(draw('path', { class: isCurrent ? 'order current' : isOfThread(edge) ? 'order of-thread' : 'order', d: curve(geometry.isDown, ...ends), 'marker-end': 'url(#tip)' }));
@@ -53,9 +60,9 @@ function makeWaitFor(timeline) {
   const labels = [];
   schedule.ends.forEach((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).forEach((name) => {
     const isCycle = schedule.cycle.has(end.thread) && schedule.cycle.has(name);
-    const number = count++ % 3;
-    const depth = 26 + 34 * number;
-    const shift = geometry.isDown ? 34 - 12 * number : 12 - 4 * number;
+    const number = count++ % 4;
+    const depth = 26 + 30 * number;
+    const shift = geometry.isDown ? 40 - 10 * number : 12 - 3 * number;
     const way = Math.sign(schedule.threadByName.get(name).index - schedule.threadByName.get(end.thread).index) || 1;
     const points = [point(end.thread, way * shift, 0), point(end.thread, way * shift, depth), point(name, -way * shift, depth), point(name, -way * shift, 2)];
     const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;

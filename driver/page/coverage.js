@@ -32,7 +32,7 @@ function makeOperations() {
   const { operations, objects } = result.observed;
   const count = new Map(objects.map((one) => [one.primitive, one.objects]));
   const most = Math.max(...operations.map((one) => one.transitions), 1);
-  const bar = (value) => el('span', { class: 'bar', style: `width:${Math.max(2, Math.round((120 * value) / most))}px`, 'aria-hidden': 'true' });
+  const bar = (value) => el('span', { class: 'bar', style: `width:${Math.max(2, Math.round((90 * value) / most))}px`, 'aria-hidden': 'true' });
   const rows = operations.map((one) => [one.primitive, count.has(one.primitive) ? count.get(one.primitive) : '–', one.operation, one.transitions, bar(one.transitions)]);
   return makeSection('Objects and operations', makeTable(['primitive', 'objects', 'operation', 'transitions', ''], rows));
 }

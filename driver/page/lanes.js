@@ -12,7 +12,7 @@ function makeSpan(timeline, seen, [first, last], cross, crossSize, classes, text
   // The text is at the first row of it that can be seen.
   const shift = Math.max(0, seen.main + geometry.head - begin);
   const padding = Math.min(shift, Math.max(0, end - begin - geometry.row));
-  const style = `${geometry.style(begin, end - begin, cross, crossSize)};${geometry.isDown ? 'padding-top' : 'padding-left'}:${padding}px`;
+  const style = `${geometry.style(begin, end - begin, cross, crossSize)};${geometry.isDown ? 'padding-top' : 'padding-left'}:${padding + 2}px`;
   return el('div', { class: classes, style, title }, text);
 }
 
@@ -38,7 +38,7 @@ function spanTitle(track, span, verb) {
 function makeOwners(timeline, lane, seen) {
   const { track } = lane;
   const { schedule, rows, geometry } = timeline;
-  const size = Math.round(lane.size * 0.54);
+  const size = Math.round(lane.size * 0.5);
   return track.owners.map((span) => {
     const range = rows.rowsOf(span);
     if (range[1] < seen.first || range[0] > seen.last) return null;
@@ -51,7 +51,7 @@ function makeOwners(timeline, lane, seen) {
 function makeWaits(timeline, lane, seen) {
   const { track } = lane;
   const { schedule, rows } = timeline;
-  const begin = lane.at + 7 + Math.round(lane.size * 0.54);
+  const begin = lane.at + 7 + Math.round(lane.size * 0.5);
   const size = lane.at + lane.size - 5 - begin;
   const together = new Map(); // spans that begin in one row share the lane
   for (const span of track.waits) {
@@ -82,7 +82,7 @@ function makeChips(timeline, lane, seen) {
     const changes = step.before !== step.after || !LOOKING.has(step.operation);
     const text = step.before === null ? step.operation + (step.alternative ? `: ${step.alternative}` : '')
       : changes ? `${step.before} → ${step.after}` : `= ${step.after}`;
-    const size = threadsAt(track.waits, at).length ? Math.round(lane.size * 0.54) : lane.size - 10;
+    const size = threadsAt(track.waits, at).length ? Math.round(lane.size * 0.5) : lane.size - 10;
     const style = geometry.style(geometry.rowAt(rows.rowOfStep[at]) + 4, geometry.row - 8, lane.at + 5, size);
     chips.push(el('div', { class: `chip ${changes ? 'changes' : ''} ${colourOf(schedule.threadByName.get(step.thread).index)}`, style, title: step.text }, text));
   }

@@ -82,7 +82,7 @@ class Page {
   }
 
   go(row) {
-    this.timeline.select(row);
+    this.timeline.moveTo(row);
     this.update();
   }
 
@@ -125,20 +125,22 @@ class Page {
     this.goToStep(this.schedule.steps.findIndex(isNext) + 1);
   }
 
-  /** All but the time line follows its current row. */
+  /** All follows the current row of the time line. What asks the browser where things lie comes first, as it has to
+   *  lay out anew then what was changed before. */
   update() {
     const { timeline, schedule } = this;
     const row = timeline.rows.list[timeline.current];
     const at = timeline.step();
     const slider = byId('slider');
+    this.source.show(placeOf(schedule, row), row ? marksAt(schedule, row) : []);
+    if (this.beside) this.beside.moveToStep(at);
+    this.each((one) => one.render());
     slider.max = String(Math.max(0, timeline.rows.list.length - 1));
     slider.value = String(timeline.current);
     slider.setAttribute('aria-valuetext', row ? timeline.describe(row) : 'no step');
     byId('where').textContent = `step ${at} of ${schedule.length}`;
-    this.source.show(placeOf(schedule, row), row ? marksAt(schedule, row) : []);
     byId('state').replaceChildren(...makeState(schedule, row));
     byId('said').textContent = row ? timeline.describe(row) : '';
-    if (this.beside) this.beside.selectStep(at);
   }
 
   //===- What is shown ------------------------------------------------------------------------===//
@@ -196,7 +198,8 @@ class Page {
     this.beside = null;
     if (isShown) this.makeBeside();
     this.timeline.layOut();
-    this.timeline.show(this.timeline.current);
+    this.timeline.moveTo(this.timeline.current);
+    this.timeline.render();
   }
 
   makeBeside() {
@@ -204,13 +207,15 @@ class Page {
     byId('timeline-title').textContent = `✖ It fails: ${counted(this.schedule.length, 'step')}`;
     byId('beside-title').textContent = `✔ It succeeds: the same up to step ${common}`;
     this.beside = new Timeline(byId('beside-timeline'), this.succeeding, (row) => {
-      this.beside.select(row);
+      this.beside.moveTo(row);
+      this.beside.render();
       if (this.beside.step() <= this.schedule.length) this.goToStep(this.beside.step());
     });
     this.beside.isDown = this.isDown;
     this.beside.rows.folds = byId('fold').checked;
     this.beside.rebuild();
-    this.beside.selectStep(this.timeline.step());
+    this.beside.moveToStep(this.timeline.step());
+    this.beside.render();
   }
 
   toggleTheme() {

@@ -33,6 +33,7 @@ class Schedule {
     this.noteLastWaits();
     this.objects = this.orderedObjects();
     this.edges = this.edgesOf();
+    this.edgesByStart = [...this.edges].sort((a, b) => a.from - b.from);
     this.cycle = this.cycleOf();
   }
 
@@ -77,7 +78,7 @@ class Schedule {
     const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
     const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
     const awaited = joined ? [joined[1]] : held ? held[1].split(/, | and /) : [];
-    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits),
+    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: end.state.startsWith('waits'),
       awaited, object: joined ? '' : what };
   }
 

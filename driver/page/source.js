@@ -1,7 +1,8 @@
 // The source beside the time line: the line of the current step, and where the other threads stand.
 'use strict';
 
-const AROUND = 400; // lines of a file that are shown at once
+const AROUND = 200; // lines of a file that are shown before and behind one
+const LINE = 18; // its height, as page.css has it
 
 /** The piece of the file that has the line, as far as it is known. */
 function pieceOf(path, line) {
@@ -52,8 +53,7 @@ class SourceView {
     this.title.title = place.path;
     for (const mark of marks) this.mark(mark);
     this.mark({ place, classes: 'here' });
-    const line = this.has(place);
-    this.code.scrollTop = line.offsetTop - this.code.offsetTop - (this.code.clientHeight - line.offsetHeight) / 2;
+    this.code.scrollTop = (place.line - this.first) * LINE - this.code.clientHeight / 2;
   }
 
   mark({ place, text, classes }) {

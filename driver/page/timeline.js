@@ -6,10 +6,11 @@ const ROW = { down: 26, right: 118 };
 const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 104, right: 40 };
-const END_BOX = { down: 66, right: 190 };
-const END_ARCS = 104;
+const END_BOX = { down: 80, right: 200 };
+const END_ARCS = { down: 116, right: 320 };
 const THREAD_LANE = { least: 108, most: 230, right: 46 };
-const OBJECT_LANE = { owned: 148, value: 104, right: 46 };
+const OBJECT_LANE = { owned: 148, narrow: 138, value: 104, right: 54 };
+const FEW_OBJECTS = 2; // more of them are narrow
 const BEYOND = 4; // rows around those that can be seen
 
 /**
@@ -29,7 +30,7 @@ class Geometry {
     this.gutter = GUTTER[direction];
     this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
     this.rows = rows.list.length;
-    const behind = this.endBox + (schedule.ends.some((end) => end.awaited.length) ? END_ARCS : 8);
+    const behind = this.endBox + (schedule.ends.some((end) => end.awaited.length) ? END_ARCS[direction] : 8);
     const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
     this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
     this.main = this.head + this.rows * this.row + behind;
@@ -37,7 +38,8 @@ class Geometry {
   }
 
   layLanes({ threads, objects }, room) {
-    const sizeOf = (track) => (!this.isDown ? OBJECT_LANE.right : track.owners.length || track.waits.length ? OBJECT_LANE.owned : OBJECT_LANE.value);
+    const owned = objects.length > FEW_OBJECTS ? OBJECT_LANE.narrow : OBJECT_LANE.owned;
+    const sizeOf = (track) => (!this.isDown ? OBJECT_LANE.right : track.owners.length || track.waits.length ? owned : OBJECT_LANE.value);
     const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
     const wanted = Math.floor(left / Math.max(1, threads.length));
     const size = this.isDown ? Math.min(THREAD_LANE.most, Math.max(THREAD_LANE.least, wanted)) : THREAD_LANE.right;
@@ -95,7 +97,7 @@ class Timeline {
     container.replaceChildren(this.canvas);
     container.setAttribute('role', 'listbox');
     container.setAttribute('aria-label', 'Steps of the schedule');
-    container.onscroll = () => this.render();
+    container.onscroll = () => this.follow();
     this.layOut();
   }
 
@@ -112,7 +114,15 @@ class Timeline {
     this.render();
   }
 
+  /** It has been scrolled, unless it is drawn there already. */
+  follow() {
+    const { scrollTop, scrollLeft } = this.container;
+    if (scrollTop !== this.drawnAt.scrollTop || scrollLeft !== this.drawnAt.scrollLeft) this.render();
+  }
+
   render() {
+    const { scrollTop, scrollLeft } = this.container;
+    this.drawnAt = { scrollTop, scrollLeft };
     const seen = this.geometry.seen(this.container);
     if (this.isWhole) Object.assign(seen, this.wholeRange());
     const rows = [];
@@ -203,7 +213,7 @@ class Timeline {
   stepCell(row) {
     const step = this.schedule.steps[row.from - 1];
     const raced = this.isRaced(row);
-    const classes = [raced ? 'raced' : '', step.is_apart || step.is_library ? 'apart' : ''].join(' ');
+    const classes = [raced ? 'raced' : '', this.rows.isFoldable(step, row.from) ? 'apart' : ''].join(' ');
     return { text: (raced ? '⚡ ' : '') + step.text_in_column, classes, title: `${step.text}\n${step.position}` };
   }
 
@@ -240,14 +250,14 @@ class Timeline {
     return row ? row.to : 0;
   }
 
-  select(index) {
+  /** Without drawing it. */
+  moveTo(index) {
     this.current = Math.max(0, Math.min(index, this.rows.list.length - 1));
     this.show(this.current);
-    this.render();
   }
 
-  selectStep(at) {
-    this.select(Math.min(this.rows.rowOfStep[Math.max(1, Math.min(at, this.schedule.length))], this.rows.list.length - 1));
+  moveToStep(at) {
+    this.moveTo(Math.min(this.rows.rowOfStep[Math.max(1, Math.min(at, this.schedule.length))], this.rows.list.length - 1));
   }
 
   /** Scrolls the row, and the end with the last ones, into what can be seen. */
@@ -275,7 +285,8 @@ class Timeline {
     const at = this.step();
     this.rows.build();
     this.layOut();
-    if (at) this.selectStep(at);
-    else this.select(0);
+    if (at) this.moveToStep(at);
+    else this.moveTo(0);
+    this.render();
   }
 }
