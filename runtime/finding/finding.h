@@ -38,6 +38,9 @@ void mc_record_finding(const struct mc_finding_details *details);
 /// The last finding is of a failure whose trace runs again, and is recorded then. Not where a race has
 /// been found since.
 void mc_forget_failure(void);
+/// A trace begins where another has been: with the findings that were met up to there, as far as they matter to
+/// what is explained.
+void mc_findings_of_prefix(void);
 /// Records it, in the middle of a trace, as one with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is, if it is known. A new one is recorded; MC_NO_FINDING: there are
