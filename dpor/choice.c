@@ -215,11 +215,17 @@ void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *
     mc_set_add(&point->allowed, choice[i].thread);
 }
 
+enum { TURN = 1000 };
+
+/// Goes no thread before this one, where preemptions and delays are not bounded?
+static bool is_foremost(const struct mc_execution *x, mc_thread thread) {
+  return x->thread[thread].rank < TURN && !mc_waits_since(x, thread);
+}
+
 /// Does `a` go first, where the search is free? An endless thread must not keep the others from
 /// making any step before the trace is cut.
 static bool goes_before(const struct mc_search *search, const struct mc_point *point, mc_thread a,
                         mc_thread b) {
-  enum { TURN = 1000 };
   const struct mc_execution *x = &search->execution;
   if (search->config.bound == MC_DELAYS)
     return mc_price(search, point, a) < mc_price(search, point, b);
@@ -234,8 +240,11 @@ struct mc_choice *mc_first_choice(const struct mc_search *search, const struct m
   for (struct mc_choice *end = choice + point->choices; choice < end; choice++) {
     if (search->config.bound && choice->thread == point->running)
       return choice;
-    if (!choice->asleep && (!first || goes_before(search, point, choice->thread, first->thread)))
-      first = choice;
+    if (choice->asleep || (first && !goes_before(search, point, choice->thread, first->thread)))
+      continue;
+    first = choice;
+    if (!search->config.bound && is_foremost(&search->execution, choice->thread))
+      break;
   }
   return first;
 }

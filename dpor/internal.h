@@ -46,11 +46,16 @@ static inline struct mc_operation mc_step_of(const struct mc_execution *x,
   step.alternative = choice->alternative;
   return step;
 }
-static inline struct mc_operation mc_sleeping_step(const struct mc_execution *x,
-                                                   const struct mc_sleeper *sleeper) {
-  struct mc_operation step = *mc_declared(x, sleeper->operation);
-  step.alternative = sleeper->alternative;
-  return step;
+/// The n-th declared operation with that alternative; `copy` is room for it where it has another.
+static inline const struct mc_operation *mc_as_step(const struct mc_execution *x, uint32_t n,
+                                                    mc_alternative alternative,
+                                                    struct mc_operation *copy) {
+  const struct mc_operation *declared = mc_declared(x, n);
+  if (declared->alternative == alternative)
+    return declared;
+  *copy = *declared;
+  copy->alternative = alternative;
+  return copy;
 }
 
 //===- make.c -------------------------------------------------------------------------------===//

@@ -102,13 +102,15 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
                          const struct mc_frame *before, struct mc_sleeper sleeper) {
   if (before->operation->thread == sleeper.thread)
     return false;
-  const struct mc_operation other = mc_sleeping_step(&search->execution, &sleeper);
-  return !mc_are_dependent(before->operation, &other) ||
+  struct mc_operation copy;
+  const struct mc_operation *other =
+      mc_as_step(&search->execution, sleeper.operation, sleeper.alternative, &copy);
+  return !mc_are_dependent(before->operation, other) ||
          (search->config.sleep_sets == MC_SLEEP_CONDITIONAL &&
-          !((before->operation->flags | other.flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
-          !mc_is_interrupt(before->operation) && !mc_is_interrupt(&other) &&
-          !(search->config.races && exchange_messages(before->operation, &other)) &&
-          commute(&search->execution, model, before, &other));
+          !((before->operation->flags | other->flags) & (MC_ATOMIC | MC_ELSEWHERE)) &&
+          !mc_is_interrupt(before->operation) && !mc_is_interrupt(other) &&
+          !(search->config.races && exchange_messages(before->operation, other)) &&
+          commute(&search->execution, model, before, other));
 }
 
 bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_point *point) {
@@ -171,15 +173,15 @@ bool mc_covered_by_sleep(const struct mc_search *search, const struct mc_point *
                          const struct mc_sequence *v, bool *prefix_covered) {
   const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
   const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  const struct mc_execution *x = &search->execution;
+  struct mc_operation copy;
   bool covered = false;
-  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++) {
-    const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
-    covered |= covers(&step, sleeper[i].fatal, v, prefix_covered);
-  }
+  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++)
+    covered |= covers(mc_as_step(x, sleeper[i].operation, sleeper[i].alternative, &copy),
+                      sleeper[i].fatal, v, prefix_covered);
   for (uint32_t i = 0; i < point->choices && !*prefix_covered; i++)
-    if (choice[i].done) {
-      const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-      covered |= covers(&step, choice[i].fatal, v, prefix_covered);
-    }
+    if (choice[i].done)
+      covered |= covers(mc_as_step(x, choice[i].operation, choice[i].alternative, &copy),
+                        choice[i].fatal, v, prefix_covered);
   return covered;
 }

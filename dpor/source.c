@@ -22,16 +22,16 @@ static bool is_covered(const struct mc_search *search, const struct mc_point *po
                        const struct mc_sequence *v, bool *prefix_covered) {
   const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
   const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  const struct mc_execution *x = &search->execution;
+  struct mc_operation copy;
   bool covered = false;
-  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++) {
-    const struct mc_operation step = mc_sleeping_step(&search->execution, &sleeper[i]);
-    covered |= is_initial(&step, v, prefix_covered);
-  }
+  for (uint32_t i = 0; i < point->sleepers && !*prefix_covered; i++)
+    covered |= is_initial(mc_as_step(x, sleeper[i].operation, sleeper[i].alternative, &copy), v,
+                          prefix_covered);
   for (uint32_t i = 0; i < point->choices && !*prefix_covered; i++)
-    if (choice[i].wanted || choice[i].done) {
-      const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-      covered |= is_initial(&step, v, prefix_covered);
-    }
+    if (choice[i].wanted || choice[i].done)
+      covered |= is_initial(mc_as_step(x, choice[i].operation, choice[i].alternative, &copy), v,
+                            prefix_covered);
   return covered;
 }
 

@@ -10,9 +10,11 @@
 #include "session_check.h"
 #include "terminal.h"
 #include "view_internal.h"
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,11 +131,22 @@ void doctor_program(const struct result *result, const struct result_view *view)
 
 typedef void sayer(const struct result *result, const struct result_view *view);
 
+/// What is read of a pipe in a trial is gone for whoever it is meant for.
+static void leave_input(void) {
+  struct stat info;
+  if (!fstat(STDIN_FILENO, &info) && S_ISREG(info.st_mode))
+    return;
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  close(nothing);
+}
+
 /// In a process of its own.
 static _Noreturn void run(struct options *options, char **argv, sayer *say) {
   struct program program;
   struct launch launch = {.pipe_signal = SIG_DFL};
   struct names names;
+  leave_input();
   program_find(&program, argv);
   launch_prepare(&launch, options);
   session_keep(&launch);

@@ -72,11 +72,12 @@ static int write_escaped(const char *bytes, size_t size, void *out) {
   return 0;
 }
 
-static bool write_data(FILE *out, const struct result_view *view) {
-  json_t *data = make_data(view);
-  const size_t flags = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(VIEW_DIGITS);
-  const bool good = !json_dump_callback(data, write_escaped, out, flags);
-  json_decref(data);
+/// `value` [own].
+static bool write_json(FILE *out, json_t *value) {
+  const size_t flags =
+      JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL_PRECISION(VIEW_DIGITS);
+  const bool good = !json_dump_callback(value, write_escaped, out, flags);
+  json_decref(value);
   return good;
 }
 
@@ -90,8 +91,10 @@ static const char *write_until(FILE *out, const char *page, const char *mark) {
 bool html_write(FILE *out, const struct result_view *view) {
   const char *rest = write_until(out, mc_page_html, "{{style}}");
   fputs(mc_page_style, out);
+  rest = write_until(out, rest, "{{command}}"); // in a line of its own: formats.def
+  bool good = write_json(out, json_of_text(view->command));
   rest = write_until(out, rest, "{{data}}");
-  const bool good = write_data(out, view);
+  good &= write_json(out, make_data(view));
   rest = write_until(out, rest, "{{script}}");
   fputs(mc_page_script, out);
   return fputs(rest, out) != EOF && good && !ferror(out);

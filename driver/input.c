@@ -85,20 +85,23 @@ static int make_file(void) {
   return file;
 }
 
+static int nothing(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
 static int read_pipe(void) {
   const int file = make_file();
   size_t size = 0;
   if (!is_ready(SOON))
     say_error("the program reads standard input, a pipe: waiting for what comes, up to its end");
-  if (!is_ready(LATE)) {
+  if (!is_ready(LATE))
     warn("nothing comes in standard input, a pipe: the program gets none; < /dev/null says so at "
          "once");
+  else
+    while (take(file, &size))
+      is_ready(-1);
+  if (size)
     return reopen(file);
-  }
-  do
-    is_ready(-1);
-  while (take(file, &size));
-  return reopen(file);
+  close(file);
+  return nothing();
 }
 
 //===- What the program gets ------------------------------------------------------------------===//
@@ -111,8 +114,8 @@ int input_open(bool at_once) {
   is_pipe = is_there && S_ISFIFO(info.st_mode) && !is_finished();
   if (is_pipe && at_once)
     return read_pipe();
-  if (!is_pipe && !isatty(STDIN_FILENO))
-    return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (!is_pipe && (at_once || !isatty(STDIN_FILENO)))
+    return nothing();
   empty = reopen(make_file());
   if (!fstat(empty, &info))
     untouched = info.st_atim;
@@ -125,17 +128,14 @@ static bool is_read(void) {
          (info.st_atim.tv_sec != untouched.tv_sec || info.st_atim.tv_nsec != untouched.tv_nsec);
 }
 
-bool input_is_missed(void) { return is_pipe && is_read(); }
+bool input_is_missed(void) { return is_read(); }
 
 void input_take(void) {
-  const int file = read_pipe();
+  if (!is_pipe)
+    warn("the program reads standard input, a terminal, and gets nothing: give it a file (< FILE) "
+         "or "
+         "a pipe");
+  const int file = is_pipe ? read_pipe() : nothing();
   dup2(file, STDIN_FILENO);
   close(file);
-}
-
-void input_tell(void) {
-  if (!is_pipe && is_read())
-    warn("the program reads standard input, a terminal, and gets nothing: give it a file (< FILE) "
-         "or a "
-         "pipe");
 }

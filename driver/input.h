@@ -9,14 +9,12 @@
 /// unless `at_once`: then a pipe is read here.
 int input_open(bool at_once);
 
-/// The program has read standard input, and got nothing of the pipe: it must begin anew with that.
+/// The program has read standard input, and got nothing of the pipe or terminal: it must begin
+/// anew.
 bool input_is_missed(void);
 
-/// Reads the pipe to its end into a file, which is standard input from now on. One that is too long
-/// is a usage error.
+/// Makes standard input what it can have: a file with all that comes in the pipe; nothing of a
+/// terminal, which it says. A pipe that is too long is a usage error.
 void input_take(void);
-
-/// Says it if the program has read a terminal, of which it gets nothing.
-void input_tell(void);
 
 #endif // MC_DRIVER_INPUT_H

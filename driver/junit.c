@@ -177,6 +177,7 @@ bool junit_write(FILE *out, const struct result_view *view) {
   write_attribute(out, "name", command);
   write_counts(out, view);
   fputs(">\n    <properties>\n", out);
+  write_property(out, "command", view->command);
   write_property(out, "verdict", verdict_name(view->verdict));
   write_property(out, "algorithm", view->algorithm);
   write_property(out, "coverage", view->coverage);

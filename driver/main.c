@@ -107,7 +107,7 @@ int command_report(const struct options *options) {
   return formats_write(options, view) && is_printed ? STATUS_OK : STATUS_USAGE;
 }
 
-/// The program reads a pipe: from now on standard input is a file with what comes in that.
+/// The program reads standard input, which from now on is what it can have of that.
 static _Noreturn void begin_again(const struct launch *launch, const struct options *options,
                                   char **argv) {
   processes_end();
@@ -152,7 +152,6 @@ int main(int argc, char **argv) {
   interrupts_end("mcmini: ended before the result was written\n", STATUS_USAGE);
   processes_end(); // before anything is printed: the reader of a pipe may be gone
   interrupts_quit();
-  input_tell();
   result.overwritten = session_check(&launch, &result.ended);
   result_settle(&result);
   if (options.debug_session && result.session->end != MC_END_NONDETERMINISTIC) {

@@ -212,7 +212,7 @@ static void check_source(enum option_index option, enum option_source source) {
     usage_error("--%s: not in a project file", option_names[option]);
 }
 
-/// Whoever replays a trace has not written there what the search is to do.
+/// What the environment and a project file say of the search is not for a command that does none.
 static bool is_of_no_use(const struct parse *parse, enum option_index option) {
   const struct command *command = parse->options->command;
   return parse->source != SOURCE_COMMAND_LINE && command &&
@@ -276,6 +276,11 @@ static const struct argp parser = {
     ,
     .doc = "Runs a multi-threaded program under every schedule that matters, and shows one that "
            "fails or says what it has covered.\v"
+           "Commands:\n"
+#define MC_COMMAND(name, usage, word, program, help) "  " #name ": " help ".\n"
+#include "commands.def"
+#undef MC_COMMAND
+           "\n"
            "Examples:\n"
            "  mcmini-cc -g prog.c -o prog && mcmini ./prog\n"
            "  mcmini --keep-going --json=result.json ./prog 3\n"
@@ -285,8 +290,7 @@ static const struct argp parser = {
            "Exit status: 0 nothing found, 1 a finding, 2 the command is wrong, 3 not completely "
            "explored, 70 a fault of McMini.\n"
            "Each trace reads standard input from its start, if that is a file or a pipe; of a "
-           "terminal the "
-           "program gets nothing.",
+           "terminal the program gets nothing.",
     .help_filter = show_default,
 };
 

@@ -43,7 +43,8 @@ struct options {
 };
 
 /// Parses the command line; a word that is not understood is a usage error that names it.
-/// Does not return after --help and --version. The strings are those of argv.
+/// Does not return after --help and --version. The strings are those of argv, of the environment,
+/// and of a project file; they stay.
 void options_parse(struct options *options, int argc, char **argv);
 
 /// "optimal".

@@ -26,7 +26,7 @@ static void settle_command(const struct options *o) {
   const char *does = o->trace ? "runs one schedule and does not search" : "does not search";
 #define REFUSE_ANY(field, name)                                                                    \
   if (o->given.field && !command->program)                                                         \
-    usage_error("--" name ": not with %s, which runs nothing", its_name);
+    usage_error("--" name ": not with %s, which runs no program", its_name);
 #define REFUSE_RESULT(field, name)
 #define REFUSE_SEARCH(field, name)                                                                 \
   if (o->given.field)                                                                              \

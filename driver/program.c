@@ -192,10 +192,15 @@ bool program_has_unseen(const struct program *program, const char *path) {
          !strstr(path, " (deleted)") && !program_mentions_runtime(path);
 }
 
+/// Eight bytes at a time: byte by byte it was a fifth of a short search.
 static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (size_t i = 0; i < size; i++)
-    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+  uint64_t hash = size;
+  for (size_t i = 0; i < size; i += sizeof hash) {
+    uint64_t word = 0;
+    memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  }
   return hash;
 }
 

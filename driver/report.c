@@ -86,6 +86,19 @@ static void print_findings(const struct result_view *view) {
   }
 }
 
+/// Of each kind among the findings.
+static void print_explanations(const struct result_view *view) {
+  for (unsigned i = 0; i < view->findings; i++) {
+    unsigned before = 0;
+    while (before < i && strcmp(view->finding[before].kind, view->finding[i].kind))
+      before++;
+    if (before == i)
+      printf("%s mcmini explain %s",
+             i ? "," : "\nWhat that means, and how people mend it:", view->finding[i].kind);
+  }
+  fputs(view->findings ? "\n" : "", stdout);
+}
+
 //===- The rest -------------------------------------------------------------------------------===//
 
 static void print_replayed_output(const struct result_view *view) {
@@ -136,6 +149,7 @@ bool report_print(const struct result_view *view) {
   printf("%smcmini: %s%s\n", colour ? colour_of(view->verdict) : "", view->headline,
          colour ? "\033[0m" : "");
   print_findings(view);
+  print_explanations(view);
   print_replayed_output(view);
   print_divergence_help(view);
   putchar('\n');

@@ -3,7 +3,8 @@
 #include "diagnose.h"
 #include "options.h"
 #include "report.h"
-#include "schedule.h"
+#include "terminal.h"
+#include "text.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +28,10 @@ static void print_gain(FILE *out, const struct finding_view *finding) {
             e->runs, plural(e->runs));
 }
 
-/// "lock log (bank.c:22)"
+/// "\"lock log\" (bank.c:22)"
 static char *describe_step(const struct view_step *step) {
   char *position = place_position(step->place);
-  char *text = format_text("%s%s%s%s", step->text, *position ? " (" : "", position,
+  char *text = format_text("\"%s\"%s%s%s", step->text, *position ? " (" : "", position,
                            *position ? ")" : "");
   free(position);
   return text;
@@ -43,10 +44,10 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
   const struct view_step *step = &e->step[e->common];
   char *text = describe_step(step);
   if (e->common == e->critical)
-    fprintf(out, "  There thread %s could have made \"%s\", and all would have ended well.\n",
+    fprintf(out, "  There thread %s could have made %s, and all could have ended well.\n",
             step->thread_name, text);
   else
-    fprintf(out, "  At step %" PRIu32 " thread %s could have made \"%s\", and all would have ended well.\n",
+    fprintf(out, "  At step %" PRIu32 " thread %s could have made %s, and all could have ended well.\n",
             e->common + 1, step->thread_name, text);
   free(text);
 }
@@ -56,7 +57,7 @@ static void print_why(FILE *out, const char *why) {
   unsigned column = 0;
   while (*why) {
     const size_t word = strcspn(why, " \n");
-    if (column && column + 1 + word > REPORT_WIDTH) {
+    if (column && column + 1 + word > terminal_width(out)) {
       fputc('\n', out);
       column = 0;
     }
@@ -107,20 +108,20 @@ static char *in_cell(const struct view_step *step) {
 
 void report_contrast(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  enum { CELL = (REPORT_WIDTH - 8) / 2 };
+  const unsigned cell = (terminal_width(out) - 8) / 2;
   if (!e->steps)
     return;
   const uint32_t most = finding->steps > e->steps ? finding->steps : e->steps;
-  fprintf(out, "\nstep  %-*s  %s\n", CELL, "this schedule", "the nearest one that succeeds");
+  fprintf(out, "\nstep  %-*s  %s\n", (int)cell, "this schedule", "the nearest one that succeeds");
   if (e->common)
     fprintf(out, "%4s  %" PRIu32 " step%s the same\n", "...", e->common, plural(e->common));
   for (uint32_t i = e->common; i < most; i++) {
     char *left = i < finding->steps ? in_cell(&finding->step[i]) : format_text("%s", "");
     char *right = i < e->steps ? in_cell(&e->step[i]) : format_text("%s", "");
     fprintf(out, "%4" PRIu32 "%s ", i + 1, i == e->critical ? ">" : " ");
-    cell_print(out, left, CELL, true);
+    text_print(out, left, cell, true);
     fputs("  ", out);
-    cell_print(out, right, CELL, false);
+    text_print(out, right, cell, false);
     fputc('\n', out);
     free(left);
     free(right);

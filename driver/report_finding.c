@@ -4,6 +4,7 @@
 #include "quote.h"
 #include "report.h"
 #include "schedule.h"
+#include "terminal.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { FUNCTION_WIDTH = 24 };
 void report_position(FILE *out, const struct place *place) {
   if (place->line || *place->function) {
     fputs("\n      at ", out);
-    place_print(out, place, REPORT_WIDTH - 9);
+    place_print(out, place, terminal_width(out) - 9);
   }
   fputc('\n', out);
 }
@@ -48,7 +49,7 @@ static void print_frames(FILE *out, const struct view_frames *frames) {
   for (unsigned i = 0; i < frames->count; i++) {
     const struct place *place = frames->place[i];
     fprintf(out, "  %-*s ", FUNCTION_WIDTH, place->line ? place->function : "");
-    place_print(out, place, REPORT_WIDTH - FUNCTION_WIDTH - 3);
+    place_print(out, place, terminal_width(out) - FUNCTION_WIDTH - 3);
     fputc('\n', out);
   }
 }
@@ -164,6 +165,8 @@ static void print_replay_command(FILE *out, const struct result_view *view,
     free(option[0]);
   }
   fprintf(out, "%s -- %s\n", trace_file, program);
+  if (view_has_critical(&finding->explained))
+    fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file, program);
   free(trace_file);
   free(program);
 }
@@ -180,7 +183,8 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
   }
   if (whole || finding->number == 1) {
     report_explained(out, finding);
-    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL);
+    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL,
+                   out == stdout && terminal_has_colour(view->options));
     report_critical(out, finding);
   }
   if (view->options->contrast)

@@ -2,11 +2,12 @@
 #include "diagnose.h"
 #include "options.h"
 #include "report.h"
+#include "terminal.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES = 8, LABEL_WIDTH = 14, REPORT_COLUMNS = 100 };
+enum { MOST_NAMES = 8, LABEL_WIDTH = 14 };
 
 static void print_label(FILE *out, const char *label) {
   fprintf(out, "  %-*s", LABEL_WIDTH, label);
@@ -20,7 +21,7 @@ static void print_threads(FILE *out, const struct view_observed *observed) {
   print_label(out, "threads");
   int column = LABEL_WIDTH + fprintf(out, "%" PRIu32, observed->threads);
   for (unsigned t = 1; t < observed->thread.count; t++) {
-    if (column > REPORT_COLUMNS - 30) {
+    if (column > (int)terminal_width(out) - 30) {
       fputs(", ...", out);
       break;
     }
@@ -41,12 +42,12 @@ static void print_transitions(FILE *out, const struct result_view *view) {
   print_label(out, "transitions");
   fprintf(out, "%" PRIu64 " and %" PRIu64 " repeated, at most %" PRIu32 " in a trace\n",
           view->counts.transitions, view->counts.replayed, view->counts.max_depth);
-  unsigned column = REPORT_COLUMNS;
+  unsigned column = terminal_width(out);
   for (unsigned i = 0; i < o->operations; i++) {
     char *text = format_text("%s %s %" PRIu64, o->operation[i].primitive, o->operation[i].operation,
                              o->operation[i].transitions);
     unsigned length = (unsigned)strlen(text);
-    bool fits = column + strlen(", ,") + length <= REPORT_COLUMNS;
+    bool fits = column + strlen(", ,") + length <= terminal_width(out);
     fputs(i == 0 ? "" : fits ? ", " : ",\n", out);
     if (!fits)
       print_label(out, "");

@@ -2,6 +2,7 @@
 // lacks, and what it can do.
 #include "report.h"
 #include "schedule.h"
+#include "terminal.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static void print_access(FILE *out, const struct view_access *access) {
     const struct place *caller = access->frames.place[i];
     if (caller->line && !strstr(caller->file, "/c++/")) { // the C++ library calls what it was given
       fputs("      from ", out);
-      place_print(out, caller, REPORT_WIDTH - 11);
+      place_print(out, caller, terminal_width(out) - 11);
       fputc('\n', out);
     }
   }

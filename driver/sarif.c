@@ -259,6 +259,7 @@ static json_t *make_invocation(const struct result_view *view) {
   json_t *value = json_object(), *arguments = json_array();
   for (char *const *word = view->argv; *word; word++)
     json_array_append_new(arguments, text_of(*word));
+  json_object_set_new(value, "commandLine", text_of(view->command));
   json_object_set_new(value, "arguments", arguments);
   json_object_set_new(value, "exitCode", json_integer(view->status));
   json_object_set_new(value, "exitCodeDescription", text_of(view->headline));

@@ -2,21 +2,23 @@
 // follows a thread downwards; place and source text share one column at the right.
 #include "schedule.h"
 #include "diagnose.h"
+#include "terminal.h"
+#include "text.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  MOST_COLUMNS = 4,
   STEP_WIDTH = 6,   ///< "  12  "
-  PLACE_WIDTH = 30, ///< at least
+  LEAST_WIDTH = 14, ///< of a column whose text is cut
+  IDLE_STEPS = 2,   ///< at most, of a thread that may share a column: it starts and ends
   GAP = 2,          ///< between columns
   FIRST_STEPS = 8,  ///< before the gap of a long schedule
 };
 
 struct column {
   uint32_t thread;
-  const char *header; ///< "thread 0.2"
-  unsigned width;     ///< of the operations
+  const char *header;    ///< "thread 0.2"
+  unsigned width, steps; ///< of the operations; how many there are
 };
 
 /// A line: a step, or several that are folded.
@@ -30,35 +32,15 @@ struct table {
   const struct finding_view *finding;
   struct row *row;
   uint32_t rows;
+  unsigned room;                           ///< columns of the terminal
   struct column column[VIEW_MOST_THREADS]; ///< of those that take part
   unsigned threads;
   bool has_columns; ///< one a thread; otherwise the thread's name and the operation have one
+  bool has_colour;  ///< each thread has its own
+  bool is_shared;   ///< the last column is that of all other threads, with their names
   unsigned name_width, width;
   const char *file; ///< of all places where it is in the header; otherwise NULL
 };
-
-//===- Text ------------------------------------------------------------------------------------//
-
-/// Characters, not bytes (UTF-8).
-static unsigned width_of(const char *text) {
-  unsigned width = 0;
-  for (; *text; text++)
-    width += ((unsigned char)*text & 0xc0) != 0x80;
-  return width;
-}
-
-void cell_print(FILE *out, const char *text, unsigned width, bool pad) {
-  unsigned length = width_of(text), kept = length > width ? width - 2 : length;
-  for (unsigned shown = 0; *text; text++) {
-    if (((unsigned char)*text & 0xc0) != 0x80 && shown++ == kept)
-      break;
-    fputc(*text, out);
-  }
-  if (length > width)
-    fputs("..", out);
-  for (unsigned i = length; pad && i < width; i++)
-    fputc(' ', out);
-}
 
 static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)width, ""); }
 
@@ -98,20 +80,21 @@ static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
 static void add_columns(struct table *table) {
   const struct view_step *first[VIEW_MOST_THREADS] = {NULL};
-  unsigned longest[VIEW_MOST_THREADS] = {0};
+  unsigned longest[VIEW_MOST_THREADS] = {0}, steps[VIEW_MOST_THREADS] = {0};
   for (uint32_t i = 0; i < table->rows; i++) {
     const struct view_step *step = &table->finding->step[table->row[i].first];
     if (step->thread >= VIEW_MOST_THREADS || table->row[i].fold) // the first: of a record that is none
       continue;
     first[step->thread] = step;
-    longest[step->thread] = larger(longest[step->thread], width_of(step->in_column));
+    steps[step->thread]++;
+    longest[step->thread] = larger(longest[step->thread], text_width(step->in_column));
   }
   for (uint32_t t = 0; t < VIEW_MOST_THREADS; t++) {
     if (!first[t])
       continue;
     const char *header = format_text("thread %s", first[t]->thread_name);
     table->column[table->threads++] =
-        (struct column){t, header, larger(longest[t], width_of(header))};
+        (struct column){t, header, larger(longest[t], text_width(header)), steps[t]};
   }
 }
 
@@ -120,6 +103,14 @@ static unsigned width_of_columns(const struct table *table) {
   for (unsigned i = 0; i < table->threads; i++)
     sum += table->column[i].width + GAP;
   return sum;
+}
+
+/// With each text cut as far as it may be.
+static bool can_fit(const struct table *table, unsigned room) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < table->threads; i++)
+    sum += GAP + (table->column[i].width < LEAST_WIDTH ? table->column[i].width : LEAST_WIDTH);
+  return sum <= room;
 }
 
 /// Makes the widest columns narrower until all fit into `room`.
@@ -133,20 +124,65 @@ static void shrink_columns(struct table *table, unsigned room) {
   }
 }
 
-static void lay_out(struct table *table) {
-  const unsigned room = REPORT_WIDTH - STEP_WIDTH - PLACE_WIDTH;
-  table->has_columns = table->threads <= MOST_COLUMNS;
-  if (table->has_columns) {
-    shrink_columns(table, room);
+static bool is_idle(const struct table *table, const struct column *column) {
+  const struct finding_view *finding = table->finding;
+  const struct view_step *last = &finding->step[finding->steps - 1];
+  return column->steps <= IDLE_STEPS && column->thread != last->thread;
+}
+
+static char *with_name(const struct view_step *step) {
+  return format_text("%s: %s", step->thread_name, step->in_column);
+}
+
+/// Threads that do next to nothing give up their columns for one.
+static void fold_idle_threads(struct table *table) {
+  unsigned kept = 0, width = text_width("others");
+  for (unsigned i = 0; i < table->threads; i++)
+    if (!is_idle(table, &table->column[i]))
+      table->column[kept++] = table->column[i];
+  if (table->threads - kept < 2)
     return;
+  for (uint32_t i = 0; i < table->finding->steps; i++) {
+    const struct view_step *step = &table->finding->step[i];
+    unsigned k = 0;
+    while (k < kept && table->column[k].thread != step->thread)
+      k++;
+    char *text = k == kept ? with_name(step) : NULL;
+    width = text ? larger(width, text_width(text)) : width;
+    free(text);
   }
+  table->column[kept] = (struct column){VIEW_MOST_THREADS, "others", width, 0};
+  table->threads = kept + 1;
+  table->is_shared = true;
+}
+
+/// All threads have one column, beside that of their names.
+static void share_column(struct table *table, unsigned room) {
   table->name_width = (unsigned)strlen("thread");
   for (unsigned i = 0; i < table->threads; i++)
     table->width = larger(table->width, table->column[i].width);
   for (uint32_t i = 0; i < table->finding->steps; i++)
-    table->name_width = larger(table->name_width, width_of(table->finding->step[i].thread_name));
-  const unsigned most = room - table->name_width - 2 * GAP;
+    table->name_width = larger(table->name_width, text_width(table->finding->step[i].thread_name));
+  const unsigned taken = table->name_width + 2 * GAP;
+  const unsigned most = larger(room, taken + LEAST_WIDTH) - taken;
   table->width = table->width < most ? table->width : most;
+}
+
+/// At least what places get.
+static unsigned width_of_places(const struct table *table) { return table->room * 3 / 10; }
+
+static void lay_out(struct table *table) {
+  const struct table unfolded = *table;
+  const unsigned room = table->room - STEP_WIDTH - width_of_places(table);
+  if (!can_fit(table, room))
+    fold_idle_threads(table);
+  table->has_columns = can_fit(table, room);
+  if (table->has_columns) {
+    shrink_columns(table, room);
+    return;
+  }
+  *table = unfolded;
+  share_column(table, room);
 }
 
 /// The file of all places if it is one, otherwise NULL.
@@ -163,9 +199,10 @@ static const char *common_file(const struct table *table) {
 }
 
 static unsigned room_for_place(const struct table *table) {
-  return REPORT_WIDTH - STEP_WIDTH -
-         (table->has_columns ? width_of_columns(table)
-                             : table->name_width + table->width + 2 * GAP);
+  const unsigned taken =
+      STEP_WIDTH +
+      (table->has_columns ? width_of_columns(table) : table->name_width + table->width + 2 * GAP);
+  return larger(table->room, taken) - taken;
 }
 
 static char *show_place(const struct table *table, const struct place *place) {
@@ -182,7 +219,7 @@ static void shorten_places(struct table *table) {
   bool fits = true;
   for (uint32_t i = 0; i < table->finding->steps; i++) {
     char *text = show_place(table, table->finding->step[i].place);
-    fits = fits && width_of(text) <= room_for_place(table);
+    fits = fits && text_width(text) <= room_for_place(table);
     free(text);
   }
   if (!fits)
@@ -191,14 +228,27 @@ static void shorten_places(struct table *table) {
 
 //===- Lines -----------------------------------------------------------------------------------//
 
+/// Text of the thread, in its colour: blanks have none.
+static void print_of_thread(const struct table *table, uint32_t thread, const char *text,
+                            unsigned width) {
+  static const unsigned colours[] = {36, 33, 35, 32, 34, 31}; // cyan, yellow, magenta, ...
+  const bool has_colour = table->has_colour && *text;
+  if (has_colour)
+    fprintf(table->out, "\033[%um", colours[thread % (sizeof colours / sizeof *colours)]);
+  text_print(table->out, text, width, true);
+  if (has_colour)
+    fputs("\033[0m", table->out);
+}
+
 static void print_header(const struct table *table) {
   fprintf(table->out, "%4s  ", "step");
   if (!table->has_columns) {
-    cell_print(table->out, "thread", table->name_width + GAP, true);
-    cell_print(table->out, "operation", table->width + GAP, true);
+    text_print(table->out, "thread", table->name_width + GAP, true);
+    text_print(table->out, "operation", table->width + GAP, true);
   }
   for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
-    cell_print(table->out, table->column[i].header, table->column[i].width, true);
+    print_of_thread(table, table->column[i].thread, table->column[i].header,
+                    table->column[i].width);
     print_gap(table->out, GAP);
   }
   if (table->file)
@@ -210,8 +260,26 @@ static void print_header(const struct table *table) {
 void place_print(FILE *out, const struct place *place, unsigned width) {
   const struct table table = {.out = out};
   char *text = show_place(&table, place);
-  cell_print(out, text, width, false);
+  text_print(out, text, width, false);
   free(text);
+}
+
+static void print_columns(const struct table *table, const struct view_step *step) {
+  bool is_shown = false;
+  for (unsigned i = 0; i < table->threads; i++) {
+    const struct column *column = &table->column[i];
+    const bool is_its = column->thread == step->thread;
+    const bool is_shared = table->is_shared && i + 1 == table->threads && !is_shown;
+    char *text = is_shared ? with_name(step) : NULL;
+    print_of_thread(table, step->thread,
+                    text     ? text
+                    : is_its ? step->in_column
+                             : "",
+                    column->width);
+    print_gap(table->out, GAP);
+    is_shown |= is_its;
+    free(text);
+  }
 }
 
 static void print_fold(const struct table *table, const struct row *row) {
@@ -232,20 +300,18 @@ static void print_fold(const struct table *table, const struct row *row) {
 static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
-  fprintf(table->out, "%4u%c ", index + 1, decides(table->finding, index) ? '>' : ' ');
+  const bool is_decisive = decides(table->finding, index);
+  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c\033[0m " : "%4u%c ", index + 1,
+          is_decisive ? '>' : ' ');
   if (!table->has_columns) {
-    cell_print(table->out, step->thread_name, table->name_width, true);
+    print_of_thread(table, step->thread, step->thread_name, table->name_width);
     print_gap(table->out, GAP);
-    cell_print(table->out, step->in_column, table->width, true);
-    print_gap(table->out, GAP);
-  }
-  for (unsigned i = 0; table->has_columns && i < table->threads; i++) {
-    const struct column *column = &table->column[i];
-    cell_print(table->out, column->thread == step->thread ? step->in_column : "", column->width,
-               true);
+    print_of_thread(table, step->thread, step->in_column, table->width);
     print_gap(table->out, GAP);
   }
-  cell_print(table->out, place, room_for_place(table), false);
+  if (table->has_columns)
+    print_columns(table, step);
+  text_print(table->out, place, room_for_place(table), false);
   fputc('\n', table->out);
   free(place);
 }
@@ -258,8 +324,9 @@ static uint32_t count_steps(const struct table *table, uint32_t first_row, uint3
   return steps;
 }
 
-void schedule_print(FILE *out, const struct finding_view *finding, bool whole) {
-  struct table table = {.out = out, .finding = finding};
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole, bool has_colour) {
+  struct table table = {
+      .out = out, .finding = finding, .room = terminal_width(out), .has_colour = has_colour};
   if (!finding->steps)
     return;
   add_rows(&table, !whole);

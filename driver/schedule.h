@@ -5,19 +5,15 @@
 #include "view.h"
 #include <stdio.h>
 
-enum {
-  REPORT_WIDTH = 100,
-  SCHEDULE_SHORT = 30, ///< steps that are shown without a gap
-};
+enum { SCHEDULE_SHORT = 30 }; ///< steps that are shown without a gap
 
 /// "bank.c:12  lock(&a)", cut at `width`.
 void place_print(FILE *out, const struct place *place, unsigned width);
 
-/// Prints one line a step: with one column a thread, or the thread's name where there are more than
-/// four. Unless `whole`, a long schedule has a gap in the middle.
-void schedule_print(FILE *out, const struct finding_view *finding, bool whole);
-
-/// What fits of `text`, and blanks up to `width` if `pad`.
-void cell_print(FILE *out, const char *text, unsigned width, bool pad);
+/// Prints one line a step. As far as the terminal is wide enough each thread has a column; then
+/// those that do next to nothing share one; then all do. Unless `whole`, a long schedule has a gap
+/// in the middle.
+/// With colours each thread has one.
+void schedule_print(FILE *out, const struct finding_view *finding, bool whole, bool has_colour);
 
 #endif // MC_DRIVER_SCHEDULE_H

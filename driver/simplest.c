@@ -5,6 +5,7 @@
 #include "processes.h"
 #include "session_check.h"
 #include "traces.h"
+#include "view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,13 @@ static struct explanation *explain(const struct result *result, struct names *na
                               .symbols = symbols_open(e->launch.maps, e->launch.maps_size)};
   names_init(&e->names, e->launch.session, e->result.symbols, result->program->path);
   return e;
+}
+
+uint32_t explanation_critical(const struct explanation *e) {
+  const struct mc_explained *explained = &e->launch.session->explained;
+  const bool is_known =
+      explained->critical_is == VIEW_CRITICAL_STEP || explained->critical_is == VIEW_CRITICAL_LATEST;
+  return is_known ? explained->critical + 1 : 0;
 }
 
 void explain_findings(struct result *result, struct names *names) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool terminal_has_colour(const struct options *options) {
@@ -12,6 +13,14 @@ bool terminal_has_colour(const struct options *options) {
     return options->color == COLOR_ALWAYS;
   const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
+}
+
+unsigned terminal_width(FILE *out) {
+  enum { ELSEWHERE = 100, LEAST = 40 };
+  struct winsize size;
+  if (ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col)
+    return ELSEWHERE;
+  return size.ws_col < LEAST ? LEAST : size.ws_col;
 }
 
 bool terminal_is_written(const char *what) {

@@ -4,9 +4,13 @@
 
 #include "options.h"
 #include <stdbool.h>
+#include <stdio.h>
 
 /// As --color says; without it on a terminal that has colours, unless NO_COLOR is set.
 bool terminal_has_colour(const struct options *options);
+
+/// The columns of a report: those of the terminal to which it goes, at least 40; elsewhere 100.
+unsigned terminal_width(FILE *out);
 
 /// What the command has printed has been written; else it says why not.
 bool terminal_is_written(const char *what);

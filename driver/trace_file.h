@@ -8,7 +8,8 @@
 //   <step> <thread> <operation> <object>[=<alternative>] # <file>:<line> <expression>
 //
 // An option is one that changes what a step can do, and is not at its default: trace_options.def.
-// Steps count from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A
+// Behind the options "# decides: step <number>" names the step that decides, for mcmini-gdb. Steps count
+// from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A
 // blank in a word is written _, and _ % # = as %5f %25 %23 %3d.
 #ifndef MC_DRIVER_TRACE_FILE_H
 #define MC_DRIVER_TRACE_FILE_H
@@ -27,6 +28,7 @@ struct trace {
   uint8_t polls;    ///< loops were not recognised while it ran
   uint8_t counts;   ///< reference counts were transitions
   uint8_t order;    ///< which calls of the kernel and libc are transitions of it
+  uint32_t critical; ///< the number of the step that decides, 0: it is not known
 };
 
 void trace_file_print(FILE *out, const struct program *program, struct names *names,

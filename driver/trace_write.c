@@ -111,6 +111,8 @@ void trace_file_print(FILE *out, const struct program *program, struct names *na
   free(arguments);
   free(path);
   write_options(out, names, trace);
+  if (trace->critical)
+    fprintf(out, "# decides: step %" PRIu32 "\n", trace->critical);
   for (uint32_t i = 0; i < trace->steps; i++)
     write_step(out, names, i + 1, &names->session->step[trace->first_step + i]);
 }

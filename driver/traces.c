@@ -2,47 +2,93 @@
 #include "traces.h"
 #include "diagnose.h"
 #include "finding.h"
+#include "own_file.h"
 #include "simplest.h"
 #include "trace_file.h"
-#include "trace_keep.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// The length of the program's name in that of a file, which may have 255 bytes; a character of
-/// more than one byte stays whole.
-static int length_of_name(const char *name) {
-  enum { MOST = 150 };
-  size_t length = strlen(name);
-  if (length > MOST)
-    for (length = MOST; length && ((unsigned char)name[length] & 0xc0) == 0x80; length--)
-      ;
-  return (int)length;
+//===- Whose a trace file is ------------------------------------------------------------------===//
+
+/// The lines of a trace file's head (trace_file.h).
+enum { VERSION_LINE, PROGRAM_LINE, FINDING_LINE, ARGUMENTS_LINE };
+
+static struct file_text line_of(const struct file_text *text, unsigned number) {
+  char *at = text->bytes, *const end = at + text->size;
+  for (;; number--) {
+    char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    if (!newline)
+      return (struct file_text){at, 0};
+    if (number == 0)
+      return (struct file_text){at, (size_t)(newline - at)};
+    at = newline + 1;
+  }
 }
 
-/// FOLDER/PROGRAM.WHAT [own: free].
-static char *stem_of(const struct result *result, const char *what) {
-  const char *folder = result->options->output_dir, *name = last_part(result->program->path);
-  // A name that begins with - would be taken for an option.
-  const bool is_plain = !strcmp(folder, ".") && *name != '-';
-  return format_text("%s%s%.*s.%s", is_plain ? "" : folder, is_plain ? "" : "/",
-                     length_of_name(name), name, what);
+static bool is_equal(struct file_text a, struct file_text b) {
+  return a.size == b.size && !memcmp(a.bytes, b.bytes, a.size);
 }
 
-/// NULL: what the stem was for could not be written.
-static char *keep(char *(*how)(const char *stem, const struct trace_text *text),
-                  const struct result *result, struct names *names, const char *what,
-                  const struct trace *trace) {
-  struct trace_text text = {0};
+static bool have_same(const struct file_text *a, const struct file_text *b, unsigned line) {
+  return is_equal(line_of(a, line), line_of(b, line));
+}
+
+/// The line of the program in two parts.
+static void cut_program(const struct file_text *text, struct file_text part[2]) {
+  const size_t hash = strlen("program 0123456789abcdef");
+  const struct file_text line = line_of(text, PROGRAM_LINE);
+  const size_t first = line.size < hash ? line.size : hash;
+  part[0] = (struct file_text){line.bytes, first};
+  part[1] = (struct file_text){line.bytes + first, line.size - first};
+}
+
+enum sameness { OTHERS, OF_THIS_BUILD, OF_ANOTHER_BUILD };
+
+/// Whether the trace is of the program: of its code wherever that was, or of what was where it is.
+static enum sameness compare_programs(const struct file_text *old, const struct file_text *new) {
+  struct file_text was[2], is[2];
+  if (!have_same(old, new, VERSION_LINE))
+    return OTHERS;
+  cut_program(old, was);
+  cut_program(new, is);
+  if (is_equal(was[0], is[0]))
+    return OF_THIS_BUILD;
+  return is_equal(was[1], is[1]) ? OF_ANOTHER_BUILD : OTHERS;
+}
+
+static bool is_of_program(const struct file_text *old, const struct file_text *new) {
+  return compare_programs(old, new) != OTHERS;
+}
+
+/// Before it was built again, its findings were others.
+static bool is_of_finding(const struct file_text *old, const struct file_text *new) {
+  const enum sameness sameness = compare_programs(old, new);
+  return sameness == OF_ANOTHER_BUILD ||
+         (sameness == OF_THIS_BUILD && have_same(old, new, FINDING_LINE) &&
+          have_same(old, new, ARGUMENTS_LINE));
+}
+
+//===- Writing --------------------------------------------------------------------------------===//
+
+/// PROGRAM.WHAT, with a number in any case or only where it is needed. NULL: it has said why.
+static char *keep(const struct result *result, struct names *names, const char *what,
+                  const struct trace *trace, bool is_numbered) {
+  struct file_text text = {0};
   FILE *out = open_memstream(&text.bytes, &text.size);
   if (!out)
     internal_fault("out of memory");
   trace_file_print(out, result->program, names, trace);
   if (fclose(out))
     internal_fault("out of memory");
-  char *stem = stem_of(result, what), *path = how(stem, &text);
+  char *program = own_file_stem(result->options->output_dir, result->program->path);
+  char *stem = format_text("%s.%s", program, what);
+  const struct own_file file = {stem, ".trace", is_numbered,
+                                is_numbered ? is_of_finding : is_of_program};
+  char *path = own_file_write(&file, &text);
   free(stem);
+  free(program);
   free(text.bytes);
   return path;
 }
@@ -79,7 +125,7 @@ void traces_write_saved(const struct result *result, struct names *names) {
       .order = result->session->order,
   };
   char *what = format_text("trace-%04" PRIu64, wanted);
-  free(keep(trace_keep_saved, result, names, what, &trace));
+  free(keep(result, names, what, &trace, false));
   free(what);
 }
 
@@ -101,9 +147,11 @@ struct trace trace_of_finding(const struct result *result, struct names *names, 
 /// The schedule that is shown.
 static char *write_trace(const struct result *result, struct names *names, uint32_t index) {
   struct explanation *e = result->explanation[index];
-  const struct trace trace = e ? trace_of_finding(&e->result, &e->names, e->finding)
-                               : trace_of_finding(result, names, index);
-  return keep(trace_keep, result, e ? &e->names : names, trace.kind, &trace);
+  struct trace trace = e ? trace_of_finding(&e->result, &e->names, e->finding)
+                         : trace_of_finding(result, names, index);
+  if (e)
+    trace.critical = explanation_critical(e);
+  return keep(result, e ? &e->names : names, trace.kind, &trace, true);
 }
 
 void traces_write(struct result *result, struct names *names) {

@@ -1,5 +1,6 @@
 // driver/view.c - fills in a result_view; see view.h.
 #include "diagnose.h"
+#include "quote.h"
 #include "rules.h"
 #include "view_internal.h"
 #include <math.h>
@@ -121,6 +122,20 @@ struct view_output view_output(const struct result *result, uint64_t start, uint
   return (struct view_output){all.bytes + start, size < rest ? size : rest};
 }
 
+/// [own: free]
+static char *describe_command(const struct program *program) {
+  unsigned count = 0;
+  while (program->argv[count])
+    count++;
+  char **words = allocate((count + 1) * sizeof *words), *path = realpath(program->path, NULL);
+  memcpy(words, program->argv, count * sizeof *words);
+  words[0] = path ? path : program->path;
+  char *command = quote_words(words);
+  free(path);
+  free(words);
+  return command;
+}
+
 /// The nearest folder that git knows for the top of a tree, or `folder` [own: free].
 static char *root_of(const char *folder) {
   char *root = format_text("%s", folder);
@@ -146,6 +161,7 @@ struct result_view *view_of(const struct result *result, struct names *names) {
   *view = (struct result_view){
       .options = result->options,
       .argv = result->program->argv,
+      .command = describe_command(result->program),
       .version = MC_VERSION,
       .folder = folder,
       .root = root_of(folder),

@@ -178,6 +178,7 @@
   X(flag, userfaultfd, "userfaultfd")
 
 #define RESULT_FIELDS(X)                                                                           \
+  X(text, command, "command")                                                                      \
   X(number, status, "status")                                                                      \
   X(text, headline, "headline")                                                                    \
   X(flag, is_replay, "is_replay")                                                                  \

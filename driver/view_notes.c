@@ -30,11 +30,14 @@ static const struct place *either(const struct place *one, const struct place *o
 
 //===- The place to look at first -------------------------------------------------------------===//
 
-/// The last step is what has brought about that nobody can go on: its thread tells more than one
-/// that waits for it.
+/// The last step that has a part in it is what has brought about that nobody can go on: its thread
+/// tells more than one that waits for it.
 static const struct place *last_thread(const struct finding_view *finding) {
   const struct place *first = NULL;
-  const char *last = finding->steps ? finding->step[finding->steps - 1].thread_name : "";
+  const char *last = "";
+  for (uint32_t i = 0; i < finding->steps; i++)
+    if (!finding->step[i].is_apart)
+      last = finding->step[i].thread_name;
   for (unsigned i = 0; i < finding->ends; i++) {
     const struct view_end *end = &finding->end[i];
     if (!has_line(end->place))

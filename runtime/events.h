@@ -6,15 +6,6 @@
 
 struct mc_finding_details;
 
-/// A thread declares its next operation.
-struct mc_arrival {
-  struct mc_operation *operation;
-  const struct mc_site *site;
-  const uint64_t *frame;
-  bool wrote;                   ///< since its last one, or may have
-  struct mc_thread_place place; ///< where it may repeat itself
-};
-
 #define MC_EVENT(name, parameters) void mc_event_##name parameters;
 #define MC_TELL(call)
 #define MC_END

@@ -3,6 +3,7 @@
 #
 #   %mcmini %mcmini-cc %mcmini-c++   the command and its wrappers
 #   %mcmini-gdb                      the same in GDB, which takes its commands from the command line
+#   %clang-search                   %clang, with the search and the abstract programs of test/dpor
 #   %clang %clangxx                  the compiler that belongs to the plugin
 #   %gcc %gxx                        a compiler that knows nothing of us, for preloading
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
@@ -22,6 +23,7 @@ import ctypes
 import glob
 import os
 import subprocess
+import sys
 import lit.formats
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -140,6 +142,7 @@ config.substitutions += [
     ("%mcmini-gdb", f"{build}/bin/mcmini-gdb -nx -batch"),
     ("%mcmini", make_mcmini()),
     ("%clangxx", f"{llvm_bin}/clang++"),
+    ("%clang-search", f"{sys.executable} {root}/test/dpor/Inputs/with_search.py {root} {config.test_exec_root} {clang} --"),
     ("%clang", clang),
     ("%gcc", "gcc"),
     ("%gxx", "g++"),
@@ -160,5 +163,8 @@ config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 for name in list(config.environment):
     if name.startswith("MCMINI_") or name in ("NO_COLOR", "LD_PRELOAD"):
         del config.environment[name]
+# Findings are shown as they are found: tests know that schedule, and need no second run of the program. The
+# folders whose lit.local.cfg takes this back are about what people see.
+config.environment["MCMINI_OPTIONS"] = "--minimise=off"
 # Primitives are checked at some states of every search; what they declare wrongly is a finding.
 config.environment["MCMINI_LINT"] = "sampled"

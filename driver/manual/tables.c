@@ -9,8 +9,7 @@
 
 #define IS_SEARCH .is_search = true,
 #define IS_ANY
-#define IS_SESSION .is_session = true,
-#define IS_COMMAND
+#define IS_RESULT
 #define IS_choice .is_choice = true,
 #define IS_flag
 #define IS_text
@@ -18,6 +17,7 @@
 #define IS_seconds
 #define IS_u32(lowest, highest)
 #define IS_u64(lowest, highest)
+#define IS_u64_or_off
 const struct table_option table_option[] = {
 #define MC_OPTION(to, of, type, field_, letter_, name_, argument_, standard_, help_)               \
   {.field = #field_,                                                                               \
@@ -26,7 +26,7 @@ const struct table_option table_option[] = {
    .argument = argument_,                                                                          \
    .standard = standard_,                                                                          \
    .help = help_,                                                                                  \
-   IS_##to IS_##of IS_##type},
+   IS_##of IS_##type},
 #include "driver/options.def"
 #undef MC_OPTION
 };

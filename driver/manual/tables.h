@@ -8,7 +8,7 @@
 struct table_option {
   const char *field, *name, *argument, *standard, *help;
   char letter;
-  bool is_search, is_session, is_choice;
+  bool is_search, is_choice;
 };
 
 struct table_choice {

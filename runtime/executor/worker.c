@@ -119,8 +119,7 @@ static void end_trace(void) {
 void mc_worker_next(void) { mc_threads_leave(end_trace); }
 
 void mc_worker_deepen(void) {
-  if (mc_snapshot_is_deep_enough() && !mc_system_calls_touched_files() &&
-      !mc_shared_memory_is_put_back())
+  if (!mc_system_calls_touched_files() && !mc_shared_memory_is_put_back())
     mc_snapshot_deepen();
 }
 

@@ -30,10 +30,9 @@ struct mc_setting {
   uint32_t spurious;
 };
 
+/// What most traces write lies together: a snapshot copies whole pages.
 struct mc_process {
-  struct mc_model model;
   struct mc_arena arena;
-  volatile uint32_t hand_over[MC_MAX_THREADS]; ///< futex words: 1 = go on
   uint32_t idle; ///< steps in a row that changed nothing but locks, of all threads
   bool exits;    ///< some thread stands at the exit of the process
   bool has_objects_on_stacks, has_objects_in_heaps; ///< some object lies there, or may
@@ -43,8 +42,11 @@ struct mc_process {
   uint64_t left_at; ///< mc_ticks of the last hand-over
   uint32_t dying;   ///< tid of a thread that is on its way out, 0: none
   int32_t pid;
+  struct mc_model model;
   struct mc_thread_info thread[MC_MAX_THREADS];
   struct mc_object_info object[MC_MAX_OBJECTS]; ///< by mc_object
+  struct mc_idling idling[MC_MAX_THREADS];
+  volatile uint32_t hand_over[MC_MAX_THREADS]; ///< futex words: 1 = go on
   struct {
     uint64_t start, end;
     const char *name;             ///< the path

@@ -9,7 +9,9 @@ enum { MC_ITERATION_OPERATIONS = 24, MC_IDLE_PLACES = 16 };
 /// An operation of a thread that changed nothing.
 struct mc_iteration {
   const struct mc_site *site;
-  uint64_t object, alternative, value, result;
+  uint64_t value, result;
+  mc_object object;
+  mc_alternative alternative;
 };
 
 enum { MC_THREAD_NAME = 16 };
@@ -18,7 +20,8 @@ enum { MC_THREAD_NAME = 16 };
 struct mc_iterations {
   uint32_t repeats; ///< how many repeat one of `iteration`, in a row
   uint32_t next;    ///< how many there have been, but for those; `iteration` has the last ones
-  struct mc_iteration iteration[MC_ITERATION_OPERATIONS];
+  uint32_t capacity;
+  struct mc_iteration *iteration; ///< of mc_process->arena: most threads have few
 };
 static inline unsigned mc_iterations_kept(const struct mc_iterations *iterations) {
   return iterations->next < MC_ITERATION_OPERATIONS ? iterations->next : MC_ITERATION_OPERATIONS;
@@ -90,7 +93,6 @@ struct mc_thread_info {
   bool wrote;                   ///< before the last step, where no step shows it, or may have
   struct mc_iterations quiet;   ///< of operations that change nothing
   struct mc_iterations locking; ///< of those and of locks taken and given back
-  struct mc_idling idling;
   struct mc_repetition repetition;
   struct mc_wanted plain;       ///< that its busy wait is for
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing

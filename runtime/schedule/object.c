@@ -35,8 +35,7 @@ static uint32_t *slot_of(const struct mc_object_name *name) {
   }
 }
 
-// More than the tables hold: a limit of ours.
-_Noreturn static void too_many(enum mc_warning warning) {
+_Noreturn void mc_too_many(enum mc_warning warning) {
   mc_record_warning(warning, NULL, NULL);
   if (mc_mode == MC_MODE_TRUNK)
     mc_trunk_done(MC_END_EXHAUSTED);
@@ -49,7 +48,7 @@ static mc_object number_of(const struct mc_object_name *name) {
     return *slot - 1;
   const mc_object number = mc_shared->tables.names;
   if (number == MC_MAX_OBJECTS)
-    too_many(MC_WARN_OBJECT_LIMIT);
+    mc_too_many(MC_WARN_OBJECT_LIMIT);
   mc_tables_write();
   mc_shared->objects.name[number] = *name;
   mc_shared->tables.names = number + 1;
@@ -109,7 +108,7 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
   const mc_object object = number_of(&name);
   const mc_thread owner = is_met(object) ? mc_process->object[object].owner : MC_NO_THREAD;
   if (!mc_model_object_put(&mc_process->model, object, primitive, address, state))
-    too_many(MC_WARN_STATE_LIMIT);
+    mc_too_many(MC_WARN_STATE_LIMIT);
   mc_process->object[object] = (struct mc_object_info){
       .since = MC_NONE,
       .owner = owner,

@@ -22,16 +22,20 @@ static void note_iteration(struct mc_iterations *iterations, const struct mc_ite
       iterations->repeats++;
       return;
     }
+  const uint32_t place = iterations->next++ % MC_ITERATION_OPERATIONS;
   iterations->repeats = 0;
-  iterations->iteration[iterations->next++ % MC_ITERATION_OPERATIONS] = *iteration;
+  if (!mc_reserve(&mc_process->arena, &iterations->iteration, &iterations->capacity, place + 1,
+                  sizeof *iteration, iterations->capacity))
+    mc_too_many(MC_WARN_STATE_LIMIT);
+  iterations->iteration[place] = *iteration;
 }
 
 // A loop that looks at a variable below a lock takes the lock in each iteration, and gives it back.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner) {
-  const struct mc_iteration iteration = {log->site,
+  const struct mc_iteration iteration = {log->site, log->before, info->result,
                                          log->operation.objects ? log->operation.object[0] : 0,
-                                         log->operation.alternative, log->before, info->result};
+                                         log->operation.alternative};
   if (!mc_is_of(MC_OF_AWAITS, &log->operation)) { // in which an iteration may end or not
     note_iteration(&info->quiet, &iteration, changes_nothing);
     note_iteration(&info->locking, &iteration, (changes_nothing || changes_owner) && !info->wrote);
@@ -41,28 +45,29 @@ void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step 
   mc_process->idle = is_idle ? mc_process->idle + 1 : 0;
 }
 
-static void stand(struct mc_idling *idling, const struct mc_site *site,
-                  const struct mc_thread_place *place) {
+void mc_progress_stands(const struct mc_arrival *arrival) {
+  const struct mc_thread_place *place = &arrival->place;
+  struct mc_idling *idling = &mc_process->idling[arrival->operation->thread];
   const uint64_t state = place->frame ? mc_await_hash(place->hash, place->frame) | 1 : 0;
   const uint64_t since = mc_shared->trace.steps - mc_process->idle;
   unsigned i = 0;
   if (idling->since != since)
     *idling = (struct mc_idling){.since = since};
-  while (i < MC_IDLE_PLACES && idling->at[i].state && idling->at[i].site != site)
+  while (i < MC_IDLE_PLACES && idling->at[i].state && idling->at[i].site != arrival->site)
     i++;
   if (i == MC_IDLE_PLACES || !state || (idling->at[i].state && idling->at[i].state != state)) {
     idling->moves = true;
     return;
   }
   idling->repeats |= idling->at[i].state != 0;
-  idling->at[i].site = site;
+  idling->at[i].site = arrival->site;
   idling->at[i].state = state;
 }
 
 static bool all_repeat_themselves(void) {
   const struct mc_model *model = &mc_process->model;
   for (mc_thread t = 0; t < model->thread_count; t++) {
-    const struct mc_idling *idling = &mc_process->thread[t].idling;
+    const struct mc_idling *idling = &mc_process->idling[t];
     if (mc_model_pending(model, t) && !mc_is_blocked(t) &&
         (idling->since != mc_shared->trace.steps - mc_process->idle || !idling->repeats ||
          idling->moves))
@@ -73,11 +78,4 @@ static bool all_repeat_themselves(void) {
 
 bool mc_progress_has_ended(void) {
   return mc_process->idle >= MC_IDLE_STEPS && all_repeat_themselves();
-}
-
-void mc_progress_arrives(const struct mc_arrival *arrival) {
-  if (arrival->wrote && mc_recognise_sees(arrival->site))
-    mc_process->idle = 0;
-  if (mc_progress_is_idle())
-    stand(&mc_process->thread[arrival->operation->thread].idling, arrival->site, &arrival->place);
 }

@@ -12,6 +12,7 @@
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/spinloop/waiting.h"
 #include <errno.h>
 #include <string.h>
@@ -167,6 +168,24 @@ static enum mc_next_verdict ask_search(struct mc_next *next) {
   return verdict;
 }
 
+static void look_before_step(void) {
+  mc_repetition_look();
+  if (mc_snapshot_is_deep_enough())
+    mc_event_deepens();
+  if (mc_session->config.lint) {
+    mc_lint_here();
+    mc_lifetimes_note();
+  }
+}
+
+/// The step is not made yet.
+static void note_choice(struct mc_step step) {
+  const struct mc_operation *pending = mc_model_pending(&mc_process->model, step.thread);
+  if (pending->flags & MC_PROCESS_EXIT)
+    mc_repetition_exits();
+  mc_outwait_by(pending, step.alternative);
+}
+
 static mc_thread choose(void) {
   struct mc_next next = {0};
   mc_hang("step", atomic_load(&mc_session->trace_serial) >= 3);
@@ -176,13 +195,13 @@ static mc_thread choose(void) {
     mc_abandon_trace(MC_END_STOPPED);
   if (mc_session->config.replaying)
     follow_replay();
-  mc_event_before_step();
+  look_before_step();
   const enum mc_next_verdict verdict = ask_search(&next);
   if (verdict != MC_NEXT_STEP)
     return mc_end_by(verdict, &next);
   if (next.repeated)
     mc_check_repetition(&next);
-  mc_event_chosen(mc_model_pending(&mc_process->model, next.step.thread), next.step.alternative);
+  note_choice(next.step);
   mc_execute(next.step, next.depth, &mc_shared->trace.step[next.depth]);
   return mc_is_after_failure() ? mc_choose_after_failure() : next.step.thread;
 }
@@ -200,7 +219,11 @@ static void declare(struct mc_arrival *arrival) {
   mc_guard_open();
   info->wrote = arrival->wrote;
   info->frame = arrival->frame;
-  mc_event_arrives(arrival);
+  if (mc_session->config.debugging)
+    mc_gdb_arrives();
+  mc_progress_arrives(arrival);
+  mc_repetition_arrives(operation, arrival->site, arrival->wrote, &arrival->place);
+  mc_progress_polls(operation);
   info->operations += !(operation->flags & MC_BUSY_WAIT);
   mc_declare(operation, arrival->site);
   refuse_to_wait(operation, arrival->site);
@@ -218,7 +241,8 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
                                .site = site,
                                .frame = __builtin_frame_address(0),
                                .wrote = mc_recognise_wrote(site)};
-  mc_event_asks(operation, site);
+  mc_event_asks();
+  mc_loop_expects(operation, site);
   if (info->doubt == MC_IN_DOUBT)
     return mc_recognise_iteration(operation, site);
   if (mc_progress_is_idle() || mc_repetition_looks(operation, site))
@@ -239,10 +263,16 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   operation->alternative = info->alternative;
   const uint64_t result = info->result;
   const bool is_made = !mc_is_interrupt(operation);
-  mc_event_stepped(operation, info->site, is_made);
+  if (is_made) {
+    mc_heap_operation(operation, info->site);
+    mc_iteration_made(operation);
+  }
+  mc_thread_goes_on();
   mc_guard_close();
-  if (is_made)
-    mc_event_goes_on(operation, site);
+  if (is_made) {
+    mc_stack_operation(operation, site);
+    mc_races_operation(operation, site);
+  }
   errno = saved;
   return result;
 }

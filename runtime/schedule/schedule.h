@@ -2,6 +2,8 @@
 #ifndef MC_RUNTIME_SCHEDULE_SCHEDULE_H
 #define MC_RUNTIME_SCHEDULE_SCHEDULE_H
 
+#include "runtime/debug/debug.h"
+#include "runtime/detector/races.h"
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/spinloop/waiting.h"
@@ -9,6 +11,8 @@
 
 //===- object.c -------------------------------------------------------------------------------===//
 
+/// More than the tables hold: a limit of ours.
+_Noreturn void mc_too_many(enum mc_warning warning);
 /// The variable, which has no record yet, gets one: it is used, and not only overlapped.
 void mc_variable_name(mc_object variable);
 /// mc_object_new, of an object whose memory is the program's alone: `size` is for reports.
@@ -52,6 +56,12 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site);
 mc_thread mc_choose_thread(void *nothing);
 /// Runs the step in the model; it is the `number`-th of the trace, MC_NONE in the trunk.
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log);
+/// The calling thread's step was made; the guard is still open.
+static inline void mc_thread_goes_on(void) {
+  if (mc_session->config.debugging)
+    mc_gdb_stepped();
+  mc_races_go_on();
+}
 /// The program is about to have a child. Only its parent can wait for that: in each trace another
 /// one, so that the search begins here.
 void mc_end_trunk(const struct mc_site *site);
@@ -89,6 +99,15 @@ void mc_order_start(void);
 
 //===- progress.c -----------------------------------------------------------------------------===//
 
+/// A thread declares its next operation.
+struct mc_arrival {
+  struct mc_operation *operation;
+  const struct mc_site *site;
+  const uint64_t *frame;
+  bool wrote;                   ///< since its last one, or may have
+  struct mc_thread_place place; ///< where it may repeat itself
+};
+
 enum {
   MC_POLLING_ITERATIONS = 9, ///< repetitions after which a thread is taken to poll
   MC_IDLE_STEPS = 1000, ///< at a trace's end, none of which changed anything: perhaps a livelock
@@ -97,10 +116,18 @@ enum {
 /// The thread has made that step, which has changed nothing, or who owns its object.
 void mc_progress_steps(struct mc_thread_info *info, const struct mc_logged_step *log,
                        bool changes_nothing, bool changes_owner);
+/// For so many steps nothing has changed that it is worth knowing where threads stand.
+static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }
 /// A thread declares an operation: whether it moves, while nothing changes. Where one that only
 /// repeats itself is always in the same state, it has no end; one that counts has. Then: whether it
 /// polls.
-void mc_progress_arrives(const struct mc_arrival *arrival);
+void mc_progress_stands(const struct mc_arrival *arrival);
+static inline void mc_progress_arrives(const struct mc_arrival *arrival) {
+  if (arrival->wrote && mc_recognise_sees(arrival->site))
+    mc_process->idle = 0;
+  if (mc_progress_is_idle())
+    mc_progress_stands(arrival);
+}
 static inline void mc_progress_polls(struct mc_operation *operation) {
   const struct mc_thread_info *info = &mc_process->thread[operation->thread];
   if (info->quiet.repeats >= MC_POLLING_ITERATIONS ||
@@ -109,8 +136,6 @@ static inline void mc_progress_polls(struct mc_operation *operation) {
   if (operation->flags & MC_POLL)
     mc_needs_all_iterations();
 }
-/// For so many steps nothing has changed that it is worth knowing where threads stand.
-static inline bool mc_progress_is_idle(void) { return mc_process->idle >= MC_IDLE_STEPS / 2; }
 /// For a long time, and all threads that wait for nothing repeat themselves.
 bool mc_progress_has_ended(void);
 

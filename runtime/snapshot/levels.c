@@ -10,8 +10,8 @@ enum {
   MANY = 64, // hot pages
   LEVELS = 8,
   LEVEL_PAGES = 512,
-  LEAST_STEPS = 9,     // that a level must save: it costs a copy of the hot pages ...
-  PAGES_OF_A_STEP = 4, // ... some 100 ns each, and few traces come through it
+  LEAST_STEPS = 9,        // that a level must save: it costs a copy of the hot pages ...
+  PAGES_OF_TWO_STEPS = 7, // ... some 100 ns each, and few traces come through it
 };
 
 struct level {
@@ -81,9 +81,9 @@ bool mc_snapshot_is_deep_enough(void) {
       depth != mc_search_prefix(search))
     return false;
   const uint32_t deepest = levels->count ? levels->level[levels->count - 1].state.depth : 0;
-  return depth >= deepest + LEAST_STEPS && depth >= deepest + mc_pages->hot / PAGES_OF_A_STEP &&
-         levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 &&
-         !mc_session->fair;
+  return depth >= deepest + LEAST_STEPS &&
+         depth >= deepest + 2 * mc_pages->hot / PAGES_OF_TWO_STEPS && levels->count < LEVELS &&
+         mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 && !mc_session->fair;
 }
 
 void mc_snapshot_deepen(void) {

@@ -69,7 +69,7 @@ void mc_thread_exit_raw(int status, const struct mc_site *site) {
 }
 
 void *mc_thread_run(void) {
-  mc_event_stepped(NULL, NULL, false); // its start
+  mc_thread_goes_on(); // its start
   mc_guard_close();
   mc_thread_arrive();
   mc_recognise_thread((void **)__builtin_frame_address(0) + 2); // the call below may be a jump

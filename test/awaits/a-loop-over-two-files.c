@@ -21,7 +21,7 @@
 // LOCKS: {{^}}6 traces: 4 completed, 0 deadlocked, 0 failed, 0 bounded, 2 dropped
 // RUN: %mcmini-cc -g -DREADY -DNEVER %s %S/Inputs/ready.c -o %t && not %mcmini %t | FileCheck %s --check-prefix=NEVER
 // NEVER: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
-// NEVER: thread 0.1 (waits) waits in a loop: load ready, until it is not 0
+// NEVER: {{^}}  thread 0.1 (waits) waits in a loop: load ready, until it is not 0
 // NEVER-NEXT: at ready.c:8
 // NEVER-NEXT: ready is 0, and nobody has changed it
 // NEVER: {{^}}1 traces: 0 completed, 0 deadlocked, 1 failed

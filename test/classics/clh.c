@@ -14,7 +14,7 @@
 // its successor has not seen yet, and waits for itself.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -DROUNDS=2 -I %S/../Inputs %s -o %t && not %mcmini %t | FileCheck %s --check-prefix=BUGGY
 // BUGGY: mcmini: livelock: 2 threads wait in loops that nobody can end
-// BUGGY: thread 0.1 (count_up) waits in a loop: load node[0].held
+// BUGGY: {{^}}  thread 0.1 (count_up) waits in a loop: load node[0].held
 // BUGGY-NEXT: clh.c:[[@LINE+19]]
 // BUGGY-NEXT: node[0].held is 1 since step {{.*}}, by thread 0.1
 #include "Inputs/lock.h"

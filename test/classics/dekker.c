@@ -13,7 +13,7 @@
 // BUGGY, who waits for its turn does not take back its wish: both wait.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini %t | FileCheck %s --check-prefix=BUGGY
 // BUGGY: mcmini: livelock: 2 threads wait in loops that nobody can end
-// BUGGY: thread 0.2 (count_up) waits in a loop: load turn, until it is 1
+// BUGGY: {{^}}  thread 0.2 (count_up) waits in a loop: load turn, until it is 1
 // BUGGY-NEXT: dekker.c:[[@LINE+28]]
 //
 // With RELAXED, by C11 nothing orders the critical sections. That acquire and release are not

@@ -13,7 +13,7 @@
 // BUGGY, the queue is emptied by a store: who has come meanwhile waits for ever.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY
 // BUGGY: mcmini: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
-// BUGGY: thread 0.2 (count_up) waits in a loop: load node[1].waits
+// BUGGY: {{^}}  thread 0.2 (count_up) waits in a loop: load node[1].waits
 // BUGGY-NEXT: mcs.c:[[@LINE+22]]
 // BUGGY-NEXT: node[1].waits is 1 since step {{.*}}, by thread 0.2
 #include "Inputs/lock.h"

@@ -5,19 +5,7 @@
 //
 // One schedule has 3 steps where 2 would do: the same lock can be destroyed while it is held by either
 // of two threads, and the search has one trace for the shorter way, in which others come first.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %S/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{inputs} = %{programs} %{i}/bounded.c %{i}/page.c
-// DEFINE: %{search} = %root/dpor/*.c %root/dpor/sampling/*.c %root/dpor/explain/*.c
-// DEFINE: %{sources} = %{inputs} %{search} %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t 0 %if sanitize %{ 50 %} %else %{ 300 %} >report
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}

@@ -1,6 +1,5 @@
 // What a limit cuts is bounded, unless the blocked threads wait for each other in a circle.
-// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/tiny.c %root/dpor/*.c %root/dpor/sampling/*.c
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

@@ -2,17 +2,7 @@
 // signals, broadcasts, wakeup policies, and threads that have nothing to do with the others: every
 // algorithm finds the outcomes and deadlocks of an enumeration that knows nothing of primitives/
 // and of dpor/ (Inputs/monitor.h), and no others.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %S/Inputs
-// DEFINE: %{inputs} = %{i}/monitor.c %{i}/abstract.c %{i}/builtin.c %{i}/waiting_program.c
-// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t 0 %if sanitize %{ 500 %} %else %{ 2000 %} | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: {{[0-9]+}} programs

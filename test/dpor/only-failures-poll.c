@@ -1,17 +1,7 @@
 // A try or a timed wait that succeeds is no yield, whatever number its token has: who has taken
 // ten tokens in a row does not poll, and runs on before the process may end, also where the caller has
 // given it up.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %S/Inputs
-// DEFINE: %{dpor} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %root/dpor/sampling/*.c
-// DEFINE: %{sources} = %{dpor} %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/builtin.h"
 

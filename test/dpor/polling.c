@@ -2,18 +2,7 @@
 // failures that a walk over all states finds, and livelocks where dfs does. Where only fair
 // schedules are explored it finds some of them: which schedules are fair depends on the order of
 // independent steps too, so that dpor can leave out what dfs finds (fair.c); that is counted.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %S/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/polling_program.c %{i}/print_program.c %{i}/waiting_program.c
-// DEFINE: %{sources} = %{programs} %{i}/opaque.c %{i}/shrink.c %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// DEFINE: %{cc} = %clang -std=gnu17 -O2 -I%root -I%root/include
-// RUN: %{cc} %s %{sources} %{rest} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t 0 %if sanitize %{ 20 %} %else %{ 150 %} >report
 // RUN: FileCheck %s <report
 // CHECK-NOT: wrong

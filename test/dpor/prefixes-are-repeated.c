@@ -1,7 +1,6 @@
 // A prefix that cannot be repeated is noticed; a trace that is given up leaves nothing behind; the
 // arena does not grow with the number of traces.
-// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/tiny.c %root/dpor/*.c %root/dpor/sampling/*.c
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

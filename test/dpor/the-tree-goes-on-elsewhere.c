@@ -1,16 +1,6 @@
 // The tree of a search can be copied as bytes between two traces: in another arena at another
 // address, the old one unmapped, the search goes on with the same traces in the same order.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/poll.c %{p}/descriptors/pipe_relation.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %S/Inputs
-// DEFINE: %{inputs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{sources} = %{inputs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: differs
 // CHECK: dfs: 210 programs, {{[1-9][0-9][0-9][0-9]}} times elsewhere

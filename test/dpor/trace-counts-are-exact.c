@@ -1,6 +1,5 @@
 // The numbers of traces of dpor with sleep sets, and the place of the first deadlock.
-// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/tiny.c %root/dpor/*.c %root/dpor/sampling/*.c
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

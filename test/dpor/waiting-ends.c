@@ -1,7 +1,6 @@
 // Waiting ends: process exit comes last, pollers and busy waits give way, and waiting for nothing
 // is told apart.
-// DEFINE: %{sources} = %S/Inputs/abstract.c %S/Inputs/tiny.c %root/dpor/*.c %root/dpor/sampling/*.c
-// RUN: %clang -std=gnu17 -O1 -I%root -I%root/include %s %{sources} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 #include "Inputs/tiny.h"
 

@@ -39,7 +39,7 @@ static void locks() {
 // LOCKS: lock left.guard {{.*}}[[#@LINE-12]] {{.*}}std::lock_guard
 // LOCKS: {{^}}  thread 0 waits to lock left.guard{{.*}}: held by thread 0.1 {{.*}}cplusplus-places.cpp:[[#@LINE-13]])
 // LOCKS-NEXT: cplusplus-places.cpp:[[#@LINE-10]] {{.*}}left.guard.lock();
-// LOCKS: thread 0.1 waits to lock right.guard{{.*}}: held by thread 0 {{.*}}cplusplus-places.cpp:[[#@LINE-12]])
+// LOCKS: {{^}}  thread 0.1 waits to lock right.guard{{.*}}: held by thread 0 {{.*}}cplusplus-places.cpp:[[#@LINE-12]])
 // LOCKS-NEXT: cplusplus-places.cpp:[[#@LINE-15]] {{.*}}std::lock_guard<std::mutex> b(right.guard);
 
 static void wait() {
@@ -72,7 +72,7 @@ static void join() {
 // JOIN: mcmini: deadlock
 // JOIN: {{^}}  thread 0 waits to join
 // JOIN-NEXT: cplusplus-places.cpp:[[#@LINE-4]] {{.*}}worker.join();
-// JOIN: thread 0.1 waits to lock guard
+// JOIN: {{^}}  thread 0.1 waits to lock guard
 // JOIN-NEXT: cplusplus-places.cpp:[[#@LINE-8]] {{.*}}std::thread worker
 
 int main(int, char **argv) {

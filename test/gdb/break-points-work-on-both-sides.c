@@ -1,8 +1,8 @@
 // Break points and watch points stop what `forward` runs, behind a `back` as before it, and are not
 // met while `back` runs the trace again; GDB's own commands come to the end of the trace, too.
-// RUN: %mcmini-cc -g %s -o %t && not %mcmini -q %t
+// RUN: %mcmini-cc -g %s -o %t && not %mcmini -q --minimise=off %t
 // RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb %name.assertion-0001.trace %t | FileCheck %s
-// RUN: %gcc -g -pthread %s -o %t.gcc && not %mcmini -q %t.gcc
+// RUN: %gcc -g -pthread %s -o %t.gcc && not %mcmini -q --minimise=off %t.gcc
 // RUN: %mcmini-gdb -x %S/Inputs/break-points.gdb %name.gcc.assertion-0001.trace %t.gcc | FileCheck %s
 // CHECK: Breakpoint 1 at
 // CHECK: hit Breakpoint 1, add (argument=

@@ -2,7 +2,7 @@
 // it under the same, shows who waits in which order, and which wakeup was spurious. `step` goes
 // through the program's own code on both sides of a `back`.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: not %mcmini -q -k --policy=cond=lifo --spurious-wakeups=1 %t
+// RUN: not %mcmini -q -k --minimise=off --policy=cond=lifo --spurious-wakeups=1 %t
 // RUN: %mcmini-gdb -ex 'mcmini forward 5' -ex step -ex 'mcmini where' -ex 'mcmini forward 3' \
 // RUN:   -ex 'mcmini objects' -ex 'mcmini back 3' -ex step -ex 'mcmini forward end' \
 // RUN:   -ex 'mcmini printTransitions' %name.assertion-0001.trace %t | FileCheck %s

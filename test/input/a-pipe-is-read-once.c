@@ -17,7 +17,7 @@
 
 // A finding of that input is replayed with the same.
 // RUN: printf '3 5' | not %mcmini %t 7 | FileCheck %s --check-prefix=OTHER
-// RUN: printf '3 5' | not %mcmini replay assertion-0001.trace %t 7 | FileCheck %s --check-prefix=OTHER
+// RUN: printf '3 5' | not %mcmini replay %name.assertion-0001.trace %t 7 | FileCheck %s --check-prefix=OTHER
 // OTHER: assertion failed
 
 // What the program does not read, is there for whoever comes next: a shell that has its script from a pipe.
@@ -36,6 +36,9 @@
 // RUN: python3 %S/Inputs/on_a_terminal.py %mcmini %t 0 | FileCheck %s --check-prefix=TERMINAL
 // TERMINAL: mcmini: warning: the program reads standard input, a terminal, and gets nothing: give it a file
 // TERMINAL: mcmini: ok
+// RUN: python3 %S/Inputs/on_a_terminal.py %mcmini --save-trace=2 %t 0 > saved
+// RUN: %mcmini replay %name.trace-0002.trace %t 0 < /dev/null | FileCheck %s --check-prefix=REPLAYED
+// REPLAYED: mcmini: ok: the schedule ended without a finding
 // RUN: python3 %S/Inputs/on_a_terminal.py %mcmini %t.nothing 0 | FileCheck %s --check-prefix=UNREAD
 // UNREAD-NOT: terminal
 // UNREAD: mcmini: ok

@@ -1,16 +1,6 @@
 // The linter finds nothing in any built-in primitive, in the states of random programs over all of
 // them (test/dpor). Random opaque objects are declared as finely as is valid.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{i} = %root/test/dpor/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{more} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{sources} = %{programs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{more}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t %if sanitize %{ 30 %} %else %{ 300 %} | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: {{^[1-9][0-9]*}} states, nothing wrong

@@ -15,7 +15,7 @@
 // RUN: not %mcmini --races=off %t.2 3 | FileCheck %s --check-prefix=NEVER
 // RUN: not %mcmini --races=off %t.gcc 3 | FileCheck %s --check-prefix=NEVER
 // NEVER: mcmini: livelock: 1 thread waits
-// NEVER: thread 0 waits in a loop
+// NEVER: {{^}}  thread 0 waits in a loop
 // NEVER-NEXT: a-busy-wait-is-taken-to-wait.c:{{3[0-9]}}
 // RUN: not %mcmini replay --races=off %name.0.livelock-0001.trace -- %t.0 3 | FileCheck %s --check-prefix=NEVER
 #include <pthread.h>

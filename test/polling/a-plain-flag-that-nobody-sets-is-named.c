@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g %s -o %t && not %mcmini -k %t | FileCheck %s
 // RUN: %mcmini-cc -g -O2 %s -o %t && not %mcmini -k %t | FileCheck %s
 // CHECK: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
-// CHECK: thread 0.1 (work) waits in a loop: busy-wait, until it & 0x4 is not 0
+// CHECK: {{^}}  thread 0.1 (work) waits in a loop: busy-wait, until it & 0x4 is not 0
 // CHECK-NEXT: a-plain-flag-that-nobody-sets-is-named.c:[[#@LINE+10]]
 // CHECK-NEXT: {{^}}      flags is 3{{$}}
 // CHECK: {{^}}1 traces: 0 completed, 0 deadlocked, 1 failed

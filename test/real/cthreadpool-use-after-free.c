@@ -5,7 +5,7 @@
 // CHECK: data race: thpool_p->num_threads_alive: write at thpool.c:380 and read at thpool.c:228, which
 // CHECK: What it can do: use after free: unlock of a mutex in freed memory
 // CHECK: Finding {{[0-9]+}}: use after free: unlock of a mutex in freed memory: byte 16 of a chunk of 176 bytes
-// CHECK-NEXT: by thread 0.1 (thread_do)
+// CHECK: {{^}}  by thread 0.1 (thread_do)
 // CHECK-NEXT: at thpool.c:381 pthread_mutex_unlock(&thpool_p->thcount_lock);
 // CHECK: Freed by thread 0:
 // CHECK-NEXT: thpool_destroy thpool.c:241 free(thpool_p);

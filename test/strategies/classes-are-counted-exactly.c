@@ -1,17 +1,7 @@
 // The coverage figure: random, pct and pos never count more classes than there are; given the
 // traces, random and pos come to exactly as many as optimal explores, and to the set that the test
 // itself keeps. Beyond 32,768 classes it is an estimate, here within 3 % of the true number.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %root/test/dpor/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{sources} = %{programs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: {{^[2-9][0-9][0-9]}} programs

@@ -3,8 +3,7 @@
 // interleavings. Each line: the number of traces, of seeds within a factor of 3, of seeds with "at
 // least", the lowest and the highest estimate as part of the number, and the mean number of probes.
 // DEFINE: %{a} = %root/benchmarks/abstract
-// DEFINE: %{machine} = %{a}/machine.c %{a}/primitives.c %{a}/programs.c
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include %s %{machine} %root/dpor/*.c %root/dpor/sampling/*.c -o %t
+// RUN: %clang-search %s %{a}/machine.c %{a}/primitives.c %{a}/programs.c -o %t
 // RUN: %t | FileCheck %s
 // CHECK-COUNT-17: of 20 within a factor of 3
 // CHECK: misses: 0

@@ -3,13 +3,7 @@
 // part of pct's traces that find it is at least the bound of its paper, 1 / (n k^(d-1)), for n
 // threads and traces of at most k steps.
 //
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{i} = %root/test/dpor/Inputs
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/semaphore.c %{p}/barrier.c
-// DEFINE: %{primitives} = %{locks} %{p}/condition.c %{p}/variable.c %{p}/queue.c
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// DEFINE: %{sources} = %{i}/abstract.c %{i}/builtin.c %root/dpor/*.c %root/dpor/sampling/*.c %{primitives}
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: 5 philosophers, random: 20 of 20 seeds

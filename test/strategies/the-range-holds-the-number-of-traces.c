@@ -1,17 +1,7 @@
 // The estimate shows a range only where it holds the number of traces in at least 19 of 20 cases; where it
 // says "at least", that is so as often. Asked at 2 %, 3.4 %, ... of the traces, in searches with three seeds, of all
 // those of some random programs (test/dpor) that have 1,000 to 10,000 traces.
-// DEFINE: %{p} = %root/primitives
-// DEFINE: %{own} = %root/examples/primitives/*.c
-// DEFINE: %{locks} = %{p}/mutex.c %{p}/rwlock.c %{p}/semaphore.c %{p}/spinlock.c %{p}/once.c
-// DEFINE: %{others} = %{p}/thread.c %{p}/condition.c %{p}/barrier.c %{p}/futex.c %{p}/variable.c
-// DEFINE: %{pipe} = %{p}/descriptors/pipe.c %{p}/descriptors/pipe_re*.c %{p}/descriptors/poll.c
-// DEFINE: %{rest} = %{p}/signal.c %{pipe} %{p}/input.c %{p}/queue.c %{p}/section.c %{own}
-// DEFINE: %{i} = %root/test/dpor/Inputs
-// DEFINE: %{programs} = %{i}/abstract.c %{i}/builtin.c %{i}/opaque.c %{i}/*_program.c
-// DEFINE: %{sources} = %{programs} %root/dpor/*.c %root/dpor/sampling/*.c %{locks} %{others} %{rest}
-// DEFINE: %{flags} = -D_GNU_SOURCE= -fexceptions -no-pie -Wl,--unresolved-symbols=ignore-all
-// RUN: %clang -std=gnu17 -O2 -I%root -I%root/include -I%{i} %s %{sources} %{flags} -o %t
+// RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK: {{^([4-9][0-9]|1[0-9][0-9])}} programs
 // CHECK: {{^[1-9][0-9][0-9]+}} ranges, {{9[5-9].|1000}} per thousand hold the number

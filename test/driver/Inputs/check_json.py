@@ -17,6 +17,7 @@ SCHEMA = {
     "version": str,
     "program": list,
     "verdict": str,
+    "command": str,
     "status": int,
     "headline": str,
     "is_replay": bool,

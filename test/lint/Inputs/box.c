@@ -37,7 +37,7 @@ static bool are(const struct mc_operation *a, const struct mc_operation *b, int 
 }
 
 // ENABLED: the state of the box: {{free|locked}}, {{open|closed}}
-// ENABLED-NEXT: mend enabled
+// ENABLED: {{^}}  mend enabled
 // ENABLED-NEXT: box.c:[[#@LINE+1]]
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct box *b = state[0];
@@ -61,7 +61,7 @@ static void put_padding(struct box *b, uint64_t number) {
 }
 
 // APPLY: the state of the box: {{free|locked}}, {{open|closed}}
-// APPLY-NEXT: mend apply
+// APPLY: {{^}}  mend apply
 // APPLY-NEXT: box.c:[[#@LINE+1]]
 static const char *apply(const struct mc_operation *op, void *const state[], uint64_t *result) {
   struct box *b = state[0];
@@ -98,7 +98,7 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
 }
 
 // DEPENDENT: the state of the box: {{free|locked}}, {{open|closed}}
-// DEPENDENT-NEXT: mend dependent
+// DEPENDENT: {{^}}  mend dependent
 // DEPENDENT-NEXT: box.c:[[#@LINE+1]]
 static bool dependent(const struct mc_operation *a, const struct mc_operation *b) {
   if ((MISTAKE == 1 && are(a, b, LOCK, LOCK)) || (MISTAKE == 2 && are(a, b, LOCK, UNLOCK)) ||
@@ -111,14 +111,14 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
 }
 
 // COENABLED: the state of the box: {{free|locked}}, {{open|closed}}
-// COENABLED-NEXT: mend coenabled
+// COENABLED: {{^}}  mend coenabled
 // COENABLED-NEXT: box.c:[[#@LINE+1]]
 static bool coenabled(const struct mc_operation *a, const struct mc_operation *b) {
   return !are(a, b, LOCK, UNLOCK) && (MISTAKE != 13 || !are(a, b, PUT, ADD));
 }
 
 // MAY_DISABLE: the state of the box: {{free|locked}}, {{open|closed}}
-// MAY_DISABLE-NEXT: mend may_disable
+// MAY_DISABLE: {{^}}  mend may_disable
 // MAY_DISABLE-NEXT: box.c:[[#@LINE+1]]
 static bool may_disable(const struct mc_operation *step, const struct mc_operation *other) {
   return MISTAKE != 14 && step->kind == LOCK && other->kind == LOCK;

@@ -61,7 +61,7 @@ what.append("test/mutants/Inputs/functions.txt", "pthread_spin_leave = pthread_s
 what = Paragraph("An option")
 what.insert("driver/options.def", "MC_OPTION(COMMAND, RESULT, flag, quiet,",
             'MC_OPTION(SESSION, ANY, flag, tired, 0, "tired", NULL, "", "Threads grow tired of what is misused")\n')
-what.insert("README.md", "| `--lint`", "| `--tired` | threads grow tired |\n")
+what.insert("docs/options.md", "| `--lint`", "| `--tired` | threads grow tired |\n")
 
 what = Paragraph("A finding")
 what.append("runtime/findings.def", 'MC_FINDING(FATIGUE, "fatigue", "a thread is tired")\n')
@@ -84,7 +84,7 @@ what.insert("driver/CMakeLists.txt", "  commands.c", "  brief.c")
 what.insert("driver/options.def", "MC_OPTION(COMMAND, RESULT, text, json,",
             'MC_OPTION(COMMAND, RESULT, text, brief, 0, "brief", "FILE", "", "A line for each finding")\n')
 what.insert("tools/check-layers", "json\\w*|junit", "brief|")
-what.append("driver/formats.def", "MC_FORMAT(brief)\n")
+what.append("driver/formats.def", 'MC_FORMAT(brief, ".brief", "command: ")\n')
 
 what = Paragraph("A benchmark")
 what.new("relay.c", "benchmarks/families")

@@ -1,0 +1,49 @@
+// driver/text.c - see text.h.
+#include "text.h"
+#include <locale.h>
+#include <string.h>
+#include <wchar.h>
+
+/// The bytes of the character at `text`, and its columns: of what is no UTF-8 one each.
+static size_t take(const char *text, mbstate_t *state, unsigned *columns) {
+  static const char *locale;
+  if (!locale)
+    locale = setlocale(LC_CTYPE, "C.UTF-8"); // wcwidth knows nothing else
+  wchar_t character;
+  const size_t bytes = mbrtowc(&character, text, strlen(text), state);
+  *columns = 1;
+  if (bytes == (size_t)-1 || bytes == (size_t)-2 || !bytes) {
+    *state = (mbstate_t){0};
+    return 1;
+  }
+  const int width = wcwidth(character);
+  if (width >= 0)
+    *columns = (unsigned)width;
+  return bytes;
+}
+
+unsigned text_width(const char *text) {
+  mbstate_t state = {0};
+  unsigned width = 0, columns;
+  for (; *text; width += columns)
+    text += take(text, &state, &columns);
+  return width;
+}
+
+void text_print(FILE *out, const char *text, unsigned width, bool pad) {
+  const unsigned all = text_width(text), room = all <= width ? all : width < 2 ? 0 : width - 2;
+  mbstate_t state = {0};
+  unsigned shown = 0, columns;
+  while (*text) {
+    const size_t bytes = take(text, &state, &columns);
+    if (shown + columns > room)
+      break;
+    fwrite(text, 1, bytes, out);
+    text += bytes;
+    shown += columns;
+  }
+  if (all > width)
+    shown += (unsigned)fprintf(out, "%.*s", (int)width, "..");
+  for (; pad && shown < width; shown++)
+    fputc(' ', out);
+}

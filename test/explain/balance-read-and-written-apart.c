@@ -1,0 +1,39 @@
+// A deposit reads the balance in one critical section and writes it in the next.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
+// CHECK: why: Thread 0.1 is interrupted behind step 5 (balance-read-and-written-apart.c:17); before it goes on at step 14 (balance-read-and-written-apart.c:22), thread 0.2 runs.
+// CHECK: shown: 20 steps, 1 preemption
+// CHECK: decides: step: step 7: 0.2 lock lock (balance-read-and-written-apart.c:15)
+#include "threads.h"
+#include <assert.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
+static int balance, lines;
+
+static int read_balance(void) {
+  pthread_mutex_lock(&lock);
+  const int value = balance;
+  pthread_mutex_unlock(&lock);
+  return value;
+}
+
+static void write_balance(int value) {
+  pthread_mutex_lock(&lock);
+  balance = value;
+  pthread_mutex_unlock(&lock);
+}
+
+static void *deposit(void *argument) {
+  write_balance(read_balance() + 10);
+  pthread_mutex_lock(&log_lock);
+  lines++;
+  pthread_mutex_unlock(&log_lock);
+  return argument;
+}
+
+int main(void) {
+  many_threads(2, deposit);
+  assert(balance == 20);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// A hand-made barrier is set back by the first who leaves: the others never see that all had come.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
+// CHECK: why: Thread 0.1 waits for arrived, which thread 0.2 could have changed (barrier-reset-too-early.c:20).
+// CHECK: why: Thread 0.2 waits for arrived, which thread 0.1 could have changed (barrier-reset-too-early.c:20).
+// CHECK: shown: 12 steps, 0 preemptions
+// CHECK: decides: step: step 11: 0.3 store arrived (barrier-reset-too-early.c:20)
+#include "threads.h"
+#include <stdatomic.h>
+
+enum { WORKERS = 3 };
+
+static _Atomic int arrived;
+
+static void *work(void *argument) {
+  atomic_fetch_add(&arrived, 1);
+  while (atomic_load(&arrived) != WORKERS)
+    ;
+  atomic_store(&arrived, 0);
+  return argument;
+}
+
+int main(void) {
+  many_threads(WORKERS, work);
+  return 0;
+}

@@ -1,0 +1,38 @@
+// Whether a seat is left is asked in one critical section, and it is sold in another.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
+// CHECK: why: Thread 0.1 is interrupted behind step 6 (last-seat-sold-twice.c:18); before it goes on at step 19 (last-seat-sold-twice.c:23), thread 0.2 runs.
+// CHECK: shown: 19 steps, 1 preemption
+// CHECK: decides: step: step 14: 0.3 lock lock (last-seat-sold-twice.c:16)
+#include "threads.h"
+#include <assert.h>
+#include <stdbool.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int seats = 2;
+
+static bool is_seat_left(void) {
+  pthread_mutex_lock(&lock);
+  const bool left = seats > 0;
+  pthread_mutex_unlock(&lock);
+  return left;
+}
+
+static void sell(void) {
+  pthread_mutex_lock(&lock);
+  seats--;
+  assert(seats >= 0);
+  pthread_mutex_unlock(&lock);
+}
+
+static void *serve(void *argument) {
+  if (is_seat_left())
+    sell();
+  return argument;
+}
+
+int main(void) {
+  many_threads(3, serve);
+  return 0;
+}

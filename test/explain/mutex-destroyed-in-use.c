@@ -1,0 +1,33 @@
+// The pool's lock is destroyed when the last task is taken, not when its worker is done.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
+// CHECK: why: Thread 0.1 is interrupted behind step 6 (mutex-destroyed-in-use.c:17), and does not go on.
+// CHECK: shown: 11 steps, 1 preemption
+// CHECK: decides: step: step 11: 0.3 destroy lock (mutex-destroyed-in-use.c:25)
+#include "threads.h"
+#include <stdatomic.h>
+
+static pthread_mutex_t lock;
+static _Atomic int tasks = 2;
+static int done;
+
+static void *work(void *argument) {
+  atomic_fetch_sub(&tasks, 1);
+  pthread_mutex_lock(&lock);
+  done++;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
+static void *shut_down(void *argument) {
+  if (atomic_load(&tasks) == 0)
+    pthread_mutex_destroy(&lock);
+  return argument;
+}
+
+int main(void) {
+  pthread_mutex_init(&lock, 0);
+  in_threads(work, work, shut_down);
+  return 0;
+}

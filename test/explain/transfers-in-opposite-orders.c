@@ -1,0 +1,48 @@
+// Two transfers lock their two accounts in opposite orders.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
+// CHECK: why: Thread 0.1 waits for bob.lock, which thread 0.2 has held since step 8 (transfers-in-opposite-orders.c:24); thread 0.2 waits for alice.lock, which thread 0.1 has held since step 6 (transfers-in-opposite-orders.c:24).
+// CHECK: shown: 8 steps, 1 preemption
+// CHECK: decides: step: step 8: 0.2 lock bob (transfers-in-opposite-orders.c:24)
+#include "threads.h"
+
+static struct account {
+  pthread_mutex_t lock;
+  int balance;
+} alice = {PTHREAD_MUTEX_INITIALIZER, 100}, bob = {PTHREAD_MUTEX_INITIALIZER, 100};
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static int lines;
+
+static void note(void) {
+  pthread_mutex_lock(&log_lock);
+  lines++;
+  pthread_mutex_unlock(&log_lock);
+}
+
+static void transfer(struct account *from, struct account *to, int amount) {
+  pthread_mutex_lock(&from->lock);
+  pthread_mutex_lock(&to->lock);
+  from->balance -= amount;
+  to->balance += amount;
+  pthread_mutex_unlock(&to->lock);
+  pthread_mutex_unlock(&from->lock);
+}
+
+static void *pay_rent(void *argument) {
+  note();
+  transfer(&alice, &bob, 10);
+  note();
+  return argument;
+}
+
+static void *pay_back(void *argument) {
+  transfer(&bob, &alice, 5);
+  note();
+  return argument;
+}
+
+int main(void) {
+  in_threads(pay_rent, pay_back);
+  return 0;
+}

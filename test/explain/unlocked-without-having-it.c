@@ -1,0 +1,32 @@
+// The result of trylock is not looked at: the thread unlocks what another has locked.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
+// CHECK: why: Thread 0.1 is interrupted behind step 6 (unlocked-without-having-it.c:17); before it goes on at step 9 (unlocked-without-having-it.c:19), thread 0.2 runs.
+// CHECK: shown: 11 steps, 1 preemption
+// CHECK: decides: step: step 8: 0.2 trylock lock busy (unlocked-without-having-it.c:24)
+#include "threads.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
+static int lines, writes;
+
+static void *write_all(void *argument) {
+  pthread_mutex_lock(&log_lock);
+  lines++;
+  pthread_mutex_unlock(&log_lock);
+  pthread_mutex_lock(&lock);
+  writes++;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
+static void *flush(void *argument) {
+  pthread_mutex_trylock(&lock);
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
+int main(void) {
+  in_threads(write_all, flush);
+  return 0;
+}
