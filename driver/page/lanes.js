@@ -2,6 +2,8 @@
 // its values.
 'use strict';
 
+const TEXT = 70; // width of what a span says
+
 /** A span of rows as an element; null where it cannot be seen. */
 function makeSpan(timeline, seen, [first, last], cross, crossSize, classes, text, title) {
   const { geometry } = timeline;
@@ -11,7 +13,7 @@ function makeSpan(timeline, seen, [first, last], cross, crossSize, classes, text
   const end = isToEnd ? geometry.rowAt(last) + geometry.endBox : geometry.rowAt(Math.min(last, seen.last + 2)) + geometry.row / 2;
   // The text is at the first row of it that can be seen.
   const shift = Math.max(0, seen.main + geometry.head - begin);
-  const padding = Math.min(shift, Math.max(0, end - begin - geometry.row));
+  const padding = Math.min(shift, Math.max(0, end - begin - (geometry.isDown ? geometry.row : TEXT)));
   const style = `${geometry.style(begin, end - begin, cross, crossSize)};${geometry.isDown ? 'padding-top' : 'padding-left'}:${padding + 2}px`;
   return el('div', { class: classes, style, title }, text);
 }

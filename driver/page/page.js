@@ -58,7 +58,7 @@ class Page {
     byId('beside').hidden = !this.succeeding;
     byId('search').value = '';
     byId('hits').textContent = '';
-    byId('main').classList.toggle('empty', !this.schedule.length);
+    document.body.classList.toggle('no-steps', !this.schedule.length);
     this.timeline = new Timeline(byId('timeline'), this.schedule, (row) => this.go(row));
     this.timeline.isDown = this.isDown;
     this.beside = null;
@@ -181,10 +181,7 @@ class Page {
     this.isDown = !this.isDown;
     byId('direction').textContent = this.isDown ? 'Time to the right' : 'Time downwards';
     byId('panes').classList.toggle('across', !this.isDown);
-    this.each((timeline) => {
-      timeline.isDown = this.isDown;
-      timeline.rebuild();
-    });
+    this.each((timeline) => timeline.turn(this.isDown));
   }
 
   toggleBeside() { this.setBeside(!this.beside); }
@@ -228,8 +225,8 @@ class Page {
 
   setWhole(isWhole) {
     this.each((timeline) => {
-      timeline.isWhole = isWhole;
-      timeline.render();
+      timeline.turn(isWhole || this.isDown);
+      timeline.setWhole(isWhole);
     });
   }
 }

@@ -12,6 +12,7 @@ const THREAD_LANE = { least: 108, most: 230, right: 46 };
 const OBJECT_LANE = { owned: 148, narrow: 138, value: 104, right: 54 };
 const FEW_OBJECTS = 2; // more of them are narrow
 const BEYOND = 4; // rows around those that can be seen
+const MOST_ON_PAPER = 300;
 
 /**
  * Where what lies. "Main" is the direction of time, "cross" the other one.
@@ -136,9 +137,22 @@ class Timeline {
 
   /** For the printer: as many rows as are of use on paper, around the current one. */
   wholeRange() {
-    const { rows, lanes, main, cross } = this.geometry;
-    const first = Math.max(0, Math.min(this.current - 150, rows - 300));
-    return { first, last: Math.min(rows - 1, first + 299), lanes, main: 0, mainSize: main, cross: 0, crossSize: cross };
+    const { geometry } = this;
+    const first = Math.max(0, Math.min(this.current - MOST_ON_PAPER / 2, geometry.rows - MOST_ON_PAPER));
+    const last = Math.min(geometry.rows - 1, first + MOST_ON_PAPER - 1);
+    const main = geometry.rowAt(first) - geometry.head;
+    const mainSize = (last === geometry.rows - 1 ? geometry.main : geometry.rowAt(last + 1)) - main;
+    return { first, last, lanes: geometry.lanes, main, mainSize, cross: 0, crossSize: geometry.cross };
+  }
+
+  /** All rows for the printer, or only those that can be seen. */
+  setWhole(isWhole) {
+    this.isWhole = isWhole;
+    this.container.classList.toggle('whole', isWhole);
+    const { main, mainSize } = isWhole ? this.wholeRange() : { main: 0, mainSize: 0 };
+    this.container.style.height = isWhole ? `${mainSize}px` : '';
+    this.canvas.style.setProperty('--before', `${main}px`);
+    this.render();
   }
 
   idOf(index) {
@@ -278,6 +292,14 @@ class Timeline {
     this.rows.open(row);
     this.layOut();
     this.onSelect(index);
+  }
+
+  /** Whether time goes down, or to the right. */
+  turn(isDown) {
+    this.isDown = isDown;
+    this.layOut();
+    this.moveTo(this.current);
+    this.render();
   }
 
   /** Builds the rows again, and stays at the same step. */
