@@ -91,7 +91,7 @@ static struct explanation *explain(const struct result *result, struct names *na
   options->timeout = seconds;
   options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
-  options->output = OUTPUT_FAILING; // what candidates write is not shown
+  options->output = OUTPUT_FAILING; // of the trace that is shown, not of all that were tried
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
                               .pipe_signal = result->launch->pipe_signal};
   launch_prepare(&e->launch, options);
