@@ -32,6 +32,7 @@ class Schedule {
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
     this.objects = this.orderedObjects();
+    this.nameShort();
     this.edges = this.edgesOf();
     this.edgesByStart = [...this.edges].sort((a, b) => a.from - b.from);
     this.cycle = this.cycleOf();
@@ -119,6 +120,14 @@ class Schedule {
     const weight = (track) => (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
+  }
+
+  /** "job->lock" for "job->lock 0#2", where no other object has that name. */
+  nameShort() {
+    const shortened = (track) => track.label.replace(/ [0-9.]+#\d+$/, '');
+    const count = new Map();
+    for (const track of this.objects) count.set(shortened(track), (count.get(shortened(track)) || 0) + 1);
+    for (const track of this.objects) track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
   }
 
   /** Happens-before between threads: from what changes an object to what looks at it. */
