@@ -28,7 +28,7 @@ function alternativeOf(schedule, succeeding) {
   const common = schedule.commonWith(succeeding);
   const step = succeeding.steps[common];
   if (!step) return '';
-  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all would have ended well.`;
+  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all could have ended well.`;
 }
 
 function decisionOf(schedule, succeeding) {

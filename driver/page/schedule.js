@@ -16,6 +16,7 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
  * @property {boolean} isFailure it is what the finding says
  * @property {string[]} awaited threads that have what it waits for
  * @property {string} object what it waits for, or ""
+ * @property {?string} note what else it has to do with the finding
  */
 
 class Schedule {
@@ -63,6 +64,9 @@ class Schedule {
 
   endsOf(finding) {
     const ends = finding.at_the_end.map((end) => this.endOf(end));
+    const freed = finding.memory && finding.memory.freed;
+    const freeing = freed && ends.find((end) => end.thread === freed.thread);
+    if (freeing) freeing.note = `✂ it has freed the memory${freed.stack.length ? ` (${positionOf(freed.stack[0])})` : ''}`;
     if (finding.race || !this.threadByName.has(finding.thread)) return ends;
     let failing = ends.find((end) => end.thread === finding.thread);
     if (!failing) ends.push((failing = { thread: finding.thread, awaited: [], object: '' }));

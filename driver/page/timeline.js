@@ -209,7 +209,7 @@ class Timeline {
     if (row.kind === 'fold') {
       const style = geometry.isDown ? geometry.style(3, geometry.row - 6, geometry.gutter + 5, geometry.objects - geometry.gutter - 10)
         : geometry.style(3, geometry.row - 6, geometry.gutter + 3, geometry.objects - geometry.gutter - 6);
-      return el('span', { class: 'folded', style }, `… ${textOfFold(row, schedule)}`);
+      return el('span', { class: 'folded', style }, el('span', { class: 'fold-text' }, `… ${textOfFold(row, schedule)}`));
     }
     const lane = this.laneOf(row);
     if (!seen.lanes.includes(lane)) return null;
@@ -250,7 +250,7 @@ class Timeline {
       const mark = end.isFailure ? '✖ ' : end.awaited.length || end.isWaiting ? '‖ ' : '';
       const classes = `end ${colourOf(lane.thread.index)}${end.isFailure ? ' failure' : ''}${schedule.cycle.has(end.thread) ? ' in-cycle' : ''}`;
       return el('div', { class: classes, style: geometry.style(main + 4, geometry.endBox - 8, lane.at + 5, lane.size - 10), title: end.text },
-        mark + end.text);
+        el('div', {}, mark + end.text), end.note ? el('div', {}, end.note) : null);
     });
     return [label, ...boxes];
   }
@@ -281,7 +281,9 @@ class Timeline {
     const top = geometry.rowAt(index) - geometry.head;
     const isNearEnd = geometry.rowAt(index) > geometry.main - size + geometry.head + geometry.row;
     const bottom = isNearEnd ? geometry.main : geometry.rowAt(index + 2);
-    if (container[key] > top - geometry.row) container[key] = Math.max(0, top - geometry.row);
+    const isFar = top < container[key] - size / 2 || top > container[key] + 2 * size;
+    if (isFar && !isNearEnd) container[key] = Math.max(0, top - size / 3);
+    else if (container[key] > top - geometry.row) container[key] = Math.max(0, top - geometry.row);
     else if (container[key] + size < bottom) container[key] = bottom - size;
     this.showLane(this.laneOf(this.rows.list[index]));
   }
