@@ -113,9 +113,11 @@ static struct view_output map_output(const struct launch *launch) {
 }
 
 struct view_output view_output(const struct result *result, uint64_t start, uint64_t size) {
-  static struct view_output all = {NULL, 0};
-  if (!all.bytes)
+  static const struct launch *mapped; // of the search, or of a run that explains a finding
+  static struct view_output all;
+  if (mapped != result->launch)
     all = map_output(result->launch);
+  mapped = result->launch;
   if (start >= all.size)
     return (struct view_output){"", 0};
   const size_t rest = all.size - start;

@@ -1,25 +1,18 @@
-// driver/view_why.c - why a schedule fails, in sentences: from its steps, and from where its threads
-// stand at the end.
+// driver/view_why.c - why a schedule fails, in sentences: from its steps, from where its threads stand
+// at the end, and from what a schedule that succeeds does instead.
 #include "diagnose.h"
 #include "finding.h"
 #include "view_internal.h"
+#include "why.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = UINT32_MAX, NO_STEP = UINT32_MAX, MOST_SENTENCES = 4 };
+enum { MOST_SENTENCES = 4 };
 
-struct why {
-  struct names *names;
-  const struct mc_session *session;
-  const struct mc_finding *finding;
-  const struct mc_step_record *step; ///< [finding->steps]
-  const struct view_explained *explained;
-  char *text;
-  unsigned sentences;
-};
+//===- Words ----------------------------------------------------------------------------------===//
 
-static void say(struct why *why, char *sentence) {
+void why_say(struct why *why, char *sentence) {
   if (why->sentences++ >= MOST_SENTENCES)
     return;
   char *longer = format_text("%s%s%s", why->text, *why->text ? "\n" : "", sentence);
@@ -28,209 +21,211 @@ static void say(struct why *why, char *sentence) {
   why->text = longer;
 }
 
-static const char *operation_of(const struct why *why, uint32_t step) {
+const char *why_thread(const struct why *why, uint32_t thread) {
+  return names_thread(why->names, thread);
+}
+
+const char *why_object(const struct why *why, uint32_t object) {
+  char *name = format_text("%s", names_object(why->names, object));
+  static const char *const inner[] = {"._M_base._M_i", "._M_i", "._M_b._M_p"};
+  for (unsigned i = 0; i < sizeof inner / sizeof *inner; i++) {
+    char *at = strstr(name, inner[i]);
+    if (at)
+      memmove(at, at + strlen(inner[i]), strlen(at + strlen(inner[i])) + 1);
+  }
+  return name;
+}
+
+const char *why_operation(const struct why *why, uint32_t step) {
   return session_text(why->session, why->step[step].operation);
 }
 
-static bool is_of(const struct why *why, const struct mc_step_record *step, const char *primitive) {
-  return !strcmp(session_text(why->session, step->primitive), primitive);
+bool why_is_of(const struct mc_session *session, const struct mc_step_record *step, const char *primitive) {
+  return !strcmp(session_text(session, step->primitive), primitive);
 }
 
-/// "step 5 (bank.c:22)"
-static char *at_step(const struct why *why, uint32_t step) {
-  char *position = place_position(names_place(why->names, why->step[step].site));
-  char *text = format_text("step %" PRIu32 "%s%s%s", step + 1, *position ? " (" : "", position,
-                           *position ? ")" : "");
-  free(position);
-  return text;
+const char *why_position(const struct place *place) { return place_position(place); }
+
+const char *why_at(const struct why *why, uint32_t step) {
+  const char *position = why_position(names_place(why->names, why->step[step].site));
+  return format_text("step %" PRIu32 "%s%s%s", step + 1, *position ? " (" : "", position, *position ? ")" : "");
 }
 
-//===- Who waits for whom -----------------------------------------------------------------------===//
+//===- Steps ----------------------------------------------------------------------------------===//
 
-static bool is_stuck(const struct why *why, uint32_t thread) {
-  const uint32_t status = why->finding->end[thread].status;
-  return thread < MC_SESSION_MAX_THREADS &&
-         (status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING);
-}
-
-static uint32_t holder_of(const struct why *why, uint32_t thread) {
-  const uint32_t holder = why->finding->end[thread].holder;
-  return holder < MC_SESSION_MAX_THREADS && is_stuck(why, holder) ? holder : NOBODY;
-}
-
-/// A thread of a circle in which each waits for what the next one has; or NOBODY.
-static uint32_t find_circle(const struct why *why) {
-  for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++) {
-    uint32_t thread = first;
-    for (uint32_t n = 0; n < MC_SESSION_MAX_THREADS && thread != NOBODY && is_stuck(why, thread); n++) {
-      thread = holder_of(why, thread);
-      if (thread == first)
-        return first;
-    }
-  }
-  return NOBODY;
-}
-
-/// "thread 0.1 waits for bank, which thread 0.2 has held since step 11 (bank.c:18)"
-static char *describe_wait(const struct why *why, uint32_t thread) {
-  const struct mc_thread_end *end = &why->finding->end[thread];
-  const char *object = names_object(why->names, end->pending.object[0]);
-  const char *holder = end->holder == thread ? "it" : format_text("thread %s", names_thread(why->names, end->holder));
-  if (is_of(why, &end->pending, "thread"))
-    return format_text("thread %s waits for the end of %s", names_thread(why->names, thread), holder);
-  if (end->held_since >= why->finding->steps)
-    return format_text("thread %s waits for %s, which %s has held since before the search",
-                       names_thread(why->names, thread), object, holder);
-  char *since = at_step(why, end->held_since);
-  char *text = format_text("thread %s waits for %s, which %s has held since %s",
-                           names_thread(why->names, thread), object, holder, since);
-  free(since);
-  return text;
-}
-
-static void explain_circle(struct why *why, uint32_t first) {
-  char *text = format_text("%s", "");
-  uint32_t thread = first;
-  do {
-    char *wait = describe_wait(why, thread);
-    char *longer = format_text("%s%s%s", text, *text ? "; " : "", wait);
-    free(wait);
-    free(text);
-    text = longer;
-    thread = holder_of(why, thread);
-  } while (thread != first);
-  *text = 'T';
-  say(why, format_text("%s.", text));
-  free(text);
-}
-
-//===- Signals that are lost ------------------------------------------------------------------===//
-
-static bool is_signal(const struct why *why, uint32_t step) {
-  return !strcmp(operation_of(why, step), "signal") || !strcmp(operation_of(why, step), "broadcast");
-}
-
-/// The last step before `end` on the object, of that thread or of any (NOBODY), that `is`.
-static uint32_t last_step(const struct why *why, uint32_t end, uint32_t object, uint32_t thread,
-                          bool (*is)(const struct why *why, uint32_t step)) {
+uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uint32_t thread,
+                       bool (*is)(const struct why *why, uint32_t step)) {
   for (uint32_t i = end; i-- > 0;)
-    if (why->step[i].object[0] == object && (thread == NOBODY || why->step[i].thread == thread) &&
+    if (why->step[i].object[0] == object && (thread == WHY_NOBODY || why->step[i].thread == thread) &&
         (!is || is(why, i)))
       return i;
-  return NO_STEP;
+  return WHY_NO_STEP;
 }
 
-static bool is_wait(const struct why *why, uint32_t step) {
-  return strstr(operation_of(why, step), "wait");
+static bool is_look(const char *operation) {
+  return !strcmp(operation, "load") || !strcmp(operation, "read") || !strcmp(operation, "change");
 }
 
-static void explain_signal(struct why *why, uint32_t thread) {
-  const struct mc_step_record *pending = &why->finding->end[thread].pending;
-  const char *object = names_object(why->names, pending->object[0]);
-  const uint32_t wait = last_step(why, why->finding->steps, pending->object[0], thread, is_wait);
-  const uint32_t signal = last_step(why, why->finding->steps, pending->object[0], NOBODY, is_signal);
-  if (wait == NO_STEP)
-    return;
-  char *begin = at_step(why, wait);
-  if (signal == NO_STEP) {
-    say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.",
-                         names_thread(why->names, thread), object, begin));
-  } else if (signal < wait) {
-    char *sent = at_step(why, signal);
-    say(why, format_text("The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and no "
-                         "other comes.",
-                         operation_of(why, signal), object, sent, names_thread(why->names, thread),
-                         begin));
-    free(sent);
-  } else {
-    char *sent = at_step(why, signal);
-    say(why, format_text("Thread %s waits for %s since %s; the last %s, at %s, woke others.",
-                         names_thread(why->names, thread), object, begin, operation_of(why, signal),
-                         sent));
-    free(sent);
+bool why_changes(const struct why *why, uint32_t step) {
+  const struct mc_step_record *s = &why->step[step];
+  return s->has_value && (s->before != s->after || strstr(why_operation(why, step), "store") ||
+                          strstr(why_operation(why, step), "write"));
+}
+
+static bool reads(const struct why *why, uint32_t step) {
+  return why->step[step].has_value && !why_changes(why, step);
+}
+
+const struct view_step *why_changed_instead(const struct why *why, uint32_t object, uint32_t thread) {
+  const char *name = names_object_in_trace(why->names, object);
+  const struct view_step *found = NULL;
+  for (uint32_t i = 0; i < why->explained->steps; i++) {
+    const struct view_step *step = &why->explained->step[i];
+    if (!strcmp(step->object, name) && !is_look(step->operation) &&
+        strcmp(step->thread_name, why_thread(why, thread)) != 0)
+      found = step;
   }
-  free(begin);
-}
-
-static void explain_deadlock(struct why *why) {
-  const uint32_t circle = find_circle(why);
-  if (circle != NOBODY)
-    explain_circle(why, circle);
-  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
-    if (is_stuck(why, t) && is_of(why, &why->finding->end[t].pending, "condition"))
-      explain_signal(why, t);
+  return found;
 }
 
 //===- Values ---------------------------------------------------------------------------------===//
 
-static bool changes(const struct why *why, uint32_t step) {
-  const struct mc_step_record *s = &why->step[step];
-  return s->has_value && (s->before != s->after || strstr(operation_of(why, step), "store") ||
-                          strstr(operation_of(why, step), "write"));
-}
-
-static bool reads(const struct why *why, uint32_t step) {
-  return why->step[step].has_value && !changes(why, step);
-}
-
 /// The thread has read the object at `read`, and writes it at `write`: another has written in between.
 static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write) {
   const struct mc_step_record *first = &why->step[read];
-  uint32_t other = NO_STEP;
+  uint32_t other = WHY_NO_STEP;
   for (uint32_t i = read + 1; i < why->finding->steps; i++) {
     const struct mc_step_record *s = &why->step[i];
     if (s->object[0] != first->object[0] || !s->has_value)
       continue;
     if (s->thread == first->thread) {
       *write = i;
-      return changes(why, i) ? other : NO_STEP;
+      return why_changes(why, i) ? other : WHY_NO_STEP;
     }
-    if (changes(why, i))
+    if (why_changes(why, i))
       other = i;
   }
-  return NO_STEP;
+  return WHY_NO_STEP;
+}
+
+static bool is_exchange(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "compare-exchange");
 }
 
 /// A value that a thread has read is old when it writes what it made of it.
 static bool explain_lost_write(struct why *why) {
   for (uint32_t read = 0; read < why->finding->steps; read++) {
-    uint32_t write = NO_STEP;
-    const uint32_t other = reads(why, read) ? lost_write(why, read, &write) : NO_STEP;
-    if (other == NO_STEP)
+    uint32_t write = WHY_NO_STEP;
+    const uint32_t other = reads(why, read) ? lost_write(why, read, &write) : WHY_NO_STEP;
+    if (other == WHY_NO_STEP)
       continue;
-    char *a = at_step(why, read), *b = at_step(why, write), *c = at_step(why, other);
-    say(why, format_text("Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it: "
-                         "that is lost.",
-                         names_thread(why->names, why->step[read].thread),
-                         names_object(why->names, why->step[read].object[0]), a, b, c,
-                         names_thread(why->names, why->step[other].thread)));
-    free(a);
-    free(b);
-    free(c);
+    const bool came_back = is_exchange(why, write);
+    why_say(why, format_text("Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it%s.",
+                             why_thread(why, why->step[read].thread), why_object(why, why->step[read].object[0]),
+                             why_at(why, read), why_at(why, write), why_at(why, other),
+                             why_thread(why, why->step[other].thread),
+                             came_back ? ": it had the same value again, but was not the same" : ": that is lost"));
     return true;
   }
   return false;
 }
 
-/// What the failing line has read last, and who had written it.
-static void explain_values(struct why *why) {
+/// The last value that the failing thread has read on the failing line, or at all.
+static uint32_t last_read(const struct why *why, bool on_line) {
   const struct mc_finding *f = why->finding;
-  const struct place *place = f->site == NOBODY ? NULL : names_place(why->names, f->site);
-  for (uint32_t i = f->steps; i-- > 0 && why->step[i].thread == f->thread && reads(why, i);) {
-    if (place && names_place(why->names, why->step[i].site)->line != place->line)
-      continue;
-    const uint32_t write = last_step(why, i, why->step[i].object[0], NOBODY, changes);
-    if (write == NO_STEP || why->step[write].thread == f->thread)
-      continue;
-    char *wrote = at_step(why, write);
-    say(why, format_text("%s was written last at %s, by thread %s.",
-                         names_object(why->names, why->step[i].object[0]), wrote,
-                         names_thread(why->names, why->step[write].thread)));
-    free(wrote);
-  }
+  const struct place *place = f->site == MC_NONE ? NULL : names_place(why->names, f->site);
+  for (uint32_t i = f->steps; i-- > 0;)
+    if (why->step[i].thread == f->thread && reads(why, i) &&
+        (!on_line || (place && names_place(why->names, why->step[i].site)->line == place->line)))
+      return i;
+  return WHY_NO_STEP;
 }
 
-//===- Switches -------------------------------------------------------------------------------===//
+/// What the failing thread has read, and who had written it, or writes it later where all ends well.
+static bool explain_value(struct why *why) {
+  uint32_t read = last_read(why, true);
+  if (read == WHY_NO_STEP)
+    read = last_read(why, false);
+  if (read == WHY_NO_STEP)
+    return false;
+  const struct mc_step_record *step = &why->step[read];
+  const char *object = why_object(why, step->object[0]), *thread = why_thread(why, step->thread);
+  const uint32_t write = why_last_step(why, read, step->object[0], WHY_NOBODY, why_changes);
+  const struct view_step *instead = why_changed_instead(why, step->object[0], step->thread);
+  if (write != WHY_NO_STEP && why->step[write].thread != step->thread) {
+    why_say(why, format_text("Thread %s read %s at %s: thread %s had written it last, at %s.", thread, object,
+                             why_at(why, read), why_thread(why, why->step[write].thread), why_at(why, write)));
+    return true;
+  }
+  if (write != WHY_NO_STEP || !instead)
+    return false;
+  why_say(why, format_text("Thread %s read %s at %s before thread %s has written it; where it goes well, it "
+                           "is written first (%s).",
+                           thread, object, why_at(why, read), instead->thread_name, why_position(instead->place)));
+  return true;
+}
+
+//===- Critical sections ----------------------------------------------------------------------===//
+
+static bool is_unlock(const struct why *why, uint32_t step) { return !strcmp(why_operation(why, step), "unlock"); }
+
+static bool is_lock(const struct why *why, uint32_t step) {
+  const char *alternative = session_text(why->session, why->step[step].alternative);
+  return (strstr(why_operation(why, step), "lock") && !is_unlock(why, step)) && strcmp(alternative, "busy") != 0 &&
+         strcmp(alternative, "timeout") != 0;
+}
+
+/// The thread of step `unlock` takes the lock again at `again`, and another has had it in between.
+static uint32_t taken_between(const struct why *why, uint32_t unlock, uint32_t *again) {
+  uint32_t other = WHY_NO_STEP;
+  for (uint32_t i = unlock + 1; i < why->finding->steps; i++) {
+    if (why->step[i].object[0] != why->step[unlock].object[0] || !is_lock(why, i))
+      continue;
+    if (why->step[i].thread == why->step[unlock].thread) {
+      *again = i;
+      return other;
+    }
+    other = other == WHY_NO_STEP ? i : other;
+  }
+  return WHY_NO_STEP;
+}
+
+/// A thread is interrupted between two critical sections of one lock, and another has one of its own.
+static bool explain_sections(struct why *why) {
+  for (uint32_t i = 0; i < why->finding->steps; i++) {
+    uint32_t again = WHY_NO_STEP;
+    const uint32_t other = is_unlock(why, i) ? taken_between(why, i, &again) : WHY_NO_STEP;
+    if (other == WHY_NO_STEP)
+      continue;
+    why_say(why, format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at %s, thread %s has "
+                             "taken it: what the first has seen may be old.",
+                             why_thread(why, why->step[i].thread), why_object(why, why->step[i].object[0]),
+                             why_at(why, i), why_at(why, again), why_at(why, other),
+                             why_thread(why, why->step[other].thread)));
+    return true;
+  }
+  return false;
+}
+
+/// Who has waited for a condition goes on without what it waited for: another had the lock before.
+static bool explain_wakeup(struct why *why) {
+  const struct mc_finding *f = why->finding;
+  for (uint32_t i = f->steps; i-- > 0;) {
+    if (why->step[i].thread != f->thread || strcmp(why_operation(why, i), "wake") != 0)
+      continue;
+    const uint32_t lock = why->step[i].object[1];
+    for (uint32_t k = i; k-- > 0 && lock != MC_NONE;) {
+      if (why->step[k].object[0] != lock || !is_lock(why, k) || why->step[k].thread == f->thread)
+        continue;
+      why_say(why, format_text("Thread %s has been woken and goes on at %s; before, at %s, thread %s has taken %s: what "
+                               "the first waited for may be gone, and it has to look again.",
+                               why_thread(why, f->thread), why_at(why, i), why_at(why, k),
+                               why_thread(why, why->step[k].thread), why_object(why, lock)));
+      return true;
+    }
+  }
+  return false;
+}
 
 /// "Thread 0.1 is interrupted behind step 5 (a.c:6), and goes on at step 12 (a.c:7)": where the
 /// schedule leaves a thread that could have gone on.
@@ -242,68 +237,123 @@ static void explain_switches(struct why *why) {
     uint32_t on = i;
     while (on < why->finding->steps && why->step[on].thread != thread)
       on++;
-    char *left = at_step(why, i - 1);
-    char *goes_on = on < why->finding->steps ? at_step(why, on) : NULL;
-    say(why, goes_on ? format_text("Thread %s is interrupted behind %s; before it goes on at %s, thread %s runs.",
-                                   names_thread(why->names, thread), left, goes_on,
-                                   names_thread(why->names, why->step[i].thread))
-                     : format_text("Thread %s is interrupted behind %s, and does not go on.",
-                                   names_thread(why->names, thread), left));
-    free(left);
-    free(goes_on);
+    why_say(why, on < why->finding->steps
+                     ? format_text("Thread %s is interrupted behind %s; before it goes on at %s, thread %s runs.",
+                                   why_thread(why, thread), why_at(why, i - 1), why_at(why, on),
+                                   why_thread(why, why->step[i].thread))
+                     : format_text("Thread %s is interrupted behind %s, and does not go on.", why_thread(why, thread),
+                                   why_at(why, i - 1)));
   }
 }
 
-//===- Loops ------------------------------------------------------------------------------------===//
+//===- Memory, misuse -------------------------------------------------------------------------===//
 
-/// Who changes in the schedule that succeeds what the thread waits for.
-static void explain_loops(struct why *why) {
-  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
-    const struct mc_thread_end *end = &why->finding->end[t];
-    for (uint32_t k = 0; is_stuck(why, t) && k < end->awaits; k++) {
-      const char *object = names_object_in_trace(why->names, end->awaited[k].object);
-      for (uint32_t i = 0; i < why->explained->steps; i++) {
-        const struct view_step *step = &why->explained->step[i];
-        if (strcmp(step->object, object) || !strcmp(step->thread_name, names_thread(why->names, t)) ||
-            !strstr(step->operation, "store"))
-          continue;
-        char *position = place_position(step->place);
-        say(why, format_text("Thread %s waits for %s, which thread %s could have changed (%s).",
-                             names_thread(why->names, t), names_object(why->names, end->awaited[k].object),
-                             step->thread_name, position));
-        free(position);
-        break;
-      }
-    }
+/// Of a call to free, the program's own line.
+static const char *call_position(const struct why *why, const struct mc_memory_call *call) {
+  const struct view_frames frames = view_frames(why->names, call->machine);
+  for (unsigned i = 0; i < frames.count; i++)
+    if (frames.place[i]->line && strncmp(frames.place[i]->file, "/usr/", strlen("/usr/")) != 0)
+      return format_text(" (%s)", why_position(frames.place[i]));
+  return "";
+}
+
+static void explain_freed(struct why *why) {
+  const struct mc_finding *f = why->finding;
+  if (!f->has_chunk || f->freed.thread == MC_NONE)
+    return;
+  const char *position = f->site == MC_NONE ? "" : why_position(names_place(why->names, f->site));
+  const char *here = *position ? format_text(" (%s)", position) : "";
+  const char *freed = call_position(why, &f->freed);
+  if (f->kind == MC_FINDING_DOUBLE_FREE)
+    why_say(why, format_text("Thread %s has freed it%s before thread %s frees it again%s: one of the two is to own it.",
+                             why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
+  else if (f->freed.thread == f->thread)
+    why_say(why, format_text("Thread %s has freed it itself%s, and uses it later%s.", why_thread(why, f->thread), freed,
+                             here));
+  else
+    why_say(why, format_text("Thread %s has freed it%s, and thread %s still uses it%s: the use has to come first, and the "
+                             "free to wait for it.",
+                             why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
+}
+
+/// Who did something with the misused object before.
+static void explain_misuse(struct why *why) {
+  const struct mc_finding *f = why->finding;
+  const uint32_t last = f->steps - 1;
+  if (!f->steps || why->step[last].thread != f->thread || why->step[last].object[0] == MC_NONE)
+    return;
+  const uint32_t object = why->step[last].object[0];
+  const uint32_t before = why_last_step(why, last, object, WHY_NOBODY, NULL);
+  if (before == WHY_NO_STEP)
+    return;
+  const char *alternative = names_alternative(why->names, &why->step[before]);
+  why_say(why, format_text("The last operation on %s before was thread %s's %s%s%s, at %s.", why_object(why, object),
+                           why_thread(why, why->step[before].thread), why_operation(why, before),
+                           *alternative ? " = " : "", alternative, why_at(why, before)));
+  if (why->step[before].thread == f->thread)
+    return;
+  const uint32_t mine = why_last_step(why, last, object, f->thread, NULL);
+  if (mine == WHY_NO_STEP)
+    why_say(why, format_text("Thread %s has not used it before.", why_thread(why, f->thread)));
+  else {
+    alternative = names_alternative(why->names, &why->step[mine]);
+    why_say(why, format_text("Thread %s's own last one was %s%s%s, at %s.", why_thread(why, f->thread),
+                             why_operation(why, mine), *alternative ? " = " : "", alternative, why_at(why, mine)));
   }
 }
 
-//===- Races ------------------------------------------------------------------------------------===//
+//===- Races ----------------------------------------------------------------------------------===//
 
-/// What one of them holds, and the other does not.
+static bool holds(const struct mc_race_record *access, uint32_t lock) {
+  for (uint32_t i = 0; i < access->locks; i++)
+    if (access->lock[i] == lock)
+      return true;
+  return false;
+}
+
+/// A lock that only one of them holds, or that both hold (`both`); MC_NONE: there is none.
+static uint32_t find_lock(const struct mc_race_record *race, bool both) {
+  for (uint32_t i = 0; i < race[0].locks; i++)
+    if (holds(&race[1], race[0].lock[i]) == both)
+      return race[0].lock[i];
+  return MC_NONE;
+}
+
+/// What would order the two.
 static void explain_race(struct why *why) {
   const struct mc_race_record *race = why->finding->race;
+  const uint32_t common = find_lock(race, true);
+  if (common != MC_NONE) {
+    why_say(why, format_text("Both threads hold %s there, but not both for writing: who writes has to.",
+                             why_object(why, common)));
+    return;
+  }
   for (int k = 0; k < 2; k++) {
     if (!race[k].locks || race[!k].locks)
       continue;
-    say(why, format_text("Thread %s holds %s there, thread %s holds no lock: if it held %s, too, the two would "
-                         "be ordered.",
-                         names_thread(why->names, race[k].thread),
-                         names_object(why->names, race[k].lock[0]),
-                         names_thread(why->names, race[!k].thread),
-                         names_object(why->names, race[k].lock[0])));
+    const char *lock = why_object(why, race[k].lock[0]);
+    why_say(why, format_text("Thread %s holds %s there, thread %s holds no lock: if it held %s, too, the two would "
+                             "be ordered.",
+                             why_thread(why, race[k].thread), lock, why_thread(why, race[!k].thread), lock));
     return;
   }
-  if (race[0].locks && race[1].locks)
-    say(why, format_text("Thread %s holds %s there, thread %s holds %s: the same lock at both places would order "
-                         "the two.",
-                         names_thread(why->names, race[0].thread),
-                         names_object(why->names, race[0].lock[0]),
-                         names_thread(why->names, race[1].thread),
-                         names_object(why->names, race[1].lock[0])));
+  if (race[0].locks)
+    why_say(why, format_text("Thread %s holds %s there, thread %s holds %s: the same lock at both places would order "
+                             "the two.",
+                             why_thread(why, race[0].thread), why_object(why, race[0].lock[0]),
+                             why_thread(why, race[1].thread), why_object(why, race[1].lock[0])));
   else
-    say(why, format_text("Neither thread holds a lock there: one that both hold would order the two, or atomic "
-                         "accesses."));
+    why_say(why, format_text("Neither thread holds a lock there: one that both hold would order the two, or atomic "
+                             "accesses."));
+}
+
+//===- All of it ------------------------------------------------------------------------------===//
+
+/// What was old, what was too early, or at least where threads were interrupted.
+static void explain_order(struct why *why) {
+  if (!explain_lost_write(why) && !explain_wakeup(why) && !explain_sections(why) &&
+      (why->finding->has_chunk || !explain_value(why)))
+    explain_switches(why);
 }
 
 const char *view_why(struct names *names, const struct mc_finding *finding,
@@ -316,19 +366,22 @@ const char *view_why(struct names *names, const struct mc_finding *finding,
                     .text = format_text("%s", "")};
   switch (finding->kind) {
   case MC_FINDING_DEADLOCK:
-    explain_deadlock(&why);
+    why_deadlock(&why);
     break;
   case MC_FINDING_LIVELOCK:
-    explain_loops(&why);
+    why_livelock(&why);
     break;
   case MC_FINDING_DATA_RACE:
     explain_race(&why);
     break;
-  default:
-    if (!explain_lost_write(&why))
-      explain_values(&why);
-    if (!why.sentences)
+  case MC_FINDING_MISUSE:
+    explain_misuse(&why);
+    if (!explain_sections(&why))
       explain_switches(&why);
+    break;
+  default:
+    explain_freed(&why);
+    explain_order(&why);
   }
   return why.text;
 }

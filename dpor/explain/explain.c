@@ -29,8 +29,8 @@ void mc_explain_configure(struct mc_explain *e, struct mc_search_config *config)
   config->bound = MC_PREEMPTIONS;
   config->most = UINT32_MAX - 1;
   config->algorithm = MC_DFS;
-  if (e->stage == MC_EXPLAIN_BOUNDED) {
-    config->algorithm = e->exhaustive ? MC_DFS : MC_DPOR;
+  if (e->stage == MC_EXPLAIN_BOUNDED || e->stage == MC_EXPLAIN_EXACT) {
+    config->algorithm = e->exhaustive || e->stage == MC_EXPLAIN_EXACT ? MC_DFS : MC_DPOR;
     config->most = e->bound;
   } else if (e->stage == MC_EXPLAIN_CRITICAL) {
     config->algorithm = e->exhaustive ? MC_DFS : MC_SOURCE;
@@ -56,7 +56,7 @@ static bool can_make(const struct mc_model *model, struct mc_step *step) {
 
 bool mc_explain_forces(struct mc_explain *e, const struct mc_model *model, uint32_t depth,
                        struct mc_step *step) {
-  if (e->stage == MC_EXPLAIN_BOUNDED)
+  if (e->stage == MC_EXPLAIN_BOUNDED || e->stage == MC_EXPLAIN_EXACT)
     return false;
   if (e->stage == MC_EXPLAIN_CRITICAL) {
     const bool forces = e->stage_runs == 0 && depth < e->root;
@@ -104,6 +104,7 @@ enum mc_explain_next mc_explain_next(struct mc_explain *e, bool is_done, bool is
     e->found.step = NULL;
     // fallthrough
   case MC_EXPLAIN_BOUNDED:
+  case MC_EXPLAIN_EXACT:
   case MC_EXPLAIN_PAST:
   case MC_EXPLAIN_BLOCKS:
     if (!is_late)

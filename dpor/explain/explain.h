@@ -22,6 +22,7 @@ struct mc_schedule {
 enum mc_explain_stage {
   MC_EXPLAIN_FOUND,    ///< the schedule runs as it was found
   MC_EXPLAIN_BOUNDED,  ///< all schedules with few preemptions
+  MC_EXPLAIN_EXACT,    ///< the same, without any reduction, if they are few
   MC_EXPLAIN_PAST,     ///< one without the steps that the finding does not come from
   MC_EXPLAIN_BLOCKS,   ///< some with fewer blocks
   MC_EXPLAIN_CRITICAL, ///< what continues a prefix: does one succeed?
@@ -64,7 +65,8 @@ struct mc_explain {
   uint64_t stage_runs;          ///< traces of the stage's current search
   bool is_lost;                 ///< the last of them could not be run
   bool is_better;               ///< it has become `best`
-  uint32_t bound;               ///< BOUNDED
+  uint32_t bound;               ///< BOUNDED, EXACT
+  uint64_t exact_runs;          ///< EXACT: traces
   uint32_t block, span, change; ///< BLOCKS: what is tried
   bool is_changed;              ///< ... this round has found something
   uint32_t low, high;           ///< CRITICAL: the prefixes with so many steps do, and do not succeed

@@ -2,8 +2,10 @@
 //
 // 1. All schedules with 0 preemptions are searched, then with 1, and so on, until one has the
 //    finding; of that number all, for the one with the fewest steps.
-// 2. Of the traces with the finding, the steps from which it comes are tried without the others.
-// 3. The best schedule loses its blocks: some are left out, others join one of the same thread. That
+// 2. The same without any reduction, if these are few: reduction takes schedules for the same that differ
+//    in how many steps lead to a data race, and does not know that a free depends on what uses the memory.
+// 3. Of the traces with the finding, the steps from which it comes are tried without the others.
+// 4. The best schedule loses its blocks: some are left out, others join one of the same thread. That
 //    makes do where the searches were too many, and finds what they take for the same.
 #include "internal.h"
 
@@ -132,11 +134,28 @@ static bool try_blocks(struct mc_explain *e) {
 /// The searches may run so many of the traces; the rest is for the blocks.
 static uint64_t for_searches(const struct mc_explain *e) { return e->traces - e->traces / 4; }
 
+/// So many of them may be without reduction.
+static uint64_t for_exact(const struct mc_explain *e) { return e->traces / 8; }
+
+static enum mc_explain_next begin_bounded(struct mc_explain *e, enum mc_explain_stage stage) {
+  e->stage = stage;
+  e->bound = 0;
+  return MC_EXPLAIN_SEARCH;
+}
+
+/// Behind a trace of EXACT. DONE: all schedules with as few preemptions as the best have been tried, or too
+/// many.
+static enum mc_explain_next next_exact(struct mc_explain *e, bool is_done) {
+  if (++e->exact_runs >= for_exact(e) || e->is_lost)
+    return MC_EXPLAIN_DONE;
+  if (!is_done)
+    return MC_EXPLAIN_GO_ON;
+  return e->bound++ < e->best.preemptions ? MC_EXPLAIN_SEARCH : MC_EXPLAIN_DONE;
+}
+
 enum mc_explain_next mc_shorten_next(struct mc_explain *e, bool is_done) {
-  if (e->stage == MC_EXPLAIN_FOUND) {
-    e->stage = MC_EXPLAIN_BOUNDED;
-    return MC_EXPLAIN_SEARCH;
-  }
+  if (e->stage == MC_EXPLAIN_FOUND)
+    return begin_bounded(e, MC_EXPLAIN_BOUNDED);
   e->runs++;
   if (e->stage == MC_EXPLAIN_BOUNDED) {
     if (!is_done && e->runs < for_searches(e))
@@ -146,6 +165,12 @@ enum mc_explain_next mc_shorten_next(struct mc_explain *e, bool is_done) {
       e->bound++;
       return MC_EXPLAIN_SEARCH;
     }
+    if (e->is_least && !e->exhaustive && e->runs < for_searches(e))
+      return begin_bounded(e, MC_EXPLAIN_EXACT);
+  } else if (e->stage == MC_EXPLAIN_EXACT) {
+    const enum mc_explain_next next = next_exact(e, is_done);
+    if (next != MC_EXPLAIN_DONE)
+      return next;
   }
   if (e->runs >= e->traces)
     return MC_EXPLAIN_DONE;

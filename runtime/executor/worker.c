@@ -104,6 +104,7 @@ _Noreturn static void begin_trace(void) {
   }
   mc_search_skip(mc_shared->tables.search, level->depth);
   go_on_from(level->depth, level->current, level->output_end);
+  mc_findings_of_prefix();
   mc_threads_go_on(mc_choose_thread);
 }
 

@@ -176,12 +176,25 @@ static bool is_of_given_up_trace(const struct mc_finding *f) {
   return f->kind == MC_FINDING_DATA_RACE && !f->steps && f->racy != mc_session->racy_visible;
 }
 
+// As in mc_shared->explaining, but put back with the trace's memory.
+static bool has_finding MC_PER_TRACE;
+static uint32_t met_target MC_PER_TRACE;
+
 /// The trace has met a finding, perhaps the one that is explained.
 static void note_explained(uint64_t signature) {
   struct mc_explaining *e = &mc_shared->explaining;
   e->has_finding = true;
   if (signature == e->target && !e->met)
     e->met = 1 + mc_shared->trace.steps;
+  if (mc_mode != MC_MODE_WORKER) // in place of one that has died
+    return;
+  has_finding = true;
+  met_target = e->met;
+}
+
+void mc_findings_of_prefix(void) {
+  mc_shared->explaining.has_finding = has_finding;
+  mc_shared->explaining.met = met_target;
 }
 
 /// So many steps of a race's schedule are shown: all, or those that lead to it.

@@ -1,17 +1,17 @@
 // On a terminal the schedule is as wide as that. Where it is narrow, texts are cut; then threads that do nothing but
 // start and end share a column; then all do. Characters of two columns are counted as such.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 200 %mcmini -q %t > wide; FileCheck %s --check-prefix=WIDE --input-file=wide
+// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 200 %mcmini -q --minimise=off --schedule=full %t > wide; FileCheck %s --check-prefix=WIDE --input-file=wide
 // WIDE: step  thread 0 {{ *}}thread 0.1 {{ *}}thread 0.2 {{ *}}thread 0.3 {{ *}}thread 0.4 {{ *}}line of
 // WIDE: {{^ *[0-9]+ *}}lock a_mutex_with_a_long_name {{.*}}pthread_mutex_lock(&a_mutex_with_a_long_name), order = order * 10 + *(int *)number, pthread_mu..
 
-// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 120 %mcmini -q %t > cut; FileCheck %s --check-prefix=CUT --input-file=cut
+// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 120 %mcmini -q --minimise=off --schedule=full %t > cut; FileCheck %s --check-prefix=CUT --input-file=cut
 // CUT: step  thread 0 {{ *}}thread 0.1 {{ *}}thread 0.2 {{ *}}thread 0.3 {{ *}}thread 0.4 {{ *}}line of
 // CUT: lock a_mutex_with_a_long_n..
-// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 90 %mcmini -q %t > fold; FileCheck %s --check-prefix=FOLD --input-file=fold
+// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 90 %mcmini -q --minimise=off --schedule=full %t > fold; FileCheck %s --check-prefix=FOLD --input-file=fold
 // FOLD: step  thread 0 {{ *}}thread 0.4 {{ *}}others {{ *}}line of
 // FOLD: 0.2: start
-// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 50 %mcmini -q %t > list; FileCheck %s --check-prefix=LIST --input-file=list
+// RUN: env NO_COLOR=1 python3 %S/Inputs/at_width.py 50 %mcmini -q --minimise=off --schedule=full %t > list; FileCheck %s --check-prefix=LIST --input-file=list
 // LIST: step  thread  operation {{ *}}line of
 // LIST: 0.2 {{ *}}start
 

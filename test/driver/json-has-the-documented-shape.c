@@ -18,7 +18,7 @@
 // CHECK-NEXT: "trace_file": "json-has-the-documented-shape.c.tmp.assertion-0001.trace"
 // CHECK: "operation": "lock",
 // CHECK-NEXT: "object": "lock",
-// CHECK-NEXT: "file": "{{.*}}json-has-the-documented-shape.c",
+// CHECK: "file": "{{.*}}json-has-the-documented-shape.c",
 // CHECK-NEXT: "line": 30
 // CHECK: "coverage": "The search ended at the first finding; --keep-going explores the rest."
 #include <assert.h>

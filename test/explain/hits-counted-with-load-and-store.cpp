@@ -2,7 +2,7 @@
 //
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 read hits._M_i at step 6 (hits-counted-with-load-and-store.cpp:14) and wrote it at step 11 (hits-counted-with-load-and-store.cpp:14); in between, at step 9 (hits-counted-with-load-and-store.cpp:14), thread 0.2 wrote it: that is lost.
+// CHECK: why: Thread 0.1 read hits at step 6 (hits-counted-with-load-and-store.cpp:14) and wrote it at step 11 (hits-counted-with-load-and-store.cpp:14); in between, at step 9 (hits-counted-with-load-and-store.cpp:14), thread 0.2 wrote it: that is lost.
 // CHECK: shown: 15 steps, 1 preemption
 // CHECK: decides: step: step 8: 0.2 load hits (hits-counted-with-load-and-store.cpp:14)
 #include <atomic>

@@ -3,7 +3,7 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 read top at step 4 (stack-with-a-top-that-came-back.c:21) and wrote it at step 19 (stack-with-a-top-that-came-back.c:25); in between, at step 17 (stack-with-a-top-that-came-back.c:35), thread 0.2 wrote it: that is lost.
+// CHECK: why: Thread 0.1 read top at step 4 (stack-with-a-top-that-came-back.c:21) and wrote it at step 19 (stack-with-a-top-that-came-back.c:25); in between, at step 17 (stack-with-a-top-that-came-back.c:35), thread 0.2 wrote it: it had the same value again, but was not the same.
 // CHECK: shown: 26 steps, 1 preemption
 // CHECK: decides: step: step 12: 0.2 compare-exchange top ok (stack-with-a-top-that-came-back.c:25)
 #include "threads.h"

@@ -2,9 +2,10 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
-// CHECK: why: Thread 0.1 waits for bob.lock, which thread 0.2 has held since step 8 (transfers-in-opposite-orders.c:24); thread 0.2 waits for alice.lock, which thread 0.1 has held since step 6 (transfers-in-opposite-orders.c:24).
-// CHECK: shown: 8 steps, 1 preemption
-// CHECK: decides: step: step 8: 0.2 lock bob (transfers-in-opposite-orders.c:24)
+// CHECK: why: Thread 0.1 waits for bob.lock (transfers-in-opposite-orders.c:26), which thread 0.2 has held since step 10 (transfers-in-opposite-orders.c:25); thread 0.2 waits for alice.lock (transfers-in-opposite-orders.c:26), which thread 0.1 has held since step 6 (transfers-in-opposite-orders.c:25).
+// CHECK: why: If all took these locks in the same order, none would wait for ever.
+// CHECK: shown: 10 steps, 1 preemption
+// CHECK: decides: step: step 10: 0.2 lock bob (transfers-in-opposite-orders.c:25)
 #include "threads.h"
 
 static struct account {
@@ -37,6 +38,7 @@ static void *pay_rent(void *argument) {
 }
 
 static void *pay_back(void *argument) {
+  note();
   transfer(&bob, &alice, 5);
   note();
   return argument;

@@ -2,9 +2,11 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: Thread 0.1 is interrupted behind step 6 (unlocked-without-having-it.c:17); before it goes on at step 9 (unlocked-without-having-it.c:19), thread 0.2 runs.
+// CHECK: why: The last operation on lock before was thread 0.1's unlock, at step 9 (unlocked-without-having-it.c:21).
+// CHECK: why: Thread 0.2's own last one was trylock = busy, at step 8 (unlocked-without-having-it.c:26).
+// CHECK: why: Thread 0.1 is interrupted behind step 6 (unlocked-without-having-it.c:19); before it goes on at step 9 (unlocked-without-having-it.c:21), thread 0.2 runs.
 // CHECK: shown: 11 steps, 1 preemption
-// CHECK: decides: step: step 8: 0.2 trylock lock busy (unlocked-without-having-it.c:24)
+// CHECK: decides: step: step 8: 0.2 trylock lock busy (unlocked-without-having-it.c:26)
 #include "threads.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,0 +1,245 @@
+// driver/view_why_waits.c - why threads wait for ever: for each other, for a signal that is lost, for
+// tokens that nobody posts, for a value that nobody changes.
+#include "diagnose.h"
+#include "launch.h"
+#include "why.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct mc_thread_end *end_of(const struct why *why, uint32_t thread) {
+  return &why->finding->end[thread];
+}
+
+static bool is_stuck(const struct why *why, uint32_t thread) {
+  const uint32_t status = end_of(why, thread)->status;
+  return status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING;
+}
+
+static bool waits_for(const struct why *why, uint32_t thread, const char *primitive) {
+  return is_stuck(why, thread) && why_is_of(why->session, &end_of(why, thread)->pending, primitive);
+}
+
+static const char *waits_at(const struct why *why, uint32_t thread) {
+  const char *position = why_position(names_place(why->names, end_of(why, thread)->pending.site));
+  return *position ? format_text(" (%s)", position) : "";
+}
+
+//===- Circles --------------------------------------------------------------------------------===//
+
+/// Of a thread's object: whose it is.
+static uint32_t thread_named(const struct why *why, uint32_t object) {
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
+    if (end_of(why, t)->status != MC_THREAD_ABSENT &&
+        !strcmp(why_object(why, object), format_text("thread %s", why_thread(why, t))))
+      return t;
+  return WHY_NOBODY;
+}
+
+/// Who has what the thread waits for.
+static uint32_t holder_of(const struct why *why, uint32_t thread) {
+  const struct mc_thread_end *end = end_of(why, thread);
+  if (waits_for(why, thread, "thread"))
+    return thread_named(why, end->pending.object[0]);
+  return end->holder < MC_SESSION_MAX_THREADS ? end->holder : WHY_NOBODY;
+}
+
+/// A thread of a circle in which each waits for what the next one has; or WHY_NOBODY.
+static uint32_t find_circle(const struct why *why) {
+  for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++) {
+    uint32_t thread = first;
+    for (uint32_t n = 0; n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread); n++) {
+      thread = holder_of(why, thread);
+      if (thread == first)
+        return first;
+    }
+  }
+  return WHY_NOBODY;
+}
+
+static const char *describe_since(const struct why *why, uint32_t since) {
+  return since < why->finding->steps ? why_at(why, since) : "before the search";
+}
+
+/// "thread 0.1 waits for bank (bank.c:21), which thread 0.2 has held since step 11 (bank.c:18)"
+static char *describe_wait(const struct why *why, uint32_t thread) {
+  const struct mc_thread_end *end = end_of(why, thread);
+  const uint32_t holder = holder_of(why, thread);
+  if (waits_for(why, thread, "thread"))
+    return format_text("thread %s waits for the end of thread %s%s", why_thread(why, thread),
+                       why_thread(why, holder), waits_at(why, thread));
+  const char *by = holder == thread ? "it" : format_text("thread %s", why_thread(why, holder));
+  return format_text("thread %s waits for %s%s, which %s has held since %s", why_thread(why, thread),
+                     why_object(why, end->pending.object[0]), waits_at(why, thread),
+                     holder == thread ? "it" : by, describe_since(why, end->held_since));
+}
+
+static void explain_circle(struct why *why, uint32_t first) {
+  char *text = format_text("%s", "");
+  bool locks = true;
+  uint32_t thread = first, threads = 0;
+  do {
+    char *wait = describe_wait(why, thread);
+    char *longer = format_text("%s%s%s", text, *text ? "; " : "", wait);
+    free(wait);
+    free(text);
+    text = longer;
+    locks &= !waits_for(why, thread, "thread");
+    threads++;
+    thread = holder_of(why, thread);
+  } while (thread != first);
+  *text = 'T';
+  why_say(why, format_text("%s.", text));
+  free(text);
+  if (locks && threads > 1)
+    why_say(why, format_text("If all took these locks in the same order, none would wait for ever."));
+}
+
+/// One that nobody will give back.
+static void explain_left_lock(struct why *why, uint32_t thread) {
+  const uint32_t holder = end_of(why, thread)->holder;
+  if (holder < MC_SESSION_MAX_THREADS && end_of(why, holder)->status == MC_THREAD_FINISHED)
+    why_say(why, format_text("Thread %s waits for %s%s, which thread %s has held since %s: it has ended, and "
+                             "never gave it back.",
+                             why_thread(why, thread), why_object(why, end_of(why, thread)->pending.object[0]),
+                             waits_at(why, thread), why_thread(why, holder),
+                             describe_since(why, end_of(why, thread)->held_since)));
+}
+
+//===- Signals that are lost ------------------------------------------------------------------===//
+
+static bool is_signal(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "signal") || !strcmp(why_operation(why, step), "broadcast");
+}
+
+static bool is_wait(const struct why *why, uint32_t step) {
+  return strstr(why_operation(why, step), "wait");
+}
+
+/// ", woke thread 0.1": the alternative of a signal is whom it wakes.
+static const char *describe_woken(const struct why *why, uint32_t signal) {
+  const char *woken = session_text(why->session, why->step[signal].alternative);
+  return *woken >= '0' && *woken <= '9' ? format_text("woke thread %s", woken) : "woke another";
+}
+
+static void explain_signal(struct why *why, uint32_t thread) {
+  const uint32_t object = end_of(why, thread)->pending.object[0];
+  const char *name = why_object(why, object), *waiter = why_thread(why, thread);
+  const uint32_t wait = why_last_step(why, why->finding->steps, object, thread, is_wait);
+  const uint32_t signal = why_last_step(why, why->finding->steps, object, WHY_NOBODY, is_signal);
+  if (wait == WHY_NO_STEP)
+    return;
+  if (signal == WHY_NO_STEP)
+    why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter, name,
+                             why_at(why, wait)));
+  else if (signal < wait)
+    why_say(why, format_text("The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and "
+                             "no other comes.",
+                             why_operation(why, signal), name, why_at(why, signal), waiter, why_at(why, wait)));
+  else
+    why_say(why, format_text("Thread %s waits for %s since %s; the last %s since then, at %s, %s, and no other "
+                             "comes.",
+                             waiter, name, why_at(why, wait), why_operation(why, signal), why_at(why, signal),
+                             describe_woken(why, signal)));
+}
+
+//===- Tokens, barriers -----------------------------------------------------------------------===//
+
+/// "thread 0.1 at step 5 (a.c:6), thread 0.2 at step 6 (a.c:6)": who made an operation on it that has not been
+/// in vain.
+static const char *list_steps(const struct why *why, uint32_t object, const char *operation, unsigned *count) {
+  enum { MOST = 4 };
+  const char *list = "";
+  *count = 0;
+  for (uint32_t i = 0; i < why->finding->steps; i++) {
+    const char *alternative = session_text(why->session, why->step[i].alternative);
+    if (why->step[i].object[0] != object || !strstr(why_operation(why, i), operation) ||
+        !strcmp(alternative, "busy") || !strcmp(alternative, "timeout") || (*count)++ >= MOST)
+      continue;
+    list = format_text("%s%sthread %s at %s", list, *list ? ", " : "",
+                       why_thread(why, why->step[i].thread), why_at(why, i));
+  }
+  return *count > MOST ? format_text("%s, ...", list) : list;
+}
+
+static const char *times(unsigned count) {
+  return count == 1 ? "once" : count == 2 ? "twice" : format_text("%u times", count);
+}
+
+static const char *in_brackets(const char *text) { return *text ? format_text(" (%s)", text) : ""; }
+
+static void explain_semaphore(struct why *why, uint32_t thread) {
+  const uint32_t object = end_of(why, thread)->pending.object[0];
+  unsigned posts, waits;
+  const char *posted = list_steps(why, object, "post", &posts);
+  const char *taken = list_steps(why, object, "wait", &waits);
+  why_say(why, format_text("Thread %s waits for %s%s: it was taken %s%s and posted %s%s, and all who could post it "
+                           "wait or have ended.",
+                           why_thread(why, thread), why_object(why, object), waits_at(why, thread), times(waits),
+                           in_brackets(taken), times(posts), in_brackets(posted)));
+}
+
+static void explain_barrier(struct why *why, uint32_t thread) {
+  const uint32_t object = end_of(why, thread)->pending.object[0];
+  char *state = names_expand(why->names, session_text(why->session, end_of(why, thread)->object_state), "thread ");
+  why_say(why, format_text("Thread %s waits at %s%s%s%s, and nobody is left who could come.", why_thread(why, thread),
+                           why_object(why, object), waits_at(why, thread), *state ? ": " : "", state));
+  free(state);
+}
+
+void why_deadlock(struct why *why) {
+  const uint32_t circle = find_circle(why);
+  if (circle != WHY_NOBODY)
+    explain_circle(why, circle);
+  bool semaphore = false, barrier = false;
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
+    if (is_stuck(why, t) && circle == WHY_NOBODY)
+      explain_left_lock(why, t);
+    if (waits_for(why, t, "condition"))
+      explain_signal(why, t);
+    else if (waits_for(why, t, "semaphore") && !semaphore)
+      explain_semaphore(why, t), semaphore = true;
+    else if (waits_for(why, t, "barrier") && !barrier)
+      explain_barrier(why, t), barrier = true;
+  }
+}
+
+//===- Loops ----------------------------------------------------------------------------------===//
+
+/// "which is 1 since step 10 (a.c:5), by thread 0.2"
+static const char *describe_value(const struct why *why, const struct mc_awaited *awaited) {
+  if (awaited->written >= why->finding->steps)
+    return format_text("is %" PRIu64, awaited->value);
+  return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value, why_at(why, awaited->written),
+                     why_thread(why, why->step[awaited->written].thread));
+}
+
+/// What may be said of who has set what a thread waits for.
+static const char *describe_setter(const struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
+  if (awaited->written >= why->finding->steps)
+    return "";
+  const uint32_t setter = why->step[awaited->written].thread;
+  if (setter == thread)
+    return "";
+  return end_of(why, setter)->status == MC_THREAD_FINISHED ? ", which has ended"
+         : is_stuck(why, setter)                           ? ", which waits itself"
+                                                           : "";
+}
+
+static void explain_awaited(struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
+  const struct view_step *instead = why_changed_instead(why, awaited->object, thread);
+  const char *position = instead ? why_position(instead->place) : "";
+  const char *could =
+      instead ? format_text("; where it goes well, thread %s changes it%s%s%s", instead->thread_name,
+                            *position ? " (" : "", position, *position ? ")" : "")
+              : "";
+  why_say(why, format_text("Thread %s waits in a loop%s for %s, which %s%s%s.", why_thread(why, thread),
+                           waits_at(why, thread), why_object(why, awaited->object), describe_value(why, awaited),
+                           describe_setter(why, thread, awaited), could));
+}
+
+void why_livelock(struct why *why) {
+  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
+    for (uint32_t k = 0; is_stuck(why, t) && k < end_of(why, t)->awaits; k++)
+      explain_awaited(why, t, &end_of(why, t)->awaited[k]);
+}

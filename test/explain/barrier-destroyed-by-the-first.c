@@ -1,0 +1,31 @@
+// Who leaves the barrier first destroys it, while others are still in it.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
+// CHECK: why: The last operation on barrier before was thread 0.2's leave, at step 11 (barrier-destroyed-by-the-first.c:22).
+// CHECK: shown: 12 steps, 0 preemptions
+// CHECK: decides: none
+#include "threads.h"
+#include <stdatomic.h>
+
+static pthread_barrier_t barrier;
+static _Atomic int left;
+
+static void *phase(void *argument) {
+  pthread_barrier_wait(&barrier);
+  if (atomic_fetch_add(&left, 1) == 0)
+    pthread_barrier_destroy(&barrier);
+  return argument;
+}
+
+static void *late_phase(void *argument) {
+  pthread_barrier_wait(&barrier);
+  pthread_barrier_wait(&barrier);
+  return argument;
+}
+
+int main(void) {
+  pthread_barrier_init(&barrier, 0, 2);
+  in_threads(phase, late_phase);
+  return 0;
+}

@@ -1,0 +1,50 @@
+// A look-up gives out an entry of the cache without a reference; the cache throws it out.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
+// CHECK: why: Thread 0.2 has freed it (entry-evicted-behind-the-look-up.c:39), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:30): the use has to come first, and the free to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 5 (entry-evicted-behind-the-look-up.c:23); before it goes on at step 13 (entry-evicted-behind-the-look-up.c:30), thread 0.2 runs.
+// CHECK: shown: 13 steps, 1 preemption
+// CHECK: decides: step: step 4: 0.1 lock lock (entry-evicted-behind-the-look-up.c:20)
+#include "threads.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct entry {
+  _Atomic int uses;
+} *cached;
+static int lookups, evictions;
+
+static struct entry *look_up(void) {
+  pthread_mutex_lock(&lock);
+  struct entry *entry = cached;
+  lookups++;
+  pthread_mutex_unlock(&lock);
+  return entry;
+}
+
+static void *read_entry(void *argument) {
+  struct entry *entry = look_up();
+  if (entry)
+    atomic_fetch_add(&entry->uses, 1);
+  return argument;
+}
+
+static void *evict(void *argument) {
+  pthread_mutex_lock(&lock);
+  evictions++;
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&lock);
+  free(cached);
+  cached = 0;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
+int main(void) {
+  cached = malloc(sizeof *cached);
+  atomic_init(&cached->uses, 0);
+  in_threads(read_entry, evict);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// Who waits for a job frees it as soon as it is done; the worker has still to unlock it.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
+// CHECK: why: Thread 0 has freed it (job-freed-while-it-is-unlocked.c:45), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:32): the use has to come first, and the free to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 8 (job-freed-while-it-is-unlocked.c:31); before it goes on at step 11 (job-freed-while-it-is-unlocked.c:32), thread 0 runs.
+// CHECK: shown: 11 steps, 1 preemption
+// CHECK: decides: none
+#include "threads.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static struct job {
+  pthread_mutex_t lock;
+  _Atomic int is_done, result;
+} *job;
+
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static int lines;
+
+static void note(void) {
+  pthread_mutex_lock(&log_lock);
+  lines++;
+  pthread_mutex_unlock(&log_lock);
+}
+
+static void *work(void *argument) {
+  note();
+  pthread_mutex_lock(&job->lock);
+  atomic_store(&job->result, 42);
+  atomic_store(&job->is_done, 1);
+  pthread_mutex_unlock(&job->lock);
+  return argument;
+}
+
+int main(void) {
+  pthread_t worker;
+  job = malloc(sizeof *job);
+  pthread_mutex_init(&job->lock, 0);
+  atomic_init(&job->is_done, 0);
+  atomic_init(&job->result, 0);
+  pthread_create(&worker, 0, work, 0);
+  while (!atomic_load(&job->is_done))
+    ;
+  free(job);
+  pthread_join(worker, 0);
+  return 0;
+}

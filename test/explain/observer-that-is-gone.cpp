@@ -1,0 +1,53 @@
+// The subject calls its observer through a plain pointer, which it took before the observer went.
+//
+// RUN: %mcmini-c++ -g -O1 %s -o %t
+// RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
+// CHECK: why: Thread 0.2 has freed it, and thread 0.1 still uses it (observer-that-is-gone.cpp:34): the use has to come first, and the free to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 5 (observer-that-is-gone.cpp:32); before it goes on at step 11 (observer-that-is-gone.cpp:34), thread 0.2 runs.
+// CHECK: shown: 11 steps, 1 preemption
+// CHECK: decides: step: step 4: 0.1 lock subject (observer-that-is-gone.cpp:30)
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+struct Observer {
+  std::atomic<int> calls{0};
+};
+
+class Subject {
+  std::mutex lock;
+  Observer *observer = nullptr;
+
+public:
+  void attach(Observer *to) {
+    std::lock_guard<std::mutex> held(lock);
+    observer = to;
+  }
+  void notify() {
+    Observer *to;
+    {
+      std::lock_guard<std::mutex> held(lock);
+      to = observer;
+    }
+    if (to)
+      to->calls++;
+  }
+};
+
+static Subject subject;
+
+int main() {
+  auto observer = std::make_unique<Observer>();
+  subject.attach(observer.get());
+  std::thread timer([] {
+    subject.notify();
+    subject.notify();
+  });
+  std::thread owner([&] {
+    subject.attach(nullptr);
+    observer.reset();
+  });
+  timer.join();
+  owner.join();
+}

@@ -1,0 +1,26 @@
+// A ticket is taken with a load and a store: two threads get the same, and one number is never served.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
+// CHECK: why: Thread 0.1 waits in a loop (one-ticket-for-two.c:17) for serving, which is 2 since step 17 (one-ticket-for-two.c:19), by thread 0.3, which has ended; where it goes well, thread 0.3 changes it (one-ticket-for-two.c:19).
+// CHECK: shown: 18 steps, 1 preemption
+// CHECK: decides: step: step 10: 0.2 add serving (one-ticket-for-two.c:19)
+#include "threads.h"
+#include <stdatomic.h>
+
+static _Atomic int next_ticket, serving;
+static int counter;
+
+static void *serve(void *argument) {
+  const int mine = atomic_load(&next_ticket);
+  atomic_store(&next_ticket, mine + 1);
+  while (atomic_load(&serving) != mine)
+    ;
+  atomic_fetch_add(&serving, 1);
+  return argument;
+}
+
+int main(void) {
+  many_threads(3, serve);
+  return counter;
+}

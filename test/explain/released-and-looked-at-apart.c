@@ -1,0 +1,35 @@
+// A reference is given back in one atomic operation, and whether it was the last is read in another.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
+// CHECK: why: Thread 0.2 has freed it (released-and-looked-at-apart.c:20), and thread 0.1 still uses it (released-and-looked-at-apart.c:19): the use has to come first, and the free to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 5 (released-and-looked-at-apart.c:18); before it goes on at step 12 (released-and-looked-at-apart.c:19), thread 0.2 runs.
+// CHECK: shown: 12 steps, 1 preemption
+// CHECK: decides: none
+#include "threads.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static struct image {
+  _Atomic int references, width;
+} *image;
+
+static void release(void) {
+  atomic_fetch_sub(&image->references, 1);
+  if (atomic_load(&image->references) == 0)
+    free(image);
+}
+
+static void *draw(void *argument) {
+  atomic_fetch_add(&image->width, 1);
+  release();
+  return argument;
+}
+
+int main(void) {
+  image = malloc(sizeof *image);
+  atomic_init(&image->references, 2);
+  atomic_init(&image->width, 1);
+  many_threads(2, draw);
+  return 0;
+}

@@ -1,0 +1,38 @@
+// A consumer that has been woken does not look again (`if` for `while`): another was faster.
+//
+// RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
+// RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
+// CHECK: why: Thread 0.1 has been woken and goes on at step 15 (taken-from-an-empty-queue.c:18); before, at step 12 (taken-from-an-empty-queue.c:16), thread 0.2 has taken lock: what the first waited for may be gone, and it has to look again.
+// CHECK: shown: 15 steps, 1 preemption
+// CHECK: decides: step: step 15: 0.1 wake not_empty (taken-from-an-empty-queue.c:18)
+#include "threads.h"
+#include <assert.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER;
+static int items;
+
+static void *consume(void *argument) {
+  pthread_mutex_lock(&lock);
+  if (!items)
+    pthread_cond_wait(&not_empty, &lock);
+  assert(items > 0);
+  items--;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+
+static void *produce(void *argument) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&lock);
+    items++;
+    pthread_cond_signal(&not_empty);
+    pthread_mutex_unlock(&lock);
+  }
+  return argument;
+}
+
+int main(void) {
+  in_threads(consume, consume, produce);
+  return 0;
+}
