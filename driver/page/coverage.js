@@ -25,7 +25,7 @@ function makeTraces() {
   rows.push(['transitions', result.transitions], ['transitions that were repeated', result.replayed], ['most transitions in a trace', result.max_depth]);
   if (result.sampled) rows.push(['random schedules before', result.sampled]);
   if (estimate && !estimate.at_least && result.verdict === 'incomplete') rows.push(['traces there may be in all', `${estimate.low} to ${estimate.high}`]);
-  return makeSection(`Traces, by --algorithm=${result.algorithm}`, makeTable(['of these', 'count'], rows));
+  return makeSection(`Traces and transitions, by --algorithm=${result.algorithm}`, makeTable(['kind', 'count'], rows));
 }
 
 function makeOperations() {

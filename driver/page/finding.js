@@ -28,7 +28,7 @@ function alternativeOf(schedule, succeeding) {
   const common = schedule.commonWith(succeeding);
   const step = succeeding.steps[common];
   if (!step) return '';
-  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all would have ended well.`;
+  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all could have ended well.`;
 }
 
 function decisionOf(schedule, succeeding) {
@@ -99,11 +99,19 @@ function makeOutput(finding) {
   return text ? makeSection('What the program wrote in this trace', el('pre', { tabindex: '0' }, text)) : null;
 }
 
+/** A word as a shell reads it. */
+function quoted(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
+}
+
 function makeCommands(finding, schedule) {
   if (!finding.trace_file) return null;
+  const trace = quoted(finding.trace_file);
+  const words = result.program.map(quoted).join(' ');
+  const options = [...(finding.is_of_primitive ? ['--lint'] : []), ...result.options.primitives.map((file) => quoted(`--primitives=${file}`))];
   const at = schedule.critical ? ' --at=critical' : '';
-  const lines = [['To see it again', `mcmini replay ${finding.trace_file} -- ${program()}`],
-    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, `mcmini-gdb${at} ${finding.trace_file} ${program()}`],
+  const lines = [['To see it again', ['mcmini replay', ...options, trace, '--', words].join(' ')],
+    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, `mcmini-gdb${at} ${trace} ${words}`],
     ['What it means, and how people mend it', `mcmini explain ${finding.kind}`]];
   return makeSection('Commands', el('dl', { class: 'commands' }, lines.flatMap(([what, command]) => [el('dt', {}, what), el('dd', {}, el('code', {}, command))])));
 }

@@ -24,6 +24,7 @@ class Track {
   constructor(id, label) {
     this.id = id;
     this.label = label;
+    this.short = label;
     /** @type {Span[]} */ this.owners = [];
     /** Of these those that go on. @type {Span[]} */ this.open = [];
     /** @type {Span[]} */ this.waits = [];

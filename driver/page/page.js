@@ -224,6 +224,7 @@ class Page {
   showHelp() { byId('help').showModal(); }
 
   setWhole(isWhole) {
+    this.source.setWhole(isWhole);
     this.each((timeline) => {
       timeline.turn(isWhole || this.isDown);
       timeline.setWhole(isWhole);

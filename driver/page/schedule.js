@@ -16,6 +16,7 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
  * @property {boolean} isFailure it is what the finding says
  * @property {string[]} awaited threads that have what it waits for
  * @property {string} object what it waits for, or ""
+ * @property {?string} note what else it has to do with the finding
  */
 
 class Schedule {
@@ -32,6 +33,7 @@ class Schedule {
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
     this.objects = this.orderedObjects();
+    this.nameShort();
     this.edges = this.edgesOf();
     this.edgesByStart = [...this.edges].sort((a, b) => a.from - b.from);
     this.cycle = this.cycleOf();
@@ -62,6 +64,9 @@ class Schedule {
 
   endsOf(finding) {
     const ends = finding.at_the_end.map((end) => this.endOf(end));
+    const freed = finding.memory && finding.memory.freed;
+    const freeing = freed && ends.find((end) => end.thread === freed.thread);
+    if (freeing) freeing.note = `✂ it has freed the memory${freed.stack.length ? ` (${positionOf(freed.stack[0])})` : ''}`;
     if (finding.race || !this.threadByName.has(finding.thread)) return ends;
     let failing = ends.find((end) => end.thread === finding.thread);
     if (!failing) ends.push((failing = { thread: finding.thread, awaited: [], object: '' }));
@@ -119,6 +124,14 @@ class Schedule {
     const weight = (track) => (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
+  }
+
+  /** "job->lock" for "job->lock 0#2", where no other object has that name. */
+  nameShort() {
+    const shortened = (track) => track.label.replace(/ [0-9.]+#\d+$/, '');
+    const count = new Map();
+    for (const track of this.objects) count.set(shortened(track), (count.get(shortened(track)) || 0) + 1);
+    for (const track of this.objects) track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
   }
 
   /** Happens-before between threads: from what changes an object to what looks at it. */

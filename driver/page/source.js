@@ -2,6 +2,7 @@
 'use strict';
 
 const AROUND = 200; // lines of a file that are shown before and behind one
+const ON_PAPER = 15; // the same, when the page is printed
 const LINE = 18; // its height, as page.css has it
 
 /** The piece of the file that has the line, as far as it is known. */
@@ -54,6 +55,12 @@ class SourceView {
     for (const mark of marks) this.mark(mark);
     this.mark({ place, classes: 'here' });
     this.code.scrollTop = (place.line - this.first) * LINE - this.code.clientHeight / 2;
+  }
+
+  /** On paper: only the lines around the current one. */
+  setWhole(isWhole) {
+    const here = this.elements ? this.elements.findIndex((line) => line.classList.contains('here')) : -1;
+    for (const [index, line] of (this.elements || []).entries()) line.hidden = isWhole && here >= 0 && Math.abs(index - here) > ON_PAPER;
   }
 
   mark({ place, text, classes }) {

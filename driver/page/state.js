@@ -30,7 +30,7 @@ function makeOrderNotes(schedule, at) {
 function makeObjects(schedule, from, to) {
   const rows = schedule.objects.slice(0, MOST_OBJECTS).map((track) => {
     const [before, after] = [track.stateAt(from - 1), track.stateAt(to)];
-    return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: track.kind() }, track.label), el('td', {}, before),
+    return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: `${track.label}: ${track.kind()}` }, track.short), el('td', {}, before),
       el('td', {}, before === after ? 'the same' : after));
   });
   if (!rows.length) return null;

@@ -5,11 +5,11 @@
 const ROW = { down: 26, right: 118 };
 const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
-const GUTTER = { down: 104, right: 40 };
+const GUTTER = { down: 116, right: 40 };
 const END_BOX = { down: 80, right: 200 };
 const END_ARCS = { down: 116, right: 320 };
 const THREAD_LANE = { least: 108, most: 230, right: 46 };
-const OBJECT_LANE = { owned: 148, narrow: 138, value: 104, right: 54 };
+const OBJECT_LANE = { owned: 148, narrow: 138, value: 112, right: 54 };
 const FEW_OBJECTS = 2; // more of them are narrow
 const BEYOND = 4; // rows around those that can be seen
 const MOST_ON_PAPER = 300;
@@ -169,7 +169,7 @@ class Timeline {
           el('b', {}, `thread ${name}`), el('span', {}, role.slice(1, -1)));
       }
       return el('div', { class: 'head object', style, title: `${lane.track.label}: ${lane.track.kind()}` },
-        el('b', {}, lane.track.label), el('span', {}, lane.track.kind()));
+        el('b', {}, lane.track.short), el('span', {}, lane.track.kind()));
     });
     return el('div', { class: 'heads', 'aria-hidden': 'true' }, el('div', { class: 'head corner' }, 'step'), heads);
   }
@@ -209,10 +209,9 @@ class Timeline {
     if (row.kind === 'fold') {
       const style = geometry.isDown ? geometry.style(3, geometry.row - 6, geometry.gutter + 5, geometry.objects - geometry.gutter - 10)
         : geometry.style(3, geometry.row - 6, geometry.gutter + 3, geometry.objects - geometry.gutter - 6);
-      return el('span', { class: 'folded', style }, `… ${textOfFold(row, schedule)}`);
+      return el('span', { class: 'folded', style }, el('span', { class: 'fold-text' }, `… ${textOfFold(row, schedule)}`));
     }
-    const name = row.kind === 'access' ? row.access.thread : schedule.steps[row.from - 1].thread;
-    const lane = geometry.lanes[schedule.threadByName.get(name).index];
+    const lane = this.laneOf(row);
     if (!seen.lanes.includes(lane)) return null;
     const style = geometry.style(3, geometry.row - 6, lane.at + 5, lane.size - 10);
     const { text, classes, title } = row.kind === 'access' ? this.accessCell(row.access) : this.stepCell(row);
@@ -251,7 +250,7 @@ class Timeline {
       const mark = end.isFailure ? '✖ ' : end.awaited.length || end.isWaiting ? '‖ ' : '';
       const classes = `end ${colourOf(lane.thread.index)}${end.isFailure ? ' failure' : ''}${schedule.cycle.has(end.thread) ? ' in-cycle' : ''}`;
       return el('div', { class: classes, style: geometry.style(main + 4, geometry.endBox - 8, lane.at + 5, lane.size - 10), title: end.text },
-        mark + end.text);
+        el('div', {}, mark + end.text), end.note ? el('div', {}, end.note) : null);
     });
     return [label, ...boxes];
   }
@@ -282,8 +281,26 @@ class Timeline {
     const top = geometry.rowAt(index) - geometry.head;
     const isNearEnd = geometry.rowAt(index) > geometry.main - size + geometry.head + geometry.row;
     const bottom = isNearEnd ? geometry.main : geometry.rowAt(index + 2);
-    if (container[key] > top - geometry.row) container[key] = Math.max(0, top - geometry.row);
+    const isFar = top < container[key] - size / 2 || top > container[key] + 2 * size;
+    if (isFar && !isNearEnd) container[key] = Math.max(0, top - size / 3);
+    else if (container[key] > top - geometry.row) container[key] = Math.max(0, top - geometry.row);
     else if (container[key] + size < bottom) container[key] = bottom - size;
+    this.showLane(this.laneOf(this.rows.list[index]));
+  }
+
+  /** @returns {?Lane} of the thread of the row; a fold has none */
+  laneOf(row) {
+    if (!row || row.kind === 'fold') return null;
+    const name = row.kind === 'access' ? row.access.thread : this.schedule.steps[row.from - 1].thread;
+    return this.geometry.lanes[this.schedule.threadByName.get(name).index];
+  }
+
+  showLane(lane) {
+    const { geometry, container } = this;
+    const [key, size] = geometry.isDown ? ['scrollLeft', container.clientWidth] : ['scrollTop', container.clientHeight];
+    if (!lane) return;
+    if (lane.at - geometry.gutter < container[key]) container[key] = lane.at - geometry.gutter;
+    else if (lane.at + lane.size > container[key] + size) container[key] = lane.at + lane.size - size;
   }
 
   openFold(index) {

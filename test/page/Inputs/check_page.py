@@ -43,8 +43,8 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, text):
         if self.open and self.open[-1][0] == "script":
-            kind = self.open[-1][1].get("type", "script")
-            self.scripts[kind] = self.scripts.get(kind, "") + text
+            id = self.open[-1][1].get("id", "script")
+            self.scripts[id] = self.scripts.get(id, "") + text
 
 
 def unpacked(data):
@@ -64,16 +64,18 @@ def main():
     page = Page()
     page.feed(text)
     page.close()
-    without_data = text.replace(page.scripts["application/json"], "")
+    without_data = text.replace(page.scripts["data"], "")
     outside = [url for url in re.findall(r"(?:https?:)?//[a-z][^\s'\"]*\.[a-z]+/[^\s'\"]*", without_data)
                if not url.startswith("http://www.w3.org/2000/svg")]
     wrong = page.wrong + outside + [f"<{tag}> is not closed" for tag, _ in page.open]
     wrong += re.findall(r"@import|url\((?!#)[^)]*\)|fetch\(|XMLHttpRequest|import\(|innerHTML|eval\(", without_data)
     if wrong:
         sys.exit("\n".join(wrong))
-    data = json.loads(page.scripts["application/json"])
+    data = json.loads(page.scripts["data"])
     if unpacked(data) != stored:
         sys.exit("the page has another result")
+    if json.loads(page.scripts["command"]) != stored["command"]:
+        sys.exit("the page has another command")
     if len(sys.argv) > 3:
         open(sys.argv[3], "w", encoding="utf-8").write(page.scripts["script"])
     lines = {path.rsplit("/", 1)[-1]: sum(len(piece["lines"]) for piece in pieces) for path, pieces in data["sources"].items()}
