@@ -4,7 +4,7 @@
 
 const LOOKING = new Set(['lock', 'trylock', 'timedlock', 'lock-all', 'rdlock', 'tryrdlock', 'timedrdlock', 'wrlock',
   'trywrlock', 'timedwrlock', 'wait', 'trywait', 'timedwait', 'getvalue', 'wake', 'timedwake', 'resume', 'timedresume',
-  'load', 'read', 'change', 'join', 'tryjoin', 'timedjoin', 'start', 'leave', 'begin']);
+  'load', 'read', 'change', 'busy-wait', 'join', 'tryjoin', 'timedjoin', 'start', 'leave', 'begin']);
 const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 'max', 'min', 'umax', 'umin', 'modify',
   'compare-exchange', 'arrive']);
 
