@@ -14,7 +14,8 @@ bool formats_are_given(const struct options *options);
 /// One of them is written to stdout (--json=-): nothing else is.
 bool formats_take_stdout(const struct options *options);
 
-/// Writes all; where a folder is given, to a file in it that it names. False: one could not be written; it has said why, and left no part of a file.
+/// Writes all; where a folder is given, to a file in it that it names. False: one could not be
+/// written; it has said why, and left no part of a file.
 bool formats_write(const struct options *options, const struct result_view *view);
 
 /// Each into `out`. False: it is out of memory.

@@ -106,14 +106,26 @@ static int read_pipe(void) {
 
 //===- What the program gets ------------------------------------------------------------------===//
 
+void input_take(void) {
+  if (!is_pipe)
+    warn("the program reads standard input, a terminal, and gets nothing: give it a file (< FILE) "
+         "or a pipe");
+  const int file = is_pipe ? read_pipe() : nothing();
+  dup2(file, STDIN_FILENO);
+  close(file);
+}
+
 int input_open(bool at_once) {
   struct stat info;
   const bool is_there = !fstat(STDIN_FILENO, &info);
   if (is_there && S_ISREG(info.st_mode))
     return -1;
   is_pipe = is_there && S_ISFIFO(info.st_mode) && !is_finished();
-  if (is_pipe && at_once)
-    return read_pipe();
+  if (is_pipe && at_once) { // for all that are started
+    input_take();
+    is_pipe = false;
+    return -1;
+  }
   if (!is_pipe && (at_once || !isatty(STDIN_FILENO)))
     return nothing();
   empty = reopen(make_file());
@@ -129,13 +141,3 @@ static bool is_read(void) {
 }
 
 bool input_is_missed(void) { return is_read(); }
-
-void input_take(void) {
-  if (!is_pipe)
-    warn("the program reads standard input, a terminal, and gets nothing: give it a file (< FILE) "
-         "or "
-         "a pipe");
-  const int file = is_pipe ? read_pipe() : nothing();
-  dup2(file, STDIN_FILENO);
-  close(file);
-}

@@ -170,6 +170,6 @@ char *own_file_stem(const char *folder, const char *program) {
   // A name that begins with - would be taken for an option.
   const bool is_plain = !strcmp(folder, ".") && *name != '-';
   const bool has_slash = is_plain || folder[strlen(folder) - 1] == '/';
-  return format_text("%s%s%.*s", is_plain ? "" : folder, has_slash ? "" : "/",
-                     length_of_name(name), name);
+  return format_text("%s%s%.*s", is_plain ? "" : folder, has_slash ? "" : "/", length_of_name(name),
+                     name);
 }

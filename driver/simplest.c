@@ -2,6 +2,7 @@
 // then shown as it was found.
 #include "simplest.h"
 #include "diagnose.h"
+#include "interrupts.h"
 #include "processes.h"
 #include "session_check.h"
 #include "traces.h"
@@ -90,6 +91,7 @@ static struct explanation *explain(const struct result *result, struct names *na
   options->timeout = seconds;
   options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
+  options->output = OUTPUT_FAILING; // of the trace that is shown, not of all that were tried
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
                               .pipe_signal = result->launch->pipe_signal};
   launch_prepare(&e->launch, options);
@@ -129,7 +131,7 @@ void explain_findings(struct result *result, struct names *names) {
     if (!traces || !can_be_explained(result, &session->finding[i]))
       continue;
     const double seconds = options->timeout - result->ended.seconds - (double)(wall_time() - begin) / 1e9;
-    if (options->given.timeout && seconds <= 0)
+    if (interrupts() || (options->given.timeout && seconds <= 0))
       break;
     struct explanation *e = explain(result, names, i, traces, seconds);
     result->explanation[i] = e;

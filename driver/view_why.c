@@ -90,6 +90,16 @@ const struct view_step *why_changed_instead(const struct why *why, uint32_t obje
 
 //===- Values ---------------------------------------------------------------------------------===//
 
+static bool is_exchange(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "compare-exchange");
+}
+
+/// It writes without a look at what is there, or believes that nothing has happened.
+static bool is_blind(const struct why *why, uint32_t step) {
+  const char *operation = why_operation(why, step);
+  return is_exchange(why, step) || !strcmp(operation, "store") || !strcmp(operation, "write");
+}
+
 /// The thread has read the object at `read`, and writes it at `write`: another has written in between.
 static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write) {
   const struct mc_step_record *first = &why->step[read];
@@ -100,7 +110,7 @@ static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write
       continue;
     if (s->thread == first->thread) {
       *write = i;
-      return why_changes(why, i) ? other : WHY_NO_STEP;
+      return why_changes(why, i) && is_blind(why, i) ? other : WHY_NO_STEP;
     }
     if (why_changes(why, i))
       other = i;
@@ -108,12 +118,7 @@ static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write
   return WHY_NO_STEP;
 }
 
-static bool is_exchange(const struct why *why, uint32_t step) {
-  return !strcmp(why_operation(why, step), "compare-exchange");
-}
-
-/// A value that a thread has read is old when it writes what it made of it.
-static bool explain_lost_write(struct why *why) {
+bool why_lost_write(struct why *why) {
   for (uint32_t read = 0; read < why->finding->steps; read++) {
     uint32_t write = WHY_NO_STEP;
     const uint32_t other = reads(why, read) ? lost_write(why, read, &write) : WHY_NO_STEP;
@@ -227,6 +232,21 @@ static bool explain_wakeup(struct why *why) {
   return false;
 }
 
+/// The failing thread finds under a lock what another has left there.
+static void explain_left_state(struct why *why) {
+  const struct mc_finding *f = why->finding;
+  for (uint32_t i = f->steps; i-- > 0;) {
+    if (why->step[i].thread != f->thread || !is_lock(why, i))
+      continue;
+    const uint32_t before = why_last_step(why, i, why->step[i].object[0], WHY_NOBODY, is_lock);
+    if (before != WHY_NO_STEP && why->step[before].thread != f->thread)
+      why_say(why, format_text("Thread %s takes %s at %s, and finds there what thread %s has left, which took it at %s.",
+                               why_thread(why, f->thread), why_object(why, why->step[i].object[0]), why_at(why, i),
+                               why_thread(why, why->step[before].thread), why_at(why, before)));
+    return;
+  }
+}
+
 /// "Thread 0.1 is interrupted behind step 5 (a.c:6), and goes on at step 12 (a.c:7)": where the
 /// schedule leaves a thread that could have gone on.
 static void explain_switches(struct why *why) {
@@ -265,15 +285,25 @@ static void explain_freed(struct why *why) {
   const char *here = *position ? format_text(" (%s)", position) : "";
   const char *freed = call_position(why, &f->freed);
   if (f->kind == MC_FINDING_DOUBLE_FREE)
-    why_say(why, format_text("Thread %s has freed it%s before thread %s frees it again%s: one of the two is to own it.",
+    why_say(why, format_text("Thread %s has freed the memory%s before thread %s frees it again%s: one of the two is to own it.",
                              why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
   else if (f->freed.thread == f->thread)
-    why_say(why, format_text("Thread %s has freed it itself%s, and uses it later%s.", why_thread(why, f->thread), freed,
+    why_say(why, format_text("Thread %s has freed the memory itself%s, and uses it later%s.", why_thread(why, f->thread), freed,
                              here));
   else
-    why_say(why, format_text("Thread %s has freed it%s, and thread %s still uses it%s: the use has to come first, and the "
-                             "free to wait for it.",
+    why_say(why, format_text("Thread %s has freed the memory%s, and thread %s still uses it%s: the use has to come "
+                             "first, and the free has to wait for it.",
                              why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
+}
+
+/// "trylock = busy"
+static const char *describe_operation(const struct why *why, uint32_t step) {
+  const char *alternative = names_alternative(why->names, &why->step[step]);
+  return format_text("%s%s%s", why_operation(why, step), *alternative ? " = " : "", alternative);
+}
+
+static bool is_destroy(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "destroy");
 }
 
 /// Who did something with the misused object before.
@@ -283,23 +313,23 @@ static void explain_misuse(struct why *why) {
   if (!f->steps || why->step[last].thread != f->thread || why->step[last].object[0] == MC_NONE)
     return;
   const uint32_t object = why->step[last].object[0];
+  const uint32_t destroy = why_last_step(why, last, object, WHY_NOBODY, is_destroy);
   const uint32_t before = why_last_step(why, last, object, WHY_NOBODY, NULL);
   if (before == WHY_NO_STEP)
     return;
-  const char *alternative = names_alternative(why->names, &why->step[before]);
-  why_say(why, format_text("The last operation on %s before was thread %s's %s%s%s, at %s.", why_object(why, object),
-                           why_thread(why, why->step[before].thread), why_operation(why, before),
-                           *alternative ? " = " : "", alternative, why_at(why, before)));
-  if (why->step[before].thread == f->thread)
-    return;
+  if (destroy != WHY_NO_STEP)
+    why_say(why, format_text("Thread %s has destroyed %s, at %s.", why_thread(why, why->step[destroy].thread),
+                             why_object(why, object), why_at(why, destroy)));
+  else
+    why_say(why, format_text("The last operation on %s before was thread %s's %s, at %s.", why_object(why, object),
+                             why_thread(why, why->step[before].thread), describe_operation(why, before),
+                             why_at(why, before)));
   const uint32_t mine = why_last_step(why, last, object, f->thread, NULL);
-  if (mine == WHY_NO_STEP)
-    why_say(why, format_text("Thread %s has not used it before.", why_thread(why, f->thread)));
-  else {
-    alternative = names_alternative(why->names, &why->step[mine]);
-    why_say(why, format_text("Thread %s's own last one was %s%s%s, at %s.", why_thread(why, f->thread),
-                             why_operation(why, mine), *alternative ? " = " : "", alternative, why_at(why, mine)));
-  }
+  if (mine != WHY_NO_STEP && mine != before)
+    why_say(why, format_text("Thread %s's own last one was %s, at %s.", why_thread(why, f->thread),
+                             describe_operation(why, mine), why_at(why, mine)));
+  else if (mine == WHY_NO_STEP && is_unlock(why, last))
+    why_say(why, format_text("Thread %s has never had it.", why_thread(why, f->thread)));
 }
 
 //===- Races ----------------------------------------------------------------------------------===//
@@ -351,9 +381,11 @@ static void explain_race(struct why *why) {
 
 /// What was old, what was too early, or at least where threads were interrupted.
 static void explain_order(struct why *why) {
-  if (!explain_lost_write(why) && !explain_wakeup(why) && !explain_sections(why) &&
-      (why->finding->has_chunk || !explain_value(why)))
+  if (!why_lost_write(why) && !explain_wakeup(why) && !explain_sections(why) &&
+      (why->finding->has_chunk || !explain_value(why))) {
+    explain_left_state(why);
     explain_switches(why);
+  }
 }
 
 const char *view_why(struct names *names, const struct mc_finding *finding,

@@ -116,10 +116,10 @@ static bool is_wait(const struct why *why, uint32_t step) {
   return strstr(why_operation(why, step), "wait");
 }
 
-/// ", woke thread 0.1": the alternative of a signal is whom it wakes.
-static const char *describe_woken(const struct why *why, uint32_t signal) {
-  const char *woken = session_text(why->session, why->step[signal].alternative);
-  return *woken >= '0' && *woken <= '9' ? format_text("woke thread %s", woken) : "woke another";
+/// "0.1": the alternative of a signal is whom it wakes; "" if nobody, or all.
+static const char *woken_by(const struct why *why, uint32_t signal) {
+  const char *woken = names_alternative(why->names, &why->step[signal]);
+  return *woken >= '0' && *woken <= '9' ? woken : "";
 }
 
 static void explain_signal(struct why *why, uint32_t thread) {
@@ -132,15 +132,15 @@ static void explain_signal(struct why *why, uint32_t thread) {
   if (signal == WHY_NO_STEP)
     why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter, name,
                              why_at(why, wait)));
-  else if (signal < wait)
+  else if (signal < wait && !*woken_by(why, signal))
     why_say(why, format_text("The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and "
                              "no other comes.",
                              why_operation(why, signal), name, why_at(why, signal), waiter, why_at(why, wait)));
   else
-    why_say(why, format_text("Thread %s waits for %s since %s; the last %s since then, at %s, %s, and no other "
+    why_say(why, format_text("Thread %s waits for %s since %s; the last %s, at %s, woke thread %s, and no other "
                              "comes.",
                              waiter, name, why_at(why, wait), why_operation(why, signal), why_at(why, signal),
-                             describe_woken(why, signal)));
+                             woken_by(why, signal)));
 }
 
 //===- Tokens, barriers -----------------------------------------------------------------------===//
@@ -173,10 +173,15 @@ static void explain_semaphore(struct why *why, uint32_t thread) {
   unsigned posts, waits;
   const char *posted = list_steps(why, object, "post", &posts);
   const char *taken = list_steps(why, object, "wait", &waits);
+  const struct view_step *instead = why_changed_instead(why, object, thread);
   why_say(why, format_text("Thread %s waits for %s%s: it was taken %s%s and posted %s%s, and all who could post it "
-                           "wait or have ended.",
+                           "wait or have ended%s.",
                            why_thread(why, thread), why_object(why, object), waits_at(why, thread), times(waits),
-                           in_brackets(taken), times(posts), in_brackets(posted)));
+                           in_brackets(taken), times(posts), in_brackets(posted),
+                           instead && !posts && !strcmp(instead->operation, "post")
+                               ? format_text("; where it goes well, thread %s posts it%s", instead->thread_name,
+                                             in_brackets(why_position(instead->place)))
+                               : ""));
 }
 
 static void explain_barrier(struct why *why, uint32_t thread) {
@@ -206,12 +211,21 @@ void why_deadlock(struct why *why) {
 
 //===- Loops ----------------------------------------------------------------------------------===//
 
-/// "which is 1 since step 10 (a.c:5), by thread 0.2"
+/// "is 1 since step 10 (a.c:5), by thread 0.2"
 static const char *describe_value(const struct why *why, const struct mc_awaited *awaited) {
   if (awaited->written >= why->finding->steps)
     return format_text("is %" PRIu64, awaited->value);
   return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value, why_at(why, awaited->written),
                      why_thread(why, why->step[awaited->written].thread));
+}
+
+/// Who waits has itself overwritten what another had written.
+static const char *describe_overwritten(const struct why *why, uint32_t thread, uint32_t written, uint32_t object) {
+  const uint32_t before = why_last_step(why, written, object, WHY_NOBODY, why_changes);
+  return before == WHY_NO_STEP || why->step[before].thread == thread
+             ? ""
+             : format_text(" itself: it has overwritten what thread %s had written at %s",
+                           why_thread(why, why->step[before].thread), why_at(why, before));
 }
 
 /// What may be said of who has set what a thread waits for.
@@ -220,7 +234,7 @@ static const char *describe_setter(const struct why *why, uint32_t thread, const
     return "";
   const uint32_t setter = why->step[awaited->written].thread;
   if (setter == thread)
-    return "";
+    return describe_overwritten(why, thread, awaited->written, awaited->object);
   return end_of(why, setter)->status == MC_THREAD_FINISHED ? ", which has ended"
          : is_stuck(why, setter)                           ? ", which waits itself"
                                                            : "";
@@ -228,17 +242,19 @@ static const char *describe_setter(const struct why *why, uint32_t thread, const
 
 static void explain_awaited(struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
   const struct view_step *instead = why_changed_instead(why, awaited->object, thread);
-  const char *position = instead ? why_position(instead->place) : "";
-  const char *could =
-      instead ? format_text("; where it goes well, thread %s changes it%s%s%s", instead->thread_name,
-                            *position ? " (" : "", position, *position ? ")" : "")
-              : "";
+  const bool is_known = awaited->written < why->finding->steps;
+  const struct place *place = is_known ? names_place(why->names, why->step[awaited->written].site) : NULL;
+  const bool is_other = instead && (!place || place->line != instead->place->line);
+  const char *could = is_other ? format_text("; where it goes well, thread %s changes it%s", instead->thread_name,
+                                             in_brackets(why_position(instead->place)))
+                               : "";
   why_say(why, format_text("Thread %s waits in a loop%s for %s, which %s%s%s.", why_thread(why, thread),
                            waits_at(why, thread), why_object(why, awaited->object), describe_value(why, awaited),
                            describe_setter(why, thread, awaited), could));
 }
 
 void why_livelock(struct why *why) {
+  why_lost_write(why);
   for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
     for (uint32_t k = 0; is_stuck(why, t) && k < end_of(why, t)->awaits; k++)
       explain_awaited(why, t, &end_of(why, t)->awaited[k]);

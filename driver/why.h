@@ -35,6 +35,8 @@ uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uin
                        bool (*is)(const struct why *why, uint32_t step));
 /// It changes the value of a variable.
 bool why_changes(const struct why *why, uint32_t step);
+/// Says it where a thread writes what it has made of a value that is old by then.
+bool why_lost_write(struct why *why);
 /// By whom and where another thread changes the object in the schedule that succeeds; NULL: by nobody.
 const struct view_step *why_changed_instead(const struct why *why, uint32_t object, uint32_t thread);
 

@@ -1,4 +1,5 @@
-// The program's output is shown for the failing trace only, unless --output says otherwise.
+// The program's output is shown for the failing trace only, unless --output says otherwise: of the one that is shown,
+// also where that is a simpler one than the first.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: %mcmini %t | FileCheck %s --check-prefix=QUIET
 // QUIET-NOT: a line
@@ -6,6 +7,7 @@
 // ALL: a line
 // ALL: a line
 // RUN: not %mcmini %t fail | FileCheck %s --check-prefix=FAILING
+// RUN: env MCMINI_OPTIONS= not %mcmini %t fail | FileCheck %s --check-prefix=FAILING
 // FAILING: Output of the program in this trace:
 // FAILING-NEXT: | a line{{$}}
 // FAILING-NEXT: | a line{{$}}

@@ -2,7 +2,7 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on barrier before was thread 0.2's leave, at step 11 (barrier-destroyed-by-the-first.c:22).
+// CHECK: why: Thread 0.1 has destroyed barrier, at step 9 (barrier-destroyed-by-the-first.c:17).
 // CHECK: shown: 12 steps, 0 preemptions
 // CHECK: decides: none
 #include "threads.h"

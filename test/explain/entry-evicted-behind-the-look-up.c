@@ -2,7 +2,7 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
-// CHECK: why: Thread 0.2 has freed it (entry-evicted-behind-the-look-up.c:39), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:30): the use has to come first, and the free to wait for it.
+// CHECK: why: Thread 0.2 has freed the memory (entry-evicted-behind-the-look-up.c:39), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:30): the use has to come first, and the free has to wait for it.
 // CHECK: why: Thread 0.1 is interrupted behind step 5 (entry-evicted-behind-the-look-up.c:23); before it goes on at step 13 (entry-evicted-behind-the-look-up.c:30), thread 0.2 runs.
 // CHECK: shown: 13 steps, 1 preemption
 // CHECK: decides: step: step 4: 0.1 lock lock (entry-evicted-behind-the-look-up.c:20)

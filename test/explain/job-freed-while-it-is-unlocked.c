@@ -2,9 +2,9 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
-// CHECK: why: Thread 0 has freed it (job-freed-while-it-is-unlocked.c:45), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:32): the use has to come first, and the free to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 8 (job-freed-while-it-is-unlocked.c:31); before it goes on at step 11 (job-freed-while-it-is-unlocked.c:32), thread 0 runs.
-// CHECK: shown: 11 steps, 1 preemption
+// CHECK: why: Thread 0 has freed the memory (job-freed-while-it-is-unlocked.c:46), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:33): the use has to come first, and the free has to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 10 (job-freed-while-it-is-unlocked.c:32); before it goes on at step 13 (job-freed-while-it-is-unlocked.c:33), thread 0 runs.
+// CHECK: shown: 13 steps, 1 preemption
 // CHECK: decides: none
 #include "threads.h"
 #include <stdatomic.h>
@@ -25,6 +25,7 @@ static void note(void) {
 }
 
 static void *work(void *argument) {
+  note();
   note();
   pthread_mutex_lock(&job->lock);
   atomic_store(&job->result, 42);

@@ -2,10 +2,9 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on thread 0.1 before was thread 0.3's join, at step 13 (joined-by-two.c:27).
-// CHECK: why: Thread 0.2 has not used it before.
+// CHECK: why: The last operation on thread 0.1 before was thread 0.3's join, at step 13 (joined-by-two.c:26).
 // CHECK: shown: 16 steps, 0 preemptions
-// CHECK: decides: step: step 12: 0.3 load has_worker (joined-by-two.c:26)
+// CHECK: decides: step: step 12: 0.3 load has_worker (joined-by-two.c:25)
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,8 +2,9 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
+// CHECK: why: Thread 0.1.1 takes log_lock at step 18 (logged-after-the-close.c:17), and finds there what thread 0 has left, which took it at step 9 (logged-after-the-close.c:44).
 // CHECK: shown: 18 steps, 0 preemptions
-// CHECK: decides: step: step 9: 0 lock log_lock (logged-after-the-close.c:43)
+// CHECK: decides: step: step 9: 0 lock log_lock (logged-after-the-close.c:44)
 #include "threads.h"
 #include <assert.h>
 #include <stdbool.h>

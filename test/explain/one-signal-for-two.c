@@ -2,7 +2,7 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
-// CHECK: why: Thread 0.2 waits for not_empty since step 6 (one-signal-for-two.c:17); the last signal since then, at step 12 (one-signal-for-two.c:27), woke another, and no other comes.
+// CHECK: why: Thread 0.2 waits for not_empty since step 6 (one-signal-for-two.c:17); the last signal, at step 12 (one-signal-for-two.c:27), woke thread 0.3, and no other comes.
 // CHECK: shown: 18 steps, 0 preemptions
 // CHECK: decides: step: step 8: 0.3 lock lock (one-signal-for-two.c:15)
 #include "threads.h"

@@ -2,9 +2,9 @@
 //
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
-// CHECK: why: Thread 0.2 waits in a loop (spin-lock-kept-after-an-error.cpp:17) for queue.locked, which is 1 since step 6 (spin-lock-kept-after-an-error.cpp:17), by thread 0.1, which has ended; where it goes well, thread 0.1 changes it (spin-lock-kept-after-an-error.cpp:20).
-// CHECK: shown: 9 steps, 0 preemptions
-// CHECK: decides: step: step 6: 0.1 exchange queue (spin-lock-kept-after-an-error.cpp:17)
+// CHECK: why: Thread 0.2 waits in a loop (spin-lock-kept-after-an-error.cpp:17) for queue.locked, which is 1 since step 10 (spin-lock-kept-after-an-error.cpp:17), by thread 0.1, which has ended; where it goes well, thread 0.1 changes it (spin-lock-kept-after-an-error.cpp:20).
+// CHECK: shown: 13 steps, 0 preemptions
+// CHECK: decides: step: step 10: 0.1 exchange queue (spin-lock-kept-after-an-error.cpp:17)
 #include <atomic>
 #include <thread>
 
@@ -40,6 +40,8 @@ static Queue queue;
 
 int main() {
   std::thread producer([] {
+    queue.put();
+    queue.take();
     queue.put();
     queue.put();
   });

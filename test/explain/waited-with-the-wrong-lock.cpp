@@ -2,10 +2,9 @@
 //
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on changed before was thread 0.1's wait, at step 8 (waited-with-the-wrong-lock.cpp:27).
-// CHECK: why: Thread 0.2 has not used it before.
+// CHECK: why: The last operation on changed before was thread 0.1's wait, at step 8 (waited-with-the-wrong-lock.cpp:26).
 // CHECK: shown: 11 steps, 0 preemptions
-// CHECK: decides: step: step 10: 0.2 lock stop_lock (waited-with-the-wrong-lock.cpp:32)
+// CHECK: decides: step: step 10: 0.2 lock stop_lock (waited-with-the-wrong-lock.cpp:31)
 #include <condition_variable>
 #include <mutex>
 #include <thread>

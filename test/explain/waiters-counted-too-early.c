@@ -2,7 +2,7 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
-// CHECK: why: Thread 0.1 waits for gate (waiters-counted-too-early.c:29): it was taken 0 times and posted 0 times, and all who could post it wait or have ended.
+// CHECK: why: Thread 0.1 waits for gate (waiters-counted-too-early.c:29): it was taken 0 times and posted 0 times, and all who could post it wait or have ended; where it goes well, thread 0.2 posts it (waiters-counted-too-early.c:38).
 // CHECK: shown: 16 steps, 1 preemption
 // CHECK: decides: step: step 8: 0.2 lock lock (waiters-counted-too-early.c:35)
 #include "threads.h"

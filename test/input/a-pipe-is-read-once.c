@@ -17,6 +17,9 @@
 
 // A finding of that input is replayed with the same.
 // RUN: printf '3 5' | not %mcmini %t 7 | FileCheck %s --check-prefix=OTHER
+// RUN: printf '3 5' | env MCMINI_OPTIONS= not %mcmini --output=all %t 7 | FileCheck %s --check-prefix=SIMPLEST
+// SIMPLEST: assertion failed
+// SIMPLEST: The simplest schedule
 // RUN: printf '3 5' | not %mcmini replay %name.assertion-0001.trace %t 7 | FileCheck %s --check-prefix=OTHER
 // OTHER: assertion failed
 

@@ -15,7 +15,7 @@
 // FAIL: choose-explores-every-value.c:[[#@LINE+23]]
 // FAIL: choose = 2
 // FAIL: choose = 49
-// FAIL: To see it again: mcmini replay [[TRACE:[a-z0-9-]+\.trace]]
+// FAIL: To see it again: mcmini replay [[TRACE:[a-z0-9.-]+\.trace]]
 // RUN: not %mcmini replay %name.assertion-0001.trace -- %t fail | FileCheck %s --check-prefix=FAIL
 #include <assert.h>
 #include <mcmini/mcmini.h>
