@@ -16,12 +16,13 @@
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
-# (the build tree is ours), "root" (we are, and other users can reach the build tree).
+# (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there).
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
 import glob
 import os
+import shutil
 import subprocess
 import sys
 import lit.formats
@@ -69,6 +70,8 @@ if deep:
     config.available_features.add("deep")
 if lit_config.params.get("browser") == "1":
     config.available_features.add("browser")  # ./dev has fetched what these tests use
+if shutil.which("node"):
+    config.available_features.add("node")
 if lit_config.params.get("mutants") == "1":
     config.available_features.add("mutants")  # the build has dpor/mutant.h's faults
 # Seconds; then the test has failed.

@@ -33,7 +33,8 @@ function edgesBetween({ edges, edgesByStart }, first, last) {
 function makeOrder(timeline, seen) {
   const { schedule, rows, geometry } = timeline;
   const isOfThread = (edge) => schedule.threadByName.has(edge.object);
-  const at = timeline.step();
+  const row = rows.list[timeline.current];
+  const at = row && row.kind === 'step' ? row.to : 0;
   const arrows = [];
   for (const edge of edgesBetween(schedule, rows.list[seen.first], rows.list[seen.last])) {
     const [from, to] = [rows.rowOfStep[edge.from], rows.rowOfStep[edge.to]];

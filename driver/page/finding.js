@@ -49,14 +49,13 @@ function makeWhy(schedule, succeeding) {
   return parts.filter((part) => part);
 }
 
-/** Who took and who gave back the memory that is misused. */
+/** Who took the memory that is misused, and who gave it back, if the sentences do not say that. */
 function makeMemoryLines(finding) {
   const { memory } = finding;
   if (!memory) return [];
   const told = (call, verb) => call && `${verb} by thread ${call.thread_long}${call.stack.length ? ` at ${positionOf(call.stack[0])}` : ''}`;
-  const used = `used by thread ${finding.thread_long}${finding.place ? ` at ${positionOf(finding.place)}` : ''}`;
-  const parts = [told(memory.allocated, 'allocated'), told(memory.freed, 'freed'), used].filter((part) => part);
-  return [el('p', {}, `The memory (${counted(memory.bytes, 'byte')}) was ${parts.join(', ')}.`)];
+  const parts = [told(memory.allocated, 'allocated'), finding.why ? null : told(memory.freed, 'freed')].filter((part) => part);
+  return parts.length ? [el('p', {}, `The memory (${counted(memory.bytes, 'byte')}) was ${parts.join(', and ')}.`)] : [];
 }
 
 //===- Below ----------------------------------------------------------------------------------===//

@@ -66,7 +66,7 @@ class Schedule {
     const ends = finding.at_the_end.map((end) => this.endOf(end));
     const freed = finding.memory && finding.memory.freed;
     const freeing = freed && ends.find((end) => end.thread === freed.thread);
-    if (freeing) freeing.note = `✂ it has freed the memory${freed.stack.length ? ` (${positionOf(freed.stack[0])})` : ''}`;
+    if (freeing) freeing.note = '✂ has freed the memory';
     if (finding.race || !this.threadByName.has(finding.thread)) return ends;
     let failing = ends.find((end) => end.thread === finding.thread);
     if (!failing) ends.push((failing = { thread: finding.thread, awaited: [], object: '' }));

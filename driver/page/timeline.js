@@ -227,7 +227,9 @@ class Timeline {
     const step = this.schedule.steps[row.from - 1];
     const raced = this.isRaced(row);
     const classes = [raced ? 'raced' : '', this.rows.isFoldable(step, row.from) ? 'apart' : ''].join(' ');
-    return { text: (raced ? '⚡ ' : '') + step.text_in_column, classes, title: `${step.text}\n${step.position}` };
+    const track = this.schedule.tracks.get(step.object);
+    const text = track ? step.text_in_column.replace(track.label, track.short) : step.text_in_column;
+    return { text: (raced ? '⚡ ' : '') + text, classes, title: `${step.text}\n${step.position}` };
   }
 
   /** What a screen reader says of a row. */

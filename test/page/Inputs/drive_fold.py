@@ -16,10 +16,10 @@ with browser() as page:
     page.press("f")
     print("folds:", page.run("document.querySelectorAll('#timeline .fold').length"))
     page.press(Keys.HOME)
-    for _ in range(50):
+    for _ in range(80):
         if page.run("document.querySelector('#timeline .fold.current') !== null"):
             break
         page.press(Keys.ARROW_DOWN)
-    rows = page.rows()
+    rows = page.run("page.timeline.rows.list.length")
     page.press(Keys.ENTER)
-    print("opened:", page.rows() > rows)
+    print("opened:", page.run("page.timeline.rows.list.length") > rows)
