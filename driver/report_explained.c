@@ -37,23 +37,8 @@ static char *describe_step(const struct view_step *step) {
   return text;
 }
 
-static void print_alternative(FILE *out, const struct finding_view *finding) {
-  const struct view_explained *e = &finding->explained;
-  if (e->common >= e->steps)
-    return;
-  const struct view_step *step = &e->step[e->common];
-  char *text = describe_step(step);
-  if (e->common == e->critical)
-    fprintf(out, "  There thread %s could have made %s, and all could have ended well.\n",
-            step->thread_name, text);
-  else
-    fprintf(out, "  At step %" PRIu32 " thread %s could have made %s, and all could have ended well.\n",
-            e->common + 1, step->thread_name, text);
-  free(text);
-}
-
 /// Sentences, cut into lines.
-static void print_why(FILE *out, const char *why) {
+static void print_sentences(FILE *out, const char *why) {
   unsigned column = 0;
   while (*why) {
     const size_t word = strcspn(why, " \n");
@@ -71,10 +56,25 @@ static void print_why(FILE *out, const char *why) {
   fputc('\n', out);
 }
 
+static void print_alternative(FILE *out, const struct finding_view *finding) {
+  const struct view_explained *e = &finding->explained;
+  if (e->common >= e->steps)
+    return;
+  const struct view_step *step = &e->step[e->common];
+  char *text = describe_step(step);
+  char *where = e->common == e->critical ? format_text("There") : format_text("At step %" PRIu32, e->common + 1);
+  char *sentence = format_text("%s thread %s could have made %s, and all could have ended well.", where,
+                               step->thread_name, text);
+  print_sentences(out, sentence);
+  free(sentence);
+  free(where);
+  free(text);
+}
+
 void report_explained(FILE *out, const struct finding_view *finding) {
   if (*finding->why) {
     fputc('\n', out);
-    print_why(out, finding->why);
+    print_sentences(out, finding->why);
   }
   if (finding->explained.is_there)
     print_gain(out, finding);

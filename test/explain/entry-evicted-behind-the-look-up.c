@@ -2,8 +2,8 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
-// CHECK: why: Thread 0.2 has freed the memory (entry-evicted-behind-the-look-up.c:39), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:30): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 5 (entry-evicted-behind-the-look-up.c:23); before it goes on at step 13 (entry-evicted-behind-the-look-up.c:30), thread 0.2 runs.
+// CHECK: why: Thread 0.2 has freed the memory (entry-evicted-behind-the-look-up.c:41), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:31): the use has to come first, and the free has to wait for it.
+// CHECK: why: Thread 0.1 is interrupted behind step 5 (entry-evicted-behind-the-look-up.c:23); before it goes on at step 13 (entry-evicted-behind-the-look-up.c:31), thread 0.2 runs.
 // CHECK: shown: 13 steps, 1 preemption
 // CHECK: decides: step: step 4: 0.1 lock lock (entry-evicted-behind-the-look-up.c:20)
 #include "threads.h"
@@ -25,9 +25,11 @@ static struct entry *look_up(void) {
 }
 
 static void *read_entry(void *argument) {
-  struct entry *entry = look_up();
-  if (entry)
-    atomic_fetch_add(&entry->uses, 1);
+  for (int i = 0; i < 3; i++) {
+    struct entry *entry = look_up();
+    if (entry)
+      atomic_fetch_add(&entry->uses, 1);
+  }
   return argument;
 }
 

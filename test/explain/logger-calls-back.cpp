@@ -47,8 +47,8 @@ static void rotate() {
 
 int main() {
   std::thread worker([] {
-    logger.log();
-    logger.log();
+    for (int i = 0; i < 5; i++)
+      logger.log();
   });
   std::thread rotator(rotate);
   worker.join();

@@ -41,8 +41,8 @@ int main() {
   auto observer = std::make_unique<Observer>();
   subject.attach(observer.get());
   std::thread timer([] {
-    subject.notify();
-    subject.notify();
+    for (int i = 0; i < 4; i++)
+      subject.notify();
   });
   std::thread owner([&] {
     subject.attach(nullptr);

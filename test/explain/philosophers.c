@@ -2,10 +2,10 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
-// CHECK: why: Thread 0.1 waits for fork_at[1] (philosophers.c:28), which thread 0.2 has held since step 15 (philosophers.c:27); thread 0.2 waits for fork_at[2] (philosophers.c:28), which thread 0.3 has held since step 11 (philosophers.c:27); thread 0.3 waits for fork_at[0] (philosophers.c:28), which thread 0.1 has held since step 7 (philosophers.c:27).
+// CHECK: why: Thread 0.1 waits for fork_at[1] (philosophers.c:29), which thread 0.2 has held since step 15 (philosophers.c:28); thread 0.2 waits for fork_at[2] (philosophers.c:29), which thread 0.3 has held since step 11 (philosophers.c:28); thread 0.3 waits for fork_at[0] (philosophers.c:29), which thread 0.1 has held since step 7 (philosophers.c:28).
 // CHECK: why: If all took these locks in the same order, none would wait for ever.
 // CHECK: shown: 15 steps, 1 preemption
-// CHECK: decides: step: step 15: 0.2 lock fork_at+40 (philosophers.c:27)
+// CHECK: decides: step: step 15: 0.2 lock fork_at+40 (philosophers.c:28)
 #include "threads.h"
 
 enum { SEATS = 3 };
@@ -24,11 +24,13 @@ static void sit_down(void) {
 static void *dine(void *argument) {
   const long seat = (long)argument;
   sit_down();
-  pthread_mutex_lock(&fork_at[seat]);
-  pthread_mutex_lock(&fork_at[(seat + 1) % SEATS]);
-  meals[seat]++;
-  pthread_mutex_unlock(&fork_at[(seat + 1) % SEATS]);
-  pthread_mutex_unlock(&fork_at[seat]);
+  while (meals[seat] < 2) {
+    pthread_mutex_lock(&fork_at[seat]);
+    pthread_mutex_lock(&fork_at[(seat + 1) % SEATS]);
+    meals[seat]++;
+    pthread_mutex_unlock(&fork_at[(seat + 1) % SEATS]);
+    pthread_mutex_unlock(&fork_at[seat]);
+  }
   return argument;
 }
 

@@ -2,9 +2,9 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini crash %t | FileCheck %s
-// CHECK: why: Thread 0.1 read queue at step 9 (started-before-its-queue.c:26) before thread 0 has written it; where it goes well, it is written first (started-before-its-queue.c:36).
-// CHECK: shown: 9 steps, 1 preemption
-// CHECK: decides: step: step 9: 0.1 load queue (started-before-its-queue.c:26)
+// CHECK: why: Thread 0.1 read queue at step 23 (started-before-its-queue.c:25) before thread 0 has written it; where it goes well, it is written first (started-before-its-queue.c:35).
+// CHECK: shown: 23 steps, 1 preemption
+// CHECK: decides: step: step 23: 0.1 load queue (started-before-its-queue.c:25)
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,9 +20,8 @@ static void note(void) {
 }
 
 static void *work(void *argument) {
-  note();
-  note();
-  note();
+  for (int i = 0; i < 10; i++)
+    note();
   atomic_fetch_sub(atomic_load(&queue), 1);
   return argument;
 }

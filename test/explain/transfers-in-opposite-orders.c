@@ -31,16 +31,18 @@ static void transfer(struct account *from, struct account *to, int amount) {
 }
 
 static void *pay_rent(void *argument) {
-  note();
-  transfer(&alice, &bob, 10);
-  note();
+  for (int month = 0; month < 3; month++) {
+    note();
+    transfer(&alice, &bob, 10);
+  }
   return argument;
 }
 
 static void *pay_back(void *argument) {
-  note();
-  transfer(&bob, &alice, 5);
-  note();
+  for (int month = 0; month < 2; month++) {
+    note();
+    transfer(&bob, &alice, 5);
+  }
   return argument;
 }
 

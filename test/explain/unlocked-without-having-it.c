@@ -2,11 +2,11 @@
 //
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on lock before was thread 0.1's unlock, at step 9 (unlocked-without-having-it.c:21).
-// CHECK: why: Thread 0.2's own last one was trylock = busy, at step 8 (unlocked-without-having-it.c:26).
-// CHECK: why: Thread 0.1 is interrupted behind step 6 (unlocked-without-having-it.c:19); before it goes on at step 9 (unlocked-without-having-it.c:21), thread 0.2 runs.
-// CHECK: shown: 11 steps, 1 preemption
-// CHECK: decides: step: step 8: 0.2 trylock lock busy (unlocked-without-having-it.c:26)
+// CHECK: why: The last operation on lock before was thread 0.1's unlock, at step 15 (unlocked-without-having-it.c:22).
+// CHECK: why: Thread 0.2's own last one was trylock = busy, at step 14 (unlocked-without-having-it.c:28).
+// CHECK: why: Thread 0.1 is interrupted behind step 12 (unlocked-without-having-it.c:20); before it goes on at step 15 (unlocked-without-having-it.c:22), thread 0.2 runs.
+// CHECK: shown: 17 steps, 1 preemption
+// CHECK: decides: step: step 14: 0.2 trylock lock busy (unlocked-without-having-it.c:28)
 #include "threads.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -16,9 +16,11 @@ static void *write_all(void *argument) {
   pthread_mutex_lock(&log_lock);
   lines++;
   pthread_mutex_unlock(&log_lock);
-  pthread_mutex_lock(&lock);
-  writes++;
-  pthread_mutex_unlock(&lock);
+  for (int i = 0; i < 4; i++) {
+    pthread_mutex_lock(&lock);
+    writes++;
+    pthread_mutex_unlock(&lock);
+  }
   return argument;
 }
 
