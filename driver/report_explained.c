@@ -24,8 +24,8 @@ static void print_gain(FILE *out, const struct finding_view *finding) {
     fprintf(out, ";\nthe time was over after %" PRIu64 " trace%s: there may be a simpler one.\n", e->runs,
             plural(e->runs));
   else
-    fprintf(out, ";\n%" PRIu64 " trace%s were tried (--minimise): there may be a simpler one.\n",
-            e->runs, plural(e->runs));
+    fprintf(out, ";\n%" PRIu64 " trace%s tried (--minimise): there may be a simpler one.\n",
+            e->runs, e->runs == 1 ? " was" : "s were");
 }
 
 /// "\"lock log\" (bank.c:22)"

@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "finding.h"
 #include "view_internal.h"
+#include "why.h"
 
 static struct view_access make_access(struct names *names, const struct mc_finding *finding,
                                       const struct mc_race_record *access,
@@ -64,4 +65,54 @@ const struct view_race *view_race(const struct result *result, struct names *nam
   };
   add_examples(made, result, finding->outputs);
   return made;
+}
+
+//===- What would order the two -------------------------------------------------------------===//
+
+static bool holds(const struct mc_race_record *access, uint32_t lock) {
+  for (uint32_t i = 0; i < access->locks; i++)
+    if (access->lock[i] == lock)
+      return true;
+  return false;
+}
+
+/// A lock that only one of them holds, or that both hold (`both`); MC_NONE: there is none.
+static uint32_t find_lock(const struct mc_race_record *race, bool both) {
+  for (uint32_t i = 0; i < race[0].locks; i++)
+    if (holds(&race[1], race[0].lock[i]) == both)
+      return race[0].lock[i];
+  return MC_NONE;
+}
+
+void why_race(struct why *why) {
+  const struct mc_race_record *race = why->finding->race;
+  const uint32_t common = find_lock(race, true);
+  if (common != MC_NONE) {
+    why_say(why,
+            format_text("Both threads hold %s there, but not both for writing: who writes has to.",
+                        why_object(why, common)));
+    return;
+  }
+  for (int k = 0; k < 2; k++) {
+    if (!race[k].locks || race[!k].locks)
+      continue;
+    const char *lock = why_object(why, race[k].lock[0]);
+    why_say(
+        why,
+        format_text(
+            "Thread %s holds %s there, thread %s holds no lock: if it held %s, too, the two would "
+            "be ordered.",
+            why_thread(why, race[k].thread), lock, why_thread(why, race[!k].thread), lock));
+    return;
+  }
+  if (race[0].locks)
+    why_say(why, format_text("Thread %s holds %s there, thread %s holds %s: the same lock at both "
+                             "places would order "
+                             "the two.",
+                             why_thread(why, race[0].thread), why_object(why, race[0].lock[0]),
+                             why_thread(why, race[1].thread), why_object(why, race[1].lock[0])));
+  else
+    why_say(why, format_text(
+                     "Neither thread holds a lock there: one that both hold would order the two%s.",
+                     race[0].is_atomic || race[1].is_atomic ? "" : ", or atomic accesses"));
 }

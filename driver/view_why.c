@@ -1,5 +1,5 @@
-// driver/view_why.c - why a schedule fails, in sentences: from its steps, from where its threads stand
-// at the end, and from what a schedule that succeeds does instead.
+// driver/view_why.c - why a schedule fails, in sentences: from its steps, from where its threads
+// stand at the end, and from what a schedule that succeeds does instead.
 #include "diagnose.h"
 #include "finding.h"
 #include "view_internal.h"
@@ -40,7 +40,8 @@ const char *why_operation(const struct why *why, uint32_t step) {
   return session_text(why->session, why->step[step].operation);
 }
 
-bool why_is_of(const struct mc_session *session, const struct mc_step_record *step, const char *primitive) {
+bool why_is_of(const struct mc_session *session, const struct mc_step_record *step,
+               const char *primitive) {
   return !strcmp(session_text(session, step->primitive), primitive);
 }
 
@@ -48,7 +49,8 @@ const char *why_position(const struct place *place) { return place_position(plac
 
 const char *why_at(const struct why *why, uint32_t step) {
   const char *position = why_position(names_place(why->names, why->step[step].site));
-  return format_text("step %" PRIu32 "%s%s%s", step + 1, *position ? " (" : "", position, *position ? ")" : "");
+  return format_text("step %" PRIu32 "%s%s%s", step + 1, *position ? " (" : "", position,
+                     *position ? ")" : "");
 }
 
 //===- Steps ----------------------------------------------------------------------------------===//
@@ -56,8 +58,8 @@ const char *why_at(const struct why *why, uint32_t step) {
 uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uint32_t thread,
                        bool (*is)(const struct why *why, uint32_t step)) {
   for (uint32_t i = end; i-- > 0;)
-    if (why->step[i].object[0] == object && (thread == WHY_NOBODY || why->step[i].thread == thread) &&
-        (!is || is(why, i)))
+    if (why->step[i].object[0] == object &&
+        (thread == WHY_NOBODY || why->step[i].thread == thread) && (!is || is(why, i)))
       return i;
   return WHY_NO_STEP;
 }
@@ -76,7 +78,8 @@ static bool reads(const struct why *why, uint32_t step) {
   return why->step[step].has_value && !why_changes(why, step);
 }
 
-const struct view_step *why_changed_instead(const struct why *why, uint32_t object, uint32_t thread) {
+const struct view_step *why_changed_instead(const struct why *why, uint32_t object,
+                                            uint32_t thread) {
   const char *name = names_object_in_trace(why->names, object);
   const struct view_step *found = NULL;
   for (uint32_t i = 0; i < why->explained->steps; i++) {
@@ -100,7 +103,8 @@ static bool is_blind(const struct why *why, uint32_t step) {
   return is_exchange(why, step) || !strcmp(operation, "store") || !strcmp(operation, "write");
 }
 
-/// The thread has read the object at `read`, and writes it at `write`: another has written in between.
+/// The thread has read the object at `read`, and writes it at `write`: another has written in
+/// between.
 static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write) {
   const struct mc_step_record *first = &why->step[read];
   uint32_t other = WHY_NO_STEP;
@@ -125,11 +129,14 @@ bool why_lost_write(struct why *why) {
     if (other == WHY_NO_STEP)
       continue;
     const bool came_back = is_exchange(why, write);
-    why_say(why, format_text("Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it%s.",
-                             why_thread(why, why->step[read].thread), why_object(why, why->step[read].object[0]),
-                             why_at(why, read), why_at(why, write), why_at(why, other),
-                             why_thread(why, why->step[other].thread),
-                             came_back ? ": it had the same value again, but was not the same" : ": that is lost"));
+    why_say(
+        why,
+        format_text(
+            "Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it%s.",
+            why_thread(why, why->step[read].thread), why_object(why, why->step[read].object[0]),
+            why_at(why, read), why_at(why, write), why_at(why, other),
+            why_thread(why, why->step[other].thread),
+            came_back ? ": it had the same value again, but was not the same" : ": that is lost"));
     return true;
   }
   return false;
@@ -146,7 +153,8 @@ static uint32_t last_read(const struct why *why, bool on_line) {
   return WHY_NO_STEP;
 }
 
-/// What the failing thread has read, and who had written it, or writes it later where all ends well.
+/// What the failing thread has read, and who had written it, or writes it later where all ends
+/// well.
 static bool explain_value(struct why *why) {
   uint32_t read = last_read(why, true);
   if (read == WHY_NO_STEP)
@@ -158,26 +166,32 @@ static bool explain_value(struct why *why) {
   const uint32_t write = why_last_step(why, read, step->object[0], WHY_NOBODY, why_changes);
   const struct view_step *instead = why_changed_instead(why, step->object[0], step->thread);
   if (write != WHY_NO_STEP && why->step[write].thread != step->thread) {
-    why_say(why, format_text("Thread %s read %s at %s: thread %s had written it last, at %s.", thread, object,
-                             why_at(why, read), why_thread(why, why->step[write].thread), why_at(why, write)));
+    why_say(why, format_text("Thread %s read %s at %s: thread %s had written it last, at %s.",
+                             thread, object, why_at(why, read),
+                             why_thread(why, why->step[write].thread), why_at(why, write)));
     return true;
   }
   if (write != WHY_NO_STEP || !instead)
     return false;
-  why_say(why, format_text("Thread %s read %s at %s before thread %s has written it; where it goes well, it "
-                           "is written first (%s).",
-                           thread, object, why_at(why, read), instead->thread_name, why_position(instead->place)));
+  why_say(
+      why,
+      format_text("Thread %s read %s at %s before thread %s has written it; where it goes well, it "
+                  "is written first (%s).",
+                  thread, object, why_at(why, read), instead->thread_name,
+                  why_position(instead->place)));
   return true;
 }
 
 //===- Critical sections ----------------------------------------------------------------------===//
 
-static bool is_unlock(const struct why *why, uint32_t step) { return !strcmp(why_operation(why, step), "unlock"); }
+static bool is_unlock(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "unlock");
+}
 
 static bool is_lock(const struct why *why, uint32_t step) {
   const char *alternative = session_text(why->session, why->step[step].alternative);
-  return (strstr(why_operation(why, step), "lock") && !is_unlock(why, step)) && strcmp(alternative, "busy") != 0 &&
-         strcmp(alternative, "timeout") != 0;
+  return (strstr(why_operation(why, step), "lock") && !is_unlock(why, step)) &&
+         strcmp(alternative, "busy") != 0 && strcmp(alternative, "timeout") != 0;
 }
 
 /// The thread of step `unlock` takes the lock again at `again`, and another has had it in between.
@@ -195,18 +209,21 @@ static uint32_t taken_between(const struct why *why, uint32_t unlock, uint32_t *
   return WHY_NO_STEP;
 }
 
-/// A thread is interrupted between two critical sections of one lock, and another has one of its own.
+/// A thread is interrupted between two critical sections of one lock, and another has one of its
+/// own.
 static bool explain_sections(struct why *why) {
   for (uint32_t i = 0; i < why->finding->steps; i++) {
     uint32_t again = WHY_NO_STEP;
     const uint32_t other = is_unlock(why, i) ? taken_between(why, i, &again) : WHY_NO_STEP;
     if (other == WHY_NO_STEP)
       continue;
-    why_say(why, format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at %s, thread %s has "
-                             "taken it: what the first has seen may be old.",
-                             why_thread(why, why->step[i].thread), why_object(why, why->step[i].object[0]),
-                             why_at(why, i), why_at(why, again), why_at(why, other),
-                             why_thread(why, why->step[other].thread)));
+    why_say(why,
+            format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at "
+                        "%s, thread %s has "
+                        "taken it: what the first has seen may be old.",
+                        why_thread(why, why->step[i].thread),
+                        why_object(why, why->step[i].object[0]), why_at(why, i), why_at(why, again),
+                        why_at(why, other), why_thread(why, why->step[other].thread)));
     return true;
   }
   return false;
@@ -222,7 +239,8 @@ static bool explain_wakeup(struct why *why) {
     for (uint32_t k = i; k-- > 0 && lock != MC_NONE;) {
       if (why->step[k].object[0] != lock || !is_lock(why, k) || why->step[k].thread == f->thread)
         continue;
-      why_say(why, format_text("Thread %s has been woken and goes on at %s; before, at %s, thread %s has taken %s: what "
+      why_say(why, format_text("Thread %s has been woken and goes on at %s; before, at %s, thread "
+                               "%s has taken %s: what "
                                "the first waited for may be gone, and it has to look again.",
                                why_thread(why, f->thread), why_at(why, i), why_at(why, k),
                                why_thread(why, why->step[k].thread), why_object(why, lock)));
@@ -240,9 +258,11 @@ static void explain_left_state(struct why *why) {
       continue;
     const uint32_t before = why_last_step(why, i, why->step[i].object[0], WHY_NOBODY, is_lock);
     if (before != WHY_NO_STEP && why->step[before].thread != f->thread)
-      why_say(why, format_text("Thread %s takes %s at %s, and finds there what thread %s has left, which took it at %s.",
-                               why_thread(why, f->thread), why_object(why, why->step[i].object[0]), why_at(why, i),
-                               why_thread(why, why->step[before].thread), why_at(why, before)));
+      why_say(why, format_text("Thread %s takes %s at %s, and finds there what thread %s has left, "
+                               "which took it at %s.",
+                               why_thread(why, f->thread), why_object(why, why->step[i].object[0]),
+                               why_at(why, i), why_thread(why, why->step[before].thread),
+                               why_at(why, before)));
     return;
   }
 }
@@ -257,12 +277,15 @@ static void explain_switches(struct why *why) {
     uint32_t on = i;
     while (on < why->finding->steps && why->step[on].thread != thread)
       on++;
-    why_say(why, on < why->finding->steps
-                     ? format_text("Thread %s is interrupted behind %s; before it goes on at %s, thread %s runs.",
-                                   why_thread(why, thread), why_at(why, i - 1), why_at(why, on),
-                                   why_thread(why, why->step[i].thread))
-                     : format_text("Thread %s is interrupted behind %s, and does not go on.", why_thread(why, thread),
-                                   why_at(why, i - 1)));
+    why_say(
+        why,
+        on < why->finding->steps
+            ? format_text(
+                  "Thread %s is interrupted behind %s; before it goes on at %s, thread %s runs.",
+                  why_thread(why, thread), why_at(why, i - 1), why_at(why, on),
+                  why_thread(why, why->step[i].thread))
+            : format_text("Thread %s is interrupted behind %s, and does not go on.",
+                          why_thread(why, thread), why_at(why, i - 1)));
   }
 }
 
@@ -285,15 +308,20 @@ static void explain_freed(struct why *why) {
   const char *here = *position ? format_text(" (%s)", position) : "";
   const char *freed = call_position(why, &f->freed);
   if (f->kind == MC_FINDING_DOUBLE_FREE)
-    why_say(why, format_text("Thread %s has freed the memory%s before thread %s frees it again%s: one of the two is to own it.",
-                             why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
+    why_say(why,
+            format_text("Thread %s has freed the memory%s before thread %s frees it again%s: one "
+                        "of the two is to own it.",
+                        why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
   else if (f->freed.thread == f->thread)
-    why_say(why, format_text("Thread %s has freed the memory itself%s, and uses it later%s.", why_thread(why, f->thread), freed,
-                             here));
+    why_say(why, format_text("Thread %s has freed the memory itself%s, and uses it later%s.",
+                             why_thread(why, f->thread), freed, here));
   else
-    why_say(why, format_text("Thread %s has freed the memory%s, and thread %s still uses it%s: the use has to come "
-                             "first, and the free has to wait for it.",
-                             why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
+    why_say(
+        why,
+        format_text(
+            "Thread %s has freed the memory%s, and thread %s still uses it%s: the use has to come "
+            "first, and the free has to wait for it.",
+            why_thread(why, f->freed.thread), freed, why_thread(why, f->thread), here));
 }
 
 /// "trylock = busy"
@@ -318,63 +346,19 @@ static void explain_misuse(struct why *why) {
   if (before == WHY_NO_STEP)
     return;
   if (destroy != WHY_NO_STEP)
-    why_say(why, format_text("Thread %s has destroyed %s, at %s.", why_thread(why, why->step[destroy].thread),
-                             why_object(why, object), why_at(why, destroy)));
+    why_say(why, format_text("Thread %s has destroyed %s, at %s.",
+                             why_thread(why, why->step[destroy].thread), why_object(why, object),
+                             why_at(why, destroy)));
   else
-    why_say(why, format_text("The last operation on %s before was thread %s's %s, at %s.", why_object(why, object),
-                             why_thread(why, why->step[before].thread), describe_operation(why, before),
-                             why_at(why, before)));
+    why_say(why, format_text("The last operation on %s before was thread %s's %s, at %s.",
+                             why_object(why, object), why_thread(why, why->step[before].thread),
+                             describe_operation(why, before), why_at(why, before)));
   const uint32_t mine = why_last_step(why, last, object, f->thread, NULL);
   if (mine != WHY_NO_STEP && mine != before)
     why_say(why, format_text("Thread %s's own last one was %s, at %s.", why_thread(why, f->thread),
                              describe_operation(why, mine), why_at(why, mine)));
   else if (mine == WHY_NO_STEP && is_unlock(why, last))
     why_say(why, format_text("Thread %s has never had it.", why_thread(why, f->thread)));
-}
-
-//===- Races ----------------------------------------------------------------------------------===//
-
-static bool holds(const struct mc_race_record *access, uint32_t lock) {
-  for (uint32_t i = 0; i < access->locks; i++)
-    if (access->lock[i] == lock)
-      return true;
-  return false;
-}
-
-/// A lock that only one of them holds, or that both hold (`both`); MC_NONE: there is none.
-static uint32_t find_lock(const struct mc_race_record *race, bool both) {
-  for (uint32_t i = 0; i < race[0].locks; i++)
-    if (holds(&race[1], race[0].lock[i]) == both)
-      return race[0].lock[i];
-  return MC_NONE;
-}
-
-/// What would order the two.
-static void explain_race(struct why *why) {
-  const struct mc_race_record *race = why->finding->race;
-  const uint32_t common = find_lock(race, true);
-  if (common != MC_NONE) {
-    why_say(why, format_text("Both threads hold %s there, but not both for writing: who writes has to.",
-                             why_object(why, common)));
-    return;
-  }
-  for (int k = 0; k < 2; k++) {
-    if (!race[k].locks || race[!k].locks)
-      continue;
-    const char *lock = why_object(why, race[k].lock[0]);
-    why_say(why, format_text("Thread %s holds %s there, thread %s holds no lock: if it held %s, too, the two would "
-                             "be ordered.",
-                             why_thread(why, race[k].thread), lock, why_thread(why, race[!k].thread), lock));
-    return;
-  }
-  if (race[0].locks)
-    why_say(why, format_text("Thread %s holds %s there, thread %s holds %s: the same lock at both places would order "
-                             "the two.",
-                             why_thread(why, race[0].thread), why_object(why, race[0].lock[0]),
-                             why_thread(why, race[1].thread), why_object(why, race[1].lock[0])));
-  else
-    why_say(why, format_text("Neither thread holds a lock there: one that both hold would order the two, or atomic "
-                             "accesses."));
 }
 
 //===- All of it ------------------------------------------------------------------------------===//
@@ -404,7 +388,7 @@ const char *view_why(struct names *names, const struct mc_finding *finding,
     why_livelock(&why);
     break;
   case MC_FINDING_DATA_RACE:
-    explain_race(&why);
+    why_race(&why);
     break;
   case MC_FINDING_MISUSE:
     explain_misuse(&why);

@@ -1,5 +1,5 @@
-// driver/view_why_waits.c - why threads wait for ever: for each other, for a signal that is lost, for
-// tokens that nobody posts, for a value that nobody changes.
+// driver/view_why_waits.c - why threads wait for ever: for each other, for a signal that is lost,
+// for tokens that nobody posts, for a value that nobody changes.
 #include "diagnose.h"
 #include "launch.h"
 #include "why.h"
@@ -48,7 +48,8 @@ static uint32_t holder_of(const struct why *why, uint32_t thread) {
 static uint32_t find_circle(const struct why *why) {
   for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++) {
     uint32_t thread = first;
-    for (uint32_t n = 0; n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread); n++) {
+    for (uint32_t n = 0;
+         n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread); n++) {
       thread = holder_of(why, thread);
       if (thread == first)
         return first;
@@ -69,9 +70,10 @@ static char *describe_wait(const struct why *why, uint32_t thread) {
     return format_text("thread %s waits for the end of thread %s%s", why_thread(why, thread),
                        why_thread(why, holder), waits_at(why, thread));
   const char *by = holder == thread ? "it" : format_text("thread %s", why_thread(why, holder));
-  return format_text("thread %s waits for %s%s, which %s has held since %s", why_thread(why, thread),
-                     why_object(why, end->pending.object[0]), waits_at(why, thread),
-                     holder == thread ? "it" : by, describe_since(why, end->held_since));
+  return format_text("thread %s waits for %s%s, which %s has held since %s",
+                     why_thread(why, thread), why_object(why, end->pending.object[0]),
+                     waits_at(why, thread), holder == thread ? "it" : by,
+                     describe_since(why, end->held_since));
 }
 
 static void explain_circle(struct why *why, uint32_t first) {
@@ -92,24 +94,28 @@ static void explain_circle(struct why *why, uint32_t first) {
   why_say(why, format_text("%s.", text));
   free(text);
   if (locks && threads > 1)
-    why_say(why, format_text("If all took these locks in the same order, none would wait for ever."));
+    why_say(why,
+            format_text("If all took these locks in the same order, none would wait for ever."));
 }
 
 /// One that nobody will give back.
 static void explain_left_lock(struct why *why, uint32_t thread) {
   const uint32_t holder = end_of(why, thread)->holder;
   if (holder < MC_SESSION_MAX_THREADS && end_of(why, holder)->status == MC_THREAD_FINISHED)
-    why_say(why, format_text("Thread %s waits for %s%s, which thread %s has held since %s: it has ended, and "
-                             "never gave it back.",
-                             why_thread(why, thread), why_object(why, end_of(why, thread)->pending.object[0]),
-                             waits_at(why, thread), why_thread(why, holder),
-                             describe_since(why, end_of(why, thread)->held_since)));
+    why_say(why,
+            format_text(
+                "Thread %s waits for %s%s, which thread %s has held since %s: it has ended, and "
+                "never gave it back.",
+                why_thread(why, thread), why_object(why, end_of(why, thread)->pending.object[0]),
+                waits_at(why, thread), why_thread(why, holder),
+                describe_since(why, end_of(why, thread)->held_since)));
 }
 
 //===- Signals that are lost ------------------------------------------------------------------===//
 
 static bool is_signal(const struct why *why, uint32_t step) {
-  return !strcmp(why_operation(why, step), "signal") || !strcmp(why_operation(why, step), "broadcast");
+  return !strcmp(why_operation(why, step), "signal") ||
+         !strcmp(why_operation(why, step), "broadcast");
 }
 
 static bool is_wait(const struct why *why, uint32_t step) {
@@ -130,24 +136,29 @@ static void explain_signal(struct why *why, uint32_t thread) {
   if (wait == WHY_NO_STEP)
     return;
   if (signal == WHY_NO_STEP)
-    why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter, name,
-                             why_at(why, wait)));
+    why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter,
+                             name, why_at(why, wait)));
   else if (signal < wait && !*woken_by(why, signal))
-    why_say(why, format_text("The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and "
-                             "no other comes.",
-                             why_operation(why, signal), name, why_at(why, signal), waiter, why_at(why, wait)));
+    why_say(why,
+            format_text(
+                "The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and "
+                "no other comes.",
+                why_operation(why, signal), name, why_at(why, signal), waiter, why_at(why, wait)));
   else
-    why_say(why, format_text("Thread %s waits for %s since %s; the last %s, at %s, woke thread %s, and no other "
-                             "comes.",
-                             waiter, name, why_at(why, wait), why_operation(why, signal), why_at(why, signal),
-                             woken_by(why, signal)));
+    why_say(why,
+            format_text(
+                "Thread %s waits for %s since %s; the last %s, at %s, woke thread %s, and no other "
+                "comes.",
+                waiter, name, why_at(why, wait), why_operation(why, signal), why_at(why, signal),
+                woken_by(why, signal)));
 }
 
 //===- Tokens, barriers -----------------------------------------------------------------------===//
 
-/// "thread 0.1 at step 5 (a.c:6), thread 0.2 at step 6 (a.c:6)": who made an operation on it that has not been
-/// in vain.
-static const char *list_steps(const struct why *why, uint32_t object, const char *operation, unsigned *count) {
+/// "thread 0.1 at step 5 (a.c:6), thread 0.2 at step 6 (a.c:6)": who made an operation on it that
+/// has not been in vain.
+static const char *list_steps(const struct why *why, uint32_t object, const char *operation,
+                              unsigned *count) {
   enum { MOST = 4 };
   const char *list = "";
   *count = 0;
@@ -174,21 +185,26 @@ static void explain_semaphore(struct why *why, uint32_t thread) {
   const char *posted = list_steps(why, object, "post", &posts);
   const char *taken = list_steps(why, object, "wait", &waits);
   const struct view_step *instead = why_changed_instead(why, object, thread);
-  why_say(why, format_text("Thread %s waits for %s%s: it was taken %s%s and posted %s%s, and all who could post it "
-                           "wait or have ended%s.",
-                           why_thread(why, thread), why_object(why, object), waits_at(why, thread), times(waits),
-                           in_brackets(taken), times(posts), in_brackets(posted),
-                           instead && !posts && !strcmp(instead->operation, "post")
-                               ? format_text("; where it goes well, thread %s posts it%s", instead->thread_name,
-                                             in_brackets(why_position(instead->place)))
-                               : ""));
+  why_say(
+      why,
+      format_text(
+          "Thread %s waits for %s%s: it was taken %s%s and posted %s%s, and all who could post it "
+          "wait or have ended%s.",
+          why_thread(why, thread), why_object(why, object), waits_at(why, thread), times(waits),
+          in_brackets(taken), times(posts), in_brackets(posted),
+          instead && !posts && !strcmp(instead->operation, "post")
+              ? format_text("; where it goes well, thread %s posts it%s", instead->thread_name,
+                            in_brackets(why_position(instead->place)))
+              : ""));
 }
 
 static void explain_barrier(struct why *why, uint32_t thread) {
   const uint32_t object = end_of(why, thread)->pending.object[0];
-  char *state = names_expand(why->names, session_text(why->session, end_of(why, thread)->object_state), "thread ");
-  why_say(why, format_text("Thread %s waits at %s%s%s%s, and nobody is left who could come.", why_thread(why, thread),
-                           why_object(why, object), waits_at(why, thread), *state ? ": " : "", state));
+  char *state = names_expand(
+      why->names, session_text(why->session, end_of(why, thread)->object_state), "thread ");
+  why_say(why, format_text("Thread %s waits at %s%s%s%s, and nobody is left who could come.",
+                           why_thread(why, thread), why_object(why, object), waits_at(why, thread),
+                           *state ? ": " : "", state));
   free(state);
 }
 
@@ -215,12 +231,14 @@ void why_deadlock(struct why *why) {
 static const char *describe_value(const struct why *why, const struct mc_awaited *awaited) {
   if (awaited->written >= why->finding->steps)
     return format_text("is %" PRIu64, awaited->value);
-  return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value, why_at(why, awaited->written),
+  return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value,
+                     why_at(why, awaited->written),
                      why_thread(why, why->step[awaited->written].thread));
 }
 
 /// Who waits has itself overwritten what another had written.
-static const char *describe_overwritten(const struct why *why, uint32_t thread, uint32_t written, uint32_t object) {
+static const char *describe_overwritten(const struct why *why, uint32_t thread, uint32_t written,
+                                        uint32_t object) {
   const uint32_t before = why_last_step(why, written, object, WHY_NOBODY, why_changes);
   return before == WHY_NO_STEP || why->step[before].thread == thread
              ? ""
@@ -229,7 +247,8 @@ static const char *describe_overwritten(const struct why *why, uint32_t thread, 
 }
 
 /// What may be said of who has set what a thread waits for.
-static const char *describe_setter(const struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
+static const char *describe_setter(const struct why *why, uint32_t thread,
+                                   const struct mc_awaited *awaited) {
   if (awaited->written >= why->finding->steps)
     return "";
   const uint32_t setter = why->step[awaited->written].thread;
@@ -243,14 +262,17 @@ static const char *describe_setter(const struct why *why, uint32_t thread, const
 static void explain_awaited(struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
   const struct view_step *instead = why_changed_instead(why, awaited->object, thread);
   const bool is_known = awaited->written < why->finding->steps;
-  const struct place *place = is_known ? names_place(why->names, why->step[awaited->written].site) : NULL;
+  const struct place *place =
+      is_known ? names_place(why->names, why->step[awaited->written].site) : NULL;
   const bool is_other = instead && (!place || place->line != instead->place->line);
-  const char *could = is_other ? format_text("; where it goes well, thread %s changes it%s", instead->thread_name,
-                                             in_brackets(why_position(instead->place)))
-                               : "";
-  why_say(why, format_text("Thread %s waits in a loop%s for %s, which %s%s%s.", why_thread(why, thread),
-                           waits_at(why, thread), why_object(why, awaited->object), describe_value(why, awaited),
-                           describe_setter(why, thread, awaited), could));
+  const char *could =
+      is_other ? format_text("; where it goes well, thread %s changes it%s", instead->thread_name,
+                             in_brackets(why_position(instead->place)))
+               : "";
+  why_say(why,
+          format_text("Thread %s waits in a loop%s for %s, which %s%s%s.", why_thread(why, thread),
+                      waits_at(why, thread), why_object(why, awaited->object),
+                      describe_value(why, awaited), describe_setter(why, thread, awaited), could));
 }
 
 void why_livelock(struct why *why) {
