@@ -48,8 +48,8 @@ struct mc_search_config {
   /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
-  uint32_t root;    ///< the first steps of its first trace are forced, so many, and in all others the
-                    ///< same: what continues them is explored
+  uint32_t root; ///< the first steps of its first trace are forced, so many, and in all others the
+                 ///< same: what continues them is explored
 };
 
 /// How many traces the search will have: most probably from `low` to `high`.
@@ -128,8 +128,8 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
                                     struct mc_next *next);
 
 /// The next mc_search_next takes this step (a replayed schedule), whatever it would have chosen;
-/// if it is not enabled: MC_NEXT_DIVERGED. In the first trace; for `dfs` without sleep sets, or among
-/// the first config.root steps.
+/// if it is not enabled: MC_NEXT_DIVERGED. In the first trace; for `dfs` without sleep sets, or
+/// among the first config.root steps.
 void mc_search_force(struct mc_search *search, struct mc_step step);
 
 /// The trace is over: counts it and goes back to the deepest step with something left to explore.

@@ -1,5 +1,6 @@
-// driver/html_sources.c - the text of source files, for the page. A file is taken only if its lines are
-// those that the result has: it may have been changed since, and a stored result may name any file.
+// driver/html_sources.c - the text of source files, for the page. A file is taken only if its lines
+// are those that the result has: it may have been changed since, and a stored result may name any
+// file.
 #include "diagnose.h"
 #include "html.h"
 #include "json_values.h"
@@ -29,10 +30,8 @@ static void collect(json_t *files, const json_t *value) {
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(line));
     json_object_set(lines, number, json_object_get(value, "source"));
   }
-  json_object_foreach((json_t *)value, key, member)
-    collect(files, member);
-  json_array_foreach(value, index, member)
-    collect(files, member);
+  json_object_foreach((json_t *)value, key, member) collect(files, member);
+  json_array_foreach(value, index, member) collect(files, member);
 }
 
 /// [own: free]; NULL: not to be read.
@@ -41,7 +40,8 @@ static char *read_text(const char *folder, const char *path) {
   const int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   char *text = NULL;
-  if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size < MOST_BYTES) {
+  if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) &&
+      status.st_size < MOST_BYTES) {
     text = allocate((size_t)status.st_size + 1);
     const ssize_t length = read(file, text, (size_t)status.st_size);
     text[length > 0 ? length : 0] = '\0';

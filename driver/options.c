@@ -139,7 +139,11 @@ static void parse_number_64(enum option_index option, const char *word, uint64_t
 }
 
 static void parse_u64_or_off(enum option_index option, const char *word, uint64_t *field) {
-  *field = strcmp(word, "off") ? whole_number(option, word) : 0;
+  char *end;
+  errno = 0;
+  *field = strtoull(word, &end, 10);
+  if (strcmp(word, "off") && (*word < '0' || *word > '9' || *end || errno || !*field))
+    usage_error("--%s=%s: expected a whole number above 0, or off", option_names[option], word);
 }
 
 static void parse_seconds(enum option_index option, const char *word, option_seconds *field) {

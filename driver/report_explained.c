@@ -14,15 +14,15 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 /// "14 steps, 1 preemption (found with 24 and 4)"
 static void print_gain(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  fprintf(out, "\nThe simplest schedule: %" PRIu32 " step%s, %" PRIu32 " preemption%s", finding->steps,
-          plural(finding->steps), e->preemptions, plural(e->preemptions));
+  fprintf(out, "\nThe simplest schedule: %" PRIu32 " step%s, %" PRIu32 " preemption%s",
+          finding->steps, plural(finding->steps), e->preemptions, plural(e->preemptions));
   if (e->found_steps != finding->steps || e->found_preemptions != e->preemptions)
     fprintf(out, " (found with %" PRIu32 " and %" PRIu32 ")", e->found_steps, e->found_preemptions);
   if (e->is_least)
     fputs("; none has fewer preemptions.\n", out);
   else if (e->is_late)
-    fprintf(out, ";\nthe time was over after %" PRIu64 " trace%s: there may be a simpler one.\n", e->runs,
-            plural(e->runs));
+    fprintf(out, ";\nthe time was over after %" PRIu64 " trace%s: there may be a simpler one.\n",
+            e->runs, plural(e->runs));
   else
     fprintf(out, ";\n%" PRIu64 " trace%s tried (--minimise): there may be a simpler one.\n",
             e->runs, e->runs == 1 ? " was" : "s were");
@@ -62,9 +62,10 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
     return;
   const struct view_step *step = &e->step[e->common];
   char *text = describe_step(step);
-  char *where = e->common == e->critical ? format_text("There") : format_text("At step %" PRIu32, e->common + 1);
-  char *sentence = format_text("%s thread %s could have made %s, and all could have ended well.", where,
-                               step->thread_name, text);
+  char *where = e->common == e->critical ? format_text("There")
+                                         : format_text("At step %" PRIu32, e->common + 1);
+  char *sentence = format_text("%s thread %s could have made %s, and all could have ended well.",
+                               where, step->thread_name, text);
   print_sentences(out, sentence);
   free(sentence);
   free(where);
@@ -90,10 +91,12 @@ void report_critical(FILE *out, const struct finding_view *finding) {
     fputs("\nEvery schedule of the program fails.\n", out);
     return;
   case VIEW_CRITICAL_STEP:
-    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n", e->critical + 1);
+    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n",
+            e->critical + 1);
     break;
   case VIEW_CRITICAL_LATEST:
-    fprintf(out, "\nStep %" PRIu32 " (>) decides, or one before it: whatever comes after it fails.\n",
+    fprintf(out,
+            "\nStep %" PRIu32 " (>) decides, or one before it: whatever comes after it fails.\n",
             e->critical + 1);
     break;
   }

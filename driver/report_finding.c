@@ -166,7 +166,8 @@ static void print_replay_command(FILE *out, const struct result_view *view,
   }
   fprintf(out, "%s -- %s\n", trace_file, program);
   if (view_has_critical(&finding->explained))
-    fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file, program);
+    fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file,
+            program);
   free(trace_file);
   free(program);
 }

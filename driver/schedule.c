@@ -53,7 +53,9 @@ static bool decides(const struct finding_view *finding, uint32_t index) {
 static enum fold fold_of(const struct finding_view *finding, uint32_t index) {
   if (decides(finding, index))
     return NOT_FOLDED;
-  return finding->step[index].is_apart ? APART : finding->step[index].is_library ? LIBRARY : NOT_FOLDED;
+  return finding->step[index].is_apart     ? APART
+         : finding->step[index].is_library ? LIBRARY
+                                           : NOT_FOLDED;
 }
 
 static void add_row(struct table *table, uint32_t first, uint32_t end, enum fold fold) {
@@ -83,7 +85,8 @@ static void add_columns(struct table *table) {
   unsigned longest[VIEW_MOST_THREADS] = {0}, steps[VIEW_MOST_THREADS] = {0};
   for (uint32_t i = 0; i < table->rows; i++) {
     const struct view_step *step = &table->finding->step[table->row[i].first];
-    if (step->thread >= VIEW_MOST_THREADS || table->row[i].fold) // the first: of a record that is none
+    if (step->thread >= VIEW_MOST_THREADS ||
+        table->row[i].fold) // the first: of a record that is none
       continue;
     first[step->thread] = step;
     steps[step->thread]++;
@@ -301,8 +304,8 @@ static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
   const bool is_decisive = decides(table->finding, index);
-  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c\033[0m " : "%4u%c ", index + 1,
-          is_decisive ? '>' : ' ');
+  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c\033[0m " : "%4u%c ",
+          index + 1, is_decisive ? '>' : ' ');
   if (!table->has_columns) {
     print_of_thread(table, step->thread, step->thread_name, table->name_width);
     print_gap(table->out, GAP);

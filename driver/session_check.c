@@ -93,7 +93,8 @@ static bool is_step(const struct mc_session *s, const struct mc_step_record *ste
   return !step->operation ||
          (is_thread(step->thread) && is_string(step->operation) && is_string(step->primitive) &&
           is_string(step->alternative) && is_object(s, step->object[0]) &&
-          is_object(s, step->object[1]) && is_site(s, step->site) && step->has_value <= 1 && step->is_apart <= 1 && step->is_preempting <= 1);
+          is_object(s, step->object[1]) && is_site(s, step->site) && step->has_value <= 1 &&
+          step->is_apart <= 1 && step->is_preempting <= 1);
 }
 
 static bool is_record(const struct mc_session *s, const struct mc_object_record *object) {

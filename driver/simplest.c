@@ -1,5 +1,5 @@
-// driver/simplest.c - see simplest.h. Nothing that goes wrong here changes a verdict: the finding is
-// then shown as it was found.
+// driver/simplest.c - see simplest.h. Nothing that goes wrong here changes a verdict: the finding
+// is then shown as it was found.
 #include "simplest.h"
 #include "diagnose.h"
 #include "interrupts.h"
@@ -15,8 +15,8 @@
 
 enum {
   MOST_TRACES = 50000, ///< to look for simpler schedules of all findings together; ...
-  MOST_MS = 10000,     ///< ... in that time, and as long for the critical step. Not where the user has
-                       ///< said how many traces.
+  MOST_MS = 10000, ///< ... in that time, and as long for the critical step. Not where the user has
+                   ///< said how many traces.
 };
 
 static const double most_seconds_of_trace = 2;
@@ -83,8 +83,8 @@ static bool run(struct explanation *e, struct options *options, const struct res
 }
 
 /// `seconds`: what is left of --timeout.
-static struct explanation *explain(const struct result *result, struct names *names,
-                                   uint32_t index, uint64_t traces, double seconds) {
+static struct explanation *explain(const struct result *result, struct names *names, uint32_t index,
+                                   uint64_t traces, double seconds) {
   struct explanation *e = allocate(sizeof *e);
   struct options *options = allocate(sizeof *options);
   *options = *result->options;
@@ -112,8 +112,8 @@ static struct explanation *explain(const struct result *result, struct names *na
 
 uint32_t explanation_critical(const struct explanation *e) {
   const struct mc_explained *explained = &e->launch.session->explained;
-  const bool is_known =
-      explained->critical_is == VIEW_CRITICAL_STEP || explained->critical_is == VIEW_CRITICAL_LATEST;
+  const bool is_known = explained->critical_is == VIEW_CRITICAL_STEP ||
+                        explained->critical_is == VIEW_CRITICAL_LATEST;
   return is_known ? explained->critical + 1 : 0;
 }
 
@@ -123,14 +123,15 @@ void explain_findings(struct result *result, struct names *names) {
   const uint64_t begin = wall_time();
   uint64_t left = options->given.minimise ? UINT64_MAX : MOST_TRACES;
   result->explanation = allocate(session->finding_count * sizeof *result->explanation);
-  if (!options->minimise || options->trace || result->ended.interrupted || result->ended.timed_out ||
-      !result->ended.done)
+  if (!options->minimise || options->trace || result->ended.interrupted ||
+      result->ended.timed_out || !result->ended.done)
     return;
   for (uint32_t i = 0; i < session->finding_count; i++) {
     const uint64_t traces = options->minimise < left ? options->minimise : left;
     if (!traces || !can_be_explained(result, &session->finding[i]))
       continue;
-    const double seconds = options->timeout - result->ended.seconds - (double)(wall_time() - begin) / 1e9;
+    const double seconds =
+        options->timeout - result->ended.seconds - (double)(wall_time() - begin) / 1e9;
     if (interrupts() || (options->given.timeout && seconds <= 0))
       break;
     struct explanation *e = explain(result, names, i, traces, seconds);

@@ -1,5 +1,6 @@
-// driver/simplest.h - each finding's schedule, made as simple as it can be, and the step that decides:
-// the program runs again, as for a replay, and its runtime looks for them (dpor/explain/explain.h).
+// driver/simplest.h - each finding's schedule, made as simple as it can be, and the step that
+// decides: the program runs again, as for a replay, and its runtime looks for them
+// (dpor/explain/explain.h).
 #ifndef MC_DRIVER_SIMPLEST_H
 #define MC_DRIVER_SIMPLEST_H
 

@@ -8,9 +8,9 @@
 //   <step> <thread> <operation> <object>[=<alternative>] # <file>:<line> <expression>
 //
 // An option is one that changes what a step can do, and is not at its default: trace_options.def.
-// Behind the options "# decides: step <number>" names the step that decides, for mcmini-gdb. Steps count
-// from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A
-// blank in a word is written _, and _ % # = as %5f %25 %23 %3d.
+// Behind the options "# decides: step <number>" names the step that decides, for mcmini-gdb. Steps
+// count from 1; an object is symbol+offset, or the number in its thread (0.1#3), or -. A blank in a
+// word is written _, and _ % # = as %5f %25 %23 %3d.
 #ifndef MC_DRIVER_TRACE_FILE_H
 #define MC_DRIVER_TRACE_FILE_H
 

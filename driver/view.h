@@ -43,8 +43,8 @@ struct view_step {
   const char *text;                             ///< "lock forks[0]"
   const char *in_column;                        ///< the same, shorter
   const struct place *place;                    ///< of a thread's start its function
-  bool is_apart;   ///< the finding does not come from it
-  bool is_preempting; ///< the thread before it could have gone on
+  bool is_apart;                                ///< the finding does not come from it
+  bool is_preempting;                           ///< the thread before it could have gone on
   bool is_library; ///< of an object that a library keeps for itself: a once, a count of references
 };
 

@@ -80,7 +80,7 @@ struct mc_config {
     mc_string file;
     uint32_t line, column;
     uint64_t code;
-  } target_race[2];       ///< of a data race its two places
+  } target_race[2];        ///< of a data race its two places
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place

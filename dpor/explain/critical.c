@@ -1,7 +1,8 @@
 // dpor/explain/critical.c - the step that decides: prefixes of the schedule are halved, and what
 // continues each is searched for a trace that succeeds.
 //
-// A prefix that one succeeds from is part of each shorter one, so that one succeeds from those, too.
+// A prefix that one succeeds from is part of each shorter one, so that one succeeds from those,
+// too.
 #include "internal.h"
 
 enum { SEARCHES = 8 }; // that share the traces: one may run as many as that part
@@ -33,9 +34,9 @@ void mc_critical_trace(struct mc_explain *e, const struct mc_explain_outcome *tr
 
 void mc_critical_end(struct mc_explain *e) {
   e->critical = e->high ? e->high - 1 : 0;
-  e->critical_is = e->high == 0                                 ? MC_CRITICAL_NONE
+  e->critical_is = e->high == 0                               ? MC_CRITICAL_NONE
                    : e->is_low_known && e->low + 1 == e->high ? MC_CRITICAL_STEP
-                                                                : MC_CRITICAL_LATEST;
+                                                              : MC_CRITICAL_LATEST;
 }
 
 enum mc_explain_next mc_critical_next(struct mc_explain *e, bool is_done) {

@@ -130,4 +130,3 @@ enum mc_explain_next mc_explain_next(struct mc_explain *e, bool is_done, bool is
   }
   return MC_EXPLAIN_DONE;
 }
-

@@ -1,9 +1,9 @@
-// dpor/explain/explain.h - from a failing schedule to the simplest one with the same finding, and to
-// the step that decides: after it every continuation fails.
+// dpor/explain/explain.h - from a failing schedule to the simplest one with the same finding, and
+// to the step that decides: after it every continuation fails.
 //
-// Use: make a search (mc_search_new) with what mc_explain_configure says, and run its traces. Before
-// each step of a trace ask mc_explain_forces; where it has a step, mc_search_force. Tell of the end of
-// each trace before mc_search_end, and behind it ask mc_explain_next what is to be run.
+// Use: make a search (mc_search_new) with what mc_explain_configure says, and run its traces.
+// Before each step of a trace ask mc_explain_forces; where it has a step, mc_search_force. Tell of
+// the end of each trace before mc_search_end, and behind it ask mc_explain_next what is to be run.
 //
 // Simplest: fewest preemptions, then fewest steps, then fewest threads, then the lowest threads
 // first. Sources: searches with 0, 1, 2, ... preemptions find the fewest (Musuvathi, Qadeer, PLDI
@@ -34,9 +34,9 @@ enum mc_explain_stage {
 /// A continuation of each prefix was looked for: what came of it.
 enum mc_critical {
   MC_CRITICAL_UNKNOWN,
-  MC_CRITICAL_STEP, ///< `critical` is the first step after which none succeeds
+  MC_CRITICAL_STEP,   ///< `critical` is the first step after which none succeeds
   MC_CRITICAL_LATEST, ///< ... the first of which that is known; an earlier one may be
-  MC_CRITICAL_NONE, ///< no schedule of the program succeeds
+  MC_CRITICAL_NONE,   ///< no schedule of the program succeeds
 };
 
 struct mc_explain {
@@ -69,10 +69,10 @@ struct mc_explain {
   uint64_t exact_runs;          ///< EXACT: traces
   uint32_t block, span, change; ///< BLOCKS: what is tried
   bool is_changed;              ///< ... this round has found something
-  uint32_t low, high;           ///< CRITICAL: the prefixes with so many steps do, and do not succeed
-  bool is_low_known;            ///< ... else it is only not known that it does not
-  uint32_t root;                ///< ... the one that is looked at
-  bool succeeds, is_cut;        ///< ... it does; traces were cut, so that it may
+  uint32_t low, high;    ///< CRITICAL: the prefixes with so many steps do, and do not succeed
+  bool is_low_known;     ///< ... else it is only not known that it does not
+  uint32_t root;         ///< ... the one that is looked at
+  bool succeeds, is_cut; ///< ... it does; traces were cut, so that it may
 };
 
 /// How a trace has ended.
@@ -109,8 +109,8 @@ enum mc_explain_next {
   MC_EXPLAIN_SEARCH, ///< another search
   MC_EXPLAIN_DONE,
 };
-/// Behind the end of a trace. `is_done`: its search has no other. `is_late`: the time is over, and the
-/// stage ends with what it has.
+/// Behind the end of a trace. `is_done`: its search has no other. `is_late`: the time is over, and
+/// the stage ends with what it has.
 enum mc_explain_next mc_explain_next(struct mc_explain *e, bool is_done, bool is_late);
 
 #endif // MC_DPOR_EXPLAIN_EXPLAIN_H

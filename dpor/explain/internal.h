@@ -9,8 +9,9 @@
 void mc_schedule_copy(struct mc_schedule *to, const struct mc_schedule *from);
 /// The trace's steps up to the finding.
 void mc_schedule_take(struct mc_schedule *to, const struct mc_explain_outcome *trace);
-/// Those of them that the finding comes from; or the blocks with such a step, which are left as they
-/// are, so that there are no more preemptions. It has not run: these and the threads are unknown.
+/// Those of them that the finding comes from; or the blocks with such a step, which are left as
+/// they are, so that there are no more preemptions. It has not run: these and the threads are
+/// unknown.
 void mc_schedule_take_past(struct mc_schedule *to, const struct mc_explain_outcome *trace,
                            bool blocks);
 bool mc_schedule_is_simpler(const struct mc_schedule *a, const struct mc_schedule *b);

@@ -1,5 +1,5 @@
-// dpor/explain/schedule.c - schedules: which one is simpler, what is left of one without some of its
-// steps.
+// dpor/explain/schedule.c - schedules: which one is simpler, what is left of one without some of
+// its steps.
 #include "internal.h"
 
 #include <string.h>

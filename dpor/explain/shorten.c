@@ -2,10 +2,13 @@
 //
 // 1. All schedules with 0 preemptions are searched, then with 1, and so on, until one has the
 //    finding; of that number all, for the one with the fewest steps.
-// 2. The same without any reduction, if these are few: reduction takes schedules for the same that differ
-//    in how many steps lead to a data race, and does not know that a free depends on what uses the memory.
+// 2. The same without any reduction, if these are few: reduction takes schedules for the same that
+// differ
+//    in how many steps lead to a data race, and does not know that a free depends on what uses the
+//    memory.
 // 3. Of the traces with the finding, the steps from which it comes are tried without the others.
-// 4. The best schedule loses its blocks: some are left out, others join one of the same thread. That
+// 4. The best schedule loses its blocks: some are left out, others join one of the same thread.
+// That
 //    makes do where the searches were too many, and finds what they take for the same.
 #include "internal.h"
 
@@ -143,8 +146,8 @@ static enum mc_explain_next begin_bounded(struct mc_explain *e, enum mc_explain_
   return MC_EXPLAIN_SEARCH;
 }
 
-/// Behind a trace of EXACT. DONE: all schedules with as few preemptions as the best have been tried, or too
-/// many.
+/// Behind a trace of EXACT. DONE: all schedules with as few preemptions as the best have been
+/// tried, or too many.
 static enum mc_explain_next next_exact(struct mc_explain *e, bool is_done) {
   if (++e->exact_runs >= for_exact(e) || e->is_lost)
     return MC_EXPLAIN_DONE;

@@ -1,9 +1,9 @@
 // runtime/executor/explaining.c - a replay that goes on to look for what explains its finding: the
 // simplest schedule that has it, and the step that decides (dpor/explain/explain.h).
 //
-// The schedule of the trace file runs first, by its names. Then each stage is a search of its own, over
-// the same trunk. A trace that cannot be run as it was asked for, or a search that would restart as it has
-// learned something, is lost: the stage goes on without it.
+// The schedule of the trace file runs first, by its names. Then each stage is a search of its own,
+// over the same trunk. A trace that cannot be run as it was asked for, or a search that would
+// restart as it has learned something, is lost: the stage goes on without it.
 #include "executor.h"
 #include "runtime/debug/debug.h"
 #include "runtime/finding/finding.h"
@@ -19,8 +19,9 @@ void mc_explaining_configure(struct mc_search_config *config) {
 
 bool mc_explaining_forces(struct mc_step *step) {
   struct mc_explaining *e = explaining();
-  return e->has_begun ? mc_explain_forces(&e->explain, &mc_process->model, mc_shared->trace.steps, step)
-                      : mc_replay_next(step);
+  return e->has_begun
+             ? mc_explain_forces(&e->explain, &mc_process->model, mc_shared->trace.steps, step)
+             : mc_replay_next(step);
 }
 
 void mc_explaining_trace_opens(void) {
@@ -32,9 +33,10 @@ void mc_explaining_trace_opens(void) {
 
 static bool is_place(uint32_t site, const struct mc_asked_place *asked) {
   const struct mc_place *place = &mc_session->site[site];
-  return asked->line ? place->line == asked->line && place->column == asked->column &&
-                           !strcmp(mc_session->strings + place->file, mc_session->strings + asked->file)
-                     : place->code == asked->code;
+  return asked->line
+             ? place->line == asked->line && place->column == asked->column &&
+                   !strcmp(mc_session->strings + place->file, mc_session->strings + asked->file)
+             : place->code == asked->code;
 }
 
 static bool is_target(const struct mc_finding *f) {
@@ -71,14 +73,14 @@ static void begin(const struct mc_finding *target) {
                                mc_shared->trace.step[i].operation.alternative};
   e->target = target->signature;
   mc_explain_begin(&e->explain, mc_explain_room(), mc_session->config.explain_traces,
-                   mc_session->config.algorithm == MC_DFS, step,
-                   mc_shared->trace.steps, room);
+                   mc_session->config.algorithm == MC_DFS, step, mc_shared->trace.steps, room);
 }
 
 /// All steps are the finding's where threads wait for each other.
 static void add_threads(struct mc_explain_outcome *outcome) {
   const struct mc_finding *f = find_target();
-  if (!f || f->kind == MC_FINDING_DEADLOCK || f->kind == MC_FINDING_LIVELOCK || f->thread == MC_NONE)
+  if (!f || f->kind == MC_FINDING_DEADLOCK || f->kind == MC_FINDING_LIVELOCK ||
+      f->thread == MC_NONE)
     return;
   if (f->kind != MC_FINDING_DATA_RACE) {
     outcome->thread[outcome->threads++] = (mc_thread)mc_shared->trace.current;
@@ -106,8 +108,8 @@ static void mark_steps(const struct mc_explain_outcome *outcome) {
   for (uint32_t i = 0; f && i < f->steps && i < outcome->steps; i++) {
     struct mc_step_record *step = &mc_session->step[f->first_step + i];
     step->is_apart = !is_part(outcome, i);
-    step->is_preempting = mc_search_preemptions(outcome->search, i + 1) >
-                          mc_search_preemptions(outcome->search, i);
+    step->is_preempting =
+        mc_search_preemptions(outcome->search, i + 1) > mc_search_preemptions(outcome->search, i);
   }
 }
 
@@ -169,7 +171,8 @@ static void forget_tried(void) {
 static bool is_late(void) {
   struct mc_explaining *e = explaining();
   const uint64_t most = mc_session->config.explain_ms;
-  const bool late = atomic_load(&mc_session->stop) || (most && mc_milliseconds() - e->since >= most);
+  const bool late =
+      atomic_load(&mc_session->stop) || (most && mc_milliseconds() - e->since >= most);
   if (late && e->explain.stage < MC_EXPLAIN_CRITICAL)
     e->is_late = true;
   return late;
@@ -202,8 +205,8 @@ static bool begin_explaining(void) {
 }
 
 static bool is_end(uint32_t ended) {
-  return ended == 1 + MC_END_FAULT || ended == 1 + MC_END_REFUSED || ended == 1 + MC_END_NO_PROCESS ||
-         ended == 1 + MC_END_KILLED;
+  return ended == 1 + MC_END_FAULT || ended == 1 + MC_END_REFUSED ||
+         ended == 1 + MC_END_NO_PROCESS || ended == 1 + MC_END_KILLED;
 }
 
 bool mc_explaining_is_over(bool *is_new_search) {
@@ -218,8 +221,7 @@ bool mc_explaining_is_over(bool *is_new_search) {
   }
   if (is_lost)
     mc_explain_trace(&e->explain, &(struct mc_explain_outcome){.is_lost = true});
-  const enum mc_explain_next next =
-      go_on(is_lost || mc_search_done(mc_shared->tables.search));
+  const enum mc_explain_next next = go_on(is_lost || mc_search_done(mc_shared->tables.search));
   *is_new_search = next == MC_EXPLAIN_SEARCH;
   if (next == MC_EXPLAIN_DONE)
     publish();

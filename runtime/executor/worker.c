@@ -22,9 +22,9 @@ static struct mc_stack main_thread MC_KEPT; ///< where each trace begins
 
 bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
-  return !c->fork && (!c->replaying || c->explaining) && c->output_fd >= 0 && !mc_session->observed.fork &&
-         mc_threads_are_user_level() && mc_session->place_count == 0 && !mc_signals_used() &&
-         !mc_shared->trace.libc_watch.is_on;
+  return !c->fork && (!c->replaying || c->explaining) && c->output_fd >= 0 &&
+         !mc_session->observed.fork && mc_threads_are_user_level() &&
+         mc_session->place_count == 0 && !mc_signals_used() && !mc_shared->trace.libc_watch.is_on;
 }
 
 /// True at most some hundred times a second: then what needs the clock is done.
