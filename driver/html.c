@@ -34,7 +34,8 @@ static json_t *enter(struct steps *steps, json_t *step) {
 static void pack(struct steps *steps, json_t *schedule) {
   size_t i;
   json_t *step;
-  json_array_foreach(schedule, i, step) json_array_set(schedule, i, enter(steps, step));
+  json_array_foreach(schedule, i, step)
+    json_array_set(schedule, i, enter(steps, step));
 }
 
 /// The steps that differ [own: json_decref]; the result has indices.

@@ -30,8 +30,10 @@ static void collect(json_t *files, const json_t *value) {
     snprintf(number, sizeof number, "%lld", (long long)json_integer_value(line));
     json_object_set(lines, number, json_object_get(value, "source"));
   }
-  json_object_foreach((json_t *)value, key, member) collect(files, member);
-  json_array_foreach(value, index, member) collect(files, member);
+  json_object_foreach((json_t *)value, key, member)
+    collect(files, member);
+  json_array_foreach(value, index, member)
+    collect(files, member);
 }
 
 /// [own: free]; NULL: not to be read.

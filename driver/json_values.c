@@ -49,7 +49,9 @@ json_t *json_of_bytes(struct view_output bytes) {
   return value ? value : hex_of(bytes);
 }
 
-void json_add_place(json_t *value, const struct place *from){PLACE_FIELDS(JSON_SET)}
+void json_add_place(json_t *value, const struct place *from) {
+  PLACE_FIELDS(JSON_SET)
+}
 
 json_t *json_of_place(const struct place *place) {
   if (!place)

@@ -2,14 +2,12 @@
 //
 // 1. All schedules with 0 preemptions are searched, then with 1, and so on, until one has the
 //    finding; of that number all, for the one with the fewest steps.
-// 2. The same without any reduction, if these are few: reduction takes schedules for the same that
-// differ
-//    in how many steps lead to a data race, and does not know that a free depends on what uses the
-//    memory.
+// 2. The same without any reduction, if these are few. Reduction takes schedules for the same that
+//    differ in how many steps lead to a data race, and does not know that a free depends on what
+//    uses the memory.
 // 3. Of the traces with the finding, the steps from which it comes are tried without the others.
 // 4. The best schedule loses its blocks: some are left out, others join one of the same thread.
-// That
-//    makes do where the searches were too many, and finds what they take for the same.
+//    That makes do where the searches were too many, and finds what they take for the same.
 #include "internal.h"
 
 enum change { LEAVE_OUT, JOIN_BEFORE, JOIN_BEHIND, CHANGES };
