@@ -14,7 +14,7 @@ shift
 run() { # run FOLDER COMMAND OPTIONS: from within the folder
   mkdir -p "$1"
   # shellcheck disable=SC2086 # several words each
-  (cd "$1" && $2 "$mcmini" --keep-going --quiet --races=off --max-traces=300 --output=all --json=json $3 \
+  (cd "$1" && $2 "$mcmini" --keep-going --quiet --races=off --max-traces=300 --output=all --minimise=off --json=json $3 \
     "$program" $arguments >steps)
   grep -vE '"(seconds|trace_file|report_file|folder|source_root|linted)":' "$1/json" >"$1/result"
   sed 's/^To see it again: .*//' "$1/steps" >>"$1/result"
