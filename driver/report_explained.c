@@ -77,8 +77,14 @@ void report_explained(FILE *out, const struct finding_view *finding) {
     fputc('\n', out);
     print_sentences(out, finding->why);
   }
-  if (finding->explained.is_there)
+  if (finding->explained.is_there) {
     print_gain(out, finding);
+  } else if (*finding->unexplained) {
+    char *text = format_text("The schedule is as it was found: %s.", finding->unexplained);
+    fputc('\n', out);
+    print_sentences(out, text);
+    free(text);
+  }
 }
 
 void report_critical(FILE *out, const struct finding_view *finding) {

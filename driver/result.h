@@ -25,6 +25,7 @@ struct result {
   const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
                       ///< part of its path; or NULL
   struct explanation **explanation; ///< per finding, or NULL: see simplest.h
+  const char **unexplained; ///< per finding: why there is none, though one was asked for; or NULL
   char **trace_file;  ///< per finding: its path, or NULL
   struct symbols *symbols;
 };

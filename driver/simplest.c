@@ -7,6 +7,7 @@
 #include "session_check.h"
 #include "traces.h"
 #include "view.h"
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,9 @@ enum {
   MOST_MS = 10000, ///< ... in that time, and as long for the critical step. Not where the user has
                    ///< said how many traces.
 };
+
+/// For all findings together, as MOST_MS is for one.
+static const double most_seconds = 60;
 
 static const double most_seconds_of_trace = 2;
 
@@ -82,7 +86,23 @@ static bool run(struct explanation *e, struct options *options, const struct res
          e->launch.session->explained.is_reproduced;
 }
 
-/// `seconds`: what is left of --timeout.
+/// A limit (ulimit -n) would end the command in the middle of the start.
+static bool has_descriptors(void) {
+  enum { NEEDED = 12 };
+  int fd[NEEDED], count = 0;
+  while (count < NEEDED && (fd[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+    count++;
+  for (int i = 0; i < count; i++)
+    close(fd[i]);
+  return count == NEEDED;
+}
+
+static void forget(struct explanation *e) {
+  munmap(e->launch.session, sizeof *e->launch.session);
+  close(e->launch.output_fd);
+}
+
+/// NULL: the finding did not come again. `seconds`: what is left of --timeout.
 static struct explanation *explain(const struct result *result, struct names *names, uint32_t index,
                                    uint64_t traces, double seconds) {
   struct explanation *e = allocate(sizeof *e);
@@ -95,11 +115,14 @@ static struct explanation *explain(const struct result *result, struct names *na
   e->launch = (struct launch){.size_signal = result->launch->size_signal,
                               .pipe_signal = result->launch->pipe_signal};
   launch_prepare(&e->launch, options);
-  if (!give_schedule(e->launch.session, result, names, index))
-    return NULL;
+  const bool is_given = give_schedule(e->launch.session, result, names, index);
   ask(e->launch.session, result, index, traces);
-  if (!run(e, options, result))
+  const bool is_shown = is_given && run(e, options, result);
+  close(e->launch.session_fd);
+  if (!is_shown) {
+    forget(e);
     return NULL;
+  }
   e->finding = e->launch.session->explained.finding;
   e->result = (struct result){.options = options,
                               .program = result->program,
@@ -108,6 +131,21 @@ static struct explanation *explain(const struct result *result, struct names *na
                               .symbols = symbols_open(e->launch.maps, e->launch.maps_size)};
   names_init(&e->names, e->launch.session, e->result.symbols, result->program->path);
   return e;
+}
+
+/// NULL: a simpler schedule is looked for. `seconds`: what is left of --timeout.
+static const char *why_not(const struct result *result, double seconds, double passed,
+                           uint64_t left) {
+  const struct options *options = result->options;
+  if (result->ended.interrupted || interrupts())
+    return "the command was interrupted";
+  if (!result->ended.done)
+    return "the program's end was not seen";
+  if (result->ended.timed_out || (options->given.timeout && seconds <= 0))
+    return "the time of --timeout was over";
+  if (!options->given.minimise && (!left || passed >= most_seconds))
+    return "the other findings have used the time for simpler ones; --minimise=10000 takes it";
+  return has_descriptors() ? NULL : "there are too few file descriptors (ulimit -n)";
 }
 
 uint32_t explanation_critical(const struct explanation *e) {
@@ -123,19 +161,21 @@ void explain_findings(struct result *result, struct names *names) {
   const uint64_t begin = wall_time();
   uint64_t left = options->given.minimise ? UINT64_MAX : MOST_TRACES;
   result->explanation = allocate(session->finding_count * sizeof *result->explanation);
-  if (!options->minimise || options->trace || result->ended.interrupted ||
-      result->ended.timed_out || !result->ended.done)
-    return;
+  result->unexplained = allocate(session->finding_count * sizeof *result->unexplained);
   for (uint32_t i = 0; i < session->finding_count; i++) {
-    const uint64_t traces = options->minimise < left ? options->minimise : left;
-    if (!traces || !can_be_explained(result, &session->finding[i]))
+    if (!options->minimise || options->trace || !can_be_explained(result, &session->finding[i]))
       continue;
-    const double seconds =
-        options->timeout - result->ended.seconds - (double)(wall_time() - begin) / 1e9;
-    if (interrupts() || (options->given.timeout && seconds <= 0))
-      break;
-    struct explanation *e = explain(result, names, i, traces, seconds);
+    const double passed = (double)(wall_time() - begin) / 1e9;
+    const double seconds = options->timeout - result->ended.seconds - passed;
+    result->unexplained[i] = why_not(result, seconds, passed, left);
+    if (result->unexplained[i])
+      continue;
+    struct explanation *e =
+        explain(result, names, i, options->minimise < left ? options->minimise : left, seconds);
     result->explanation[i] = e;
-    left -= e ? e->launch.session->explained.runs : 0;
+    if (e)
+      left -= e->launch.session->explained.runs;
+    else
+      result->unexplained[i] = "it did not come again when the program ran once more";
   }
 }

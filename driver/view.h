@@ -168,7 +168,8 @@ struct finding_view {
   unsigned notes;
   const struct view_note *note; ///< other places
   struct view_explained explained;
-  const char *why; ///< sentences, one a line
+  const char *why;         ///< sentences, one a line
+  const char *unexplained; ///< why no simpler schedule was looked for, or ""
 };
 
 //===- Counts, coverage -----------------------------------------------------------------------===//

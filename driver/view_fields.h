@@ -70,7 +70,8 @@
   X(number, finished, "finished_threads")                                                          \
   X(bytes, output, "output")                                                                       \
   X(flag, has_trunk_output, "has_trunk_output")                                                    \
-  X(word, why, "why")
+  X(word, why, "why")                                                                              \
+  X(word, unexplained, "not_explained")
 
 #define EXPLAINED_FIELDS(X)                                                                        \
   X(number, preemptions, "preemptions")                                                            \

@@ -172,6 +172,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
   made.why = view_why(names, finding, &made.explained);
   if (e)
     made = explained(e, &made);
+  made.unexplained = result->unexplained[index] ? result->unexplained[index] : "";
   made.number = index + 1;
   made.traces = finding->traces;
   made.random_traces = options_are_random(result->options) ? finding->traces : finding->samples;

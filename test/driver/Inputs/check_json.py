@@ -73,6 +73,7 @@ FINDING = {
     "at_the_end": list,
     "schedule": list,
     "why": (str, NULL),
+    "not_explained": (str, NULL),
     "explained": (dict, NULL),
 }
 EXPLAINED = {
