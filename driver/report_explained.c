@@ -11,21 +11,29 @@
 
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
-/// "14 steps, 1 preemption (found with 24 and 4)"
+/// "14 steps, 1 preemption"
+static char *describe_size(uint32_t steps, uint32_t preemptions) {
+  return format_text("%" PRIu32 " step%s, %" PRIu32 " preemption%s", steps, plural(steps),
+                     preemptions, plural(preemptions));
+}
+
 static void print_gain(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  fprintf(out, "\nThe simplest schedule: %" PRIu32 " step%s, %" PRIu32 " preemption%s",
-          finding->steps, plural(finding->steps), e->preemptions, plural(e->preemptions));
-  if (e->found_steps != finding->steps || e->found_preemptions != e->preemptions)
-    fprintf(out, " (found with %" PRIu32 " and %" PRIu32 ")", e->found_steps, e->found_preemptions);
+  char *size = describe_size(finding->steps, e->preemptions);
+  char *found = describe_size(e->found_steps, e->found_preemptions);
+  const char *traces = e->runs == 1 ? "trace was" : "traces were";
+  fprintf(out, "\nThe simplest schedule: %s; ", size);
   if (e->is_least)
-    fputs("; none has fewer preemptions.\n", out);
+    fputs("none has fewer preemptions.\n", out);
   else if (e->is_late)
-    fprintf(out, ";\nthe time was over after %" PRIu64 " trace%s: there may be a simpler one.\n",
+    fprintf(out, "there may be a simpler one: the time was over after %" PRIu64 " trace%s.\n",
             e->runs, plural(e->runs));
   else
-    fprintf(out, ";\n%" PRIu64 " trace%s tried (--minimise): there may be a simpler one.\n",
-            e->runs, e->runs == 1 ? " was" : "s were");
+    fprintf(out, "there may be a simpler one: %" PRIu64 " %s tried (--minimise).\n", e->runs, traces);
+  if (strcmp(size, found))
+    fprintf(out, "It was found with %s.\n", found);
+  free(size);
+  free(found);
 }
 
 /// "\"lock log\" (bank.c:22)"

@@ -12,14 +12,15 @@ function titleOf(finding) {
   return finding.message ? `${finding.headline}: ${finding.message}` : finding.headline;
 }
 
-/** "The simplest schedule: 14 steps, 1 preemption (found with 24 and 4); none has fewer preemptions." */
+/** "The simplest schedule: 14 steps, 1 preemption; none has fewer preemptions. It was found with ..." */
 function gainOf(finding) {
   const { explained } = finding;
-  const steps = finding.schedule.length;
-  const gained = explained.found_steps !== steps || explained.found_preemptions !== explained.preemptions
-    ? ` (found with ${explained.found_steps} and ${explained.found_preemptions})` : '';
-  const least = explained.least_preemptions ? 'none has fewer preemptions' : `${counted(explained.traces, 'trace')} were tried: there may be a simpler one`;
-  return `The simplest schedule: ${counted(steps, 'step')}, ${counted(explained.preemptions, 'preemption')}${gained}; ${least}.`;
+  const sizeOf = (steps, preemptions) => `${counted(steps, 'step')}, ${counted(preemptions, 'preemption')}`;
+  const size = sizeOf(finding.schedule.length, explained.preemptions);
+  const found = sizeOf(explained.found_steps, explained.found_preemptions);
+  const least = explained.least_preemptions ? 'none has fewer preemptions'
+    : `there may be a simpler one: ${counted(explained.traces, 'trace')} ${explained.traces === 1 ? 'was' : 'were'} tried`;
+  return `The simplest schedule: ${size}; ${least}.${size === found ? '' : ` It was found with ${found}.`}`;
 }
 
 /** What could have been done where the schedules part. */
