@@ -140,6 +140,17 @@ static char *module_and_offset(struct names *names, uint64_t address) {
                       : format_text("0x%" PRIx64, address);
 }
 
+/// Without the members in which the C++ library keeps what the program named: "hits", not "hits._M_i".
+static char *without_inner(char *name) {
+  static const char *const inner[] = {"._M_base._M_i", "._M_i", "._M_b._M_p"};
+  for (unsigned i = 0; i < sizeof inner / sizeof *inner; i++) {
+    char *at = strstr(name, inner[i]);
+    if (at)
+      memmove(at, at + strlen(inner[i]), strlen(at + strlen(inner[i])) + 1);
+  }
+  return name;
+}
+
 static char *show_global(struct names *names, const struct mc_object_record *object) {
   struct data_place data;
   const char *expression = expression_of(names, object);
@@ -147,7 +158,7 @@ static char *show_global(struct names *names, const struct mc_object_record *obj
     return *expression ? format_text("%s", expression) : module_and_offset(names, object->address);
   char *path = symbols_path(names->symbols, object->address, object->size);
   if (path)
-    return path;
+    return without_inner(path);
   bool is_array = object->size && data.symbol_size > object->size &&
                   data.symbol_size % object->size == 0 && data.offset % object->size == 0;
   if (is_array)

@@ -26,14 +26,7 @@ const char *why_thread(const struct why *why, uint32_t thread) {
 }
 
 const char *why_object(const struct why *why, uint32_t object) {
-  char *name = format_text("%s", names_object(why->names, object));
-  static const char *const inner[] = {"._M_base._M_i", "._M_i", "._M_b._M_p"};
-  for (unsigned i = 0; i < sizeof inner / sizeof *inner; i++) {
-    char *at = strstr(name, inner[i]);
-    if (at)
-      memmove(at, at + strlen(inner[i]), strlen(at + strlen(inner[i])) + 1);
-  }
-  return name;
+  return names_object(why->names, object);
 }
 
 const char *why_operation(const struct why *why, uint32_t step) {
