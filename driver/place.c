@@ -1,6 +1,7 @@
 // driver/place.c - see place.h.
 #include "place.h"
 #include "diagnose.h"
+#include <stdlib.h>
 #include <string.h>
 
 const char *last_part(const char *path) {
@@ -12,4 +13,11 @@ char *place_position(const struct place *place) {
   if (place->line)
     return format_text("%s:%u", last_part(place->file), place->line);
   return format_text("%s", place->function);
+}
+
+char *place_in_brackets(const struct place *place) {
+  char *position = place_position(place);
+  char *text = *position ? format_text(" (%s)", position) : format_text("%s", "");
+  free(position);
+  return text;
 }

@@ -13,6 +13,9 @@ struct place {
 /// "philosophers.c:12", "philosopher in libx.so", "" [own: free].
 char *place_position(const struct place *place);
 
+/// The same behind other words: " (bank.c:12)", "" where nothing is known [own: free].
+char *place_in_brackets(const struct place *place);
+
 /// The last part of a path.
 const char *last_part(const char *path);
 

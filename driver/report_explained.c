@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 /// "14 steps, 1 preemption"
 static char *describe_size(uint32_t steps, uint32_t preemptions) {
   return format_text("%" PRIu32 " step%s, %" PRIu32 " preemption%s", steps, plural(steps),
@@ -38,9 +36,8 @@ static void print_gain(FILE *out, const struct finding_view *finding) {
 
 /// "\"lock log\" (bank.c:22)"
 static char *describe_step(const struct view_step *step) {
-  char *position = place_position(step->place);
-  char *text = format_text("\"%s\"%s%s%s", step->text, *position ? " (" : "", position,
-                           *position ? ")" : "");
+  char *position = place_in_brackets(step->place);
+  char *text = format_text("\"%s\"%s", step->text, position);
   free(position);
   return text;
 }

@@ -13,8 +13,6 @@ static void print_label(FILE *out, const char *label) {
   fprintf(out, "  %-*s", LABEL_WIDTH, label);
 }
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 //===- Threads, objects, transitions ----------------------------------------------------------===//
 
 static void print_threads(FILE *out, const struct view_observed *observed) {
@@ -211,9 +209,8 @@ static void print_busy_waits(FILE *out, const struct view_observed *observed) {
 
 static void print_warnings(FILE *out, const struct view_observed *observed) {
   for (unsigned i = 0; i < observed->warnings; i++) {
-    char *position = place_position(observed->warning[i].place);
-    fprintf(out, "  warning: %s%s%s%s\n", observed->warning[i].text, *position ? " (" : "",
-            position, *position ? ")" : "");
+    char *position = place_in_brackets(observed->warning[i].place);
+    fprintf(out, "  warning: %s%s\n", observed->warning[i].text, position);
     free(position);
   }
   if (observed->is_single)

@@ -10,9 +10,8 @@ enum { NOBODY = UINT32_MAX };
 /// "since step 4 (bank.c:22)"
 static char *describe_step(struct names *names, const struct mc_finding *finding, uint32_t step) {
   const struct mc_step_record *record = &names->session->step[finding->first_step + step];
-  char *position = place_position(names_place(names, record->site));
-  char *text = format_text("since step %u%s%s%s", step + 1, *position ? " (" : "", position,
-                           *position ? ")" : "");
+  char *position = place_in_brackets(names_place(names, record->site));
+  char *text = format_text("since step %u%s", step + 1, position);
   free(position);
   return text;
 }

@@ -169,9 +169,10 @@ struct finding_view view_finding(const struct result *result, struct names *name
   const char *file = result->trace_file[index];
   struct explanation *e = result->explanation[index];
   struct finding_view made = make_finding(result, names, index);
-  made.why = view_why(names, finding, &made.explained);
   if (e)
     made = explained(e, &made);
+  else
+    made.why = view_why(names, finding, &made.explained);
   made.unexplained = result->unexplained[index] ? result->unexplained[index] : "";
   made.number = index + 1;
   made.traces = finding->traces;

@@ -38,12 +38,9 @@ bool why_is_of(const struct mc_session *session, const struct mc_step_record *st
   return !strcmp(session_text(session, step->primitive), primitive);
 }
 
-const char *why_position(const struct place *place) { return place_position(place); }
-
 const char *why_at(const struct why *why, uint32_t step) {
-  const char *position = why_position(names_place(why->names, why->step[step].site));
-  return format_text("step %" PRIu32 "%s%s%s", step + 1, *position ? " (" : "", position,
-                     *position ? ")" : "");
+  return format_text("step %" PRIu32 "%s", step + 1,
+                     place_in_brackets(names_place(why->names, why->step[step].site)));
 }
 
 //===- Steps ----------------------------------------------------------------------------------===//
@@ -169,9 +166,9 @@ static bool explain_value(struct why *why) {
   why_say(
       why,
       format_text("Thread %s read %s at %s before thread %s has written it; where it goes well, it "
-                  "is written first (%s).",
+                  "is written first%s.",
                   thread, object, why_at(why, read), instead->thread_name,
-                  why_position(instead->place)));
+                  place_in_brackets(instead->place)));
   return true;
 }
 
@@ -289,7 +286,7 @@ static const char *call_position(const struct why *why, const struct mc_memory_c
   const struct view_frames frames = view_frames(why->names, call->machine);
   for (unsigned i = 0; i < frames.count; i++)
     if (frames.place[i]->line && strncmp(frames.place[i]->file, "/usr/", strlen("/usr/")) != 0)
-      return format_text(" (%s)", why_position(frames.place[i]));
+      return place_in_brackets(frames.place[i]);
   return "";
 }
 
@@ -297,8 +294,7 @@ static void explain_freed(struct why *why) {
   const struct mc_finding *f = why->finding;
   if (!f->has_chunk || f->freed.thread == MC_NONE)
     return;
-  const char *position = f->site == MC_NONE ? "" : why_position(names_place(why->names, f->site));
-  const char *here = *position ? format_text(" (%s)", position) : "";
+  const char *here = f->site == MC_NONE ? "" : place_in_brackets(names_place(why->names, f->site));
   const char *freed = call_position(why, &f->freed);
   if (f->kind == MC_FINDING_DOUBLE_FREE)
     why_say(why,

@@ -21,8 +21,7 @@ static bool waits_for(const struct why *why, uint32_t thread, const char *primit
 }
 
 static const char *waits_at(const struct why *why, uint32_t thread) {
-  const char *position = why_position(names_place(why->names, end_of(why, thread)->pending.site));
-  return *position ? format_text(" (%s)", position) : "";
+  return place_in_brackets(names_place(why->names, end_of(why, thread)->pending.site));
 }
 
 //===- Circles --------------------------------------------------------------------------------===//
@@ -194,7 +193,7 @@ static void explain_semaphore(struct why *why, uint32_t thread) {
           in_brackets(taken), times(posts), in_brackets(posted),
           instead && !posts && !strcmp(instead->operation, "post")
               ? format_text("; where it goes well, thread %s posts it%s", instead->thread_name,
-                            in_brackets(why_position(instead->place)))
+                            place_in_brackets(instead->place))
               : ""));
 }
 
@@ -267,7 +266,7 @@ static void explain_awaited(struct why *why, uint32_t thread, const struct mc_aw
   const bool is_other = instead && (!place || place->line != instead->place->line);
   const char *could =
       is_other ? format_text("; where it goes well, thread %s changes it%s", instead->thread_name,
-                             in_brackets(why_position(instead->place)))
+                             place_in_brackets(instead->place))
                : "";
   why_say(why,
           format_text("Thread %s waits in a loop%s for %s, which %s%s%s.", why_thread(why, thread),

@@ -28,8 +28,6 @@ bool why_is_of(const struct mc_session *session, const struct mc_step_record *st
                const char *primitive);
 /// "step 5 (bank.c:22)" [own: never]
 const char *why_at(const struct why *why, uint32_t step);
-/// "bank.c:22", "" if it is unknown [own: never]
-const char *why_position(const struct place *place);
 
 /// The last step before `end` on the object, of that thread or of any (WHY_NOBODY), that `is`.
 uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uint32_t thread,
