@@ -1,24 +1,27 @@
 // dpor/explain/explain.c - from stage to stage; see explain.h.
 #include "internal.h"
 
-#include <string.h>
-
 enum { SCHEDULES = 5 };
 
 size_t mc_explain_bytes(uint32_t steps) {
   return (size_t)SCHEDULES * steps * sizeof(struct mc_step);
 }
 
-void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces, bool exhaustive,
-                      const struct mc_step *step, uint32_t steps, uint32_t capacity) {
+struct mc_step *mc_explain_begin(struct mc_explain *e, void *memory, uint32_t capacity,
+                                 uint64_t traces, bool exhaustive, uint32_t steps) {
   struct mc_step *room = memory;
   *e = (struct mc_explain){.traces = traces, .exhaustive = exhaustive, .stage = MC_EXPLAIN_FOUND};
   struct mc_schedule *const schedule[SCHEDULES] = {&e->best, &e->success, &e->candidate,
                                                    &e->shortest, &e->past};
   for (unsigned i = 0; i < SCHEDULES; i++)
     schedule[i]->step = room + (size_t)i * capacity;
-  memcpy(e->candidate.step, step, steps * sizeof *step);
   e->candidate.steps = steps;
+  return e->candidate.step;
+}
+
+/// All schedules with few preemptions are searched.
+static bool is_bounded(const struct mc_explain *e) {
+  return e->stage == MC_EXPLAIN_BOUNDED || e->stage == MC_EXPLAIN_EXACT;
 }
 
 void mc_explain_configure(struct mc_explain *e, struct mc_search_config *config) {
@@ -29,7 +32,7 @@ void mc_explain_configure(struct mc_explain *e, struct mc_search_config *config)
   config->bound = MC_PREEMPTIONS;
   config->most = UINT32_MAX - 1;
   config->algorithm = MC_DFS;
-  if (e->stage == MC_EXPLAIN_BOUNDED || e->stage == MC_EXPLAIN_EXACT) {
+  if (is_bounded(e)) {
     config->algorithm = e->exhaustive || e->stage == MC_EXPLAIN_EXACT ? MC_DFS : MC_DPOR;
     config->most = e->bound;
   } else if (e->stage == MC_EXPLAIN_CRITICAL) {
@@ -56,7 +59,7 @@ static bool can_make(const struct mc_model *model, struct mc_step *step) {
 
 bool mc_explain_forces(struct mc_explain *e, const struct mc_model *model, uint32_t depth,
                        struct mc_step *step) {
-  if (e->stage == MC_EXPLAIN_BOUNDED || e->stage == MC_EXPLAIN_EXACT)
+  if (is_bounded(e))
     return false;
   if (e->stage == MC_EXPLAIN_CRITICAL) {
     const bool forces = e->stage_runs == 0 && depth < e->root;
@@ -125,7 +128,6 @@ enum mc_explain_next mc_explain_next(struct mc_explain *e, bool is_done, bool is
   case MC_EXPLAIN_SUCCESS:
     return show(e, MC_EXPLAIN_SHOW, &e->best);
   case MC_EXPLAIN_SHOW:
-  case MC_EXPLAIN_STAGES:
     break;
   }
   return MC_EXPLAIN_DONE;

@@ -28,7 +28,6 @@ enum mc_explain_stage {
   MC_EXPLAIN_CRITICAL, ///< what continues a prefix: does one succeed?
   MC_EXPLAIN_SUCCESS,  ///< the one that does runs once more, to be shown
   MC_EXPLAIN_SHOW,     ///< the simplest one, the same
-  MC_EXPLAIN_STAGES,
 };
 
 /// A continuation of each prefix was looked for: what came of it.
@@ -90,9 +89,10 @@ struct mc_explain_outcome {
 
 /// Bytes of memory for schedules with at most so many steps.
 size_t mc_explain_bytes(uint32_t steps);
-/// Begins with the schedule as it was found. `memory` [lend: as long as it is used].
-void mc_explain_begin(struct mc_explain *e, void *memory, uint64_t traces, bool exhaustive,
-                      const struct mc_step *step, uint32_t steps, uint32_t capacity);
+/// Begins with a schedule as it was found. `memory` [lend: as long as it is used] is for schedules
+/// with `capacity` steps. Returns where the caller puts the `steps` steps of that one.
+struct mc_step *mc_explain_begin(struct mc_explain *e, void *memory, uint32_t capacity,
+                                 uint64_t traces, bool exhaustive, uint32_t steps);
 
 /// The stage's next search begins, or the current one anew: what it asks for.
 void mc_explain_configure(struct mc_explain *e, struct mc_search_config *config);

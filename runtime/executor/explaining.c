@@ -64,16 +64,14 @@ static const struct mc_finding *find_target(void) {
 /// The schedule has run by its names: with these steps the first stage begins.
 static void begin(const struct mc_finding *target) {
   struct mc_explaining *e = explaining();
-  const uint32_t room = (uint32_t)mc_log_length();
-  struct mc_step *step = (struct mc_step *)mc_explain_room();
-  // The last of the schedules' places: mc_explain_begin copies it to another.
-  step += mc_explain_bytes(room) / sizeof *step - room;
+  const struct mc_config *c = &mc_session->config;
+  struct mc_step *step =
+      mc_explain_begin(&e->explain, mc_explain_room(), (uint32_t)mc_log_length(), c->explain_traces,
+                       c->algorithm == MC_DFS, mc_shared->trace.steps);
   for (uint32_t i = 0; i < mc_shared->trace.steps; i++)
     step[i] = (struct mc_step){mc_shared->trace.step[i].operation.thread,
                                mc_shared->trace.step[i].operation.alternative};
   e->target = target->signature;
-  mc_explain_begin(&e->explain, mc_explain_room(), mc_session->config.explain_traces,
-                   mc_session->config.algorithm == MC_DFS, step, mc_shared->trace.steps, room);
 }
 
 /// All steps are the finding's where threads wait for each other.

@@ -116,7 +116,8 @@ static void find(const struct program *program) {
 static void explain(const struct program *program) {
   static struct mc_step memory[16 * 1024];
   struct mc_search_config config = {.max_depth = 1000};
-  mc_explain_begin(&explaining, memory, TRACES, false, found, found_steps, 1024);
+  memcpy(mc_explain_begin(&explaining, memory, 1024, TRACES, false, found_steps), found,
+         found_steps * sizeof *found);
   mc_explain_configure(&explaining, &config);
   before_step = force;
   at_outcome = tell;
