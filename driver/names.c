@@ -3,6 +3,7 @@
 #include "diagnose.h"
 #include "launch.h"
 #include "source.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,8 +146,10 @@ static char *without_inner(char *name) {
   static const char *const inner[] = {"._M_base._M_i", "._M_i", "._M_b._M_p"};
   for (unsigned i = 0; i < sizeof inner / sizeof *inner; i++) {
     char *at = strstr(name, inner[i]);
-    if (at)
-      memmove(at, at + strlen(inner[i]), strlen(at + strlen(inner[i])) + 1);
+    char *rest = at ? at + strlen(inner[i]) : NULL;
+    bool is_whole_member = rest && *rest != '_' && !isalnum((unsigned char)*rest);
+    if (is_whole_member)
+      memmove(at, rest, strlen(rest) + 1);
   }
   return name;
 }
