@@ -36,8 +36,10 @@ set(own_sections --rename-section .text=mc_runtime --rename-section .data=mc_run
                  --rename-section .bss=mc_runtime_bss --rename-section .bss.mc_trace=mc_runtime_bss
                  --rename-section .bss.mc_trace_table=mc_runtime_tables
                  --rename-section .bss.mc_kept=mc_runtime_kept)
+# Without debug information, which libmcmini-preload.so keeps: a program links in half the time.
 add_custom_command(TARGET mcmini-runtime POST_BUILD
-                   COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<TARGET_FILE:mcmini-runtime>)
+                   COMMAND ${CMAKE_OBJCOPY} ${own_sections} $<$<CONFIG:RelWithDebInfo>:--strip-debug>
+                           $<TARGET_FILE:mcmini-runtime> COMMAND_EXPAND_LISTS)
 
 set(sanitized_runtime ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libmcmini-sanitized.a)
 set(make_sanitized ${PROJECT_SOURCE_DIR}/cmake/sanitized-runtime.sh)
