@@ -12,6 +12,8 @@
 #include "runtime/record/record.h"
 #include <stddef.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 
 // As the search began.
@@ -32,10 +34,8 @@ static struct {
   } recorded, met; ///< what the divergence names: its numbers mean something else afterwards
 } doubt MC_KEPT;
 
-static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
+static void copy_object_tables(struct mc_shared *to, const struct mc_shared *from) {
   const uint32_t names = from->tables.names;
-  to->learned = from->learned;
-  to->tables = from->tables;
   memcpy(to->objects.name, from->objects.name, names * sizeof *from->objects.name);
   memcpy(to->objects.seen, from->objects.seen, names * sizeof *from->objects.seen);
   memcpy(to->objects.roles, from->objects.roles, names * sizeof *from->objects.roles);
@@ -43,9 +43,26 @@ static void copy_tables(struct mc_shared *to, const struct mc_shared *from) {
 
 void mc_recovery_start(void) { first.shared = mc_table_memory(sizeof *first.shared); }
 
+/// Into memory that is zero: without the pages of shared memory that nobody has touched. They are most,
+/// and to read one makes it. Where the machine swaps, mincore does not tell them from those that are out.
+static void copy_touched_pages(char *to, const char *from, size_t bytes) {
+  static uint8_t resident[sizeof(struct mc_tables) / MC_SESSION_PAGE + 1] MC_KEPT;
+  struct sysinfo memory;
+  const bool is_known = !mc_sys(SYS_mincore, from, bytes, resident) &&
+                        !mc_sys(SYS_sysinfo, &memory) && memory.freeswap == memory.totalswap;
+  for (size_t at = 0, i = 0; at < bytes; at += MC_SESSION_PAGE, i++) {
+    const size_t rest = bytes - at;
+    if (!is_known || resident[i] & 1)
+      memcpy(to + at, from + at, rest < MC_SESSION_PAGE ? rest : MC_SESSION_PAGE);
+  }
+}
+
 void mc_recovery_note(void) {
   mc_tables_write();
-  copy_tables(first.shared, mc_shared);
+  first.shared->learned = mc_shared->learned;
+  copy_touched_pages((char *)&first.shared->tables, (const char *)&mc_shared->tables,
+                     sizeof first.shared->tables);
+  copy_object_tables(first.shared, mc_shared);
   first.threads = mc_session->thread_count;
   first.objects = mc_session->object_count;
   first.sites = mc_session->site_count;
@@ -77,7 +94,9 @@ static void put_tables_back(void) {
   mc_session->racy_count = first.racy;
   mc_tables_write();
   mc_shared_reset();
-  copy_tables(mc_shared, first.shared);
+  mc_shared->learned = first.shared->learned;
+  mc_shared->tables = first.shared->tables;
+  copy_object_tables(mc_shared, first.shared);
 }
 
 static void raise_guard(const char *why) {
