@@ -41,7 +41,7 @@ set_target_properties(mcmini-tsan PROPERTIES OUTPUT_NAME mcmini
                                              ARCHIVE_OUTPUT_DIRECTORY ${tsan_folder})
 add_custom_command(TARGET mcmini-tsan POST_BUILD
                    COMMAND ${CMAKE_COMMAND} -D nm=${CMAKE_NM} -D objcopy=${CMAKE_OBJCOPY}
-                           -D "options=${own_sections}" -D "wrapped=${wrapped}"
+                           -D "options=${as_linked}" -D "wrapped=${wrapped}"
                            -D archive=$<TARGET_FILE:mcmini-tsan>
                            -D list=${PROJECT_BINARY_DIR}/generated/tsan_renamed
                            -P ${PROJECT_SOURCE_DIR}/cmake/rename.cmake

@@ -44,11 +44,24 @@ const char *symbols_function(const char *symbol) {
   return suffix ? strndup(name, (size_t)(suffix - name)) : name;
 }
 
+/// Not that of the C library, where it is installed: it takes longer to read than all others, and a
+/// report names the program's lines. What it exports has its names without.
+static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base,
+                          const char *file, const char *link, GElf_Word sum, char **found) {
+  static const char *const of_libc[] = {"/libc.so.6", "/libm.so.6", "/ld-linux-x86-64.so.2"};
+  for (unsigned i = 0; i < sizeof of_libc / sizeof *of_libc; i++) {
+    const size_t length = strlen(name), end = strlen(of_libc[i]);
+    if (length >= end && !strcmp(name + length - end, of_libc[i]))
+      return -1;
+  }
+  return dwfl_standard_find_debuginfo(module, user, name, base, file, link, sum, found);
+}
+
 struct symbols *symbols_open(const char *maps, size_t size) {
   static char no_path[] = "", *path = no_path;
   static const Dwfl_Callbacks callbacks = {
       .find_elf = dwfl_linux_proc_find_elf,
-      .find_debuginfo = dwfl_standard_find_debuginfo,
+      .find_debuginfo = find_debuginfo,
       .debuginfo_path = &path,
   };
   struct symbols *symbols = allocate(sizeof *symbols);
