@@ -1,7 +1,6 @@
-# mutants.py ROOT SOURCE...: breaks the search in known ways, one at a time, and shows that the oracle,
-# built of the sources by $COMPILER, finds each. A mutant is (name, file of dpor/, text, what it
-# becomes); the text must be there exactly once.
-import os
+# mutants.py ROOT ORACLE COMPILE...: breaks the search in known ways, one at a time, and shows that the oracle
+# finds each. COMPILE is with_search.py's: what a mutant defines is not taken from its library. A mutant is
+# (name, file of dpor/, text, what it becomes); the text must be there exactly once.
 import resource
 import subprocess
 import sys
@@ -77,27 +76,16 @@ def verdict(oracle, seconds=resource.RLIM_INFINITY):
 
 
 def main():
-    root, *others = sys.argv[1:]
+    root, source_of_oracle, *compile_with_search = sys.argv[1:]
     folder = f"{root}/dpor"
-    compiler = [os.environ["COMPILER"], "-std=gnu17", "-O1", "-D_GNU_SOURCE=", "-fexceptions",
-                f"-I{root}", f"-I{root}/include"]
-    linker = [os.environ["COMPILER"], "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]
+    subprocess.run([*compile_with_search, "-w", "-c", source_of_oracle, "-o", "oracle.o"], check=True)
 
-    def compiled(source):
-        out = source.replace("/", "_") + ".o"
-        subprocess.run([*compiler, "-c", source, "-o", out], check=True)
-        return out
-
-    files = os.listdir(folder) + [f"sampling/{f}" for f in os.listdir(f"{folder}/sampling")]
-    dpor = {f: compiled(f"{folder}/{f}") for f in files if f.endswith(".c")}
-    rest = [compiled(source) for source in others]
-
-    def finds(replaced, seconds=resource.RLIM_INFINITY):
-        subprocess.run([*linker, *{**dpor, **replaced}.values(), *rest, "-o", "oracle"], check=True)
+    def finds(mutant, seconds=resource.RLIM_INFINITY):
+        subprocess.run([*compile_with_search, *mutant, "oracle.o", "-o", "oracle"], check=True)
         return verdict("./oracle", seconds)
 
     start = seconds_of_children()
-    if finds({}):
+    if finds([]):
         sys.exit("the oracle finds something without a mutant")
     seconds = RUNS_AWAY * int(1 + seconds_of_children() - start)
     escaped = 0
@@ -107,7 +95,7 @@ def main():
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
         with open("mutant.c", "w") as out:
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
-        found = finds({file: compiled("mutant.c")}, seconds)
+        found = finds(["mutant.c"], seconds)
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)
     print(f"{len(MUTANTS)} mutants, {escaped} not caught")
