@@ -4,13 +4,13 @@
 // RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: {{^[2-9][0-9][0-9]}} programs
+// CHECK: {{^[1-9][0-9][0-9]}} programs
 // CHECK: 9 threads, one mutex: about
 // CHECK: wrong: 0
 #include "builtin.h"
 #include "random_program.h"
 
-enum { PROGRAMS = 60, MOST_CLASSES = 20, TRACES = 3000, MANY_TRACES = 200000 };
+enum { PROGRAMS = 24, MOST_CLASSES = 20, TRACES = 3000, MANY_TRACES = 200000 };
 
 static unsigned wrong;
 

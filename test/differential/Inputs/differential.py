@@ -1,10 +1,10 @@
-# differential.py MCMINI NATIVE INTERPRETER FIRST COUNT [--jobs=N] [--table] [--keep=FILE]
+# differential.py MCMINI NATIVE INTERPRETER FIRST COUNT [--jobs=N] [--table] [--often=N] [--keep=FILE]
 #                 [--one=PROGRAM [--config=NAME]]
 #
 # Programs FIRST .. FIRST + COUNT - 1 of generate.py: what they can end with by the interpreter is
 # what they end with under mcmini, by dfs, the default and three of the other configurations. What
 # differs is shrunk, and printed with both sets and the command that shows it again. --table: how
-# often each feature has met each configuration; fewer than 30 times is wrong. --keep: the results of
+# often each feature has met each configuration; fewer than --often, 30, is wrong. --keep: the results of
 # pieces of the set, which are not run again. --one: this program alone, under this configuration.
 import concurrent.futures
 import contextlib
@@ -367,7 +367,7 @@ def run_piece(paths, first, count, often):
     return {**result, "text": text.getvalue()}
 
 
-def run_pieces(paths, first, count, jobs, keep):
+def run_pieces(paths, first, count, often, jobs, keep):
     kept = {}
     if keep and os.path.exists(keep):
         with open(keep) as file:
@@ -375,7 +375,7 @@ def run_pieces(paths, first, count, jobs, keep):
     pieces = [(f, min(PIECE, first + count - f)) for f in range(first, first + count, PIECE)]
     yield from (kept[p] for p in pieces if p in kept)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-        running = {pool.submit(run_piece, paths, *p, OFTEN * p[1] / count * 1.2): p for p in pieces if p not in kept}
+        running = {pool.submit(run_piece, paths, *p, often * p[1] / count * 1.2): p for p in pieces if p not in kept}
         for done in concurrent.futures.as_completed(running):
             result = done.result()
             if keep:
@@ -400,9 +400,9 @@ def main():
         found = Comparison(*paths).is_different(options["one"], options.get("config", "default"))
         print(found or "no difference")
         sys.exit(found is not None)
-    first, count = int(names[3]), int(names[4])
+    first, count, often = int(names[3]), int(names[4]), int(options.get("often", OFTEN))
     sums, met, seconds = Counter(), Counter(), Counter()
-    for result in run_pieces(paths, first, count, int(options.get("jobs", 1)), options.get("keep")):
+    for result in run_pieces(paths, first, count, often, int(options.get("jobs", 1)), options.get("keep")):
         print(result["text"], end="", flush=True)
         sums.update(result["sums"])
         seconds.update(result["seconds"])
@@ -410,8 +410,8 @@ def main():
     seldom = 0
     if "table" in options:
         print_table(met, seconds)
-        seldom = sum(met[f, c] < OFTEN for f in FEATURES for c in CONFIGURATIONS)
-        print(f"{seldom} features have met a configuration fewer than {OFTEN} times")
+        seldom = sum(met[f, c] < often for f in FEATURES for c in CONFIGURATIONS)
+        print(f"{seldom} features have met a configuration fewer than {often} times")
     print(", ".join(f"{sums[c]} {c}" for c in Piece.COUNTS[:-1]) + f": {sums['differences']} differences")
     sys.exit(sums["differences"] + seldom > 0)
 

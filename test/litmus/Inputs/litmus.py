@@ -1,6 +1,6 @@
-# litmus.py [--from-tsan[=clang]] GROUP CC CXX MCMINI: compiles each program GROUP-* of this folder at
-# -O0, -O1 and -O2, those in C also as C++ at -O1, looks for its data races, and compares them with its
-# first lines:
+# litmus.py [--from-tsan[=clang] | --levels=-O1] GROUP CC CXX MCMINI: compiles each program GROUP-* of this
+# folder at -O0 and -O2, or those levels, those in C also as C++ at -O1, looks for its data races, and
+# compares them with its first lines:
 #
 #   // NO RACE: why               nothing is found
 #   // RACE name, name: why       races of exactly these objects
@@ -19,9 +19,13 @@ import re
 import subprocess
 import sys
 
+LEVELS = ["-O0", "-O2"]
+if sys.argv[1].startswith("--levels="):
+    LEVELS = sys.argv.pop(1).removeprefix("--levels=").split(",")
 door = [sys.argv.pop(1)] if sys.argv[1].startswith("--from-tsan") else []
+if door and door != ["--from-tsan"]:
+    LEVELS = ["-O0"]
 group, cc, cxx, *mcmini = sys.argv[1:]
-LEVELS = {"": ["-O0", "-O1", "-O2"], "--from-tsan": ["-O0", "-O2"]}.get("".join(door), ["-O0"])
 folder = os.path.dirname(os.path.abspath(__file__))
 
 
