@@ -9,6 +9,7 @@
 //   total         what never blocks always has an enabled alternative
 //   universe      thread-valued alternatives beyond the universe are never enabled
 #include "world.h"
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,12 +196,42 @@ static bool is_misuse(const struct state *s, const struct mc_operation *op) {
   return run(&copy, op, &result) != NULL;
 }
 
-static void check_pair(const struct state *s, const struct mc_operation *a,
-                       const struct mc_operation *b) {
+struct step {
+  struct mc_operation operation;
+  const struct choice *of;
+};
+
+enum { MAX_STEPS = 2048, MAX_ALTERNATIVES = 256 };
+enum { UNKNOWN, INDEPENDENT, DEPENDENT };
+static uint16_t number[MAX_MENU][MAX_THREADS][MAX_ALTERNATIVES]; // of this world's steps; 0: none yet
+static unsigned steps;
+static uint8_t answer[MAX_STEPS][MAX_STEPS];
+
+static unsigned number_of(const struct step *step) {
+  const struct mc_operation *op = &step->operation;
+  assert(op->alternative < MAX_ALTERNATIVES);
+  uint16_t *n = &number[step->of - world->choice][op->thread][op->alternative];
+  if (!*n)
+    *n = (uint16_t)++steps;
+  assert(*n < MAX_STEPS);
+  return *n;
+}
+
+/// The same in every state: asked once.
+static bool are_dependent_steps(const struct state *s, const struct step *a, const struct step *b) {
+  uint8_t *known = &answer[number_of(a)][number_of(b)];
+  if (*known == UNKNOWN) {
+    *known = are_dependent(&a->operation, &b->operation) ? DEPENDENT : INDEPENDENT;
+    if ((*known == DEPENDENT) != are_dependent(&b->operation, &a->operation))
+      broken("dependent is symmetric", s, &a->operation, &b->operation);
+  }
+  return *known == DEPENDENT;
+}
+
+static void check_pair(const struct state *s, const struct step *of_a, const struct step *of_b) {
+  const struct mc_operation *a = &of_a->operation, *b = &of_b->operation;
   pairs++;
-  const bool dependent = are_dependent(a, b);
-  if (dependent != are_dependent(b, a))
-    broken("dependent is symmetric", s, a, b);
+  const bool dependent = are_dependent_steps(s, of_a, of_b);
   if (!is_enabled(s, a))
     return;
   if (!dependent) {
@@ -223,8 +254,7 @@ static unsigned universe_of(const struct mc_operation *op) {
 }
 
 /// The steps that the threads can have in `s`, enabled or not.
-static unsigned steps_of(const struct state *s, struct mc_operation *step,
-                         const struct choice **of) {
+static unsigned steps_of(const struct state *s, struct step *step) {
   unsigned n = 0;
   for (mc_thread t = 0; t < world->threads; t++)
     for (unsigned i = 0; i < world->choices; i++) {
@@ -237,8 +267,7 @@ static unsigned steps_of(const struct state *s, struct mc_operation *step,
       for (unsigned a = 0; a < universe; a++) {
         op.alternative = (mc_alternative)a;
         some |= is_enabled(s, &op);
-        of[n] = &world->choice[i];
-        step[n++] = op;
+        step[n++] = (struct step){op, &world->choice[i]};
       }
       if (world->choice[i].never_blocks && !some)
         broken("what never blocks has an enabled alternative", s, &op, NULL);
@@ -268,21 +297,21 @@ static void remember(const struct state *s) {
 }
 
 static void expand(const struct state *s) {
-  static struct mc_operation step[MAX_THREADS * MAX_MENU * 4];
-  static const struct choice *of[MAX_THREADS * MAX_MENU * 4];
-  const unsigned n = steps_of(s, step, of);
+  static struct step step[MAX_THREADS * MAX_MENU * 4];
+  const unsigned n = steps_of(s, step);
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
-      if (step[i].thread != step[j].thread)
+      if (step[i].operation.thread != step[j].operation.thread)
         check_pair(s, &step[i], &step[j]);
   for (unsigned i = 0; i < n && s->depth < world->depth; i++) {
-    if (!is_enabled(s, &step[i]))
+    const struct mc_operation *op = &step[i].operation;
+    if (!is_enabled(s, op))
       continue;
     struct state next = *s;
     uint64_t result;
-    if (run_checked(&next, &step[i], &result))
+    if (run_checked(&next, op, &result))
       continue;
-    next.mode[step[i].thread] = (uint8_t)(step[i].alternative ? of[i]->other : of[i]->next);
+    next.mode[op->thread] = (uint8_t)(op->alternative ? step[i].of->other : step[i].of->next);
     next.depth++;
     remember(&next);
   }
@@ -292,6 +321,9 @@ void check_laws(const struct world *w) {
   world = w;
   states = calloc(MAX_STATES, sizeof *states);
   memset(slot, 0, sizeof slot);
+  memset(number, 0, sizeof number);
+  memset(answer, UNKNOWN, sizeof answer);
+  steps = 0;
   count = 0;
   pairs = independent_pairs = 0;
   struct state start;
