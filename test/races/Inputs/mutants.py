@@ -68,7 +68,7 @@ MUTANTS = [
     ("an access to a byte repeats one to its neighbour", "races.h",
      "             address % MC_CELL_BYTES;\n      cells = size;", "             0;\n      cells = size;"),
 ]
-SEEDS = 3000
+SEEDS = 1500
 RUNS_AWAY = 3  # times what the detector takes that is whole
 
 
