@@ -138,16 +138,15 @@ def is_foreign(frame):
         return True
     if re.match(r"(libmcmini-preload|libc|libc\+\+|libc\+\+abi|libstdc\+\+|ld-linux.*)\.so", module):
         return True
+    start, stop = address_of("__start_mc_runtime"), address_of("__stop_mc_runtime")
+    if start and start <= frame.pc() < stop:
+        return True
     function = frame.function()
     symtab = frame.find_sal().symtab or (function and function.symtab)  # a call may have no line
     if not symtab:
         return (frame.name() or "").startswith(("mc_", "mc.operation.", "__mcmini_", "_start", "__libc_start"))
     path = symtab.fullname()
-    if "/include/" in path and "/c++/" in path:
-        return True
-    ours = gdb.find_pc_line(address_of("mc_gdb_stop_step") or 0).symtab
-    root = ours.fullname().removesuffix("/runtime/debug/gdb.c") if ours else ""
-    return any(root and path.startswith(f"{root}/{part}/") for part in ("runtime", "primitives", "dpor"))
+    return "/include/" in path and "/c++/" in path
 
 
 def own_frame():
