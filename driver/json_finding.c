@@ -7,6 +7,8 @@ static json_t *make_step(uint32_t number, const struct view_step *from) {
   json_object_set_new(value, "step", json_of_number(number));
   if (*from->alternative)
     json_object_set_new(value, "alternative", json_of_text(from->alternative));
+  if (*from->does)
+    json_object_set_new(value, "does", json_of_text(from->does));
   STEP_FIELDS(JSON_SET)
   json_add_place(value, from->place);
   return value;
@@ -92,6 +94,8 @@ json_t *json_of_finding(const struct finding_view *from) {
     json_object_set_new(value, "memory", make_memory(from));
   if (from->race)
     json_object_set_new(value, "race", make_race(from->race));
+  if (from->terms.count)
+    json_object_set_new(value, "terms", json_of_texts(from->terms));
   json_object_set_new(value, "at_the_end", ends);
   json_object_set_new(value, "schedule", make_steps(from->step, from->steps));
   json_object_set_new(value, "explained", make_explained(&from->explained));

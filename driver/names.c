@@ -238,7 +238,7 @@ static char *show_value(uint64_t value, uint32_t size) {
   return small ? format_text("%" PRId64, number) : format_text("0x%" PRIx64, value);
 }
 
-static char *show_values(const struct names *names, const struct mc_step_record *step) {
+char *names_values(const struct names *names, const struct mc_step_record *step) {
   uint32_t object = step->object[0];
   uint32_t size = object < names->session->object_count ? names->session->object[object].size : 0;
   char *before = show_value(step->before, size), *after = show_value(step->after, size);
@@ -268,7 +268,7 @@ char *names_step(struct names *names, const struct mc_step_record *step, bool in
   const char *object = object_of_step(names, step, 0, in_column);
   const char *second = object_of_step(names, step, 1, in_column);
   char *alternative = names_alternative(names, step);
-  char *values = step->has_value ? show_values(names, step) : format_text("%s", "");
+  char *values = step->has_value ? names_values(names, step) : format_text("%s", "");
   char *text =
       format_text("%s%s%s%s%s%s%s%s", text_of(names, step->operation), *object ? " " : "", object,
                   *second ? ", " : "", second, values, *alternative ? " = " : "", alternative);

@@ -49,6 +49,9 @@ int64_t names_signed(uint64_t value, uint32_t size);
 /// `in_column`.
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);
 
+/// ": 0 -> 1", ": 1" where it stays; of a step that has a value [own: free].
+char *names_values(const struct names *names, const struct mc_step_record *step);
+
 /// Text of a primitive, with %t3; as `before` and "0.2.1" [own: free].
 char *names_expand(struct names *names, const char *text, const char *before);
 

@@ -1,4 +1,4 @@
-// driver/page.S - the files of page/, as texts of the command (html.h). The parts of the script share
+// driver/page.S - the files of page/ and docs/glossary.md, as texts of the command (html.h, glossary.h). The parts of the script share
 // one scope: each comes after those that it uses while it is loaded.
   .section .rodata
   .global mc_page_html
@@ -25,5 +25,9 @@ mc_page_script:
   .incbin "coverage.js"
   .incbin "keys.js"
   .incbin "page.js"
+  .byte 0
+  .global mc_glossary
+mc_glossary:
+  .incbin "glossary.md"
   .byte 0
   .section .note.GNU-stack, "", @progbits

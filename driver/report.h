@@ -27,6 +27,11 @@ void report_explained(FILE *out, const struct finding_view *finding);
 void report_critical(FILE *out, const struct finding_view *finding);
 void report_contrast(FILE *out, const struct finding_view *finding);
 
+/// With --explain: what each step does; and, at the end, the words that are used (report_steps.c).
+void report_steps(FILE *out, const struct result_view *view, const struct finding_view *finding,
+                  bool whole);
+void report_terms(FILE *out, const struct finding_view *finding);
+
 /// True where report_finding leaves something out unless `whole`.
 bool report_is_long(const struct result_view *view, const struct finding_view *finding);
 

@@ -187,10 +187,14 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
     schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL,
                    out == stdout && terminal_has_colour(view->options));
     report_critical(out, finding);
+    if (view->options->explain)
+      report_steps(out, view, finding, whole);
   }
   if (view->options->contrast)
     report_contrast(out, finding);
   print_ends(out, finding);
   print_output(out, view, finding, whole);
+  if (view->options->explain && (whole || finding->number == 1))
+    report_terms(out, finding);
   print_replay_command(out, view, finding);
 }

@@ -42,6 +42,7 @@ struct view_step {
   const char *operation, *object, *alternative; ///< as trace files have them
   const char *text;                             ///< "lock forks[0]"
   const char *in_column;                        ///< the same, shorter
+  const char *does; ///< with --explain: "locks forks[0]: free -> held by thread 0.1"
   const struct place *place;                    ///< of a thread's start its function
   bool is_apart;                                ///< the finding does not come from it
   bool is_preempting;                           ///< the thread before it could have gone on
@@ -169,6 +170,7 @@ struct finding_view {
   const struct view_note *note; ///< other places
   struct view_explained explained;
   const char *why;         ///< sentences, one a line
+  struct view_texts terms; ///< with --explain: words of docs/glossary.md that the report uses
   const char *unexplained; ///< why no simpler schedule was looked for, or ""
 };
 

@@ -25,6 +25,7 @@ static struct view_step make_step(struct names *names, const struct mc_step_reco
       .alternative = names_alternative(names, step),
       .text = names_step(names, step, false),
       .in_column = names_step(names, step, true),
+      .does = names->session->config.explain ? view_does(names, step) : "",
       .place = names_step_place(names, step),
       .is_apart = step->is_apart,
       .is_preempting = step->is_preempting,
@@ -161,6 +162,8 @@ static struct finding_view explained(struct explanation *e, const struct finding
     made.race = with_search(made.race, found->race);
   made.explained = make_explained(e, &made);
   made.why = view_why(&e->names, &e->launch.session->finding[e->finding], &made.explained);
+  if (e->launch.session->config.explain)
+    made.terms = view_terms(&e->names, &e->launch.session->finding[e->finding], &made);
   return made;
 }
 
@@ -173,6 +176,8 @@ struct finding_view view_finding(const struct result *result, struct names *name
     made = explained(e, &made);
   else
     made.why = view_why(names, finding, &made.explained);
+  if (!e && result->options->explain)
+    made.terms = view_terms(names, finding, &made);
   made.unexplained = result->unexplained[index] ? result->unexplained[index] : "";
   made.number = index + 1;
   made.traces = finding->traces;

@@ -20,6 +20,13 @@ struct finding_view view_finding(const struct result *result, struct names *name
 const char *view_why(struct names *names, const struct mc_finding *finding,
                      const struct view_explained *explained);
 
+/// What the step does to its objects, as it was recorded with --explain.
+const char *view_does(struct names *names, const struct mc_step_record *step);
+
+/// The words of the glossary that the report of the finding uses; with --explain.
+struct view_texts view_terms(struct names *names, const struct mc_finding *finding,
+                             const struct finding_view *made);
+
 /// NULL where the finding is no data race. `step` are those of its schedule.
 const struct view_race *view_race(const struct result *result, struct names *names,
                                   const struct mc_finding *finding, const struct view_step *step);

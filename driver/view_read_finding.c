@@ -1,16 +1,23 @@
 // driver/view_read_finding.c - a finding of a stored result; see json_node.h.
 #include "diagnose.h"
+#include "glossary.h"
 #include "json_node.h"
 #include "view_fields.h"
 #include "view_notes.h"
+#include <stdlib.h>
 #include <string.h>
+
+static const char *read_if_any(const struct json_node *step, const char *key) {
+  json_t *value = json_object_get(step->value, key);
+  const struct json_node node = {value ? value : json_null(), step, key, 0};
+  return json_to_text(&node);
+}
 
 static struct view_step read_step(const struct json_node *node) {
   struct view_step made = {0}, *to = &made;
   STEP_FIELDS(JSON_GET)
-  json_t *alternative = json_object_get(node->value, "alternative");
-  const struct json_node one = {alternative ? alternative : json_null(), node, "alternative", 0};
-  to->alternative = json_to_text(&one);
+  to->alternative = read_if_any(node, "alternative");
+  to->does = read_if_any(node, "does");
   to->place = json_to_place(node);
   return made;
 }
@@ -140,6 +147,20 @@ static const struct view_race *read_race(const struct finding_view *finding,
   return to;
 }
 
+static struct view_texts read_terms(const struct json_node *finding) {
+  const struct json_node node = {json_object_get(finding->value, "terms"), finding, "terms", 0};
+  if (!node.value)
+    return (struct view_texts){0};
+  const struct view_texts terms = json_to_texts(&node);
+  for (unsigned i = 0; i < terms.count; i++) {
+    char *meaning = glossary_meaning(terms.text[i]);
+    if (!meaning)
+      json_refuse(&node, "expected words of docs/glossary.md");
+    free(meaning);
+  }
+  return terms;
+}
+
 /// null: NULL.
 static const struct place *read_place(const struct json_node *finding, const char *key) {
   const struct json_node node = json_member(finding, key);
@@ -157,6 +178,7 @@ struct finding_view json_to_finding(const struct json_node *node, unsigned numbe
                          explained = json_member(node, "explained");
   to->step = read_steps(&schedule, &to->steps);
   read_explained(to, &explained);
+  to->terms = read_terms(node);
   read_ends(to, node);
   const struct json_node memory = {json_object_get(node->value, "memory"), node, "memory", 0};
   const struct json_node race = {json_object_get(node->value, "race"), node, "race", 0};

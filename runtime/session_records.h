@@ -84,6 +84,8 @@ struct mc_step_record {
   uint8_t is_apart;      ///< of an explained finding, which does not come from it
   uint8_t is_preempting; ///< of the same: the thread before it could have gone on
   uint64_t before, after;
+  mc_string state_before[2],
+      state_after[2]; ///< of the objects, with --explain; threads as %t<number>;
 };
 
 enum mc_thread_status {

@@ -25,6 +25,7 @@ struct mc_logged_step {
   uint32_t record[2];            ///< session->object of the first two objects
   const struct mc_site *site;
   uint64_t before, after;
+  mc_string state_before[2], state_after[2]; ///< of these objects, with --explain
   bool has_value;
 };
 
@@ -164,6 +165,7 @@ struct mc_tables {
   uint64_t record_key[MC_NAME_SLOTS];   ///< what reports call an object -> index of its record
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
+  uint32_t state_texts;              ///< so many of them are states of objects
   uint64_t changed_actions;          ///< see mc_action_is_fixed
   uint32_t overlaps, known_overlaps; ///< the second: of this search
   struct {

@@ -3,6 +3,26 @@
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
+enum { MOST_STATE_TEXTS = MC_STRING_SLOTS / 2 }; // the rest is for names
+
+static mc_string record_state(const struct mc_model_object *object) {
+  char text[256] = "";
+  const uint32_t used = mc_session->strings_used;
+  if (!object->primitive->print || object->primitive->value ||
+      mc_shared->tables.state_texts >= MOST_STATE_TEXTS)
+    return 0;
+  object->primitive->print(object->state, text, sizeof text);
+  const mc_string recorded = mc_record_string(text);
+  mc_tables_write();
+  mc_shared->tables.state_texts += mc_session->strings_used != used;
+  return recorded;
+}
+
+void mc_record_states(const struct mc_operation *operation, mc_string state[2]) {
+  for (int i = 0; mc_session->config.explain && i < mc_named_objects(operation); i++)
+    state[i] = record_state(&mc_process->model.object[operation->object[i]]);
+}
+
 void mc_objects_are_gone(uintptr_t address, uint64_t size) {
   mc_guard_open();
   for (unsigned i = 0; i < mc_process->model.object_count; i++) {

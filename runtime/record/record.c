@@ -242,6 +242,8 @@ struct mc_step_record mc_record_step(const struct mc_logged_step *step) {
   record.has_value = step->has_value;
   record.before = step->before;
   record.after = step->after;
+  memcpy(record.state_before, step->state_before, sizeof record.state_before);
+  memcpy(record.state_after, step->state_after, sizeof record.state_after);
   return record;
 }
 

@@ -77,6 +77,9 @@ static inline int mc_named_objects(const struct mc_operation *operation) {
   return operation->objects < most ? operation->objects : most;
 }
 
+/// With --explain: texts of the states of those that have no value.
+void mc_record_states(const struct mc_operation *operation, mc_string state[2]);
+
 /// Where the operation uses the memory of its i-th object; NULL: it does not.
 static inline const volatile void *mc_memory_of(const struct mc_operation *operation, unsigned i) {
   return operation->flags & MC_ADDRESS_ONLY

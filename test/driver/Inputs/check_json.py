@@ -142,7 +142,7 @@ ACCESS = {
 }
 FRAME = {"function": (str, type(None)), "file": (str, type(None)), "line": (int, type(None))}
 RULE = {"list": str, "rule": str, "origin": str, "matched": int}
-OPTIONAL = {"alternative", "memory", "race"}
+OPTIONAL = {"alternative", "does", "memory", "race", "terms"}
 RULE = {"list": str, "rule": str, "origin": str, "matched": int, "is_suppression": bool}
 REASON = {"id": str, "missing": str, "remedy": (str, NULL), "is_asked_for": bool}
 SHOWN = {"verbose": bool, "stats": bool, "lint": bool, "output": str, "primitives": list}
@@ -173,7 +173,7 @@ OBSERVED = {
     "busy_waits": list,
     "warnings": list,
 }
-OPTIONAL = {"alternative", "memory", "race"}
+OPTIONAL = {"alternative", "does", "memory", "race", "terms"}
 
 
 def check(value, schema, where):
