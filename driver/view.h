@@ -42,7 +42,7 @@ struct view_step {
   const char *operation, *object, *alternative; ///< as trace files have them
   const char *text;                             ///< "lock forks[0]"
   const char *in_column;                        ///< the same, shorter
-  const char *does; ///< with --explain: "locks forks[0]: free -> held by thread 0.1"
+  const char *does; ///< with --explain: "locks forks[0]: free -> held by 0.1"
   const struct place *place;                    ///< of a thread's start its function
   bool is_apart;                                ///< the finding does not come from it
   bool is_preempting;                           ///< the thread before it could have gone on

@@ -57,14 +57,12 @@ static bool tells(const struct names *names, const struct mc_step_record *step, 
           !strcmp(alternative, "busy") || !strcmp(alternative, "timeout"));
 }
 
-/// "free -> held by thread 0.1", or the state alone, if it stays.
+/// "free -> held by 0.1", or the state alone, if it stays.
 static void print_states(FILE *out, struct names *names, const struct mc_step_record *step,
                          unsigned which) {
-  char *after =
-      names_expand(names, session_text(names->session, step->state_after[which]), "thread ");
+  char *after = names_expand(names, session_text(names->session, step->state_after[which]), "");
   if (step->state_before[which] != step->state_after[which]) {
-    char *before =
-        names_expand(names, session_text(names->session, step->state_before[which]), "thread ");
+    char *before = names_expand(names, session_text(names->session, step->state_before[which]), "");
     fprintf(out, "%s -> ", before);
     free(before);
   }

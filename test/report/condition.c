@@ -6,12 +6,12 @@
 // LOST: What each step does:
 // LOST: thread 0.2 signals ready: nobody waits, so the signal is lost{{$}}
 // LOST: thread 0.1 releases m and joins those who wait for ready; ready: nobody waits -> waited for by
-// LOST-NEXT: {{^}}      thread 0.1; m: held by thread 0.1 -> free
+// LOST-NEXT: {{^}}      0.1; m: held by 0.1 -> free
 // LOST: deadlock: threads wait, and nobody is left
 // LOST: condition variable: where threads wait until another signals
 // WOKEN: thread 0.1 releases m and joins those who wait for ready; ready: nobody waits -> waited
-// WOKEN: thread 0.2 wakes thread 0.1 by a signal to ready: waited for by thread 0.1 -> nobody waits
-// WOKEN: thread 0.1 was woken by ready and locks m again; m: free -> held by thread 0.1
+// WOKEN: thread 0.2 wakes thread 0.1 by a signal to ready: waited for by 0.1 -> nobody waits
+// WOKEN: thread 0.1 was woken by ready and locks m again; m: free -> held by 0.1
 #include "threads.h"
 #include <assert.h>
 

@@ -3,13 +3,13 @@
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -q --explain %t | FileCheck %s
 // RUN: not %mcmini -q --explain %t try | FileCheck %s --check-prefix=TRY
-// TRY: thread 0.2 tries to lock outer, without success: held by thread 0.1
+// TRY: thread 0.2 tries to lock outer, without success: held by 0.1
 // CHECK: What each step does:
 // CHECK: thread 0 creates thread 0.1: not yet created -> running
 // CHECK: thread 0.1 begins{{$}}
-// CHECK: thread 0.1 locks outer: free -> held by thread 0.1
-// CHECK: thread 0.1 locks outer: held by thread 0.1 -> held by thread 0.1 2 times
-// CHECK: thread 0.1 unlocks outer: held by thread 0.1 2 times -> held by thread 0.1
+// CHECK: thread 0.1 locks outer: free -> held by 0.1
+// CHECK: thread 0.1 locks outer: held by 0.1 -> held by 0.1 2 times
+// CHECK: thread 0.1 unlocks outer: held by 0.1 2 times -> held by 0.1
 // CHECK: The words:
 // CHECK: schedule: which thread makes which step, in order
 // CHECK: mutex: a lock that one thread at a time can hold

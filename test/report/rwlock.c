@@ -3,10 +3,10 @@
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -q --explain %t | FileCheck %s
 // CHECK: What each step does:
-// CHECK: locks table for writing: free -> write-held by thread 0.1
-// CHECK: unlocks table as the writer: write-held by thread 0.1 -> free
-// CHECK: thread 0.1 locks table for reading: free -> read-held by thread 0.1
-// CHECK: thread 0.2 tries to lock table for writing, without success: read-held by thread 0.1
+// CHECK: locks table for writing: free -> write-held by 0.1
+// CHECK: unlocks table as the writer: write-held by 0.1 -> free
+// CHECK: thread 0.1 locks table for reading: free -> read-held by 0.1
+// CHECK: thread 0.2 tries to lock table for writing, without success: read-held by 0.1
 // CHECK: read-write lock: a lock that many readers can hold at once, or one writer alone
 #include "threads.h"
 #include <assert.h>
