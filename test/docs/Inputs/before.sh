@@ -1,0 +1,28 @@
+# before.sh - what the page $PAGE takes for granted in the folder: ./prog deadlocks (examples/lost_wakeup.c).
+cp "$ROOT/examples/lost_wakeup.c" prog.c
+case $PAGE in
+docs/own-primitive.md | docs/tutorial.md | README.md | docs/findings/*) ;;
+docs/primitives.md)
+  mkdir primitives
+  cp "$ROOT"/examples/primitives/latch.[ch] .
+  cp "$ROOT/examples/primitives/programs/latch.c" program.c
+  sed -i 's,"../latch.h","latch.h",' program.c
+  ;;
+docs/lint.md)
+  mcmini-cc -g "$ROOT/examples/primitives/programs/latch.c" "$ROOT/examples/primitives/latch.c" -o program
+  ;;
+docs/input.md)
+  mcmini-cc -g prog.c -o prog
+  echo one >file
+  printf '#!/bin/sh\necho two\n' >generate
+  chmod +x generate
+  ;;
+docs/formats.md)
+  mcmini-cc -g prog.c -o prog
+  mkdir results
+  ;;
+*)
+  mcmini-cc -g prog.c -o prog
+  mcmini -q ./prog || test $? = 1
+  ;;
+esac
