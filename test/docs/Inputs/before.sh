@@ -21,6 +21,14 @@ docs/formats.md)
   mcmini-cc -g prog.c -o prog
   mkdir results
   ;;
+inline)
+  mcmini-cc -g prog.c -o prog
+  mcmini -q ./prog || test $? = 1
+  gcc -g prog.c -o a.out -pthread
+  mcmini-cc -g -shared -fPIC "$ROOT/examples/primitives/latch.c" -o latch.so
+  echo 'fun:no_such' >rules
+  echo 'int unused;' >empty.cpp
+  ;;
 *)
   mcmini-cc -g prog.c -o prog
   mcmini -q ./prog || test $? = 1

@@ -3,7 +3,8 @@
 A command is a line of a block of shell commands: fenced as "sh"; fenced without a language, a line behind "$ "; or
 indented, where the block's first word is a command of ours or of WORDS. A block of code with a name ("```c pool.c")
 is first written to that file. Before the commands of a page, Inputs/before.sh makes the files that the page takes for
-granted. What stands in Inputs/untyped.txt is not typed.
+granted. What stands in Inputs/untyped.txt is not typed. The shard "inline" is the commands within text, as
+Inputs/inline.txt has them.
 
 What stands behind a "$ " command is its output: the whole, with "..." for lines that are left out; numbers as 0x1234
 may differ. Lines "(gdb) COMMAND" are typed into GDB. A command of mcmini may end with a finding (1) or an incomplete
@@ -43,6 +44,11 @@ def blocks(text):
             yield None, "", at + 1, [line[4:] for line in lines[at:end]]
             at = end
         at += 1
+
+
+def text_of(page):
+    with open(f"{root}/{page}") as file:
+        return file.read()
 
 
 class Command:
@@ -122,19 +128,19 @@ def type_all(page, commands):
     with open(f"{root}/dev") as file, open(f"{folder}/dev", "w") as copy:
         copy.write(file.read().replace('  build default || fail "the build failed"\n', ""))  # it is there
     os.chmod(f"{folder}/dev", 0o755)
-    with open(f"{root}/{page}") as file:
-        for language, name, _, lines in blocks(file.read()):
+    if page != "inline":
+        for language, name, _, lines in blocks(text_of(page)):
             if name:
                 with open(f"{folder}/{name}", "w") as source:
                     source.write("\n".join(lines) + "\n")
-    environment = dict(os.environ, PATH=f"{folder}:{build}/bin:{os.environ['PATH']}", PAGE=page, ROOT=root)
+    environment = dict(os.environ, PATH=f"{folder}:{build}/bin:{os.environ['PATH']}", HOME=folder, PAGE=page, ROOT=root)
     if page.startswith("docs/findings/"):  # of programs whose schedules take long to make simpler
         environment["MCMINI_OPTIONS"] = "--minimise=off"
     subprocess.run(["sh", "-e", f"{here}/before.sh"], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     script = ""
     for i, command in enumerate(commands):
         text = command.with_gdb().replace("DIR/", "build/")
-        script += f"{{ {text}\n}} >{i}.said 2>&1 </dev/null; echo $? >{i}.status\n"
+        script += f"{{ {text}\n}} >{folder}/{i}.said 2>&1 </dev/null; echo $? >{folder}/{i}.status\n"
     subprocess.run(["bash", "-c", script], cwd=folder, env=environment, timeout=SECONDS * len(commands))
     for i, command in enumerate(commands):
         with open(f"{folder}/{i}.said") as file, open(f"{folder}/{i}.status") as status:
@@ -147,22 +153,41 @@ def untyped():
     return {tuple(line.split(" ## ")[0].split(": ", 1)) for line in lines}
 
 
-def main():
-    skipped, wrong, typed = untyped(), [], 0
-    number, of = map(int, shard.split("/"))
-    seen, plan = set(), {}
+def inline():
+    """What is typed for the commands within text, each once."""
+    with open(f"{here}/inline.txt") as file:
+        listed = dict(line.strip().split(" => ", 1) for line in file if not line.startswith("#"))
+    found = set()
     for page in pages():
-        with open(f"{root}/{page}") as file:
-            commands = [c for language, _, at, lines in blocks(file.read()) for c in commands_of(language, at, lines)]
+        found |= {" ".join(code.split()) for code in re.findall(r"`([^`]*)`", text_of(page)) if OURS.match(code)}
+    wrong = [f"inline.txt: '{code}' stands in no page" for code in set(listed) - found]
+    wrong += [f"inline.txt: '{code}' is missing" for code in found - set(listed)]
+    return list(dict.fromkeys(typed for typed in listed.values() if not typed.startswith("## "))), wrong
+
+
+def plan_pages():
+    skipped, seen, plan = untyped(), set(), {}
+    for page in pages():
+        commands = [c for language, _, at, lines in blocks(text_of(page)) for c in commands_of(language, at, lines)]
         for command in commands:
             key = (page, command.text)
             if key in skipped:
                 seen.add(key)
             else:
                 plan.setdefault(page, []).append(command)
-    for key in set(skipped) - seen:
-        wrong.append(f"untyped.txt: {key[0]} has no command '{key[1]}'")
-    for page in sorted(plan)[number - 1 :: of]:
+    return plan, [f"untyped.txt: {key[0]} has no command '{key[1]}'" for key in skipped - seen]
+
+
+def main():
+    typed = 0
+    if shard == "inline":
+        texts, wrong = inline()
+        plan = {"inline": [Command(number, text) for number, text in enumerate(texts, 1)]}
+    else:
+        number, of = map(int, shard.split("/"))
+        plan, wrong = plan_pages()
+        plan = {page: plan[page] for page in sorted(plan)[number - 1 :: of]}
+    for page in plan:
         for command, output, status in type_all(page, plan[page]):
             typed += 1
             where = f"{page}:{command.number}: {command.text}"
@@ -172,7 +197,7 @@ def main():
                 wrong.append(f"{where}\n  says otherwise than the page:\n{output}")
             else:
                 print(f"{where}: {status}")
-    print(f"{typed} commands typed, {len(skipped)} not, {len(wrong)} wrong")
+    print(f"{typed} commands typed, {len(wrong)} wrong")
     sys.exit("\n".join(wrong) or None)
 
 
