@@ -13,8 +13,10 @@ static mc_string record_state(const struct mc_model_object *object) {
     return 0;
   object->primitive->print(object->state, text, sizeof text);
   const mc_string recorded = mc_record_string(text);
-  mc_tables_write();
-  mc_shared->tables.state_texts += mc_session->strings_used != used;
+  if (mc_session->strings_used != used) {
+    mc_tables_write();
+    mc_shared->tables.state_texts++;
+  }
   return recorded;
 }
 
