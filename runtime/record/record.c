@@ -18,14 +18,15 @@ mc_string mc_record_string(const char *text) {
   for (const char *c = text; *c; c++)
     hash = hash * 33 + (unsigned char)*c;
   const size_t length = strlen(text) + 1;
-  for (uint32_t i = (uint32_t)mc_mix(hash);; i++) {
-    uint32_t *slot = &mc_shared->tables.string_slot[i % MC_STRING_SLOTS];
+  const uint32_t first = (uint32_t)mc_mix(hash);
+  for (uint32_t i = 0; i < MC_STRING_SLOTS; i++) {
+    uint32_t *slot = &mc_shared->tables.string_slot[(first + i) % MC_STRING_SLOTS];
     if (*slot && !strcmp(mc_session->strings + *slot, text))
       return *slot;
     if (*slot)
       continue;
     if (mc_session->strings_used + length > MC_SESSION_STRINGS)
-      return 0; // a name less in the report
+      break;
     const uint32_t at = mc_session->strings_used ? mc_session->strings_used : 1;
     mc_session_write();
     mc_tables_write();
@@ -33,6 +34,7 @@ mc_string mc_record_string(const char *text) {
     mc_session->strings_used = at + (uint32_t)length;
     return *slot = at;
   }
+  return 0; // a name less in the report
 }
 
 static void fill_place(struct mc_place *place, const struct mc_site *site) {
