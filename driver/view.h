@@ -64,6 +64,7 @@ struct view_call {
   bool is_there;
   const char *thread, *thread_long;
   struct view_frames frames; ///< none: it is not known where
+  uint32_t step;             ///< 1 + so many steps came before it; 0: unknown, or before the search
 };
 
 /// One of the two accesses of a data race.

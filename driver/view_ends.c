@@ -4,6 +4,7 @@
 #include "view_internal.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NOBODY = UINT32_MAX };
 
@@ -57,6 +58,30 @@ static const char *describe_awaited(struct names *names, const struct mc_finding
                      names_thread(names, step->thread));
 }
 
+/// Of a thread that waits until it is woken; NULL: it waits for something else.
+static const char *describe_waking(struct names *names, const struct mc_thread_end *end,
+                                   uint32_t thread) {
+  static const char *const waking[] = {"wake", "timedwake", "resume", "timedresume"};
+  const struct mc_step_record *pending = &end->pending;
+  const char *operation = session_text(names->session, pending->operation);
+  bool is_waking = false;
+  for (unsigned i = 0; i < sizeof waking / sizeof *waking; i++)
+    is_waking |= !strcmp(operation, waking[i]);
+  if (end->status != MC_THREAD_BLOCKED || !is_waking || pending->object[0] == NOBODY)
+    return NULL;
+  char *self = format_text("%%t%u;", thread);
+  const bool is_woken = !strstr(session_text(names->session, end->object_state), self);
+  free(self);
+  const char *object = names_object(names, pending->object[0]);
+  if (!is_woken)
+    return format_text("waits to be woken at %s: nobody has woken it", object);
+  if (pending->object[1] == NOBODY ||
+      strcmp(session_text(names->session, pending->primitive), "condition"))
+    return NULL;
+  return format_text("was woken at %s, and waits to lock %s", object,
+                     names_object(names, pending->object[1]));
+}
+
 static struct view_end make_end(struct names *names, const struct mc_finding *finding,
                                 const struct view_step *step, uint32_t thread) {
   const struct mc_thread_end *end = &finding->end[thread];
@@ -67,10 +92,12 @@ static struct view_end make_end(struct names *names, const struct mc_finding *fi
   if (end->status == MC_THREAD_RUNNING || !end->pending.operation)
     return made;
   const bool has_reason = end->status == MC_THREAD_BLOCKED || (end->until && !end->awaits);
-  made.state = format_text("%s %s%s%s%s", describe_status(end->status),
-                           names_step(names, &end->pending, false), end->until ? ", " : "",
-                           session_text(names->session, end->until),
-                           has_reason ? describe_reason(names, finding, end) : "");
+  const char *waking = describe_waking(names, end, thread);
+  made.state = waking ? waking
+                      : format_text("%s %s%s%s%s", describe_status(end->status),
+                                    names_step(names, &end->pending, false), end->until ? ", " : "",
+                                    session_text(names->session, end->until),
+                                    has_reason ? describe_reason(names, finding, end) : "");
   made.place = names_place(names, end->pending.site);
   if (has_reason && end->holder != NOBODY && end->held_since < finding->steps)
     made.since = &step[end->held_since];

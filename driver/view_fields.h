@@ -34,6 +34,7 @@
 #define CALL_FIELDS(X)                                                                             \
   X(text, thread, "thread")                                                                        \
   X(text, thread_long, "thread_long")                                                              \
+  X(count, step, "before_step")                                                                    \
   X(frames, frames, "stack")
 
 #define ACCESS_FIELDS(X)                                                                           \

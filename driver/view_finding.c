@@ -51,10 +51,10 @@ struct view_frames view_frames(struct names *names, uint32_t machine) {
 
 static struct view_call make_call(struct names *names, const struct mc_memory_call *call) {
   if (call->thread == UINT32_MAX)
-    return (struct view_call){false, "", "", {0}};
-  struct view_call made = {true, names_thread(names, call->thread),
-                           names_thread_long(names, call->thread),
-                           view_frames(names, call->machine)};
+    return (struct view_call){false, "", "", {0}, 0};
+  struct view_call made = {
+      true, names_thread(names, call->thread), names_thread_long(names, call->thread),
+      view_frames(names, call->machine), call->step == UINT32_MAX ? 0 : call->step + 1};
   if (made.frames.count == 0 && call->code) {
     const struct code_place caller = symbols_code(names->symbols, call->code, true);
     made.frames.place = allocate(sizeof *made.frames.place);

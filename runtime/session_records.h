@@ -138,6 +138,7 @@ struct mc_memory_call {
   uint32_t thread;  ///< MC_NONE: there was none, or it is unknown
   uint32_t machine; ///< index + 1 into machine[]: where it stood in that call; 0: unknown
   uint64_t code;    ///< the caller's address, 0: unknown
+  uint32_t step;    ///< the trace had so many steps; MC_NONE: in the trunk, or unknown
 };
 
 /// Memory in which there was a race: accesses to it are transitions.

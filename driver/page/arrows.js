@@ -47,7 +47,19 @@ function makeOrder(timeline, seen) {
   return arrows;
 }
 
-/** From who waits to who has it, beyond the boxes of the end. */
+const ARC = { most: 4, first: 26, next: 20, label: 17 };
+
+/** @returns {{end: End, name: string}[]} who waits, and for which thread */
+function waitsAtEnd(schedule) {
+  return schedule.ends.flatMap((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).map((name) => ({ end, name })));
+}
+
+/** How far arcs reach, beyond the boxes of the end. */
+function depthOfArcs(count) {
+  return count ? 0.75 * (ARC.first + ARC.next * (Math.min(count, ARC.most) - 1)) : 0;
+}
+
+/** From who waits to who has it, beyond the boxes of the end; what the arcs say comes behind all of them. */
 function makeWaitFor(timeline) {
   const { schedule, geometry } = timeline;
   const base = geometry.rowAt(geometry.rows) + geometry.endBox - 3;
@@ -56,23 +68,23 @@ function makeWaitFor(timeline) {
     const cross = lane.at + lane.size / 2 + shift;
     return geometry.isDown ? { x: cross, y: base + depth } : { x: base + depth, y: cross };
   };
-  let count = 0;
+  const waits = waitsAtEnd(schedule);
+  const below = base + depthOfArcs(waits.length) + ARC.label;
   const paths = [];
   const labels = [];
-  schedule.ends.forEach((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).forEach((name) => {
+  waits.forEach(({ end, name }, index) => {
     const isCycle = schedule.cycle.has(end.thread) && schedule.cycle.has(name);
-    const number = count++ % 4;
-    const depth = 26 + 30 * number;
-    const shift = geometry.isDown ? 40 - 10 * number : 12 - 3 * number;
+    const number = index % ARC.most;
+    const depth = ARC.first + ARC.next * number;
+    const shift = geometry.isDown ? 10 * (number + 1) : 3 * (number + 1);
     const way = Math.sign(schedule.threadByName.get(name).index - schedule.threadByName.get(end.thread).index) || 1;
     const points = [point(end.thread, way * shift, 0), point(end.thread, way * shift, depth), point(name, -way * shift, depth), point(name, -way * shift, 2)];
     const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;
-    const middle = { x: (points[1].x + points[2].x) / 2, y: (points[1].y + points[2].y) / 2 };
     const label = `${end.thread} waits for ${name}${end.object ? `: ${end.object}` : ' to end'}`;
-    const at = geometry.isDown ? { x: middle.x, y: base + depth * 0.75 + 12, 'text-anchor': 'middle' } : { x: base + depth * 0.75 + 4, y: middle.y + 3, 'text-anchor': 'start' };
+    const at = geometry.isDown ? { x: geometry.gutter + 10, y: below + ARC.label * index } : { x: below, y: geometry.head + ARC.label * (index + 1) };
     paths.push(draw('path', { class: isCycle ? 'wait cycle' : 'wait', d, 'marker-end': isCycle ? 'url(#cycle-tip)' : 'url(#tip)' }));
     labels.push(draw('text', { class: isCycle ? 'label cycle' : 'label', ...at }, label));
-  }));
+  });
   return [...paths, ...labels];
 }
 

@@ -12,7 +12,7 @@ function titleOf(finding) {
   return finding.message ? `${finding.headline}: ${finding.message}` : finding.headline;
 }
 
-/** "The simplest schedule: 14 steps, 1 preemption; none has fewer preemptions. It was found with ..." */
+/** "The simplest schedule: 14 steps, 1 preemption; none has fewer preemptions. The search met ..." */
 function gainOf(finding) {
   const { explained } = finding;
   const sizeOf = (steps, preemptions) => `${counted(steps, 'step')}, ${counted(preemptions, 'preemption')}`;
@@ -20,7 +20,7 @@ function gainOf(finding) {
   const found = sizeOf(explained.found_steps, explained.found_preemptions);
   const least = explained.least_preemptions ? 'none has fewer preemptions'
     : `there may be a simpler one: ${counted(explained.traces, 'trace')} ${explained.traces === 1 ? 'was' : 'were'} tried`;
-  return `The simplest schedule: ${size}; ${least}.${size === found ? '' : ` It was found with ${found}.`}`;
+  return `The simplest schedule: ${size}; ${least}.${size === found ? '' : ` The search met the finding first in a schedule of ${found}; that one was made simpler.`}`;
 }
 
 /** What could have been done where the schedules part. */

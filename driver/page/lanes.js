@@ -4,6 +4,11 @@
 
 const TEXT = 70; // width of what a span says
 
+/** Of a lane of an object: what is left of those who wait for it. */
+function ownPart(lane) {
+  return lane.track.owners.length ? Math.round(lane.size * 0.5) : lane.size - Math.min(TEXT, Math.round(lane.size * 0.5));
+}
+
 /** A span of rows as an element; null where it cannot be seen. */
 function makeSpan(timeline, seen, [first, last], cross, crossSize, classes, text, title) {
   const { geometry } = timeline;
@@ -40,7 +45,7 @@ function spanTitle(track, span, verb) {
 function makeOwners(timeline, lane, seen) {
   const { track } = lane;
   const { schedule, rows, geometry } = timeline;
-  const size = Math.round(lane.size * 0.5);
+  const size = ownPart(lane);
   return track.owners.map((span) => {
     const range = rows.rowsOf(span);
     if (range[1] < seen.first || range[0] > seen.last) return null;
@@ -53,7 +58,7 @@ function makeOwners(timeline, lane, seen) {
 function makeWaits(timeline, lane, seen) {
   const { track } = lane;
   const { schedule, rows } = timeline;
-  const begin = lane.at + 7 + Math.round(lane.size * 0.5);
+  const begin = lane.at + 7 + ownPart(lane);
   const size = lane.at + lane.size - 5 - begin;
   const together = new Map(); // spans that begin in one row share the lane
   for (const span of track.waits) {
@@ -68,11 +73,36 @@ function makeWaits(timeline, lane, seen) {
   }));
 }
 
-/** "0 → 1", "signal: nobody": what a step does to an object that nobody owns. */
+function isChange(step) {
+  return step.before !== step.after || !LOOKING.has(step.operation);
+}
+
+/** "0 → 1", "signal: nobody" */
+function textOfChip(step) {
+  if (step.before === null) return step.operation + (step.alternative ? `: ${step.alternative}` : '');
+  return isChange(step) ? `${step.before} → ${step.after}` : `= ${step.after}`;
+}
+
+/** Accesses of a race that are no steps; memory that is freed, from there to the end. */
+function makeEvents(timeline, lane, seen) {
+  const { schedule, rows, geometry } = timeline;
+  return lane.track.events.filter((event) => !event.is_step).map((event) => {
+    const row = rows.rowOfAccess(schedule.events.indexOf(event));
+    if (row < 0) return null;
+    const classes = colourOf(schedule.threadByName.get(event.thread).index);
+    if (event.isFree)
+      return makeSpan(timeline, seen, [row, geometry.rows], lane.at + 5, lane.size - 10, `freed ${classes}`, `✂ freed by ${event.thread}`, textOfEvent(schedule, event));
+    if (row < seen.first || row > seen.last) return null;
+    const style = geometry.style(geometry.rowAt(row) + 4, geometry.row - 8, lane.at + 5, lane.size - 10);
+    return el('div', { class: `chip changes raced ${classes}`, style, title: textOfEvent(schedule, event) }, `⚡ ${event.access}`);
+  });
+}
+
+/** What a step does to an object that nobody owns. */
 function makeChips(timeline, lane, seen) {
   const { track } = lane;
   const { schedule, rows, geometry } = timeline;
-  if (track.owners.length || seen.last < seen.first) return [];
+  if (track.owners.length || !track.steps.length || seen.last < seen.first) return [];
   const from = rows.list[seen.first].from;
   const to = rows.list[seen.last].to;
   const chips = [];
@@ -81,10 +111,9 @@ function makeChips(timeline, lane, seen) {
     const row = rows.list[rows.rowOfStep[at]];
     if (!row || row.kind !== 'step' || row.from !== at) continue;
     const step = schedule.steps[at - 1];
-    const changes = step.before !== step.after || !LOOKING.has(step.operation);
-    const text = step.before === null ? step.operation + (step.alternative ? `: ${step.alternative}` : '')
-      : changes ? `${step.before} → ${step.after}` : `= ${step.after}`;
-    const size = threadsAt(track.waits, at).length ? Math.round(lane.size * 0.5) : lane.size - 10;
+    const changes = isChange(step);
+    const text = textOfChip(step);
+    const size = threadsAt(track.waits, at).length ? ownPart(lane) : lane.size - 10;
     const style = geometry.style(geometry.rowAt(rows.rowOfStep[at]) + 4, geometry.row - 8, lane.at + 5, size);
     chips.push(el('div', { class: `chip ${changes ? 'changes' : ''} ${colourOf(schedule.threadByName.get(step.thread).index)}`, style, title: step.text }, text));
   }
@@ -96,6 +125,7 @@ function makeLane(timeline, lane, seen) {
   const main = geometry.rowAt(seen.first);
   const line = el('div', { class: 'lane-line', style: geometry.style(main, Math.max(0, geometry.rowAt(seen.last + 1) - main), lane.at, 1) });
   const parts = lane.thread ? makeLife(timeline, lane, seen)
-    : [...makeOwners(timeline, lane, seen), ...makeWaits(timeline, lane, seen), ...makeChips(timeline, lane, seen)];
+    : [...makeOwners(timeline, lane, seen), ...makeWaits(timeline, lane, seen), ...makeChips(timeline, lane, seen),
+      ...makeEvents(timeline, lane, seen)];
   return [line, ...parts.filter((part) => part)];
 }

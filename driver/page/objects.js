@@ -33,6 +33,7 @@ class Track {
     this.operations = new Set();
     this.threads = new Set();
     this.hasPart = false;
+    /** Accesses of a race to it, or the call that frees it. */ this.events = [];
   }
 
   take(thread, from, isShared) {
@@ -107,6 +108,7 @@ class Track {
 
   /** Primitives that have all its operations, of those that the search has seen. */
   kind() {
+    if (!this.operations.size) return this.id === 'freed' ? 'is freed' : 'memory';
     const fits = (primitive) => [...this.operations].every((operation) =>
       result.observed.operations.some((one) => one.primitive === primitive && one.operation === operation));
     const primitives = [...new Set(result.observed.operations.map((one) => one.primitive))].filter(fits);

@@ -138,9 +138,16 @@ class Page {
     slider.max = String(Math.max(0, timeline.rows.list.length - 1));
     slider.value = String(timeline.current);
     slider.setAttribute('aria-valuetext', row ? timeline.describe(row) : 'no step');
+    this.nameWithoutLane();
     byId('where').textContent = `step ${at} of ${schedule.length}`;
     byId('state').replaceChildren(...makeState(schedule, row));
     byId('said').textContent = row ? timeline.describe(row) : '';
+  }
+
+  /** Objects that are folded. */
+  nameWithoutLane() {
+    const left = this.schedule.objects.filter((track) => !this.timeline.objects.includes(track)).map((track) => track.short);
+    byId('without-lane').textContent = left.length ? `Without a lane, as they have no part or one thread alone uses them here: ${left.join(', ')}.` : '';
   }
 
   //===- What is shown ------------------------------------------------------------------------===//

@@ -26,10 +26,10 @@ class Rows {
     return (step.is_apart || step.is_library) && at !== this.schedule.critical;
   }
 
-  /** Accesses that are no steps, by the step that they come behind. */
+  /** Accesses, and a call of free, that are no steps, by the step that they come behind. */
   accessesBehind() {
     const behind = new Map();
-    this.schedule.accesses.forEach((access, index) => {
+    this.schedule.events.forEach((access, index) => {
       if (!access.is_step) behind.set(access.step, [...(behind.get(access.step) || []), { access, index }]);
     });
     return behind;

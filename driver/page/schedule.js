@@ -19,6 +19,11 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
  * @property {?string} note what else it has to do with the finding
  */
 
+/** "job->lock" for "job->lock 0#2" */
+function shortened(track) {
+  return track.label.replace(/ [0-9.]+#\d+$/, '');
+}
+
 class Schedule {
   /** @param {number[]} indices @param {?object} finding of which it is the schedule; null: it succeeds */
   constructor(indices, finding) {
@@ -28,8 +33,10 @@ class Schedule {
     const explained = finding && finding.explained;
     this.critical = (explained && explained.critical_step) || 0;
     this.accesses = finding && finding.race ? finding.race.accesses : [];
+    this.events = [...this.accesses, ...this.freeOf(finding)];
     this.findThreads();
     this.tracks = tracksOf(this.steps, new Set(this.threads.map((thread) => thread.name)));
+    this.addTracksOfEvents();
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
     this.objects = this.orderedObjects();
@@ -54,10 +61,34 @@ class Schedule {
       thread.steps.push(index + 1);
     });
     for (const end of this.finding ? this.finding.at_the_end : []) enter(end.thread);
-    for (const access of this.accesses) enter(access.thread);
+    for (const event of this.events) enter(event.thread);
     this.threads = [...byName.values()].sort((a, b) => a.number - b.number);
     this.threads.forEach((thread, index) => (thread.index = index));
     this.threadByName = byName;
+  }
+
+  /** The call that gave the memory back, which is no step. @returns {object[]} as accesses are */
+  freeOf(finding) {
+    const freed = finding && finding.memory && finding.memory.freed;
+    if (!freed || !freed.before_step) return [];
+    return [{ ...freed.stack[0], thread: freed.thread, thread_long: freed.thread_long, access: 'free', step: freed.before_step - 1, is_step: false,
+      isFree: true, value: null, locks: [] }];
+  }
+
+  /** The object of a race, and memory that was freed, have a lane, too. */
+  addTracksOfEvents() {
+    const race = this.finding && this.finding.race;
+    const named = race && [...this.tracks.values()].find((track) => [track.label, shortened(track)].includes(race.object));
+    if (race) this.addTrackOf(named || new Track('race', race.object), this.accesses);
+    const free = this.events.filter((event) => event.isFree);
+    if (free.length) this.addTrackOf(new Track('freed', 'the memory'), free);
+  }
+
+  addTrackOf(track, events) {
+    track.events = events;
+    track.hasPart = true;
+    for (const event of events) track.threads.add(event.thread);
+    this.tracks.set(track.id, track);
   }
 
   //===- The end ------------------------------------------------------------------------------===//
@@ -78,12 +109,12 @@ class Schedule {
 
   /** From "waits to lock b: held by thread 0.1 since step 4 (bank.c:22)", "waits to join thread 0.1: running". */
   endOf(end) {
-    const waits = /^waits to (\S+) (.*)$/.exec(end.state);
+    const waits = /^(?:was woken at .*, and )?waits to (be woken at|\S+) (.*)$/.exec(end.state);
     const [what = '', why = ''] = waits ? waits[2].split(/: (?=[a-z])/) : [];
     const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
     const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
     const awaited = joined ? [joined[1]] : held ? held[1].split(/, | and /) : [];
-    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: end.state.startsWith('waits'),
+    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits) || end.state.startsWith('waits'),
       awaited, object: joined ? '' : what };
   }
 
@@ -121,14 +152,23 @@ class Schedule {
 
   /** Those that matter most come first: with waiters at the end, with a part, of more threads. */
   orderedObjects() {
-    const weight = (track) => (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
+    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
   }
 
+  /** Objects that the finding may come from: more threads than one use them, or it speaks of them. */
+  takesPart(track) {
+    if (!track.hasPart) return false;
+    if (track.threads.size > 1 || track.events.length || track.waits.some((span) => span.to === Infinity)) return true;
+    const { critical, why, message, thread } = { ...this.finding, critical: this.critical };
+    const last = this.threadByName.get(thread);
+    const isOf = (at) => at > 0 && track.steps.includes(at);
+    return isOf(critical) || (last && isOf(last.last)) || [why, message].some((text) => text && text.includes(shortened(track)));
+  }
+
   /** "job->lock" for "job->lock 0#2", where no other object has that name. */
   nameShort() {
-    const shortened = (track) => track.label.replace(/ [0-9.]+#\d+$/, '');
     const count = new Map();
     for (const track of this.objects) count.set(shortened(track), (count.get(shortened(track)) || 0) + 1);
     for (const track of this.objects) track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;

@@ -3,7 +3,6 @@
 
 const AROUND = 200; // lines of a file that are shown before and behind one
 const ON_PAPER = 15; // the same, when the page is printed
-const LINE = 18; // its height, as page.css has it
 
 /** The piece of the file that has the line, as far as it is known. */
 function pieceOf(path, line) {
@@ -29,7 +28,7 @@ class SourceView {
     this.first = first;
     this.shown = `${place.path}:${first}`;
     this.elements = lines.map((line, index) => el('div', { class: 'line' },
-      el('span', { class: 'line-number' }, String(first + index)), el('code', {}, line || ' '), el('span', { class: 'stands' })));
+      el('span', { class: 'line-number' }, String(first + index)), el('div', { class: 'line-text' }, el('code', {}, line || ' '), el('span', { class: 'stands' }))));
     this.code.replaceChildren(...this.elements);
     this.path = place.path;
   }
@@ -42,7 +41,7 @@ class SourceView {
   show(place, marks) {
     for (const line of this.marked) {
       line.className = 'line';
-      line.lastChild.replaceChildren();
+      line.querySelector('.stands').replaceChildren();
     }
     this.marked = [];
     if (!place || !place.line) {
@@ -54,7 +53,7 @@ class SourceView {
     this.title.title = place.path;
     for (const mark of marks) this.mark(mark);
     this.mark({ place, classes: 'here' });
-    this.code.scrollTop = (place.line - this.first) * LINE - this.code.clientHeight / 2;
+    this.code.scrollTop = this.elements[place.line - this.first].offsetTop - this.code.clientHeight / 2;
   }
 
   /** On paper: only the lines around the current one. */
@@ -68,6 +67,6 @@ class SourceView {
     if (!line) return;
     this.marked.push(line);
     line.classList.add(...classes.split(' '));
-    if (text) line.lastChild.append(el('span', { class: `stand ${classes}` }, text));
+    if (text) line.querySelector('.stands').append(el('span', { class: `stand ${classes}` }, text));
   }
 }

@@ -8,6 +8,7 @@ function makeStateHead(schedule, row) {
   if (!row) return [el('h2', {}, 'No step fits the filter')];
   if (row.kind === 'access') {
     const { access } = row;
+    if (access.isFree) return [el('h2', {}, `Behind step ${row.to}, thread ${longName(access.thread)} frees the memory`), el('p', {}, 'It is no step: nothing orders it.')];
     const locks = access.locks.length ? `holding ${access.locks.join(', ')}` : 'holding no lock';
     return [el('h2', {}, `Behind step ${row.to}, thread ${longName(access.thread)}: ${access.access} of ${schedule.finding.race.object}`),
       el('p', {}, `One of the two accesses of the race, ${locks}.`)];
@@ -28,7 +29,7 @@ function makeOrderNotes(schedule, at) {
 }
 
 function makeObjects(schedule, from, to) {
-  const rows = schedule.objects.slice(0, MOST_OBJECTS).map((track) => {
+  const rows = schedule.objects.filter((track) => track.steps.length).slice(0, MOST_OBJECTS).map((track) => {
     const [before, after] = [track.stateAt(from - 1), track.stateAt(to)];
     return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: `${track.label}: ${track.kind()}` }, track.short), el('td', {}, before),
       el('td', {}, before === after ? 'the same' : after));

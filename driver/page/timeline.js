@@ -6,10 +6,9 @@ const ROW = { down: 26, right: 118 };
 const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 116, right: 40 };
-const END_BOX = { down: 80, right: 200 };
-const END_ARCS = { down: 116, right: 320 };
-const THREAD_LANE = { least: 108, most: 230, right: 46 };
-const OBJECT_LANE = { owned: 148, narrow: 138, value: 112, right: 54 };
+const END_BOX = { down: 94, right: 200 };
+const THREAD_LANE = { least: 108, readable: 190, most: 230, widest: 340, right: 46 };
+const OBJECT_LANE = { owned: 148, narrow: 138, value: 96, widest: 240, right: 54 };
 const FEW_OBJECTS = 2; // more of them are narrow
 const BEYOND = 4; // rows around those that can be seen
 const MOST_ON_PAPER = 300;
@@ -24,33 +23,36 @@ const MOST_ON_PAPER = 300;
  */
 class Geometry {
   /** @param {Schedule} schedule @param {Rows} rows @param {HTMLElement} container */
-  constructor(schedule, rows, isDown, container) {
+  constructor(schedule, rows, objects, isDown, container) {
     const direction = isDown ? 'down' : 'right';
     this.isDown = isDown;
     this.head = HEAD[direction];
     this.gutter = GUTTER[direction];
     this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
     this.rows = rows.list.length;
-    const behind = this.endBox + (schedule.ends.some((end) => end.awaited.length) ? END_ARCS[direction] : 8);
+    const waits = waitsAtEnd(schedule).length;
+    const labels = isDown ? ARC.label * (waits + 1) : 220;
+    const behind = this.endBox + (waits ? depthOfArcs(waits) + labels : 8);
     const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
     this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
     this.main = this.head + this.rows * this.row + behind;
-    this.layLanes(schedule, container.clientWidth);
+    this.layLanes(schedule, objects, container.clientWidth);
   }
 
-  layLanes({ threads, objects }, room) {
+  layLanes(schedule, objects, room) {
+    const { threads } = schedule;
     const owned = objects.length > FEW_OBJECTS ? OBJECT_LANE.narrow : OBJECT_LANE.owned;
-    const sizeOf = (track) => (!this.isDown ? OBJECT_LANE.right : track.owners.length || track.waits.length ? owned : OBJECT_LANE.value);
+    const sizeOf = (track) => (this.isDown ? Math.min(OBJECT_LANE.widest, Math.max(isOwned(track) ? owned : OBJECT_LANE.value, widthOfTrack(schedule, track)))
+      : OBJECT_LANE.right);
     const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
-    const wanted = Math.floor(left / Math.max(1, threads.length));
-    const size = this.isDown ? Math.min(THREAD_LANE.most, Math.max(THREAD_LANE.least, wanted)) : THREAD_LANE.right;
+    const sizes = this.isDown ? sizesOfThreads(schedule, left) : threads.map(() => THREAD_LANE.right);
     let at = this.gutter;
     /** @type {Lane[]} */ this.lanes = [];
     const lay = (lane, width) => {
       this.lanes.push({ ...lane, at, size: width });
       at += width;
     };
-    for (const thread of threads) lay({ thread }, size);
+    threads.forEach((thread, index) => lay({ thread }, sizes[index]));
     this.objects = at;
     for (const track of objects) lay({ track }, sizeOf(track));
     this.cross = at;
@@ -84,6 +86,63 @@ class Geometry {
   }
 }
 
+//===- Widths ---------------------------------------------------------------------------------===//
+
+const pen = document.createElement('canvas').getContext('2d');
+const widths = new Map();
+
+/** Of a text, as the page shows it; a bold one is the widest. */
+function widthOf(text, family) {
+  const key = family + text;
+  if (!widths.has(key)) {
+    pen.font = `bold 11.5px ${family}`;
+    widths.set(key, Math.ceil(pen.measureText(text).width));
+  }
+  return widths.get(key);
+}
+
+const PLAIN = 'system-ui, "Liberation Sans", "DejaVu Sans", sans-serif';
+const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
+
+function isOwned(track) {
+  return track.owners.length > 0 || track.waits.length > 0;
+}
+
+/** That a lane needs, so that nothing in it is cut. */
+function widthOfTrack(schedule, track) {
+  const head = 1.22 * widthOf(track.short, PLAIN) + 16;
+  const chips = [...new Set(track.steps.map((at) => textOfChip(schedule.steps[at - 1])))].map((text) => widthOf(text, FIXED) + 22);
+  const chip = track.owners.length ? 0 : Math.max(0, ...chips) + (track.waits.length ? TEXT : 0);
+  return Math.max(head, chip, track.events.length ? 110 : 0);
+}
+
+function widthOfThread(schedule, thread) {
+  const texts = new Set(thread.steps.map((at) => textOfStep(schedule, schedule.steps[at - 1])));
+  for (const event of schedule.events) if (event.thread === thread.name) texts.add(textOfEvent(schedule, event));
+  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN))) + 24;
+}
+
+/** Each has what its texts need, if that leaves room for the objects; what room there is, is shared. */
+function sizesOfThreads(schedule, room) {
+  const wanted = schedule.threads.map((thread) => Math.min(THREAD_LANE.widest, Math.max(THREAD_LANE.least, widthOfThread(schedule, thread))));
+  const sum = wanted.reduce((all, one) => all + one, 0);
+  if (sum > room) return wanted.map((one) => Math.max(Math.min(one, THREAD_LANE.readable), Math.floor((one * room) / sum)));
+  const more = Math.floor((room - sum) / Math.max(1, wanted.length));
+  return wanted.map((one) => Math.max(one, Math.min(THREAD_LANE.most, one + more)));
+}
+
+function textOfStep(schedule, step) {
+  const track = schedule.tracks.get(step.object);
+  const isRaced = schedule.accesses.some((access) => access.is_step && schedule.steps[access.step - 1] === step);
+  return (isRaced ? '⚡ ' : '') + (track ? step.text_in_column.replace(track.label, track.short) : step.text_in_column);
+}
+
+function textOfEvent(schedule, event) {
+  if (event.isFree) return '✂ frees the memory';
+  const value = event.value === null ? '' : `: ${event.value}`;
+  return `⚡ ${event.access} ${schedule.finding.race.object}${value}`;
+}
+
 class Timeline {
   /** @param {HTMLElement} container @param {Schedule} schedule @param {(row: number) => void} onSelect */
   constructor(container, schedule, onSelect) {
@@ -105,7 +164,9 @@ class Timeline {
   /** After rows, lanes, direction or size have changed. */
   layOut() {
     const { container, canvas } = this;
-    this.geometry = new Geometry(this.schedule, this.rows, this.isDown, container);
+    const all = this.schedule.objects;
+    this.objects = this.rows.folds ? all.filter((track) => this.schedule.takesPart(track)) : all;
+    this.geometry = new Geometry(this.schedule, this.rows, this.objects, this.isDown, container);
     const { main, cross, isDown } = this.geometry;
     container.classList.toggle('down', isDown);
     container.classList.toggle('right', !isDown);
@@ -195,7 +256,8 @@ class Timeline {
     const marks = [];
     if (isStep && row.from === this.schedule.critical) marks.push(el('span', { class: 'mark decides' }, '◆ decides'));
     if (isStep && step.is_preempting) marks.push(el('span', { class: 'mark', title: 'The thread before it could have gone on' }, '⇄ switch'));
-    if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
+    if (row.access && row.access.isFree) marks.push(el('span', { class: 'mark decides' }, '✂ free'));
+    else if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
     const number = row.kind === 'access' ? '' : row.from === row.to ? String(row.from) : `${row.from}–${row.to}`;
     return el('span', { class: 'number' }, el('b', {}, number), ' ', marks);
   }
@@ -219,22 +281,20 @@ class Timeline {
   }
 
   accessCell(access) {
-    const value = access.value === null ? '' : `: ${access.value}`;
-    return { text: `⚡ ${access.access} ${this.schedule.finding.race.object}${value}`, classes: 'raced', title: positionOf(access) };
+    return { text: textOfEvent(this.schedule, access), classes: 'raced', title: positionOf(access) };
   }
 
   stepCell(row) {
     const step = this.schedule.steps[row.from - 1];
     const raced = this.isRaced(row);
     const classes = [raced ? 'raced' : '', this.rows.isFoldable(step, row.from) ? 'apart' : ''].join(' ');
-    const track = this.schedule.tracks.get(step.object);
-    const text = track ? step.text_in_column.replace(track.label, track.short) : step.text_in_column;
-    return { text: (raced ? '⚡ ' : '') + text, classes, title: `${step.text}\n${step.position}` };
+    return { text: textOfStep(this.schedule, step), classes, title: `${step.text}\n${step.position}` };
   }
 
   /** What a screen reader says of a row. */
   describe(row) {
     if (row.kind === 'fold') return `Folded: ${textOfFold(row, this.schedule)}. Enter opens it.`;
+    if (row.kind === 'access' && row.access.isFree) return `Thread ${row.access.thread} frees the memory, ${positionOf(row.access)}`;
     if (row.kind === 'access')
       return `Thread ${row.access.thread}: ${row.access.access} of ${this.schedule.finding.race.object}, ${positionOf(row.access)}, one side of the race`;
     const step = this.schedule.steps[row.from - 1];

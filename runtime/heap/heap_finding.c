@@ -58,6 +58,7 @@ static void mc_heap_watch_call(uint32_t number) {
     mc_machine_here(registers);
     mc_guard_open();
     call->machine = mc_machine_record_registers(registers);
+    call->step = mc_shared->trace.steps;
     mc_guard_close();
   }
 }
@@ -73,9 +74,9 @@ uint32_t mc_heap_event(struct mc_heap *heap) {
 
 static struct mc_heap_call call_of(const struct mc_chunk *chunk, int which) {
   if (which == ALLOCATION)
-    return (struct mc_heap_call){mc_heap_owner(chunk), chunk->allocated, 0};
+    return (struct mc_heap_call){mc_heap_owner(chunk), chunk->allocated, 0, 0};
   return (struct mc_heap_call){chunk->state == MC_CHUNK_FREE ? chunk->freed_by : MC_NO_THREAD,
-                               chunk->freed, 0};
+                               chunk->freed, 0, 0};
 }
 
 static uint32_t machine_of_note(uint32_t number) {
@@ -94,7 +95,8 @@ static uint32_t machine_of_note(uint32_t number) {
 
 static struct mc_memory_call describe(const struct mc_chunk *chunk, int which) {
   const struct mc_heap_call call = call_of(chunk, which);
-  struct mc_memory_call to = {.thread = MC_NONE, .code = which == ALLOCATION ? chunk->code : 0};
+  struct mc_memory_call to = {
+      .thread = MC_NONE, .code = which == ALLOCATION ? chunk->code : 0, .step = MC_NONE};
   if (call.thread > MC_HEAP_TRUNK)
     return to;
   to.thread = call.thread == MC_HEAP_TRUNK ? 0 : call.thread;
@@ -104,8 +106,10 @@ static struct mc_memory_call describe(const struct mc_chunk *chunk, int which) {
   }
   for (int i = 0; mc_shared->trace.heap_watch.is_on && i < 2; i++) {
     const struct mc_heap_call *seen = &mc_shared->trace.heap_watch.call[i];
-    if (seen->thread == call.thread && seen->number == call.number)
+    if (seen->thread == call.thread && seen->number == call.number && seen->machine) {
       to.machine = seen->machine;
+      to.step = seen->step;
+    }
   }
   return to;
 }

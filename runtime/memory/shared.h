@@ -71,6 +71,7 @@ struct mc_trace_state {
     struct mc_heap_call {
       uint32_t thread, number; ///< its number-th call of the heap
       uint32_t machine;        ///< as in struct mc_finding
+      uint32_t step;           ///< steps of the trace before it
     } call[2];                 ///< allocation, free
   } heap_watch;
   struct mc_libc_watch {

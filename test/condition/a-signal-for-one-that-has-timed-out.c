@@ -9,7 +9,7 @@
 // RUN: not %mcmini %t.gcc wrong | FileCheck %s --check-prefix=FOUND
 // FOUND: deadlock: 2 threads wait
 // FOUND: signal given
-// FOUND: thread 0.2 (giver) waits to wake taken, lock
+// FOUND: thread 0.2 (giver) waits to be woken at taken: nobody has woken it
 //
 // The twin looks for the thing after a timeout, too.
 // RUN: %mcmini %t right | FileCheck %s --check-prefix=RIGHT

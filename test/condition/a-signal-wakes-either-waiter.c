@@ -12,7 +12,7 @@
 // RUN: not %mcmini -k %t once | FileCheck %s --check-prefix=ONCE
 // RUN: not %mcmini -k %t.gcc once | FileCheck %s --check-prefix=ONCE
 // ONCE: deadlock: 2 threads wait
-// ONCE: thread 0.{{[12]}} (waiter) waits to wake changed, lock: waited for by thread
+// ONCE: thread 0.{{[12]}} (waiter) waits to be woken at changed: nobody has woken it
 // ONCE: 0 completed, {{[0-9]+}} deadlocked, 0 failed
 #include "threads.h"
 #include <stdio.h>

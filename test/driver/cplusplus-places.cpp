@@ -60,7 +60,7 @@ static void wait() {
 }
 // WAIT: deadlock
 // WAIT: signal queue.filled 0#{{.*}}[[#@LINE-13]] {{.*}}queue.filled.notify
-// WAIT: {{^}}  thread 0 waits to wake queue.filled
+// WAIT: {{^}}  thread 0 waits to be woken at queue.filled
 // WAIT-NEXT: cplusplus-places.cpp:[[#@LINE-7]] {{.*}}queue.filled.wait(held, is_filled);
 
 static void join() {

@@ -12,7 +12,7 @@
 // RUN: not %mcmini -k %t bad | FileCheck %s --check-prefix=BAD
 // RUN: not %mcmini -k %t.gcc bad | FileCheck %s --check-prefix=BAD
 // BAD: deadlock
-// BAD: waits to resume b
+// BAD: waits to be woken at b
 // RUN: not %mcmini %t unknown | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not %mcmini %t.gcc unknown | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: incomplete: nothing found, but what the program does where futex operation 6 succeeds

@@ -12,7 +12,7 @@
 // RUN: not %mcmini -k %t bad | FileCheck %s --check-prefix=BAD
 // RUN: not %mcmini -k %t.gcc bad | FileCheck %s --check-prefix=BAD
 // BAD: deadlock
-// BAD: waits to resume b
+// BAD: waits to be woken at b
 // RUN: %mcmini --require-complete --output=all %t late | sort -u | FileCheck %s --check-prefix=LATE
 // LATE: requeued -1
 // LATE-NOT: requeued

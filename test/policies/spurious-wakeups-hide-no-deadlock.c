@@ -15,7 +15,7 @@
 // RUN: not %mcmini -k --algorithm=dfs --spurious-wakeups=1 %t beside \
 // RUN:   | FileCheck %s --check-prefix=DEADLOCK --check-prefix=BOTH
 // DEADLOCK: deadlock
-// DEADLOCK: waits to wake
+// DEADLOCK: waits to be woken
 // BOTH: assertion `ready' failed
 // TWO: {{^}}2 traces: 0 completed, 1 deadlocked, 1 failed
 #include "threads.h"

@@ -6,7 +6,7 @@
 // RUN: not %mcmini --keep-going --algorithm=source ./hooked | FileCheck %s
 // CHECK: Finding 1: deadlock: 2 threads wait and none can ever go on
 // CHECK: add s {{.*}}: 0 -> 1
-// CHECK: thread 0.2 waits to resume s
+// CHECK: thread 0.2 waits to be woken at s
 // CHECK: Finding 2: deadlock
 // CHECK: 66 traces: 62 completed, 4 deadlocked, 0 failed, 0 bounded, 0 dropped
 #include <cassert>

@@ -4,7 +4,7 @@
 // RUN: not %mcmini --algorithm=dpor ./hooked | FileCheck --check-prefix=HOOKED %s
 // RUN: not %mcmini --algorithm=dpor ./plain | FileCheck --check-prefix=PLAIN %s
 // HOOKED: mcmini: deadlock: 1 thread waits
-// HOOKED: thread 0 waits to resume
+// HOOKED: thread 0 waits to be woken
 // HOOKED: {{^}}1 traces: 0 completed, 1 deadlocked
 // PLAIN: mcmini: deadlock: 1 thread waits
 // PLAIN: {{^}}1 traces: 0 completed, 1 deadlocked

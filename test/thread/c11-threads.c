@@ -10,7 +10,7 @@
 // RUN: not %mcmini %t deadlock | FileCheck %s --check-prefix=DEADLOCK
 // RUN: not %mcmini %t.gcc deadlock | FileCheck %s --check-prefix=DEADLOCK
 // DEADLOCK: deadlock: 1 thread waits
-// DEADLOCK: waits to wake changed, lock
+// DEADLOCK: waits to be woken at changed
 #include <assert.h>
 #include <string.h>
 #include <threads.h>
