@@ -119,6 +119,7 @@ json_t *json_of_result(const struct result_view *from) {
   json_object_set_new(value, "coverage", json_of_text(from->coverage));
   json_object_set_new(value, "options", make_shown(from->options));
   json_object_set_new(value, "observed", json_of_observed(&from->observed));
+  json_object_set_new(value, "explored", json_of_explored(&from->explored));
   json_object_set_new(value, "statistics", make_stats(&from->stats));
   return value;
 }

@@ -41,6 +41,7 @@ const struct place *json_to_place(const struct json_node *node);
 
 struct finding_view json_to_finding(const struct json_node *node, unsigned number,
                                     unsigned findings);
+struct view_explored json_to_explored(const struct json_node *node);
 struct view_observed json_to_observed(const struct json_node *node);
 
 /// For a list of view_fields.h, from `node`, into `to`.

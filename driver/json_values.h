@@ -30,6 +30,7 @@ json_t *json_of_place(const struct place *place);
 /// All of --json.
 json_t *json_of_result(const struct result_view *view);
 json_t *json_of_finding(const struct finding_view *finding);
+json_t *json_of_explored(const struct view_explored *explored); ///< null: it was not asked for
 json_t *json_of_observed(const struct view_observed *observed);
 
 /// For a list of view_fields.h, into `value`, from `from`.

@@ -48,6 +48,9 @@ static void settle_lint(struct options *o) {
     o->algorithm = MC_AUTO;
 }
 
+/// The page shows what was explored.
+static void settle_explored(struct options *o) { o->explored |= o->html && !o->command; }
+
 /// What is asleep, or in no wakeup tree, is explored elsewhere, but at the price of other
 /// preemptions: the bound may cut it there and not here.
 static void settle_preemptions(struct options *o) {
@@ -156,6 +159,7 @@ void options_settle(struct options *o) {
   check_policies(o);
   settle_starvation(o);
   settle_lint(o);
+  settle_explored(o);
   settle_preemptions(o);
   settle_delays(o);
   settle_sleep_sets(o);

@@ -22,6 +22,7 @@ mc_page_script:
   .incbin "source.js"
   .incbin "state.js"
   .incbin "finding.js"
+  .incbin "explored.js"
   .incbin "coverage.js"
   .incbin "keys.js"
   .incbin "page.js"

@@ -180,6 +180,7 @@ struct result_view *view_of(const struct result *result, struct names *names) {
       .seconds = rounded(result->ended.seconds),
       .unseen = result->unseen ? result->unseen : "",
       .observed = view_observed(result, names),
+      .explored = view_explored(result, names),
       .stats = make_stats(result),
       .output = view_output(result, 0, has_own_output ? UINT64_MAX : 0),
       .trunk_output =

@@ -259,6 +259,22 @@ struct view_observed {
   bool is_single; ///< only one thread was ever seen, and nothing was found
 };
 
+/// With --explored: what the traces did, and in which orders.
+struct view_explored {
+  bool is_there, is_full; ///< the second: there were more operations than there is room for
+  unsigned operations, pairs;
+  const struct view_explored_operation {
+    const char *object, *primitive, *operation, *thread;
+    const struct place *place;
+  } * operation;
+  /// Two dependent operations of different threads on one object, as indices.
+  const struct view_pair {
+    uint32_t first, second;
+    bool is_both;   ///< the second came before the first, too
+    const char *by; ///< if not: what orders them; "": that is not known
+  } * pair;
+};
+
 /// Of a trace, in microseconds; and counts of the whole search.
 struct view_stats {
   bool is_there;
@@ -298,6 +314,7 @@ struct result_view {
   const char *coverage; ///< sentences, one a line, the last without its end
   const char *unseen;   ///< a library whose atomics are not seen, or ""
   struct view_observed observed;
+  struct view_explored explored;
   struct view_stats stats;
   struct view_output output;       ///< of a replay without a finding
   struct view_output trunk_output; ///< what was there before the first trace, if there are findings

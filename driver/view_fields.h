@@ -166,6 +166,21 @@
   X(number, linted, "linted")                                                                      \
   X(flag, is_single, "is_single")
 
+#define EXPLORED_FIELDS(X)                                                                         \
+  X(flag, is_full, "is_full")
+
+#define EXPLORED_OPERATION_FIELDS(X)                                                               \
+  X(text, object, "object")                                                                        \
+  X(text, primitive, "primitive")                                                                  \
+  X(text, operation, "operation")                                                                  \
+  X(text, thread, "thread")
+
+#define PAIR_FIELDS(X)                                                                             \
+  X(number, first, "first")                                                                        \
+  X(number, second, "second")                                                                      \
+  X(flag, is_both, "both_orders")                                                                  \
+  X(word, by, "ordered_by")
+
 #define STATS_FIELDS(X)                                                                            \
   X(real, all, "all_us")                                                                           \
   X(real, search, "search_us")                                                                     \

@@ -34,6 +34,8 @@ const struct view_race *view_race(const struct result *result, struct names *nam
 /// Fills in where the threads stood.
 void view_ends(struct finding_view *made, struct names *names, const struct mc_finding *finding);
 
+struct view_explored view_explored(const struct result *result, struct names *names);
+
 struct view_observed view_observed(const struct result *result, struct names *names);
 
 /// The first line of a report. The findings are there.

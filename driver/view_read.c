@@ -193,7 +193,8 @@ struct result_view *view_read(const char *path, const struct options *options) {
   const struct json_node version = json_member(node, "version"),
                          algorithm = json_member(node, "algorithm"),
                          coverage = json_member(node, "coverage"),
-                         observed = json_member(node, "observed");
+                         observed = json_member(node, "observed"),
+                         explored = json_member(node, "explored");
   RESULT_FIELDS(JSON_GET)
   to->options = read_options(node, options);
   to->version = json_to_text(&version);
@@ -209,6 +210,7 @@ struct result_view *view_read(const char *path, const struct options *options) {
   read_reasons(to, node);
   to->coverage = json_to_text(&coverage);
   to->observed = json_to_observed(&observed);
+  to->explored = json_to_explored(&explored);
   to->stats = read_stats(node);
   return to;
 }

@@ -246,6 +246,7 @@ struct mc_session {
   struct mc_saved_trace saved;
   struct mc_explained explained;
   struct mc_observed observed;
+  struct mc_explored explored_orders;
   uint32_t thread_count, object_count, site_count, finding_count, warning_count, place_count;
   /// Threads whose operations a signal's handler may interrupt, in this search. Then: may signals
   /// of the process interrupt them?

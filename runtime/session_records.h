@@ -31,6 +31,7 @@ enum {
   MC_SESSION_MAX_UNSEEN = 8,
   MC_SESSION_MAX_CODE = 128,
   MC_SESSION_MAX_LEFT = 16,
+  MC_SESSION_MAX_EXPLORED = 1024,
   MC_SESSION_STACK = 256 << 10,
   MC_REGISTERS = 17, ///< that are kept, as DWARF numbers them: 16, and the instruction pointer
   MC_SESSION_STRINGS = 8 << 20,
@@ -86,6 +87,20 @@ struct mc_step_record {
   uint64_t before, after;
   mc_string state_before[2],
       state_after[2]; ///< of the objects, with --explain; threads as %t<number>;
+};
+
+/// With config.explored: what the traces have done, and in which orders.
+struct mc_explored {
+  uint32_t count;
+  uint8_t is_full; ///< there were more operations
+  /// An operation of a thread on an object at a place; it is there once, however often it ran.
+  struct mc_explored_operation {
+    uint32_t object, thread, site;
+    mc_string operation;
+  } operation[MC_SESSION_MAX_EXPLORED];
+  /// Bit b of before[a]: in some trace operation a came before b, and the two are dependent and of
+  /// different threads, or of one thread and one of them creates or joins a thread.
+  uint64_t before[MC_SESSION_MAX_EXPLORED][MC_SESSION_MAX_EXPLORED / 64];
 };
 
 enum mc_thread_status {

@@ -57,6 +57,11 @@ bool mc_is_runtime_variable(uint64_t address);
 /// Is the module of that name one that contains the C++ library?
 bool mc_is_library(const char *module);
 
+//===- explored.c -----------------------------------------------------------------------------===//
+
+/// With config.explored, at the end of a trace: enters its operations and their orders.
+void mc_explored_trace(void);
+
 //===- native.c -------------------------------------------------------------------------------===//
 
 /// At the start: takes memory.

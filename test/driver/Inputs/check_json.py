@@ -49,6 +49,7 @@ SCHEMA = {
     "findings": list,
     "options": dict,
     "observed": dict,
+    "explored": (dict, NULL),
     "statistics": (dict, NULL),
 }
 TRACES = ["completed", "deadlocked", "failed", "bounded", "dropped", "sleep_set_blocked"]
@@ -188,6 +189,10 @@ def check_all(values, schema, where):
         check(value, schema, where)
 
 
+EXPLORED = {"is_full": bool, "operations": list, "pairs": list}
+EXPLORED_OPERATION = {**PLACE, "object": str, "primitive": str, "operation": str, "thread": str}
+PAIR = {"first": int, "second": int, "both_orders": bool, "ordered_by": (str, NULL)}
+
 result = json.load(open(sys.argv[1]))
 check(result, SCHEMA, "result")
 assert result["format"] == 1
@@ -201,6 +206,10 @@ check_all(result["rules"], RULE, "rule")
 check_all(result["reasons"], REASON, "reason")
 check(result["options"], SHOWN, "options")
 check(result["observed"], OBSERVED, "observed")
+if result["explored"]:
+    check(result["explored"], EXPLORED, "explored")
+    check_all(result["explored"]["operations"], EXPLORED_OPERATION, "operation")
+    check_all(result["explored"]["pairs"], PAIR, "pair")
 for finding in result["findings"]:
     check(finding, FINDING, "finding")
     assert (finding["kind"] == "data-race") == ("race" in finding)
