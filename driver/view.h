@@ -261,7 +261,8 @@ struct view_observed {
 
 /// With --explored: what the traces did, and in which orders.
 struct view_explored {
-  bool is_there, is_full; ///< the second: there were more operations than there is room for
+  bool is_there;
+  bool is_full; ///< there were more operations or pairs than there is room for
   unsigned operations, pairs;
   const struct view_explored_operation {
     const char *object, *primitive, *operation, *thread;

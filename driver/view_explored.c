@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PAIRS = 20000 };
+
 static bool is_before(const struct mc_explored *x, uint32_t a, uint32_t b) {
   return x->before[a][b / 64] >> b % 64 & 1;
 }
@@ -58,15 +60,15 @@ static const char *ordered_by(struct names *names, const struct mc_explored *x, 
 
 static void add_pairs(struct view_explored *made, struct names *names,
                       const struct mc_explored *x) {
-  unsigned pairs = 0;
-  for (uint32_t a = 0; a < x->count; a++)
-    for (uint32_t b = 0; b < a; b++)
-      pairs += is_pair(x, a, b);
-  struct view_pair *pair = allocate((pairs + 1) * sizeof *pair);
+  struct view_pair *pair = allocate(MOST_PAIRS * sizeof *pair);
   for (uint32_t a = 0; a < x->count; a++)
     for (uint32_t b = a + 1; b < x->count; b++) {
       if (!is_pair(x, a, b))
         continue;
+      if (made->pairs == MOST_PAIRS) {
+        made->is_full = true;
+        continue;
+      }
       const bool is_both = is_before(x, a, b) && is_before(x, b, a);
       const uint32_t first = is_before(x, a, b) ? a : b, second = first == a ? b : a;
       pair[made->pairs++] = (struct view_pair){first, second, is_both,

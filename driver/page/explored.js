@@ -77,7 +77,7 @@ function makeExplored() {
   const all = [...objects];
   const threads = all.filter(isThread);
   return [
-    explored.is_full ? el('section', { class: 'block wide' }, el('p', {}, 'The program has more operations than are noted: the rest is missing here.')) : null,
+    explored.is_full ? el('section', { class: 'block wide' }, el('p', {}, 'The program has more operations, or pairs of them, than are noted: the rest is missing here.')) : null,
     ...sections(all.filter((one) => !isThread(one))),
     ...[...files].map(([path, operations]) => makeFile(path, operations)),
     threads.length ? el('details', { class: 'block wide' }, el('summary', {}, `${counted(threads.length, 'thread')}, as objects`), sections(threads)) : null,
