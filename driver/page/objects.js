@@ -109,7 +109,8 @@ class Track {
   /** Primitives that have all its operations, of those that the search has seen. */
   kind() {
     if (!this.operations.size) return this.id === 'freed' ? 'is freed' : 'memory';
-    const fits = (primitive) => [...this.operations].every((operation) =>
+    const own = [...this.operations].filter((operation) => !['change', 'busy-wait'].includes(operation)); // of what waits for it
+    const fits = (primitive) => (own.length ? own : [...this.operations]).every((operation) =>
       result.observed.operations.some((one) => one.primitive === primitive && one.operation === operation));
     const primitives = [...new Set(result.observed.operations.map((one) => one.primitive))].filter(fits);
     return primitives.filter((primitive) => primitive !== 'await' || primitives.length === 1).join(' or ');

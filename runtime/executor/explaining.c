@@ -100,12 +100,20 @@ static bool is_part(const struct mc_explain_outcome *outcome, uint32_t step) {
   return false;
 }
 
+/// What led to the free of the memory that the finding is about: it is no step itself.
+static bool led_to_free(const struct mc_explain_outcome *outcome, const struct mc_finding *f,
+                        uint32_t step) {
+  return f->has_chunk && f->freed.step != MC_NONE && f->freed.step <= outcome->steps &&
+         f->freed.thread < MC_MAX_THREADS &&
+         mc_search_is_past(outcome->search, step, (mc_thread)f->freed.thread, f->freed.step);
+}
+
 static void mark_steps(const struct mc_explain_outcome *outcome) {
   const struct mc_finding *f = find_target();
   mc_session_write();
   for (uint32_t i = 0; f && i < f->steps && i < outcome->steps; i++) {
     struct mc_step_record *step = &mc_session->step[f->first_step + i];
-    step->is_apart = !is_part(outcome, i);
+    step->is_apart = !is_part(outcome, i) && !led_to_free(outcome, f, i);
     step->is_preempting =
         mc_search_preemptions(outcome->search, i + 1) > mc_search_preemptions(outcome->search, i);
   }
