@@ -8,7 +8,7 @@
 enum { MOST_PAIRS = 20000 };
 
 static bool is_before(const struct mc_explored *x, uint32_t a, uint32_t b) {
-  return x->before[a][b / 64] >> b % 64 & 1;
+  return x->before[b][a / 64] >> a % 64 & 1;
 }
 
 static bool is_always_before(const struct mc_explored *x, uint32_t a, uint32_t b) {

@@ -97,9 +97,12 @@ struct mc_explored {
   struct mc_explored_operation {
     uint32_t object, thread, site;
     mc_string operation;
+    uint8_t is_of_threads; ///< it creates or joins one, or the like
   } operation[MC_SESSION_MAX_EXPLORED];
-  /// Bit b of before[a]: in some trace operation a came before b, and the two are dependent and of
-  /// different threads, or of one thread and one of them creates or joins a thread.
+  /// Bit a of related[b]: they are on one object and of different threads, or of one thread and one
+  /// of them is of threads. Of before[b]: in some trace a came before b, and if they are of
+  /// different threads, they are dependent.
+  uint64_t related[MC_SESSION_MAX_EXPLORED][MC_SESSION_MAX_EXPLORED / 64];
   uint64_t before[MC_SESSION_MAX_EXPLORED][MC_SESSION_MAX_EXPLORED / 64];
 };
 

@@ -11,6 +11,7 @@ enum {
   MC_RULED_SLOTS = 65536,
   MC_NAME_SLOTS = 2 * MC_SESSION_MAX_OBJECTS,
   MC_STRING_SLOTS = 1 << 16,
+  MC_EXPLORED_SLOTS = 4 * MC_SESSION_MAX_EXPLORED,
   MC_MAX_OPERATION_KINDS = 256,
   MC_MOST_RACE_USES = 32,
   MC_MOST_OVERLAPS = 1024,
@@ -167,6 +168,13 @@ struct mc_tables {
   uint32_t record_index[MC_NAME_SLOTS];
   uint32_t string_slot[MC_STRING_SLOTS];
   uint32_t state_texts;              ///< so many of them are states of objects
+  /// Steps that explored.c has met, to find their operations again.
+  struct mc_explored_step {
+    const struct mc_site *site;
+    const struct mc_primitive *primitive;
+    uint32_t record, thread, kind;
+    uint32_t operation; ///< 1 + its index; 0: the slot is empty
+  } explored_step[MC_EXPLORED_SLOTS];
   uint64_t changed_actions;          ///< see mc_action_is_fixed
   uint32_t overlaps, known_overlaps; ///< the second: of this search
   struct {

@@ -1,69 +1,131 @@
 // runtime/record/explored.c - what the traces of a search have done, so that a result without a
-// finding can be looked at, too: each operation by object, thread and place, and which of another
-// thread's came before it.
+// finding can be looked at, too: each operation by object, thread and place, and which came before
+// which.
 //
-// Cost: for each step of a trace one pass over the operations that are known. Nothing without
-// config.explored.
+// Cost: for each step of a trace the look-up of its operation, and a bit for each operation that is
+// known. Only a trace with something new opens the session, which may cost system calls. Nothing
+// without config.explored.
 #include "dpor/dependence.h"
 #include "record.h"
+#include <string.h>
 
-/// The same operation was there before: its index; else MC_NONE.
-static uint32_t find(const struct mc_explored *x, const struct mc_explored_operation *new) {
+enum { WORD = 64, WORDS = MC_SESSION_MAX_EXPLORED / WORD };
+
+static struct mc_explored *explored(void) { return &mc_session->explored_orders; }
+
+static void set(uint64_t bits[], uint32_t i) { bits[i / WORD] |= 1ull << i % WORD; }
+
+//===- Operations -----------------------------------------------------------------------------===//
+
+static bool are_related(const struct mc_explored_operation *a,
+                        const struct mc_explored_operation *b) {
+  if (a->thread == b->thread)
+    return a->is_of_threads || b->is_of_threads;
+  return a->object == b->object;
+}
+
+/// Its index; MC_NONE: there is no room for it.
+static uint32_t enter(const struct mc_explored_operation *new) {
+  struct mc_explored *x = explored();
   for (uint32_t i = 0; i < x->count; i++) {
     const struct mc_explored_operation *old = &x->operation[i];
     if (old->object == new->object && old->thread == new->thread && old->site == new->site &&
         old->operation == new->operation)
       return i;
   }
-  return MC_NONE;
-}
-
-static uint32_t enter(struct mc_explored *x, const struct mc_explored_operation *new) {
-  const uint32_t found = find(x, new);
-  if (found != MC_NONE)
-    return found;
+  mc_session_write();
   if (x->count == MC_SESSION_MAX_EXPLORED) {
     x->is_full = 1;
     return MC_NONE;
   }
-  x->operation[x->count] = *new;
-  return x->count++;
+  const uint32_t index = x->count;
+  x->operation[index] = *new;
+  for (uint32_t i = 0; i <= index; i++)
+    if (are_related(&x->operation[i], new)) {
+      set(x->related[i], index);
+      set(x->related[index], i);
+    }
+  x->count++;
+  return index;
 }
 
-/// Their order is worth noting: it matters, or it says what a creation or a join orders.
-static bool are_related(const struct mc_explored_operation *a, const struct mc_operation *of_a,
-                        const struct mc_explored_operation *b, const struct mc_operation *of_b) {
-  if (a->thread == b->thread)
-    return mc_is_of(MC_OF_THREADS, of_a) || mc_is_of(MC_OF_THREADS, of_b);
-  return a->object == b->object && mc_are_dependent(of_a, of_b);
+static bool is_same(const struct mc_explored_step *a, const struct mc_explored_step *b) {
+  return a->site == b->site && a->primitive == b->primitive && a->record == b->record &&
+         a->thread == b->thread && a->kind == b->kind;
 }
 
-/// Step `i` is operation `b`; `last`: of each operation 1 + its last step before, 0: none.
-static void note_orders(struct mc_explored *x, uint32_t b, uint32_t i, const uint32_t last[]) {
+/// Of the step: its own, an empty one, or where it may lie in place of another.
+static struct mc_explored_step *slot_of(const struct mc_explored_step *key) {
+  enum { NEIGHBOURS = 8 };
+  const uint64_t hash = mc_mix(mc_mix((uintptr_t)key->site) + mc_mix((uintptr_t)key->primitive) +
+                               mc_mix((uint64_t)key->record << 32 | key->thread << 16 | key->kind));
+  struct mc_explored_step *slot = NULL;
+  for (uint32_t n = 0; n < NEIGHBOURS; n++) {
+    slot = &mc_shared->tables.explored_step[(hash + n) % MC_EXPLORED_SLOTS];
+    if (!slot->operation || is_same(slot, key))
+      break;
+  }
+  return slot;
+}
+
+/// The operation of the step on its k-th object, or MC_NONE.
+static uint32_t operation_of(const struct mc_logged_step *step, int k) {
+  const struct mc_operation *op = &step->operation;
+  const struct mc_explored_step key = {step->site, op->primitive, step->record[k],
+                                       op->thread, op->kind,      0};
+  struct mc_explored_step *slot = slot_of(&key);
+  if (slot->operation && is_same(slot, &key))
+    return slot->operation - 1;
+  const struct mc_step_record record = mc_record_step(step);
+  const uint32_t index = enter(&(struct mc_explored_operation){
+      record.object[k], record.thread, record.site, record.operation, mc_is_of(MC_OF_THREADS, op)});
+  if (index == MC_NONE)
+    return MC_NONE;
+  mc_tables_write();
+  *slot = key;
+  slot->operation = index + 1;
+  return index;
+}
+
+//===- Orders ---------------------------------------------------------------------------------===//
+
+/// What a trace has done so far.
+struct past {
+  uint64_t has[WORDS];                    ///< operations
+  uint32_t last[MC_SESSION_MAX_EXPLORED]; ///< of each of them: its last step
+};
+
+/// Step `i` is operation `b`.
+static void note_orders(const struct past *past, uint32_t b, uint32_t i) {
+  struct mc_explored *x = explored();
   const struct mc_logged_step *step = mc_shared->trace.step;
-  for (uint32_t a = 0; a < x->count; a++)
-    if (last[a] && are_related(&x->operation[a], &step[last[a] - 1].operation, &x->operation[b],
-                               &step[i].operation))
-      x->before[a][b / 64] |= 1ull << b % 64;
+  for (uint32_t word = 0; word * WORD < x->count; word++) {
+    uint64_t left = past->has[word] & x->related[b][word] & ~x->before[b][word];
+    for (; left; left &= left - 1) {
+      const uint32_t a = word * WORD + (uint32_t)__builtin_ctzll(left);
+      if (x->operation[a].thread != x->operation[b].thread &&
+          !mc_are_dependent(&step[past->last[a]].operation, &step[i].operation))
+        continue;
+      mc_session_write();
+      set(x->before[b], a);
+    }
+  }
 }
 
 void mc_explored_trace(void) {
-  struct mc_explored *x = &mc_session->explored_orders;
-  uint32_t last[MC_SESSION_MAX_EXPLORED] = {0};
-  mc_session_write();
-  mc_tables_write();
+  struct past past;
+  memset(past.has, 0, sizeof past.has);
   for (uint32_t i = 0; i < mc_shared->trace.steps; i++) {
-    if (mc_is_interrupt(&mc_shared->trace.step[i].operation))
+    const struct mc_logged_step *step = &mc_shared->trace.step[i];
+    if (mc_is_interrupt(&step->operation))
       continue;
-    const struct mc_step_record record = mc_record_step(&mc_shared->trace.step[i]);
-    for (int k = 0; k < 2 && record.object[k] != MC_NONE; k++) {
-      const struct mc_explored_operation operation = {record.object[k], record.thread, record.site,
-                                                      record.operation};
-      const uint32_t b = enter(x, &operation);
+    for (int k = 0; k < 2 && step->record[k] != MC_NONE; k++) {
+      const uint32_t b = operation_of(step, k);
       if (b == MC_NONE)
         continue;
-      note_orders(x, b, i, last);
-      last[b] = i + 1;
+      note_orders(&past, b, i);
+      set(past.has, b);
+      past.last[b] = i;
     }
   }
 }
