@@ -1,6 +1,7 @@
 // driver/json.c - the result as JSON (--json): all that a view has, so that `mcmini report` makes
-// every format from it (view_read.c). Every value but "seconds", "statistics" and "replayed" is the
-// same in every run, but for --algorithm=auto, of which the first part ends by the clock.
+// every format from it (view_read.c). Every value but "seconds", "statistics", "replayed",
+// "advice" and, without --trials=TRACES, "trials" is the same in every run, but for
+// --algorithm=auto, of which the first part ends by the clock.
 #include "json_values.h"
 #include "formats.h"
 #include "options.h"
@@ -49,6 +50,12 @@ static json_t *make_rule(const struct view_rule *from) {
   return value;
 }
 
+static json_t *make_trial(const struct view_trial *from) {
+  json_t *value = json_object();
+  TRIAL_FIELDS(JSON_SET)
+  return value;
+}
+
 static json_t *make_reason(const struct view_reason *from) {
   json_t *value = json_object();
   REASON_FIELDS(JSON_SET)
@@ -90,16 +97,20 @@ static void add_counts(json_t *value, const struct view_counts *from) {
 }
 
 static void add_lists(json_t *value, const struct result_view *view) {
-  json_t *rules = json_array(), *findings = json_array(), *reasons = json_array();
+  json_t *rules = json_array(), *findings = json_array(), *reasons = json_array(),
+         *trials = json_array();
   for (unsigned i = 0; i < view->rules; i++)
     json_array_append_new(rules, make_rule(&view->rule[i]));
   for (unsigned i = 0; i < view->findings; i++)
     json_array_append_new(findings, json_of_finding(&view->finding[i]));
   for (unsigned i = 0; i < view->reasons; i++)
     json_array_append_new(reasons, make_reason(&view->reason[i]));
+  for (unsigned i = 0; i < view->trials; i++)
+    json_array_append_new(trials, make_trial(&view->trial[i]));
   json_object_set_new(value, "rules", rules);
   json_object_set_new(value, "findings", findings);
   json_object_set_new(value, "reasons", reasons);
+  json_object_set_new(value, "trials", trials);
 }
 
 json_t *json_of_result(const struct result_view *from) {

@@ -17,6 +17,7 @@
 #include "simplest.h"
 #include "trace_file.h"
 #include "traces.h"
+#include "trials.h"
 #include "variables.h"
 #include "view_read.h"
 #include "watch.h"
@@ -54,6 +55,7 @@ static void *tell(void *argument) {
   explain_findings(result, &names);
   traces_write(result, &names);
   traces_write_saved(result, &names);
+  trials_run(result);
   struct result_view *view = view_of(result, &names);
   report_write_long(view);
   if (!formats_take_stdout(result->options) && !report_print(view))

@@ -157,6 +157,7 @@ bool report_print(const struct result_view *view) {
   putchar('\n');
   print_counts(view);
   printf("%s%s", view->coverage, *view->coverage ? "\n" : "");
+  printf("%s%s", view->advice, *view->advice ? "\n" : "");
   print_unused_rules(view);
   if (!fflush(stdout) && !ferror(stdout))
     return true;

@@ -10,6 +10,7 @@
 #include "watch.h"
 
 struct explanation;
+struct view_trial;
 
 struct result {
   const struct options *options;
@@ -26,6 +27,8 @@ struct result {
                       ///< part of its path; or NULL
   struct explanation **explanation; ///< per finding, or NULL: see simplest.h
   const char **unexplained; ///< per finding: why there is none, though one was asked for; or NULL
+  unsigned trials;          ///< 0: none, see trials.h
+  struct view_trial *trial;
   char **trace_file;  ///< per finding: its path, or NULL
   struct symbols *symbols;
 };

@@ -178,6 +178,8 @@ struct result_view *view_of(const struct result *result, struct names *names) {
       .wakeup_bytes = session->counts.wakeup_bytes,
       .leaked = {session->counts.leaked.chunks, session->counts.leaked.bytes},
       .seconds = rounded(result->ended.seconds),
+      .trials = result->trials,
+      .trial = result->trial,
       .unseen = result->unseen ? result->unseen : "",
       .observed = view_observed(result, names),
       .explored = view_explored(result, names),
@@ -191,5 +193,6 @@ struct result_view *view_of(const struct result *result, struct names *names) {
   add_findings(view, result, names);
   view->headline = view_headline(view, result, names);
   view->coverage = view_coverage(view, result);
+  view_advise(view, session, names);
   return view;
 }

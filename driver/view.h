@@ -285,6 +285,21 @@ struct view_stats {
   bool userfaultfd;
 };
 
+/// What the command would do with other options, or the program with a smaller argument: from a
+/// short run of it, after a search that was cut off.
+struct view_trial {
+  const char *command; ///< for a shell
+  const char *covers;  ///< "every schedule with at most 1 preemption"
+  bool is_random;      ///< it claims nothing of other schedules
+  bool has_run;        ///< else no number holds
+  bool has_ended;      ///< `traces` are all
+  uint64_t traces;     ///< that ran
+  double expected;     ///< all, if it was let run; 0: unknown
+  bool is_least;       ///< there may be more
+  double seconds;      ///< of the traces that ran
+  const char *found;   ///< what it found: "deadlock: ...", or ""
+};
+
 //===- All of it ------------------------------------------------------------------------------===//
 
 struct result_view {
@@ -313,6 +328,10 @@ struct result_view {
   struct finding_view *finding;
   const struct view_reason *reason;
   const char *coverage; ///< sentences, one a line, the last without its end
+  const char *advice;   ///< of a search that was cut off: what would end; the same, or ""
+  unsigned trials;
+  const struct view_trial *trial; ///< what that is from
+  struct view_texts differing;    ///< the objects in which most traces differ, the first most
   const char *unseen;   ///< a library whose atomics are not seen, or ""
   struct view_observed observed;
   struct view_explored explored;

@@ -123,6 +123,18 @@
   X(flag, at_least, "at_least")                                                                    \
   X(number, probes, "probes")
 
+#define TRIAL_FIELDS(X)                                                                            \
+  X(text, command, "command")                                                                      \
+  X(text, covers, "covers")                                                                        \
+  X(flag, is_random, "is_random")                                                                  \
+  X(flag, has_run, "has_run")                                                                      \
+  X(flag, has_ended, "has_ended")                                                                  \
+  X(number, traces, "traces")                                                                      \
+  X(whole, expected, "expected")                                                                   \
+  X(flag, is_least, "is_least")                                                                    \
+  X(real, seconds, "seconds")                                                                      \
+  X(word, found, "found")
+
 #define LEAKED_FIELDS(X)                                                                           \
   X(number, chunks, "chunks")                                                                      \
   X(number, bytes, "bytes")
@@ -203,6 +215,8 @@
   X(number, wakeup_bytes, "wakeup_tree_bytes")                                                     \
   X(real, seconds, "seconds")                                                                      \
   X(word, unseen, "unseen")                                                                        \
+  X(word, advice, "advice")                                                                        \
+  X(texts, differing, "differing")                                                                 \
   X(text, folder, "folder")                                                                        \
   X(text, root, "source_root")                                                                     \
   X(bytes, output, "output")                                                                       \

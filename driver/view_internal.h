@@ -45,4 +45,7 @@ const char *view_headline(const struct result_view *view, const struct result *r
 /// How much was explored, and what that proves. The counts and reasons are there.
 const char *view_coverage(const struct result_view *view, const struct result *result);
 
+/// Fills in what would end, by the trials, and the objects in which most traces differ.
+void view_advise(struct result_view *view, const struct mc_session *session, struct names *names);
+
 #endif // MC_DRIVER_VIEW_INTERNAL_H

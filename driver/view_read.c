@@ -148,6 +148,18 @@ static void read_reasons(struct result_view *made, const struct json_node *resul
   made->reason = reason;
 }
 
+static void read_trials(struct result_view *made, const struct json_node *result) {
+  const struct json_node list = json_member(result, "trials");
+  made->trials = json_length(&list);
+  struct view_trial *trial = allocate(made->trials * sizeof *trial);
+  for (unsigned i = 0; i < made->trials; i++) {
+    const struct json_node one = json_at(&list, i), *node = &one;
+    struct view_trial *to = &trial[i];
+    TRIAL_FIELDS(JSON_GET)
+  }
+  made->trial = trial;
+}
+
 //===- Options --------------------------------------------------------------------------------===//
 
 static uint32_t read_shown_output(const struct json_node *shown) {
@@ -208,6 +220,7 @@ struct result_view *view_read(const char *path, const struct options *options) {
   read_rules(to, node);
   read_findings(to, node);
   read_reasons(to, node);
+  read_trials(to, node);
   to->coverage = json_to_text(&coverage);
   to->observed = json_to_observed(&observed);
   to->explored = json_to_explored(&explored);

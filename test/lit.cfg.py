@@ -168,6 +168,6 @@ for name in list(config.environment):
         del config.environment[name]
 # Findings are shown as they are found: tests know that schedule, and need no second run of the program. The
 # folders whose lit.local.cfg takes this back are about what people see.
-config.environment["MCMINI_OPTIONS"] = "--minimise=off"
+config.environment["MCMINI_OPTIONS"] = "--minimise=off --trials=off"
 # Primitives are checked at some states of every search; what they declare wrongly is a finding.
 config.environment["MCMINI_LINT"] = "sampled"

@@ -60,7 +60,7 @@ function makeNotices() {
 }
 
 function makeCoverage() {
-  const sentences = makeSection('What was explored', ...paragraphs(result.coverage),
+  const sentences = makeSection('What was explored', ...paragraphs(result.coverage), ...paragraphs(result.advice || ''),
     result.explored ? null : el('p', { class: 'note' }, 'Which lines ran, and which pairs of operations came in both orders, was not noted: --explored does that, and --html.'));
   const threads = makeSection(`Threads: at most ${result.observed.threads} in a trace`, makeList(result.observed.thread_names.map((name) => `thread ${name}`)));
   const version = makeSection('Made by', el('p', {}, `McMini ${result.version}, of ${program()}, in ${result.folder}`));

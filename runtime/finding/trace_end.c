@@ -9,6 +9,17 @@
 #include "runtime/spinloop/waiting.h"
 #include <string.h>
 
+static void count_difference(void) {
+  const uint32_t first = mc_shared->trace.repeated;
+  if (first >= mc_shared->trace.steps || first == 0)
+    return;
+  const uint32_t object = mc_shared->trace.step[first].record[0];
+  if (object < mc_session->object_count) {
+    mc_session_write();
+    mc_session->object[object].differing++;
+  }
+}
+
 // Steps that repeat the trace before have been seen there.
 static void add_steps(enum mc_trace_kind kind) {
   const bool aside = mc_part_of_trace() != MC_PART_SEARCH;
@@ -24,6 +35,8 @@ static void add_steps(enum mc_trace_kind kind) {
       mc_record_count(mc_is_interrupt(&step->operation) ? &delivery : &step->operation);
   }
   mc_shared->search.order = h;
+  if (!aside)
+    count_difference();
 }
 
 void mc_publish_counts(void) {

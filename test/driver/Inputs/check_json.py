@@ -23,6 +23,9 @@ SCHEMA = {
     "is_replay": bool,
     "reasons": list,
     "coverage": str,
+    "advice": (str, NULL),
+    "differing": list,
+    "trials": list,
     "algorithm": str,
     "preemptions": (int, NULL),
     "delays": (int, NULL),
@@ -146,6 +149,18 @@ RULE = {"list": str, "rule": str, "origin": str, "matched": int}
 OPTIONAL = {"alternative", "does", "memory", "race", "terms"}
 RULE = {"list": str, "rule": str, "origin": str, "matched": int, "is_suppression": bool}
 REASON = {"id": str, "missing": str, "remedy": (str, NULL), "is_asked_for": bool}
+TRIAL = {
+    "command": str,
+    "covers": str,
+    "is_random": bool,
+    "has_run": bool,
+    "has_ended": bool,
+    "traces": int,
+    "expected": (int, float),
+    "is_least": bool,
+    "seconds": (int, float),
+    "found": (str, NULL),
+}
 SHOWN = {"verbose": bool, "stats": bool, "lint": bool, "output": str, "primitives": list}
 OBSERVED = {
     "threads": int,
@@ -204,6 +219,7 @@ if result["estimate"]:
     check(result["estimate"], ESTIMATE, "estimate")
 check_all(result["rules"], RULE, "rule")
 check_all(result["reasons"], REASON, "reason")
+check_all(result["trials"], TRIAL, "trial")
 check(result["options"], SHOWN, "options")
 check(result["observed"], OBSERVED, "observed")
 if result["explored"]:
