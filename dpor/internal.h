@@ -28,6 +28,8 @@ struct mc_search {
   struct mc_search *aside;          ///< runs the traces that are no part of this search; or NULL
   bool is_aside;                    ///< the current trace is one of those
   bool is_extension;                ///< it goes on with a trace that was cut
+  bool is_between;                  ///< it is a random schedule between those of the search
+  uint64_t between_steps;           ///< of all of these
   bool is_sampling;                 ///< every trace is aside: the first part of `auto`
 };
 

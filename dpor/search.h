@@ -44,6 +44,7 @@ struct mc_search_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   bool estimates;     ///< random probes between the traces, for counts.estimate
+  bool samples;       ///< `optimal`: after its first 1,000 traces schedules of `pos` between them
   /// The counts of an earlier search, after whose random schedules those of this one go on. With
   /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;
@@ -71,6 +72,7 @@ struct mc_search_counts {
   uint64_t classes;                              ///< strategies: distinct classes among the traces
   bool classes_are_estimated, classes_are_least; ///< a rough number; there may be more
   uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
+  uint64_t between; ///< random schedules between the traces, no part of `traces`: see `samples`
   struct mc_estimate_figures estimate;
 };
 
@@ -152,6 +154,9 @@ bool mc_search_is_sampling(const struct mc_search *search);
 /// The part of the search that the current trace belongs to.
 enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE, MC_PART_EXTENSION };
 enum mc_search_part mc_search_part(const struct mc_search *search);
+
+/// The current trace, a part like a probe, is a random schedule between the traces.
+bool mc_search_is_between(const struct mc_search *search);
 
 /// The next trace is an extension of the one before.
 bool mc_search_goes_on(const struct mc_search *search);

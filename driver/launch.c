@@ -111,6 +111,7 @@ void launch_prepare(struct launch *launch, const struct options *o) {
   launch->stdout_is_taken = formats_take_stdout(o);
   configure(launch->session, o);
   launch->session->config.output_fd = launch->output_fd;
+  launch->session->config.samples = options_sample(o);
   if (!o->lint && variables_sample_lint())
     launch->session->config.lint = MC_LINT_SAMPLED;
   rules_enter(launch->session, o);

@@ -54,6 +54,10 @@ bool options_are_bounded(const struct options *options);
 /// The traces are random schedules.
 bool options_are_random(const struct options *options);
 
+/// Random schedules are put between the traces of a long search: where no algorithm is given, and
+/// the first finding ends it.
+bool options_sample(const struct options *options);
+
 /// The candidate nearest to `word` by edit distance if it is near enough to be meant, else NULL.
 const char *nearest_word(const char *word, const char *const *candidates, unsigned count);
 

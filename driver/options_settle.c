@@ -91,9 +91,13 @@ bool options_are_random(const struct options *o) {
   return o->algorithm == MC_RANDOM || o->algorithm == MC_PCT || o->algorithm == MC_POS;
 }
 
+bool options_sample(const struct options *o) {
+  return !o->given.algorithm && o->algorithm == MC_OPTIMAL && !o->keep_going && !o->trace;
+}
+
 /// Whether the search makes random choices, if only for the estimate.
 static bool has_random_choices(const struct options *o) {
-  return options_are_random(o) || o->algorithm == MC_AUTO ||
+  return options_are_random(o) || o->algorithm == MC_AUTO || options_sample(o) ||
          (o->estimates && !options_are_bounded(o) &&
           (o->algorithm == MC_DFS || o->sleep_sets == MC_SLEEP_PLAIN));
 }

@@ -139,15 +139,15 @@ static const char *check_counts(const struct mc_session *s, bool is_done) {
            s->counts.max_depth >= s->config.max_depth,
        "the number of traces that a limit has cut");
   MUST(s->counts.threads <= MC_SESSION_MAX_THREADS, "the number of threads");
-  MUST(s->counts.sampled <= (uint64_t)1 << 56 && s->counts.classes_are_estimated <= 1 &&
-           s->counts.estimate.at_least <= 1,
+  MUST(s->counts.sampled <= (uint64_t)1 << 56 && s->counts.between <= (uint64_t)1 << 56 &&
+           s->counts.classes_are_estimated <= 1 && s->counts.estimate.at_least <= 1,
        "the number of random schedules");
   MUST(s->counts.estimate.traces >= 0 && s->counts.estimate.low >= 0 &&
            s->counts.estimate.high >= 0,
        "the estimate");
   for (uint32_t i = 0; i < s->finding_count && is_done; i++)
     MUST(s->finding[i].traces <= sum + s->counts.sampled + 1 &&
-             s->finding[i].samples <= s->finding[i].traces,
+             s->finding[i].samples <= s->finding[i].traces + s->counts.between,
          "the number of traces of a finding");
   return NULL;
 }

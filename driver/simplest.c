@@ -68,7 +68,7 @@ static void ask(struct mc_session *to, const struct result *result, uint32_t ind
   c->keep_going = 1;
   c->repeat = 1;
   c->max_traces = c->save_trace = 0;
-  c->estimates = c->stats = 0;
+  c->estimates = c->stats = c->samples = 0;
   c->algorithm = result->options->algorithm == MC_DFS ? MC_DFS : MC_OPTIMAL;
   c->sleep_sets = MC_SLEEP_NONE;
   c->preemptions = c->delays = MC_NO_BOUND;

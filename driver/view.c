@@ -34,6 +34,7 @@ struct view_counts view_counts(const struct mc_session *session) {
       .max_depth = counts->max_depth,
       .threads = counts->threads,
       .sampled = counts->sampled,
+      .between = counts->between,
       .estimate = {estimate->traces, estimate->low, estimate->high, estimate->probes,
                    estimate->at_least},
   };
@@ -43,8 +44,8 @@ static struct view_random make_random(const struct result *result) {
   const struct mc_session_counts *counts = &result->session->counts;
   const bool is_random = options_are_random(result->options);
   return (struct view_random){
-      .is_there = is_random || result->options->algorithm == MC_AUTO,
-      .traces = is_random ? result_traces(result->session) : counts->sampled,
+      .is_there = is_random || result->options->algorithm == MC_AUTO || counts->between,
+      .traces = is_random ? result_traces(result->session) : counts->sampled + counts->between,
       .classes = counts->classes,
       .classes_are_estimated = counts->classes_are_estimated,
       .classes_are_least = counts->classes_are_least,

@@ -183,6 +183,7 @@ struct view_counts {
   uint64_t transitions, replayed;
   uint32_t max_depth, threads;
   uint64_t sampled; ///< random schedules before a systematic search; not among `traces`
+  uint64_t between; ///< random schedules between the traces; not among them
   /// How many traces there will be; traces 0: no estimate is made.
   struct view_estimate {
     double traces, low, high;

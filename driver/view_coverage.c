@@ -24,14 +24,33 @@ static void print_classes(FILE *out, const struct view_random *random) {
           random->classes == 1 ? "" : "es");
 }
 
-/// A probe is no trace of the search.
+/// A probe is no trace of the search, and no random schedule between the traces is.
 static void cover_probes(FILE *out, const struct result_view *view) {
-  unsigned met = 0;
-  for (unsigned i = 0; i < view->findings; i++)
-    met += view->finding[i].traces == 0;
+  unsigned met = 0, between = 0;
+  for (unsigned i = 0; i < view->findings; i++) {
+    const struct finding_view *finding = &view->finding[i];
+    met += finding->traces == 0 && finding->random_traces == 0;
+    between += finding->traces == 0 && finding->random_traces > 0;
+  }
   if (met)
     fprintf(out, "%s met by a random probe of the estimate, which is not among these traces.\n",
             view->findings == 1 ? "The finding was" : "Some findings were");
+  if (between)
+    fprintf(out, "%s met by a random schedule, which is not among these traces.\n",
+            view->findings == 1 ? "The finding was" : "Some findings were");
+}
+
+/// Of a long search where no algorithm is given.
+static void cover_between(FILE *out, const struct result_view *view) {
+  const uint64_t between = view->counts.between;
+  if (!between)
+    return;
+  fprintf(out,
+          "Between the traces after the first 1000, not among them: %" PRIu64
+          " random schedule%s (pos, seed %" PRIu64 "), ",
+          between, between == 1 ? "" : "s", view->options->seed);
+  print_classes(out, &view->random);
+  fputs(".\n", out);
 }
 
 /// Testing strategies.
@@ -193,6 +212,7 @@ static void print_coverage(FILE *out, const struct result *result, const struct 
       cover_samples(out, result, view);
     cover_probes(out, view);
     cover_end(out, result, view);
+    cover_between(out, view);
   }
   print_missing(out, result, end == MC_END_COMPLETE && reasons_ours(&result->reasons));
 }

@@ -108,7 +108,8 @@
   X(number, replayed, "replayed")                                                                  \
   X(number, max_depth, "max_depth")                                                                \
   X(number, threads, "threads")                                                                    \
-  X(number, sampled, "sampled")
+  X(number, sampled, "sampled")                                                                    \
+  X(number, between, "between")
 
 #define RANDOM_FIELDS(X)                                                                           \
   X(number, traces, "traces")                                                                      \

@@ -82,6 +82,7 @@ struct mc_config {
     uint64_t code;
   } target_race[2];        ///< of a data race its two places
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
+  uint8_t samples;         ///< mc_search_config.samples, until something is found
   uint8_t races_go_on;     ///< a race never ends the search
   uint64_t secret; ///< the trunk takes it, so that nobody else can end the search in its place
   int32_t output_fd; ///< memfd to which 1 and 2 of the program go, or -1; O_APPEND
@@ -150,6 +151,7 @@ struct mc_session_counts {
                   ///< alternative
   struct mc_leaked leaked; ///< the most of a trace
   uint64_t sampled; ///< `auto`: random schedules before the systematic search, not in `traces`
+  uint64_t between; ///< random schedules between the traces, not in `traces`
   /// How many traces there will be; traces 0: no estimate is made.
   struct mc_session_estimate {
     double traces, low, high;

@@ -195,7 +195,8 @@ struct mc_finding {
   uint32_t thread;  ///< whose step or code failed; MC_NONE: none
   uint32_t site;    ///< where it did, MC_NONE: unknown
   uint64_t traces;  ///< how many traces ended with it; 0: only a probe of the estimate
-  uint64_t samples; ///< how many of them were random schedules with which `auto` begins
+  uint64_t samples; ///< how many of them were random schedules with which `auto` begins; or 1, and
+                    ///< 0 traces: only a random schedule between the traces has met it
   uint64_t first_trace, last_trace; ///< numbers of traces (from 1; all but sleep-set blocked ones
                                     ///< and probes); a probe has that of the next trace
   uint32_t steps;                   ///< length of the schedule

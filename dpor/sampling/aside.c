@@ -1,9 +1,15 @@
 // dpor/sampling/aside.c - traces that are no part of the search: the samples with which `auto`
-// begins, the probes of the estimate, and the extensions that look for starvation.
+// begins, those between the traces of a long search, the probes of the estimate, and the extensions
+// that look for starvation.
+//
+// Between: after ALONE traces of the search, at most one for FOUR of these, and so that they take
+// one step for STEPS new ones of the search: their number depends on no clock.
 //
 // They are run by a search of its own, with its own frames, so that the stack of the systematic
 // search stays as it is.
 #include "strategy.h"
+
+enum { ALONE = 1000, FOUR = 4, STEPS = 16 };
 
 static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm algorithm) {
   struct mc_search_config config = search->config;
@@ -46,8 +52,26 @@ static struct mc_search *aside_for(struct mc_search *search, enum mc_algorithm a
   return search->aside;
 }
 
+static bool wants_sample(const struct mc_search *search) {
+  const struct mc_search_counts *counts = &search->tree->counts;
+  const uint64_t traces = mc_traces_of(counts);
+  return search->config.samples && traces > ALONE && counts->between < (traces - ALONE) / FOUR &&
+         search->between_steps <= counts->transitions / STEPS;
+}
+
+static bool begin_sample(struct mc_search *search) {
+  if (!wants_sample(search) || !aside_for(search, MC_POS))
+    return false;
+  search->aside->config.sleep_sets = MC_SLEEP_NONE;
+  search->is_between = search->aside->strategy->is_between = true;
+  return search->is_aside = true;
+}
+
 bool mc_aside_begins(struct mc_search *search) {
   search->is_aside = search->is_sampling;
+  search->is_between = false;
+  if (search->aside)
+    search->aside->strategy->is_between = false;
   search->is_extension =
       !search->is_sampling && mc_starvation_wants_trace(search) && aside_for(search, MC_EXTENSION);
   if (search->is_extension) {
@@ -55,8 +79,10 @@ bool mc_aside_begins(struct mc_search *search) {
     mc_starvation_begin(search);
     return search->is_aside = true;
   }
-  if (search->is_sampling || !search->estimate || !mc_estimate_wants_probe(search))
-    return search->is_aside;
+  if (search->is_sampling || begin_sample(search))
+    return true;
+  if (!search->estimate || !mc_estimate_wants_probe(search))
+    return false;
   if (!aside_for(search, MC_PROBE))
     return false;
   search->aside->config.sleep_sets = search->config.sleep_sets;
@@ -70,13 +96,17 @@ void mc_aside_ended(struct mc_search *search) {
     mc_starvation_end(search);
     return;
   }
-  if (search->is_sampling) {
+  if (search->is_sampling || search->is_between) {
     const struct mc_search_counts *samples = &search->aside->tree->counts;
-    counts->sampled++;
+    counts->sampled += search->is_sampling;
+    counts->between += search->is_between;
+    search->between_steps += search->aside->execution.depth;
     counts->classes = samples->classes;
     counts->classes_are_estimated = samples->classes_are_estimated;
     counts->classes_are_least = samples->classes_are_least;
   }
+  if (search->is_between)
+    return;
   counts->estimate.probes += !search->is_sampling;
   mc_estimate_update(search);
 }
@@ -84,6 +114,10 @@ void mc_aside_ended(struct mc_search *search) {
 void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = false; }
 
 bool mc_search_is_sampling(const struct mc_search *search) { return search->is_sampling; }
+
+bool mc_search_is_between(const struct mc_search *search) {
+  return search->is_aside && search->is_between;
+}
 
 enum mc_search_part mc_search_part(const struct mc_search *search) {
   if (!search->is_aside)

@@ -34,7 +34,8 @@ void mc_strategy_begin(struct mc_search *search) {
   strategy->algorithm = search->config.algorithm;
   if (strategy->algorithm == MC_AUTO)
     strategy->algorithm = strategy->trace % 2 ? MC_PCT : MC_POS;
-  strategy->random = mc_scramble(mc_scramble(search->config.seed) + strategy->trace);
+  strategy->random = mc_scramble(mc_scramble(search->config.seed) +
+                                 (strategy->is_between ? strategy->between : strategy->trace));
   memset(strategy->rank, 0, sizeof strategy->rank);
   if (strategy->algorithm == MC_PCT)
     mc_pct_begin(search);
@@ -62,7 +63,10 @@ bool mc_strategy_end(struct mc_search *search) {
   if (strategy->algorithm == MC_PROBE ? !mc_probe_end(search)
                                       : !mc_coverage_add(search, strategy->coverage))
     return false;
-  strategy->trace++;
+  if (strategy->is_between)
+    strategy->between++;
+  else
+    strategy->trace++;
   struct mc_search_counts *counts = &search->tree->counts;
   counts->classes = mc_coverage_count(strategy->coverage, &counts->classes_are_estimated);
   if (counts->classes < strategy->least_classes)

@@ -134,10 +134,16 @@ static uint64_t trace_number(void) {
   return !of_the_last + counts->sampled + mc_traces_of(counts);
 }
 
+static bool is_between(void) {
+  return mc_shared->tables.search && mc_search_is_between(mc_shared->tables.search);
+}
+
 // A probe is no trace of the search, and has the number of the next one; an extension that of the
 // trace that it goes on with.
 static void count_trace(struct mc_finding *f) {
   const enum mc_search_part part = mc_part_of_trace();
+  if (mc_session->config.samples) // it is 1 as long as the search itself has not met it
+    f->samples = f->traces == 0 && is_between();
   if (part == MC_PART_PROBE || f->last_trace == trace_number())
     return;
   f->traces++;

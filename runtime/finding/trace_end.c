@@ -55,6 +55,7 @@ void mc_publish_counts(void) {
   to->classes_are_estimated = c->classes_are_estimated;
   to->classes_are_least = c->classes_are_least;
   to->sampled = c->sampled;
+  to->between = c->between;
   to->order = mc_shared->search.order;
   to->leaked = mc_shared->search.leaked;
   to->estimate = (struct mc_session_estimate){c->estimate.traces, c->estimate.low, c->estimate.high,

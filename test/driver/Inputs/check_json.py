@@ -32,6 +32,7 @@ SCHEMA = {
     "seed": int,
     "traces": dict,
     "sampled": int,
+    "between": int,
     "random": (dict, NULL),
     "estimate": (dict, NULL),
     "order": str,
