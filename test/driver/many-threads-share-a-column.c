@@ -2,7 +2,7 @@
 // each; the table stays within 100 characters.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini %t > report; FileCheck %s --input-file=report
-// RUN: grep -v -e '^To see it again' -e ': note: ' report > rows; not grep -E '^.{101}' rows
+// RUN: grep -v -e '^To see it again' -e ': error: ' -e ': note: ' report > rows; not grep -E '^.{101}' rows
 // CHECK: step  thread  operation {{ *}}line of many-threads-share-a-column.c
 // CHECK: 1  0 {{ *}}create 0.1
 // CHECK: 0.5 {{ *}}lock lock
