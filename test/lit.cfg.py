@@ -16,7 +16,8 @@
 # executor=THREADS,ISOLATION: %mcmini has --threads and --isolation. exec=NAME: outputs are below
 # NAME of the build tree. The feature "snapshots": memory is put back between the traces of programs
 # that allow it; "userfaultfd": where that pays, with userfaultfd's write protection. Features of the surrounding: "fixed-addresses", "ptrace", "mounts", "own-build"
-# (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there).
+# (the build tree is ours), "root" (we are, and other users can reach the build tree), "node" (it is there),
+# "googletest", "cmocka", "catch2".
 # mutants=1: the build has the faults of dpor/mutant.h (the feature "mutants").
 # Every test starts in an empty directory of its own, %t.dir, so that trace files lie there.
 import ctypes
@@ -70,6 +71,13 @@ if deep:
     config.available_features.add("deep")
 if lit_config.params.get("browser") == "1":
     config.available_features.add("browser")  # ./dev has fetched what these tests use
+for feature, header in (
+    ("googletest", "gtest/gtest.h"),
+    ("cmocka", "cmocka.h"),
+    ("catch2", "catch2/catch.hpp"),
+):
+    if os.path.exists(f"/usr/include/{header}"):
+        config.available_features.add(feature)
 if shutil.which("node"):
     config.available_features.add("node")
 if lit_config.params.get("mutants") == "1":

@@ -1,0 +1,310 @@
+// mcmini/test_explore.h - mc_check of <mcmini/test.h>, in a program that was built with mcmini-cc.
+//
+// The n-th call runs mcmini on this program with the same arguments; MC_CHECK_CALL says n, the
+// call's place and a folder with what the calls before have given. There these return that at once,
+// the n-th calls the function and ends the process.
+#ifndef MCMINI_TEST_EXPLORE_H
+#define MCMINI_TEST_EXPLORE_H
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct mc_check_text {
+  struct mc_check_text *next;
+  char bytes[1];
+};
+
+/// One for all files of the program.
+struct mc_check_state {
+  bool started, is_child, is_running, is_explored;
+  unsigned calls, chosen;
+  pid_t owner;
+  char folder[PATH_MAX / 2], place[PATH_MAX];
+  struct mc_check_text *texts;
+};
+__attribute__((weak)) struct mc_check_state mc_check_state_;
+
+#include <mcmini/test_json.h>
+
+static const char mc_check_elsewhere[] =
+    "when the program was run again, it did not come to this call of mc_check";
+
+//===- The processes --------------------------------------------------------------------------===//
+
+MCMINI_NO_CHECK static inline void mc_check_file_(char path[PATH_MAX], unsigned call,
+                                                  const char *ending) {
+  snprintf(path, PATH_MAX, "%s/%u%s", mc_check_state_.folder, call, ending);
+}
+
+static inline void mc_check_clean_(void) {
+  static const char *const endings[] = {".json", ".out", ".err", ".status"};
+  if (getpid() != mc_check_state_.owner)
+    return;
+  for (unsigned call = 1; call <= mc_check_state_.calls; call++)
+    for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
+      char path[PATH_MAX];
+      mc_check_file_(path, call, endings[i]);
+      unlink(path);
+    }
+  rmdir(mc_check_state_.folder);
+}
+
+/// Whether mcmini runs this program: the runtime takes the variable from environ only.
+MCMINI_NO_CHECK static inline bool mc_check_is_explored_(void) {
+  size_t size;
+  char *all = mc_check_read_("/proc/self/environ", &size);
+  bool found = false;
+  for (size_t at = 0; at < size; at += strlen(all + at) + 1)
+    found |= !strncmp(all + at, "MCMINI_SESSION=", 15);
+  return found;
+}
+
+static inline void mc_check_exit_(void) {
+  if (!mc_check_state_.is_running)
+    mc_fail(mc_check_elsewhere);
+}
+
+/// Before main: what the program does must not decide whether its end is looked at.
+__attribute__((constructor)) MCMINI_NO_CHECK static inline void mc_check_start_(void) {
+  struct mc_check_state *s = &mc_check_state_;
+  if (s->started)
+    return;
+  s->started = true;
+  s->is_explored = mc_check_is_explored_();
+  const char *chosen = getenv("MC_CHECK_CALL");
+  if (!s->is_explored || !chosen)
+    return;
+  s->is_child = sscanf(chosen, "%u %2047[^ \n] %4095[^\n]", &s->chosen, s->folder, s->place) >= 1;
+  unsetenv("MC_CHECK_CALL");
+  if (!s->is_child)
+    return;
+  atexit(mc_check_exit_);
+}
+
+MCMINI_NO_CHECK static inline unsigned mc_check_threads_(void) {
+  unsigned threads = 0;
+  DIR *folder = opendir("/proc/self/task");
+  if (!folder)
+    return 1;
+  for (struct dirent *entry; (entry = readdir(folder));)
+    threads += entry->d_name[0] != '.';
+  closedir(folder);
+  return threads;
+}
+
+static inline bool mc_check_is_command_(const char *path) { return !access(path, X_OK); }
+
+/// NULL: there is none.
+MCMINI_NO_CHECK static inline const char *mc_check_command_(void) {
+  static const char header[] = __FILE__, below[] = "/include/mcmini/test_explore.h";
+  char path[PATH_MAX];
+  const char *named = getenv("MCMINI"), *end = strstr(header, below);
+  if (named && *named)
+    return named;
+  if (end) {
+    snprintf(path, sizeof path, "%.*s/bin/mcmini", (int)(end - header), header);
+    if (mc_check_is_command_(path))
+      return mc_check_keep_(path, strlen(path));
+  }
+  const char *folders = getenv("PATH");
+  for (size_t length; folders && *folders; folders += length + (folders[length] == ':')) {
+    length = strcspn(folders, ":");
+    snprintf(path, sizeof path, "%.*s/mcmini", (int)length, folders);
+    if (length && mc_check_is_command_(path))
+      return mc_check_keep_(path, strlen(path));
+  }
+  return NULL;
+}
+
+/// In the process that becomes mcmini.
+MCMINI_NO_CHECK static inline void mc_check_become_(const char *command, unsigned call,
+                                                    const char *place, const char *options,
+                                                    const char *program) {
+  size_t size, words = 0;
+  char path[PATH_MAX], json[PATH_MAX + 8] = "--json=", variable[3 * PATH_MAX];
+  char *arguments = mc_check_read_("/proc/self/cmdline", &size);
+  char *own = strdup(options ? options : "");
+  char **argv = (char **)calloc(size + strlen(own) + 8, sizeof *argv);
+  mc_check_file_(json + 7, call, ".json");
+  snprintf(variable, sizeof variable, "%u %s %s", call, mc_check_state_.folder, place);
+  setenv("MC_CHECK_CALL", variable, 1);
+  argv[words++] = (char *)command;
+  argv[words++] = (char *)"-q";
+  for (char *word = strtok(own, " \t\n"); word; word = strtok(NULL, " \t\n"))
+    argv[words++] = word;
+  argv[words++] = json;
+  argv[words++] = (char *)"--";
+  argv[words++] = (char *)program;
+  for (size_t at = strlen(arguments) + 1; at < size; at += strlen(arguments + at) + 1)
+    argv[words++] = arguments + at;
+  const int input = open("/dev/null", O_RDONLY);
+  mc_check_file_(path, call, ".out");
+  const int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  mc_check_file_(path, call, ".err");
+  const int err = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  dup2(input, 0), dup2(out, 1), dup2(err, 2);
+  execv(command, argv);
+  fprintf(stderr, "%s: %s\n", command, strerror(errno));
+  _exit(2);
+}
+
+MCMINI_NO_CHECK static inline struct mc_result mc_check_error_(const char *message) {
+  struct mc_result result = {MC_ERROR, false, 0, 0, -1, "", message, "", "", "", "", ""};
+  return result;
+}
+
+MCMINI_NO_CHECK static inline struct mc_result mc_check_once_(void (*function)(void *),
+                                                              void *argument, const char *why) {
+  function(argument);
+  struct mc_result result = mc_check_error_(why);
+  result.verdict = MC_OK;
+  result.traces = 1;
+  return result;
+}
+
+//===- The result -----------------------------------------------------------------------------===//
+
+MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, const char *json,
+                                                          const char *program) {
+  const char *list = mc_json_member_(json, "findings"), *shown = NULL;
+  for (const char *f = mc_json_first_(list); f; f = mc_json_next_(f)) {
+    const bool is_race = !strcmp(mc_json_text_(f, "kind"), "data-race");
+    if (!shown || (!is_race && !strcmp(mc_json_text_(shown, "kind"), "data-race")))
+      shown = f;
+    r->findings++;
+  }
+  r->message = mc_json_text_(shown ? shown : json, shown ? "message" : "headline");
+  if (!shown)
+    return;
+  char text[3 * PATH_MAX];
+  r->kind = mc_json_text_(shown, "kind");
+  if (!*r->message)
+    r->message = mc_json_text_(shown, "headline");
+  r->output = mc_json_text_(shown, "output");
+  if (!strcmp(r->message, "abort() was called") && strstr(r->output, "[   LINE   ] ---")) // CMocka's
+    r->message = r->output;
+  r->trace_file = mc_json_text_(shown, "trace_file");
+  const char *place = mc_json_member_(shown, "place");
+  if (place && *place == '{') {
+    snprintf(text, sizeof text, "%s:%llu", mc_json_text_(place, "file"),
+             mc_json_number_(place, "line"));
+    r->place = mc_check_keep_(text, strlen(text));
+  }
+  if (*r->trace_file) {
+    snprintf(text, sizeof text, "MC_CHECK_CALL=%u mcmini replay %s -- %s", mc_check_state_.calls,
+             r->trace_file, program);
+    r->replay = mc_check_keep_(text, strlen(text));
+  }
+}
+
+/// Of a call whose files are there.
+MCMINI_NO_CHECK static inline struct mc_result mc_check_result_(unsigned call,
+                                                                const char *program) {
+  static const char *const words[] = {"ok", "failed", "incomplete", "nondeterministic"};
+  static const char *const traces[] = {"completed", "deadlocked", "failed", "bounded", "dropped"};
+  size_t size;
+  char path[PATH_MAX];
+  struct mc_result r = mc_check_error_("");
+  mc_check_file_(path, call, ".status");
+  r.status = atoi(mc_check_read_(path, &size));
+  mc_check_file_(path, call, ".out");
+  r.report = mc_check_read_(path, &size);
+  mc_check_file_(path, call, ".json");
+  const char *json = mc_check_read_(path, &size);
+  mc_check_file_(path, call, ".err");
+  const char *errors = mc_check_read_(path, &size);
+  if ((r.status != 0 && r.status != 1 && r.status != 3) || *json != '{') {
+    r.message = *errors ? errors : "mcmini ended without a result";
+    return r;
+  }
+  for (unsigned i = 0; i < 4; i++)
+    if (!strcmp(mc_json_text_(json, "verdict"), words[i]))
+      r.verdict = (enum mc_verdict)i;
+  for (unsigned i = 0; i < 5; i++)
+    r.traces += mc_json_number_(mc_json_member_(json, "traces"), traces[i]);
+  mc_check_read_finding_(&r, json, program);
+  if (!strcmp(r.message, mc_check_elsewhere))
+    return mc_check_error_(mc_check_elsewhere);
+  r.explored = true;
+  return r;
+}
+
+MCMINI_NO_CHECK static inline struct mc_result
+mc_check_explore_(const char *command, const char *place, const char *options) {
+  struct mc_check_state *s = &mc_check_state_;
+  char program[PATH_MAX], path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length < 0)
+    return mc_check_error_("/proc/self/exe cannot be read");
+  program[length] = '\0';
+  if (!s->owner) {
+    strcpy(s->folder, "/tmp/mc-check-XXXXXX");
+    if (!mkdtemp(s->folder))
+      return mc_check_error_("no folder can be made in /tmp");
+    s->owner = getpid();
+    atexit(mc_check_clean_);
+  }
+  const unsigned call = s->calls;
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child < 0)
+    return mc_check_error_("mcmini cannot be started: fork failed");
+  if (child == 0)
+    mc_check_become_(command, call, place, options, program);
+  int ended = -1;
+  while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
+  }
+  mc_check_file_(path, call, ".status");
+  FILE *file = fopen(path, "w");
+  if (file)
+    fprintf(file, "%d\n", WIFEXITED(ended) ? WEXITSTATUS(ended) : -1), fclose(file);
+  return mc_check_result_(call, program);
+}
+
+/// Explored: the end of the function is that of the process.
+MCMINI_NO_CHECK static inline void mc_check_run_(const char *place, void (*function)(void *),
+                                                 void *argument) {
+  struct mc_check_state *s = &mc_check_state_;
+  if (*s->place && strcmp(s->place, place))
+    mc_fail(mc_check_elsewhere);
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT};
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
+    signal(faults[i], SIG_DFL); // CMocka and Catch2 would go on with their next test
+  setenv("CMOCKA_TEST_ABORT", "1", 1); // a failed assertion ends the trace
+  s->is_running = true;
+  mc_check_listen_();
+  function(argument);
+  _exit(0);
+}
+
+MCMINI_NO_CHECK static inline struct mc_result mc_check_at_(const char *place, const char *options,
+                                                            void (*function)(void *),
+                                                            void *argument) {
+  struct mc_check_state *s = &mc_check_state_;
+  if (s->is_running)
+    return mc_check_once_(function, argument, "called inside a function that is being explored");
+  if (s->is_explored && !s->is_child)
+    return mc_check_once_(function, argument, "called: the whole program is being explored");
+  s->calls++;
+  if (s->is_child && s->calls == s->chosen)
+    mc_check_run_(place, function, argument);
+  if (s->is_child)
+    return *s->folder ? mc_check_result_(s->calls, "") : mc_check_error_("left out in a replay");
+  if (mc_check_threads_() > 1)
+    return mc_check_error_("other threads run: mc_check needs a program with one thread");
+  const char *command = mc_check_command_();
+  if (!command)
+    return mc_check_once_(function, argument,
+                          "ran once: mcmini was not found; set MCMINI to its path, or PATH");
+  return mc_check_explore_(command, place, options);
+}
+
+#endif // MCMINI_TEST_EXPLORE_H
