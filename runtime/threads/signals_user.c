@@ -177,6 +177,13 @@ static void takes_over(int signal) {
     mc_system_calls_leave();
 }
 
+/// ... and there again. What a trace has left stays left.
+static void gives_back(int signal) {
+  mc_signals_default(signal);
+  if (signal == SIGSYS && mc_mode == MC_MODE_TRUNK)
+    mc_system_calls_return();
+}
+
 /// What the kernel gets in the place of the program's handler. `*before` is the program's handler
 /// until now.
 static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *before) {
@@ -235,7 +242,7 @@ MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct s
   if (result == 0 && old && mc_is_own_handler((uintptr_t)old->sa_handler))
     *old = (struct sigaction){.sa_handler = SIG_DFL};
   if (result == 0 && action && action->sa_handler == SIG_DFL && mc_checking())
-    mc_signals_default(signal);
+    gives_back(signal);
   return result;
 }
 
@@ -251,7 +258,7 @@ MC_INTERPOSED int sigaction(int signal, const struct sigaction *action, struct s
         ((sighandler_t(*)(int, sighandler_t))mc_real(#name))(number, kernels);                     \
     ask_for_info(number);                                                                          \
     if (handler == SIG_DFL && mc_checking())                                                       \
-      mc_signals_default(number);                                                                  \
+      gives_back(number);                                                                          \
     return old == enter ? before : mc_is_own_handler((uintptr_t)old) ? SIG_DFL : old;              \
   }
 SETS_HANDLER(signal)

@@ -202,6 +202,8 @@ void mc_system_calls_are_unseen(void) {
                       NULL);
 }
 
+void mc_system_calls_return(void) { selector = SYSCALL_DISPATCH_FILTER_BLOCK; }
+
 void mc_system_calls_leave(void) {
   selector = SYSCALL_DISPATCH_FILTER_ALLOW;
   are_watched = false;

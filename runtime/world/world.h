@@ -60,6 +60,8 @@ void mc_system_calls_leave_thread(void);
 void mc_system_calls_leave(void);
 /// Says that the result is incomplete, if they are not seen because of that.
 void mc_system_calls_are_unseen(void);
+/// Before any worker: the program handles SIGSYS no more.
+void mc_system_calls_return(void);
 /// "read".
 const char *mc_system_call_name(long number);
 /// system_calls.def lists it.
