@@ -30,9 +30,9 @@ struct mc_result {
                           ///< "deadlock", as `mcmini explain` lists them
   const char *message;    ///< its text; else how the search ended, what is wrong
   const char *place;      ///< "file:line" to look at, of the same finding
-  const char *output;     ///< what the failing trace printed
+  const char *output;     ///< what the failing trace printed, and what was there before it
   const char *trace_file; ///< as named from the current folder, or from --output-dir
-  const char *replay;     ///< a shell command that runs the failing schedule again
+  const char *replay;     ///< a shell command that runs it again; add the program's arguments
   const char *report;     ///< what mcmini prints
 };
 

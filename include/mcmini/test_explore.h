@@ -177,6 +177,25 @@ MCMINI_NO_CHECK static inline struct mc_result mc_check_once_(void (*function)(v
 
 //===- The result -----------------------------------------------------------------------------===//
 
+/// What was printed before the first trace is part of a finding that has come there.
+MCMINI_NO_CHECK static inline const char *mc_check_output_(const char *json, const char *finding) {
+  const char *is_both = mc_json_member_(finding, "has_trunk_output");
+  const char *before = is_both && *is_both == 't' ? mc_json_text_(json, "trunk_output") : "";
+  const char *own = mc_json_text_(finding, "output");
+  const size_t size = strlen(before);
+  char *all = mc_check_room_(size + strlen(own));
+  strcpy(strcpy(all, before) + size, own);
+  return all;
+}
+
+/// CMocka's words about its test that has called abort: printed since that began.
+MCMINI_NO_CHECK static inline const char *mc_check_cmocka_(const char *output) {
+  static const char begins[] = "[ RUN      ] ";
+  for (const char *at; (at = strstr(output, begins));)
+    output = at + strcspn(at, "\n") + (at[strcspn(at, "\n")] == '\n');
+  return output;
+}
+
 MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, const char *json,
                                                           const char *program) {
   const char *list = mc_json_member_(json, "findings"), *shown = NULL;
@@ -193,9 +212,9 @@ MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, c
   r->kind = mc_json_text_(shown, "kind");
   if (!*r->message)
     r->message = mc_json_text_(shown, "headline");
-  r->output = mc_json_text_(shown, "output");
+  r->output = mc_check_output_(json, shown);
   if (!strcmp(r->message, "abort() was called") && strstr(r->output, "[   LINE   ] ---")) // CMocka's
-    r->message = r->output;
+    r->message = mc_check_cmocka_(r->output);
   r->trace_file = mc_json_text_(shown, "trace_file");
   const char *place = mc_json_member_(shown, "place");
   if (place && *place == '{') {

@@ -139,6 +139,8 @@ _Noreturn void mc_end_trace(enum mc_trace_kind kind) {
     mc_session->counts.traces[kind]++;
     mc_session->counts.threads = 1;
     mc_save_trace(kind);
+    if (mc_session->finding_count)
+      mc_output_settle(0);
     mc_trunk_done(mc_session->finding_count ? MC_END_FINDING : MC_END_COMPLETE);
   }
   ending = kind;
