@@ -17,4 +17,7 @@ configure_package_config_file(cmake/mcmini-config.cmake.in mcmini-config.cmake
                               INSTALL_DESTINATION lib/cmake/mcmini)
 write_basic_package_version_file(mcmini-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/mcmini-config.cmake
-              ${PROJECT_BINARY_DIR}/mcmini-config-version.cmake DESTINATION lib/cmake/mcmini)
+              ${PROJECT_BINARY_DIR}/mcmini-config-version.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/mcmini-expect.cmake DESTINATION lib/cmake/mcmini)
+configure_file(cmake/mcmini.pc.in mcmini.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mcmini.pc DESTINATION lib/pkgconfig)

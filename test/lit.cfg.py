@@ -80,6 +80,10 @@ for feature, header in (
         config.available_features.add(feature)
 if shutil.which("node"):
     config.available_features.add("node")
+if shutil.which("meson"):
+    config.available_features.add("meson")
+if shutil.which("automake") and shutil.which("autoconf"):
+    config.available_features.add("autotools")
 if lit_config.params.get("mutants") == "1":
     config.available_features.add("mutants")  # the build has dpor/mutant.h's faults
 # Seconds; then the test has failed.
