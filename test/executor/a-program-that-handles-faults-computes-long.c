@@ -19,7 +19,7 @@ static char stack[65536];
 static void jump(int signal) { siglongjmp(back, signal); }
 
 static void compute(void) {
-  for (unsigned long x = 1, i = 0; i < 150000000; i++) {
+  for (unsigned long x = 1, i = 0; i < 60000000; i++) {
     x = x * 6364136223846793005 + 1;
     if (i % 1000 == 0)
       turns += x >> 63;
@@ -27,12 +27,12 @@ static void compute(void) {
 }
 
 static void fault(void) {
-  for (volatile int i = 0; i < 400000; i++)
+  for (volatile int i = 0; i < 150000; i++)
     if (sigsetjmp(back, 1) == 0)
       *(volatile char *)16 = 1;
     else
       faults++;
-  assert(faults == 400000);
+  assert(faults == 150000);
 }
 
 static void block(int signal) {
