@@ -104,12 +104,12 @@ static void find_differing(struct result_view *view, const struct mc_session *se
   while (view->differing.count < MOST_OBJECTS) {
     uint64_t most = 0;
     for (uint32_t i = 0; i < session->object_count; i++)
-      if (session->object[i].differing < below && session->object[i].differing > most)
-        most = session->object[i].differing;
+      if (session->differing[i] < below && session->differing[i] > most)
+        most = session->differing[i];
     if (most == 0 || most * 10 < view->counts.traces)
       return;
     for (uint32_t i = 0; i < session->object_count && view->differing.count < MOST_OBJECTS; i++)
-      if (session->object[i].differing == most)
+      if (session->differing[i] == most)
         view_add_text(&view->differing, names_object(names, i));
     below = most;
   }

@@ -286,6 +286,9 @@ struct mc_session {
   _Atomic uint64_t progress;
   _Atomic uint32_t overwritten; ///< somebody else has written to the session
   _Atomic uint64_t heard; ///< knocks that have found the runtime's code, outside of the scheduler
+  /// By object: traces whose first step that the one before had not made was on it. It changes with
+  /// every trace as well; nothing but the advice after a search that was cut off goes by it.
+  uint64_t differing[MC_SESSION_MAX_OBJECTS];
 };
 
 /// The driver's knock: "this trace has used `interrupt` (see above) of CPU time".

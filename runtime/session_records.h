@@ -63,7 +63,6 @@ struct mc_object_record {
   uint32_t creator; ///< thread (index into `thread`) that used it first ...
   uint32_t number;  ///< ... as its number-th object, from 1
   uint32_t site;    ///< where it was met first; its expression may name it
-  uint64_t differing; ///< traces whose first step that the one before had not made was on it
 };
 
 /// A thread: main is "0", the second that it creates "0.2".

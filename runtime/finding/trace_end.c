@@ -14,10 +14,8 @@ static void count_difference(void) {
   if (first >= mc_shared->trace.steps || first == 0)
     return;
   const uint32_t object = mc_shared->trace.step[first].record[0];
-  if (object < mc_session->object_count) {
-    mc_session_write();
-    mc_session->object[object].differing++;
-  }
+  if (object < mc_session->object_count)
+    mc_session->differing[object]++;
 }
 
 // Steps that repeat the trace before have been seen there.
