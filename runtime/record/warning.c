@@ -1,5 +1,6 @@
 // runtime/record/warning.c - what may hide a schedule, or says why it does not:
 // mcmini/warnings.def.
+#include "dpor/mutant.h"
 #include "record.h"
 
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site) {
