@@ -39,7 +39,7 @@
 #include <stdio.h>
 
 static const char *const operations[] = {
-    "mc_signals_deliver", "handle",  "mask",    "send",   "kill", "action", "wait",
+    "deliver", "handle",  "mask",    "send",   "kill", "action", "wait",
     "timedwait",          "pending", "suspend", "resume", NULL};
 
 static uint64_t bit_of(const struct mc_operation *op) {
