@@ -2,6 +2,8 @@
 #ifndef MC_DRIVER_DIAGNOSE_H
 #define MC_DRIVER_DIAGNOSE_H
 
+#include <stdint.h>
+
 /// The table of exit statuses. Never 77, 99, 124, 137 or >= 128: others give those a meaning.
 enum exit_status {
   STATUS_OK = 0,
@@ -25,5 +27,8 @@ void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /// Allocation that cannot fail [own: free].
 void *allocate(unsigned long bytes);
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// The ending of a noun behind that number.
+static inline const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 #endif // MC_DRIVER_DIAGNOSE_H

@@ -27,7 +27,7 @@ static const char *colour_of(enum verdict verdict) {
 static char *describe_traces(const struct finding_view *finding) {
   if (!finding->traces && finding->race)
     return format_text("in a trace before such accesses were transitions");
-  return format_text("in %" PRIu64 " trace%s", finding->traces, finding->traces == 1 ? "" : "s");
+  return format_text("in %" PRIu64 " trace%s", finding->traces, plural(finding->traces));
 }
 
 static void print_finding(FILE *out, const struct result_view *view,

@@ -45,9 +45,6 @@ void report_position(FILE *out, const struct place *place);
 /// lines.
 void report_output(FILE *out, struct view_output output, bool whole);
 
-/// The ending of a noun behind that number.
-static inline const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 enum { OUTPUT_SHORT = 12 };
 
 #endif // MC_DRIVER_REPORT_H

@@ -141,7 +141,7 @@ static char *describe_cover(const struct result *result, const struct candidate 
     return format_text("nothing is claimed of the other schedules");
   if (c->kind != BY_ARGUMENT)
     return format_text("every schedule with at most %" PRIu32 " %s%s", c->bound,
-                       c->kind == BY_DELAYS ? "delay" : "preemption", c->bound == 1 ? "" : "s");
+                       c->kind == BY_DELAYS ? "delay" : "preemption", plural(c->bound));
   return format_text("every schedule with %" PRIu32 " threads, not %" PRIu32
                      ", and at most %" PRIu32 " transitions, not %" PRIu32,
                      view->counts.threads, result->session->counts.threads, view->counts.max_depth,

@@ -44,9 +44,9 @@ static void print_traces(FILE *out, const struct view_trial *t) {
     fputs("not tried", out);
   else if (*t->found)
     fprintf(out, "finds: %s, after %" PRIu64 " %s%s", t->found, t->traces, what,
-            t->traces == 1 ? "" : "s");
+            plural(t->traces));
   else if (t->has_ended)
-    fprintf(out, "%" PRIu64 " %s%s, ", t->traces, what, t->traces == 1 ? "" : "s");
+    fprintf(out, "%" PRIu64 " %s%s, ", t->traces, what, plural(t->traces));
   else if (t->expected > 0)
     fprintf(out, t->expected < 1e6 ? "%s%.0f %ss, " : "%s%.3g %ss, ",
             t->is_random  ? ""
@@ -55,7 +55,7 @@ static void print_traces(FILE *out, const struct view_trial *t) {
             t->expected, what);
   else
     fprintf(out, "more than %" PRIu64 " %s%s, more than ", t->traces, what,
-            t->traces == 1 ? "" : "s");
+            plural(t->traces));
 }
 
 static void print_trial(FILE *out, const struct view_trial *t) {

@@ -48,7 +48,7 @@ static void cover_between(FILE *out, const struct result_view *view) {
   fprintf(out,
           "Between the traces after the first 1000, not among them: %" PRIu64
           " random schedule%s (pos, seed %" PRIu64 "), ",
-          between, between == 1 ? "" : "s", view->options->seed);
+          between, plural(between), view->options->seed);
   print_classes(out, &view->random);
   fputs(".\n", out);
 }
@@ -57,7 +57,7 @@ static void cover_between(FILE *out, const struct result_view *view) {
 static void cover_random(FILE *out, const struct result_view *view) {
   const uint64_t traces = view->counts.traces;
   fprintf(out, "%" PRIu64 " random schedule%s (%s, seed %" PRIu64 "): ", traces,
-          traces == 1 ? "" : "s", view->algorithm, view->options->seed);
+          plural(traces), view->algorithm, view->options->seed);
   print_classes(out, &view->random);
   fputs("; nothing is claimed of the other schedules.\n", out);
 }
@@ -66,7 +66,7 @@ static void cover_random(FILE *out, const struct result_view *view) {
 static void cover_samples(FILE *out, const struct result *result, const struct result_view *view) {
   const uint64_t sampled = view->counts.sampled;
   fprintf(out, "Before, %" PRIu64 " random schedule%s (pos and pct, seed %" PRIu64 "): ", sampled,
-          sampled == 1 ? "" : "s", view->options->seed);
+          plural(sampled), view->options->seed);
   print_classes(out, &view->random);
   unsigned findings = 0;
   for (uint32_t i = 0; i < result->session->finding_count; i++)
@@ -87,7 +87,7 @@ static char *describe_bound(const struct options *o) {
     return strdup("");
   const uint32_t most = o->given.delays ? o->delays : o->preemptions;
   return format_text(" with at most %" PRIu32 " %s%s", most,
-                     o->given.delays ? "delay" : "preemption", most == 1 ? "" : "s");
+                     o->given.delays ? "delay" : "preemption", plural(most));
 }
 
 /// Of what the others could have done between the last step of a thread that fails and its failure.

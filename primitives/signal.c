@@ -39,8 +39,8 @@
 #include <stdio.h>
 
 static const char *const operations[] = {
-    "deliver", "handle",  "mask",    "send",   "kill", "action", "wait",
-    "timedwait",          "pending", "suspend", "resume", NULL};
+    "deliver",   "handle",  "mask",    "send",   "kill", "action", "wait",
+    "timedwait", "pending", "suspend", "resume", NULL};
 
 static uint64_t bit_of(const struct mc_operation *op) {
   return (uint64_t)1 << (op->argument[0] - 1) % 64;
