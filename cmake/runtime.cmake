@@ -30,15 +30,21 @@ target_compile_options(mcmini-objects PRIVATE -fno-stack-protector -fno-plt
 add_library(mcmini-runtime STATIC $<TARGET_OBJECTS:mcmini-objects>)
 set_target_properties(mcmini-runtime PROPERTIES OUTPUT_NAME mcmini)
 # In a program its code and its variables have sections of their own: user_site.c tells them from the
-# program's. Debug information stays in libmcmini-preload.so: without it a program links in half the time.
+# program's. Debug information stays in libmcmini-preload.so, and libmcmini.a is one object: a program links
+# in half the time without the one, and in two thirds of that with the other.
 set(as_linked --rename-section .text=mc_runtime --rename-section .data=mc_runtime_data
               --rename-section .data.mc_trace=mc_runtime_data --rename-section .data.mc_kept=mc_runtime_data
               --rename-section .bss=mc_runtime_bss --rename-section .bss.mc_trace=mc_runtime_bss
               --rename-section .bss.mc_trace_table=mc_runtime_tables
               --rename-section .bss.mc_kept=mc_runtime_kept
               $<$<CONFIG:RelWithDebInfo>:--strip-debug>)
+set(runtime_parts ${PROJECT_BINARY_DIR}/generated/libmcmini-parts.a)
 add_custom_command(TARGET mcmini-runtime POST_BUILD
-                   COMMAND ${CMAKE_OBJCOPY} ${as_linked} $<TARGET_FILE:mcmini-runtime>
+                   BYPRODUCTS ${runtime_parts}
+                   COMMAND ${CMAKE_OBJCOPY} ${as_linked} $<TARGET_FILE:mcmini-runtime> ${runtime_parts}
+                   COMMAND ${CMAKE_LINKER} -r --whole-archive ${runtime_parts} -o ${runtime_parts}.o
+                   COMMAND ${CMAKE_COMMAND} -E rm $<TARGET_FILE:mcmini-runtime>
+                   COMMAND ${CMAKE_AR} rcs $<TARGET_FILE:mcmini-runtime> ${runtime_parts}.o
                    COMMAND_EXPAND_LISTS)
 
 set(sanitized_runtime ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libmcmini-sanitized.a)
@@ -49,7 +55,7 @@ set_target_properties(mcmini-sanitized-memory PROPERTIES POSITION_INDEPENDENT_CO
 target_compile_options(mcmini-sanitized-memory PRIVATE -fno-stack-protector -fno-omit-frame-pointer)
 add_custom_command(OUTPUT ${sanitized_runtime}
                    COMMAND ${make_sanitized} ${CMAKE_NM} ${CMAKE_OBJCOPY} ${CMAKE_AR}
-                           ${CMAKE_C_COMPILER} $<TARGET_FILE:mcmini-runtime>
+                           ${CMAKE_C_COMPILER} ${runtime_parts}
                            $<TARGET_OBJECTS:mcmini-sanitized-memory> ${sanitized_runtime}
                    DEPENDS mcmini-runtime mcmini-sanitized-memory ${make_sanitized} VERBATIM)
 add_custom_target(mcmini-sanitized ALL DEPENDS ${sanitized_runtime})

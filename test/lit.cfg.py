@@ -7,6 +7,7 @@
 #   %clang %clangxx                  the compiler that belongs to the plugin
 #   %gcc %gxx                        a compiler that knows nothing of us, for preloading
 #   %plugin %lib %preload            mcmini.so, libmcmini.a, libmcmini-preload.so
+#   %parts %primitives               what libmcmini.a is made of, an object for each source; those of primitives/
 #   %root %build                     the source tree and the build tree
 #   %s %S %t %t.dir                  the test, its folder, a name for outputs, the current directory
 #   %name                            the last part of %t: what the trace files of a program %t begin with
@@ -31,6 +32,7 @@ import lit.formats
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 build = os.path.abspath(lit_config.params.get("build", root + "/build"))
 llvm = int(lit_config.params.get("llvm", "19"))
+objects = f"{build}/CMakeFiles/mcmini-objects.dir"
 llvm_bin = f"/usr/lib/llvm-{llvm}/bin"
 sanitize = lit_config.params.get("sanitize") == "1"
 executor = lit_config.params.get("executor", "")
@@ -164,6 +166,8 @@ config.substitutions += [
     ("%plugin", f"{build}/lib/mcmini.so"),
     ("%preload", f"{build}/lib/libmcmini-preload.so"),
     ("%lib", f"{build}/lib/libmcmini.a"),
+    ("%parts", f"{build}/generated/libmcmini-parts.a"),
+    ("%primitives", f"{objects}/primitives/*.o {objects}/primitives/descriptors/*.o"),
     ("%root", root),
     ("%build", build),
     ("%sarif-multitool", f"{build}/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"),

@@ -3,7 +3,7 @@
 // programs with every waiting operation under every policy, with 0 to 2 spurious wakeups, and
 // some in which many steps fail and many threads exit the process.
 // RUN: %clang-search %s -o %t
-// RUN: %t 0 %if sanitize %{ 200 %} %else %{ 1300 %} >report
+// RUN: %t 0 %if sanitize %{ 200 %} %else %{ 900 %} >report
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong

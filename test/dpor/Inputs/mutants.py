@@ -53,7 +53,7 @@ MUTANTS = [
      "  if (x->thread[thread].last != MC_NO_STEP)\n    join(",
      "  if (x->thread[thread].last == MC_NO_STEP - 1)\n    join("),
 ]
-SEEDS = 400
+SEEDS = 250
 RUNS_AWAY = 3  # times what the search takes that is whole
 
 

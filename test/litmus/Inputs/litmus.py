@@ -1,4 +1,4 @@
-# litmus.py [--from-tsan[=clang] | --levels=-O1] GROUP CC CXX MCMINI: compiles each program GROUP-* of this
+# litmus.py [--levels=-O1] [--from-tsan[=clang]] GROUP CC CXX MCMINI: compiles each program GROUP-* of this
 # folder at -O0 and -O2, or those levels, those in C also as C++ at -O1, looks for its data races, and
 # compares them with its first lines:
 #

@@ -1,6 +1,7 @@
-"""comes_second.py MCMINI ROOT [NAME...]: the programs of test/warnings that show a line of warnings.def, each
-behind second.c, so that only the second order leads to what the line is about. The first trace does not show it,
-and each algorithm does: in its report, and as a reason of its verdict. The commands are the programs' RUN lines."""
+"""comes_second.py [--in-turn] MCMINI ROOT [NAME...]: the programs of test/warnings that show a line of warnings.def,
+each behind second.c, so that only the second order leads to what the line is about. The first trace does not show it,
+and each algorithm does: in its report, and as a reason of its verdict. With --in-turn a line has one algorithm. The
+commands are the programs' RUN lines."""
 import concurrent.futures
 import json
 import os
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-mcmini, root, *wanted = sys.argv[1:]
+in_turn = "--in-turn" in sys.argv
+mcmini, root, *wanted = [word for word in sys.argv[1:] if word != "--in-turn"]
 FOLDER = f"{root}/test/warnings"
 SECOND = f"{root}/test/second-order/Inputs/second.c"
 sys.dont_write_bytecode = True
@@ -71,7 +73,7 @@ def shows(line, path, folder, *options):
         not re.search("^Every schedule", report, re.M)
 
 
-def wrong(line):
+def wrong(line, algorithms):
     path = f"{FOLDER}/{line['name']}.c"
     with tempfile.TemporaryDirectory(dir=".") as folder:
         folder = os.path.abspath(folder)
@@ -82,7 +84,7 @@ def wrong(line):
                 return f"{command}: {made.stdout}"
         if shows(line, path, folder, "--max-traces=1"):
             return "its first trace shows it"
-        for algorithm in ALGORITHMS:
+        for algorithm in algorithms:
             if not shows(line, path, folder, f"--algorithm={algorithm}"):
                 return f"{algorithm} does not show it"
     return None
@@ -100,7 +102,8 @@ def main():
                 chosen.append(line)
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for line, text in zip(chosen, pool.map(wrong, chosen)):
+        algorithms = [ALGORITHMS[n % 3 : n % 3 + 1] if in_turn else ALGORITHMS for n in range(len(chosen))]
+        for line, text in zip(chosen, pool.map(wrong, chosen, algorithms)):
             bad += text is not None
             if text:
                 print(f"{line['name']}: {text}", flush=True)
