@@ -1,6 +1,7 @@
 // driver/text.c - see text.h.
 #include "text.h"
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -46,4 +47,24 @@ void text_print(FILE *out, const char *text, unsigned width, bool pad) {
     shown += (unsigned)fprintf(out, "%.*s", (int)width, "..");
   for (; pad && shown < width; shown++)
     fputc(' ', out);
+}
+
+void text_wrap(FILE *out, const char *text, unsigned column, unsigned indent, unsigned width) {
+  bool begins = true;
+  while (*text) {
+    char *word = strndup(text, strcspn(text, " \n"));
+    const unsigned columns = text_width(word);
+    if (!begins && column + 1 + columns > width) {
+      fprintf(out, "\n%*s", (int)indent, "");
+      column = indent;
+      begins = true;
+    }
+    column += columns + !begins;
+    fprintf(out, "%s%s", begins ? "" : " ", word);
+    begins = false;
+    text += strlen(word);
+    text += strspn(text, " \n");
+    free(word);
+  }
+  fputc('\n', out);
 }

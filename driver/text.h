@@ -13,4 +13,8 @@ unsigned text_width(const char *text);
 /// `pad`.
 void text_print(FILE *out, const char *text, unsigned width, bool pad);
 
+/// Prints its words, from `column` on, and ends the line. What has no room in `width` columns goes
+/// to lines of their own, behind `indent` blanks.
+void text_wrap(FILE *out, const char *text, unsigned column, unsigned indent, unsigned width);
+
 #endif // MC_DRIVER_TEXT_H
