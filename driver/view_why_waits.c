@@ -228,10 +228,10 @@ void why_deadlock(struct why *why) {
 
 /// "is 1 since step 10 (a.c:5), by thread 0.2"
 static const char *describe_value(const struct why *why, const struct mc_awaited *awaited) {
+  const char *value = names_value(why->names, awaited->object, awaited->value);
   if (awaited->written >= why->finding->steps)
-    return format_text("is %" PRIu64, awaited->value);
-  return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value,
-                     why_at(why, awaited->written),
+    return format_text("is %s", value);
+  return format_text("is %s since %s, by thread %s", value, why_at(why, awaited->written),
                      why_thread(why, why->step[awaited->written].thread));
 }
 

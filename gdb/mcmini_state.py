@@ -83,8 +83,8 @@ class State:
             return ""
         primitive, address, is_global, name, size, expression = self.objects[index][:6]
         if primitive == "queue":  # named like what its threads wait for
-            waited_for = [i for i, o in self.objects.items() if o[1] == address and o[0] != "queue"]
-            return self.object_name(waited_for[0]) if waited_for else hex(int(address, 16))
+            waited_for = [i for i, o in self.objects.items() if o[1] == address and o[0] not in ("queue", "variable")]
+            return f"queue of {self.object_name(waited_for[0]) if waited_for else hex(int(address, 16))}"
         address = int(address, 16)
         if primitive == "thread" and address < len(self.threads):
             return f"thread {self.threads[address][0]}"
