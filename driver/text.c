@@ -1,5 +1,6 @@
 // driver/text.c - see text.h.
 #include "text.h"
+#include "diagnose.h"
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,4 +68,18 @@ void text_wrap(FILE *out, const char *text, unsigned column, unsigned indent, un
     free(word);
   }
   fputc('\n', out);
+}
+
+char *text_duration(double seconds) {
+  static const struct unit {
+    const char *name;
+    double seconds;
+  } units[] = {{"years", 365.25 * 86400}, {"days", 86400}, {"hours", 3600}, {"minutes", 60}};
+  for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+    if (seconds >= 2 * units[i].seconds)
+      return format_text(seconds < 1000 * units[i].seconds ? "%.0f %s" : "%.2g %s",
+                         seconds / units[i].seconds, units[i].name);
+  if (seconds < 0.1)
+    return format_text("0.1 s"); // less is not worth a number
+  return format_text(seconds < 10 ? "%.1f s" : "%.0f s", seconds);
 }

@@ -17,4 +17,7 @@ void text_print(FILE *out, const char *text, unsigned width, bool pad);
 /// to lines of their own, behind `indent` blanks.
 void text_wrap(FILE *out, const char *text, unsigned column, unsigned indent, unsigned width);
 
+/// "12 s", "3 days" [own: free].
+char *text_duration(double seconds);
+
 #endif // MC_DRIVER_TEXT_H
