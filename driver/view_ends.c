@@ -75,6 +75,7 @@ static struct view_end make_end(struct names *names, const struct mc_finding *fi
   struct view_end made = {.thread = names_thread_long(names, thread),
                           .thread_name = names_thread(names, thread),
                           .state = "was running its own code",
+                          .is_in_circle = view_is_in_circle(names, finding, thread),
                           .place = names_place(names, NOBODY)};
   if (end->status == MC_THREAD_RUNNING || !end->pending.operation)
     return made;
