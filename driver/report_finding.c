@@ -5,7 +5,7 @@
 #include "report.h"
 #include "schedule.h"
 #include "terminal.h"
-#include <ctype.h>
+#include "text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,32 +97,41 @@ static void print_ends(FILE *out, const struct finding_view *finding, bool has_c
 
 //===- Output ---------------------------------------------------------------------------------===//
 
+enum { HEAD_BYTES = 1000, TAIL_BYTES = 4000 }; // of a line that has no end
+
+/// Behind the rest of a character that is cut.
+static const char *whole_characters(const char *at, const char *to) {
+  for (int rest = 0; rest < 3 && at < to && (*at & 0xc0) == 0x80; rest++)
+    at++;
+  return at;
+}
+
 /// Where the last `lines` lines of [from, to) begin.
 static const char *last_lines(const char *from, const char *to, unsigned lines) {
   const char *at = to;
-  while (at > from) {
+  while (at > from && to - at < TAIL_BYTES) {
     if (at[-1] == '\n' && at != to && lines-- <= 1)
       break;
     at--;
   }
-  return at;
+  return at > from ? whole_characters(at, to) : at;
 }
 
 /// Where the first `lines` lines of [from, to) end.
 static const char *first_lines(const char *from, const char *to, unsigned lines) {
-  while (from < to && (lines -= *from++ == '\n'))
+  const char *at = from;
+  while (at < to && at - from < HEAD_BYTES && (lines -= *at++ == '\n'))
     ;
-  return from;
+  return whole_characters(at, to);
 }
 
 static void print_lines(FILE *out, const char *from, const char *to) {
   while (from < to) {
     const char *end = memchr(from, '\n', (size_t)(to - from));
     fputs("  | ", out);
-    for (; from < (end ? end : to); from++)
-      fputc(isprint((unsigned char)*from) || *from == '\t' || *from & 0x80 ? *from : '?', out);
+    text_print_bytes(out, from, end ? end : to);
     fputc('\n', out);
-    from += end != NULL;
+    from = end ? end + 1 : to;
   }
 }
 
