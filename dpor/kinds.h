@@ -16,6 +16,9 @@ enum mc_algorithm {
   MC_EXTENSION, ///< the same: a trace goes on beyond max_depth_per_thread
 };
 
+/// mc_search_config.samples: so many traces come before the first random schedule between them.
+#define MC_TRACES_ALONE 1000
+
 /// `optimal` always has plain ones. Conditional: a step stays asleep also where it commutes with
 /// the step taken in the state at hand; with `source` only. See mc_search_config.races.
 enum mc_sleep_sets { MC_SLEEP_NONE, MC_SLEEP_PLAIN, MC_SLEEP_CONDITIONAL };

@@ -44,7 +44,7 @@ struct mc_search_config {
   uint64_t seed; ///< of all random choices
   uint32_t pct_depth; ///< `pct`, `auto`: 1 to 64; of the bugs that are looked for
   bool estimates;     ///< random probes between the traces, for counts.estimate
-  bool samples;       ///< `optimal`: after its first 1,000 traces schedules of `pos` between them
+  bool samples;       ///< `optimal`: schedules of `pos` between its traces, see MC_TRACES_ALONE
   /// The counts of an earlier search, after whose random schedules those of this one go on. With
   /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;

@@ -1,11 +1,13 @@
 // driver/diagnose.c - see diagnose.h.
 #include "diagnose.h"
 #include "origins.h"
+#include "progress.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static void say(const char *kind, const char *format, va_list arguments) {
+  progress_clear();
   fflush(stdout);
   fprintf(stderr, "mcmini: %s", kind);
   vfprintf(stderr, format, arguments);

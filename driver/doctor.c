@@ -9,6 +9,7 @@
 #include "processes.h"
 #include "session_check.h"
 #include "terminal.h"
+#include "text.h"
 #include "view_internal.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,26 +23,18 @@ static bool has_lost; ///< in this process
 
 //===- Lines ----------------------------------------------------------------------------------===//
 
-enum { WIDTH = 100, INDENT = 8 };
+enum { INDENT = 8 };
 
-/// "        lost: ...", wrapped.
+/// "        effect: ...", wrapped.
 static void print_text(const char *label, const char *text) {
-  if (!*text)
-    return;
-  int column = printf("%*s%s:", INDENT, "", label);
-  while (*text) {
-    const int length = (int)strcspn(text, " ");
-    if (column + length + 1 > WIDTH)
-      column = printf("\n%*s", INDENT + 1, "") - 1;
-    column += printf(" %.*s", length, text);
-    text += length + (text[length] == ' ');
-  }
-  putchar('\n');
+  if (*text)
+    text_wrap(stdout, text, (unsigned)printf("%*s%s: ", INDENT, "", label), INDENT + 2,
+              terminal_width(stdout));
 }
 
 void doctor_say(enum doctor_mark mark, const char *what, const char *loss, const char *remedy) {
   static const char *const words[] = {"ok", "less", "lost"};
-  printf("  %-5s %s\n", words[mark], what);
+  text_wrap(stdout, what, (unsigned)printf("  %-5s ", words[mark]), INDENT, terminal_width(stdout));
   print_text("effect", loss);
   print_text("what helps", remedy);
   has_lost |= mark == DOCTOR_LOST;

@@ -2,6 +2,8 @@
 // program of ours, and what of the system decides how far a program can go.
 #include "diagnose.h"
 #include "doctor.h"
+#include "terminal.h"
+#include "text.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,5 +129,7 @@ void doctor_machine(const struct result *result, const struct result_view *view)
   say_addresses();
   say_limits();
   say_debugger();
-  puts("  Performance counters, privileges and ptrace are not needed to check a program.");
+  text_wrap(stdout,
+            "Performance counters, privileges and ptrace are not needed to check a program.",
+            (unsigned)printf("  "), 2, terminal_width(stdout));
 }

@@ -4,12 +4,13 @@
 #include "diagnose.h"
 #include "installed.h"
 #include "terminal.h"
+#include "text.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, LABEL = 14 };
+enum { WIDTH = 80, LABEL = 15 }; // at most so wide, as the pages are
 
 static const char *const kinds[] = {
 #define MC_FINDING(kind, name, headline) name,
@@ -71,7 +72,7 @@ static void print_summary(const char *kind) {
   size_t size = 0;
   if (getline(&line, &size, page) > 0) {
     const char *text = strchr(line, ':');
-    printf("  %-*s %s", LABEL + 1, kind, text ? text + 2 : "\n");
+    printf("  %-*s %s", LABEL, kind, text ? text + 2 : "\n");
   }
   free(line);
   fclose(page);
@@ -79,24 +80,19 @@ static void print_summary(const char *kind) {
 
 //===- Warnings and limits --------------------------------------------------------------------===//
 
-/// Wrapped, behind its label; "..." stands for what a message fills in.
+static void print_wrapped(const char *text, unsigned column, unsigned indent) {
+  const unsigned width = terminal_width(stdout);
+  text_wrap(stdout, text, column, indent, width < WIDTH ? width : WIDTH);
+}
+
+/// Behind its label; "..." stands for what a message fills in.
 static void print_text(const char *label, const char *text) {
-  if (!*text)
-    return;
-  int column = printf("%-*s", LABEL, label);
-  while (*text) {
-    const int length = (int)strcspn(text, " ");
-    const char *place = strstr(text, "%s");
-    if (column + length + 1 > WIDTH)
-      column = printf("\n%*s", LABEL, "") - 1;
-    if (place && place < text + length)
-      column += printf(" %.*s...%.*s", (int)(place - text), text, length - (int)(place - text) - 2,
-                       place + 2);
-    else
-      column += printf(" %.*s", length, text);
-    text += length + (text[length] == ' ');
-  }
-  putchar('\n');
+  const char *place = strstr(text, "%s");
+  char *shown = place ? format_text("%.*s...%s", (int)(place - text), text, place + 2)
+                      : format_text("%s", text);
+  if (*shown)
+    print_wrapped(shown, (unsigned)printf("%-*s", LABEL, label), LABEL);
+  free(shown);
 }
 
 static void print_reason(const struct reason *reason, bool colour) {
@@ -115,13 +111,14 @@ static void list_all(void) {
   for (unsigned i = 0; i < KINDS; i++)
     print_summary(kinds[i]);
   puts("\nWarnings, limits and notes, as in \"incomplete\":");
-  int column = 1;
-  printf(" ");
+  char *names = format_text("%s", "");
   for (unsigned i = 0; i < REASONS; i++) {
-    if (column + (int)strlen(reasons[i].name) + 2 > WIDTH)
-      column = printf("\n ") - 1;
-    column += printf(" %s%s", reasons[i].name, i + 1 < REASONS ? "," : "\n");
+    char *longer = format_text("%s%s%s", names, i ? ", " : "", reasons[i].name);
+    free(names);
+    names = longer;
   }
+  print_wrapped(names, (unsigned)printf("  "), 2);
+  free(names);
   puts("\nmcmini explain NAME tells more of each.");
 }
 

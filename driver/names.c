@@ -16,6 +16,7 @@ void names_init(struct names *names, const struct mc_session *session, struct sy
                           program,
                           allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
                           allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
+                          allocate(MC_SESSION_MAX_OBJECTS * sizeof(uint8_t)),
                           allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
 }
 
@@ -162,7 +163,8 @@ static char *show_global(struct names *names, const struct mc_object_record *obj
   char *path = symbols_path(names->symbols, object->address, object->size);
   if (path)
     return without_inner(path);
-  bool is_array = object->size && data.symbol_size > object->size &&
+  const bool is_variable = !strcmp(text_of(names, object->primitive), "variable");
+  bool is_array = !is_variable && object->size && data.symbol_size > object->size &&
                   data.symbol_size % object->size == 0 && data.offset % object->size == 0;
   if (is_array)
     return format_text("%s[%" PRIu64 "]", data.symbol, data.offset / object->size);
@@ -187,13 +189,34 @@ static char *show_other(struct names *names, const struct mc_object_record *obje
                      names_thread(names, object->creator), object->number);
 }
 
+#define QUEUE_OF "queue of "
+
+static bool is_queue(const struct names *names, const struct mc_object_record *object) {
+  return !strcmp(text_of(names, object->primitive), "queue");
+}
+
+/// Of what threads wait for in that queue: it has the same address, and was met just before.
+static const char *object_of_queue(struct names *names, uint32_t queue) {
+  const struct mc_object_record *object = names->session->object;
+  for (uint32_t i = queue; i-- > 0;)
+    if (object[i].address == object[queue].address && object[i].place == object[queue].place &&
+        object[i].size && strcmp(text_of(names, object[i].primitive), "variable"))
+      return names_object(names, i);
+  return "?";
+}
+
+static char *show_object(struct names *names, uint32_t object) {
+  const struct mc_object_record *record = &names->session->object[object];
+  if (is_queue(names, record))
+    return format_text(QUEUE_OF "%s", object_of_queue(names, object));
+  return record->place == MC_OBJECT_GLOBAL ? show_global(names, record) : show_other(names, record);
+}
+
 const char *names_object(struct names *names, uint32_t object) {
   if (object >= names->session->object_count || object >= MC_SESSION_MAX_OBJECTS)
     return "";
-  const struct mc_object_record *record = &names->session->object[object];
   if (!names->object[object])
-    names->object[object] =
-        record->place == MC_OBJECT_GLOBAL ? show_global(names, record) : show_other(names, record);
+    names->object[object] = show_object(names, object);
   return names->object[object];
 }
 
@@ -231,17 +254,30 @@ int64_t names_signed(uint64_t value, uint32_t size) {
   return (int64_t)(value << unused) >> unused;
 }
 
-/// The type is not known: small numbers with their sign, others as bits.
-static char *show_value(uint64_t value, uint32_t size) {
-  const int64_t number = names_signed(value, size);
-  bool small = number > -0x80000000ll && number < 0x80000000ll;
-  return small ? format_text("%" PRId64, number) : format_text("0x%" PRIx64, value);
+static enum number_kind number_of(struct names *names, uint32_t object) {
+  const struct mc_object_record *record = &names->session->object[object];
+  if (!names->number[object])
+    names->number[object] = 1 + (record->place == MC_OBJECT_GLOBAL
+                                     ? symbols_number(names->symbols, record->address, record->size)
+                                     : NUMBER_BITS);
+  return names->number[object] - 1;
 }
 
-char *names_values(const struct names *names, const struct mc_step_record *step) {
-  uint32_t object = step->object[0];
-  uint32_t size = object < names->session->object_count ? names->session->object[object].size : 0;
-  char *before = show_value(step->before, size), *after = show_value(step->after, size);
+char *names_value(struct names *names, uint32_t object, uint64_t value) {
+  const bool is_known = object < names->session->object_count && object < MC_SESSION_MAX_OBJECTS;
+  const enum number_kind kind = is_known ? number_of(names, object) : NUMBER_BITS;
+  const int64_t number = names_signed(
+      value, is_known && kind == NUMBER_SIGNED ? names->session->object[object].size : 0);
+  const bool is_small = number > -0x80000000ll && number < 0x80000000ll;
+  if (kind == NUMBER_UNSIGNED)
+    return format_text("%" PRIu64, value);
+  return kind == NUMBER_SIGNED || is_small ? format_text("%" PRId64, number)
+                                           : format_text("0x%" PRIx64, value);
+}
+
+char *names_values(struct names *names, const struct mc_step_record *step) {
+  char *before = names_value(names, step->object[0], step->before),
+       *after = names_value(names, step->object[0], step->after);
   char *text =
       strcmp(before, after) ? format_text(": %s -> %s", before, after) : format_text(": %s", after);
   free(before);
@@ -249,10 +285,13 @@ char *names_values(const struct names *names, const struct mc_step_record *step)
   return text;
 }
 
-/// An operation on a thread: its own need not be named, and in a column its number will do.
+/// An operation on a thread: its own need not be named, and in a column its number will do. Who
+/// enters a queue says so by the operation, and who waits in one names what it waits for, too.
 static const char *object_of_step(struct names *names, const struct mc_step_record *step,
                                   unsigned which, bool in_column) {
   const char *name = names_object(names, step->object[which]);
+  if (*name && is_queue(names, &names->session->object[step->object[which]]))
+    return which == 0 ? name + strlen(QUEUE_OF) : "";
   if (!*name || !is_thread(names, &names->session->object[step->object[which]]))
     return name;
   if (names->session->object[step->object[which]].address == step->thread)
@@ -293,6 +332,23 @@ char *names_expand(struct names *names, const char *text, const char *before) {
       fputc(*text++, out);
     }
   }
+  fclose(out);
+  return result;
+}
+
+char *names_fill(struct names *names, const char *text, const struct mc_step_record *step) {
+  char *result = NULL;
+  size_t size;
+  FILE *out = open_memstream(&result, &size);
+  if (!out)
+    internal_fault("out of memory");
+  for (; *text; text++)
+    if (text[0] == '%' && text[1] == 'a')
+      fputs(names_alternative(names, step), out), text++;
+    else if (text[0] == '%' && (text[1] == '1' || text[1] == '2'))
+      fputs(names_object(names, step->object[*++text - '1']), out);
+    else
+      fputc(*text, out);
   fclose(out);
   return result;
 }

@@ -12,6 +12,7 @@ struct names {
   const char *program;    ///< path, for its folder
   char **object;          ///< [MC_SESSION_MAX_OBJECTS], made when asked for
   char **object_in_trace; ///< the same
+  uint8_t *number;        ///< 1 + enum number_kind, the same
   struct place **site;    ///< [MC_SESSION_MAX_SITES], the same
 };
 
@@ -49,11 +50,18 @@ int64_t names_signed(uint64_t value, uint32_t size);
 /// `in_column`.
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);
 
+/// A value of the object: with its sign where debug information tells its type, and as bits where
+/// it is large and nothing does [own: free].
+char *names_value(struct names *names, uint32_t object, uint64_t value);
+
 /// ": 0 -> 1", ": 1" where it stays; of a step that has a value [own: free].
-char *names_values(const struct names *names, const struct mc_step_record *step);
+char *names_values(struct names *names, const struct mc_step_record *step);
 
 /// Text of a primitive, with %t3; as `before` and "0.2.1" [own: free].
 char *names_expand(struct names *names, const char *text, const char *before);
+
+/// Text with %1 and %2, the step's objects, and %a, its alternative [own: free].
+char *names_fill(struct names *names, const char *text, const struct mc_step_record *step);
 
 /// The step's alternative as reports and trace files show it; "" for none [own: free].
 char *names_alternative(struct names *names, const struct mc_step_record *step);

@@ -3,18 +3,12 @@
 #include "diagnose.h"
 #include "options.h"
 #include "output_file.h"
+#include "terminal.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool has_colour(const struct options *options) {
-  if (options->color != COLOR_AUTO)
-    return options->color == COLOR_ALWAYS;
-  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-  return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
-}
 
 static const char *colour_of(enum verdict verdict) {
   static const char *const colours[] = {"\033[1;32m", "\033[1;31m", "\033[1;33m", "\033[1;33m"};
@@ -145,7 +139,7 @@ static void print_unused_rules(const struct result_view *view) {
 }
 
 bool report_print(const struct result_view *view) {
-  bool colour = has_colour(view->options);
+  bool colour = terminal_has_colour(view->options);
   printf("%smcmini: %s%s\n", colour ? colour_of(view->verdict) : "", view->headline,
          colour ? "\033[0m" : "");
   print_findings(view);

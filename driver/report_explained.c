@@ -42,23 +42,8 @@ static char *describe_step(const struct view_step *step) {
   return text;
 }
 
-/// Sentences, cut into lines.
 static void print_sentences(FILE *out, const char *why) {
-  unsigned column = 0;
-  while (*why) {
-    const size_t word = strcspn(why, " \n");
-    if (column && column + 1 + word > terminal_width(out)) {
-      fputc('\n', out);
-      column = 0;
-    }
-    if (column)
-      fputc(' ', out);
-    fwrite(why, 1, word, out);
-    column += (unsigned)word + (column > 0);
-    why += word;
-    why += *why != '\0';
-  }
-  fputc('\n', out);
+  text_wrap(out, why, 0, 0, terminal_width(out));
 }
 
 static void print_alternative(FILE *out, const struct finding_view *finding) {

@@ -5,7 +5,7 @@
 #include "report.h"
 #include "schedule.h"
 #include "terminal.h"
-#include <ctype.h>
+#include "text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,17 +72,24 @@ static void print_call(FILE *out, const char *what, const struct view_call *call
 
 //===- The state at the end -------------------------------------------------------------------===//
 
-static void print_ends(FILE *out, const struct finding_view *finding) {
+/// With colours the thread has its own, and who waits in a circle is red.
+static void print_end(FILE *out, const struct finding_view *finding, const struct view_end *end,
+                      bool has_colour) {
+  const char *of_thread = has_colour ? schedule_colour(finding, end->thread_name) : "",
+             *of_circle = has_colour && end->is_in_circle ? "\033[1;31m" : "";
+  fprintf(out, "  %sthread %s%s %s%s%s", of_thread, end->thread, *of_thread ? COLOUR_END : "",
+          of_circle, end->state, *of_circle ? COLOUR_END : "");
+  report_position(out, end->place);
+  for (unsigned k = 0; k < end->awaited.count; k++)
+    fprintf(out, "      %s\n", end->awaited.text[k]);
+}
+
+static void print_ends(FILE *out, const struct finding_view *finding, bool has_colour) {
   if (!finding->ends)
     return;
   fputs("\nAt the end:\n", out);
-  for (unsigned i = 0; i < finding->ends; i++) {
-    const struct view_end *end = &finding->end[i];
-    fprintf(out, "  thread %s %s", end->thread, end->state);
-    report_position(out, end->place);
-    for (unsigned k = 0; k < end->awaited.count; k++)
-      fprintf(out, "      %s\n", end->awaited.text[k]);
-  }
+  for (unsigned i = 0; i < finding->ends; i++)
+    print_end(out, finding, &finding->end[i], has_colour);
   if (finding->finished)
     fprintf(out, "  %u thread%s finished\n", finding->finished,
             finding->finished == 1 ? " has" : "s have");
@@ -90,32 +97,41 @@ static void print_ends(FILE *out, const struct finding_view *finding) {
 
 //===- Output ---------------------------------------------------------------------------------===//
 
+enum { HEAD_BYTES = 1000, TAIL_BYTES = 4000 }; // of a line that has no end
+
+/// Behind the rest of a character that is cut.
+static const char *whole_characters(const char *at, const char *to) {
+  for (int rest = 0; rest < 3 && at < to && (*at & 0xc0) == 0x80; rest++)
+    at++;
+  return at;
+}
+
 /// Where the last `lines` lines of [from, to) begin.
 static const char *last_lines(const char *from, const char *to, unsigned lines) {
   const char *at = to;
-  while (at > from) {
+  while (at > from && to - at < TAIL_BYTES) {
     if (at[-1] == '\n' && at != to && lines-- <= 1)
       break;
     at--;
   }
-  return at;
+  return at > from ? whole_characters(at, to) : at;
 }
 
 /// Where the first `lines` lines of [from, to) end.
 static const char *first_lines(const char *from, const char *to, unsigned lines) {
-  while (from < to && (lines -= *from++ == '\n'))
+  const char *at = from;
+  while (at < to && at - from < HEAD_BYTES && (lines -= *at++ == '\n'))
     ;
-  return from;
+  return whole_characters(at, to);
 }
 
 static void print_lines(FILE *out, const char *from, const char *to) {
   while (from < to) {
     const char *end = memchr(from, '\n', (size_t)(to - from));
     fputs("  | ", out);
-    for (; from < (end ? end : to); from++)
-      fputc(isprint((unsigned char)*from) || *from == '\t' || *from & 0x80 ? *from : '?', out);
+    text_print_bytes(out, from, end ? end : to);
     fputc('\n', out);
-    from += end != NULL;
+    from = end ? end + 1 : to;
   }
 }
 
@@ -174,6 +190,7 @@ static void print_replay_command(FILE *out, const struct result_view *view,
 
 void report_finding(FILE *out, const struct result_view *view, const struct finding_view *finding,
                     bool whole) {
+  const bool has_colour = out == stdout && terminal_has_colour(view->options);
   print_first_lines(out, finding);
   print_places(out, finding);
   report_race(out, view, finding);
@@ -184,15 +201,14 @@ void report_finding(FILE *out, const struct result_view *view, const struct find
   }
   if (whole || finding->number == 1) {
     report_explained(out, finding);
-    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL,
-                   out == stdout && terminal_has_colour(view->options));
+    schedule_print(out, finding, whole || view->options->schedule == SCHEDULE_IS_FULL, has_colour);
     report_critical(out, finding);
     if (view->options->explain)
       report_steps(out, view, finding, whole);
   }
   if (view->options->contrast)
     report_contrast(out, finding);
-  print_ends(out, finding);
+  print_ends(out, finding, has_colour);
   print_output(out, view, finding, whole);
   if (view->options->explain && (whole || finding->number == 1))
     report_terms(out, finding);

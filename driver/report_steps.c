@@ -5,27 +5,15 @@
 #include "report.h"
 #include "schedule.h"
 #include "terminal.h"
+#include "text.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { INDENT = 6, FIRST_STEPS = 10 }; // of a long schedule; the others that are shown are its last
 
-/// Wrapped, from `column` on, and in the lines that follow behind INDENT blanks.
 static void print_wrapped(FILE *out, char *text, unsigned column) {
-  bool begins = true;
-  for (const char *at = text; *at;) {
-    const size_t word = strcspn(at, " ");
-    if (!begins && column + 1 + word > terminal_width(out)) {
-      column = (unsigned)fprintf(out, "\n%*s", INDENT, "") - 1;
-      begins = true;
-    }
-    column += (unsigned)fprintf(out, "%s%.*s", begins ? "" : " ", (int)word, at);
-    begins = false;
-    at += word;
-    at += strspn(at, " ");
-  }
-  fputc('\n', out);
+  text_wrap(out, text, column, INDENT, terminal_width(out));
   free(text);
 }
 

@@ -25,11 +25,12 @@ struct result {
   struct reasons reasons; ///< why it is not every schedule; of a replay none
   const char *unseen; ///< a library that goes by atomics of its own, which are not seen: the last
                       ///< part of its path; or NULL
+  // NULL each: none were made.
   struct explanation **explanation; ///< per finding, or NULL: see simplest.h
   const char **unexplained; ///< per finding: why there is none, though one was asked for; or NULL
+  char **trace_file;        ///< per finding: its path, or NULL
   unsigned trials;          ///< 0: none, see trials.h
   struct view_trial *trial;
-  char **trace_file;  ///< per finding: its path, or NULL
   struct symbols *symbols;
 };
 

@@ -231,16 +231,26 @@ static void shorten_places(struct table *table) {
 
 //===- Lines -----------------------------------------------------------------------------------//
 
+static const char *colour_of(uint32_t thread) {
+  static const char *const colours[] = {"\033[36m", "\033[33m", "\033[35m", // cyan, yellow, magenta
+                                        "\033[32m", "\033[34m", "\033[31m"}; // green, blue, red
+  return colours[thread % (sizeof colours / sizeof *colours)];
+}
+
+const char *schedule_colour(const struct finding_view *finding, const char *thread_name) {
+  for (uint32_t i = 0; i < finding->steps; i++)
+    if (!strcmp(finding->step[i].thread_name, thread_name))
+      return colour_of(finding->step[i].thread);
+  return "";
+}
+
 /// Text of the thread, in its colour: blanks have none.
 static void print_of_thread(const struct table *table, uint32_t thread, const char *text,
                             unsigned width) {
-  static const unsigned colours[] = {36, 33, 35, 32, 34, 31}; // cyan, yellow, magenta, ...
   const bool has_colour = table->has_colour && *text;
-  if (has_colour)
-    fprintf(table->out, "\033[%um", colours[thread % (sizeof colours / sizeof *colours)]);
+  fputs(has_colour ? colour_of(thread) : "", table->out);
   text_print(table->out, text, width, true);
-  if (has_colour)
-    fputs("\033[0m", table->out);
+  fputs(has_colour ? COLOUR_END : "", table->out);
 }
 
 static void print_header(const struct table *table) {
@@ -304,7 +314,7 @@ static void print_step(const struct table *table, uint32_t index) {
   const struct view_step *step = &table->finding->step[index];
   char *place = show_place(table, step->place);
   const bool is_decisive = decides(table->finding, index);
-  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c\033[0m " : "%4u%c ",
+  fprintf(table->out, is_decisive && table->has_colour ? "\033[1m%4u%c" COLOUR_END " " : "%4u%c ",
           index + 1, is_decisive ? '>' : ' ');
   if (!table->has_columns) {
     print_of_thread(table, step->thread, step->thread_name, table->name_width);

@@ -236,8 +236,8 @@ static bool is_end(const struct mc_session *s, const struct mc_thread_end *end) 
     if (!is_object(s, end->awaited[i].object))
       return false;
   return end->status <= MC_THREAD_FINISHED && is_step(s, &end->pending) &&
-         is_string(end->object_state) && is_thread(end->holder) && is_string(end->until) &&
-         end->awaits <= MC_SESSION_MOST_AWAITED;
+         is_string(end->object_state) && is_string(end->waits) && is_thread(end->holder) &&
+         is_string(end->until) && end->awaits <= MC_SESSION_MOST_AWAITED;
 }
 
 static bool is_call(const struct mc_session *s, const struct mc_memory_call *call) {

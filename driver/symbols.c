@@ -138,6 +138,14 @@ char *symbols_path(struct symbols *symbols, uint64_t address, uint64_t size) {
   return variable_path(module, address - place.offset, place.offset, size);
 }
 
+enum number_kind symbols_number(struct symbols *symbols, uint64_t address, uint64_t size) {
+  struct data_place place;
+  if (!symbols_data(symbols, address, &place))
+    return NUMBER_BITS;
+  Dwfl_Module *module = dwfl_addrmodule(symbols->dwfl, address);
+  return variable_number(module, address - place.offset, place.offset, size);
+}
+
 const char *symbols_directory(struct symbols *symbols, const char *file) {
   Dwarf_Addr bias;
   for (Dwarf_Die *unit = NULL; symbols->dwfl && (unit = dwfl_nextcu(symbols->dwfl, unit, &bias));) {

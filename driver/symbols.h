@@ -44,6 +44,12 @@ bool symbols_data(struct symbols *symbols, uint64_t address, struct data_place *
 /// known. Reads all debug information of the module.
 char *symbols_path(struct symbols *symbols, uint64_t address, uint64_t size);
 
+/// What a number in memory is, by the type of the variable. Bits: that is not known.
+enum number_kind { NUMBER_BITS, NUMBER_SIGNED, NUMBER_UNSIGNED };
+
+/// Of the `size` bytes at `address`. Reads the same.
+enum number_kind symbols_number(struct symbols *symbols, uint64_t address, uint64_t size);
+
 /// The frames of a thread whose registers and stack were kept, innermost first; returns how many.
 unsigned symbols_unwind(struct symbols *symbols, const struct mc_machine_state *machine,
                         struct code_place *frame, unsigned most);

@@ -15,12 +15,15 @@ bool terminal_has_colour(const struct options *options) {
   return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb");
 }
 
+unsigned terminal_columns(FILE *out) {
+  struct winsize size;
+  return ioctl(fileno(out), TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
 unsigned terminal_width(FILE *out) {
   enum { ELSEWHERE = 100, LEAST = 40 };
-  struct winsize size;
-  if (ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col)
-    return ELSEWHERE;
-  return size.ws_col < LEAST ? LEAST : size.ws_col;
+  const unsigned columns = terminal_columns(out);
+  return !columns ? ELSEWHERE : columns < LEAST ? LEAST : columns;
 }
 
 bool terminal_is_written(const char *what) {

@@ -9,6 +9,9 @@
 /// As --color says; without it on a terminal that has colours, unless NO_COLOR is set.
 bool terminal_has_colour(const struct options *options);
 
+/// Those of the terminal; 0: it is none, or does not say.
+unsigned terminal_columns(FILE *out);
+
 /// The columns of a report: those of the terminal to which it goes, at least 40; elsewhere 100.
 unsigned terminal_width(FILE *out);
 

@@ -128,7 +128,7 @@ static bool is_record(Dwarf_Die *type) {
   return dwarf_tag(type) == DW_TAG_structure_type || dwarf_tag(type) == DW_TAG_class_type;
 }
 
-static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size);
+static char *descend(char *path, Dwarf_Die *type, uint64_t offset, uint64_t size);
 
 /// By the first member in which the object lies as a whole.
 static char *descend_union(char *path, Dwarf_Die *type, uint64_t offset, uint64_t size) {
@@ -141,29 +141,32 @@ static char *descend_union(char *path, Dwarf_Die *type, uint64_t offset, uint64_
       continue;
     const char *name = dwarf_diename(&member);
     char *inner = name ? format_text("%s.%s", path, name) : format_text("%s", path);
-    found = descend(inner, part, offset, size);
+    found = descend(inner, &part, offset, size);
   }
+  if (found)
+    *type = part;
   free(path);
   return found;
 }
 
-/// Goes down the type until what is left is the object. NULL: it ends somewhere else.
-static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size) {
-  while (offset || size_of(&type) > size) {
+/// Goes down the type until what is left is the object, which `*type` is then. NULL: it ends
+/// somewhere else.
+static char *descend(char *path, Dwarf_Die *type, uint64_t offset, uint64_t size) {
+  while (offset || size_of(type) > size) {
     Dwarf_Die part;
     uint64_t start = 0;
-    if (dwarf_tag(&type) == DW_TAG_array_type && type_of(&type, &part) && size_of(&part)) {
-      path = append_indexes(path, &type, offset / size_of(&part));
+    if (dwarf_tag(type) == DW_TAG_array_type && type_of(type, &part) && size_of(&part)) {
+      path = append_indexes(path, type, offset / size_of(&part));
       offset %= size_of(&part);
-      type = part;
-    } else if (is_record(&type) && find_member(&type, offset, &part, &start)) {
+      *type = part;
+    } else if (is_record(type) && find_member(type, offset, &part, &start)) {
       if (dwarf_tag(&part) == DW_TAG_member && dwarf_diename(&part))
         path = append(path, format_text(".%s", dwarf_diename(&part)));
       offset -= start;
-      if (!type_of(&part, &type))
+      if (!type_of(&part, type))
         return NULL;
-    } else if (dwarf_tag(&type) == DW_TAG_union_type) {
-      return descend_union(path, &type, offset, size);
+    } else if (dwarf_tag(type) == DW_TAG_union_type) {
+      return descend_union(path, type, offset, size);
     } else {
       return offset ? NULL : path;
     }
@@ -171,11 +174,49 @@ static char *descend(char *path, Dwarf_Die type, uint64_t offset, uint64_t size)
   return path;
 }
 
-char *variable_path(Dwfl_Module *module, uint64_t start, uint64_t offset, uint64_t size) {
-  Dwarf_Die variable, type;
-  if (!find_in_module(module, start, &variable) || !type_of(&variable, &type))
-    return NULL;
+/// The path and the type of what lies there; NULL: not known.
+static char *find_part(Dwfl_Module *module, uint64_t start, uint64_t offset, uint64_t size,
+                       Dwarf_Die *type) {
+  Dwarf_Die variable;
   Dwarf_Attribute attribute;
+  if (!find_in_module(module, start, &variable) || !type_of(&variable, type))
+    return NULL;
   const char *name = dwarf_formstring(dwarf_attr_integrate(&variable, DW_AT_name, &attribute));
   return name ? descend(format_text("%s", name), type, offset, size) : NULL;
+}
+
+char *variable_path(Dwfl_Module *module, uint64_t start, uint64_t offset, uint64_t size) {
+  Dwarf_Die type;
+  return find_part(module, start, offset, size, &type);
+}
+
+/// In C++ an atomic is a record.
+static bool enter_record(Dwarf_Die *type) {
+  Dwarf_Die member;
+  uint64_t start;
+  return is_record(type) && find_member(type, 0, &member, &start) && type_of(&member, type);
+}
+
+enum number_kind variable_number(Dwfl_Module *module, uint64_t start, uint64_t offset,
+                                 uint64_t size) {
+  Dwarf_Die type;
+  char *path = find_part(module, start, offset, size, &type);
+  if (!path)
+    return NUMBER_BITS;
+  free(path);
+  while (enter_record(&type))
+    ;
+  if (dwarf_tag(&type) != DW_TAG_base_type || size_of(&type) != size)
+    return NUMBER_BITS;
+  switch (number_of(&type, DW_AT_encoding)) {
+  case DW_ATE_signed:
+  case DW_ATE_signed_char:
+    return NUMBER_SIGNED;
+  case DW_ATE_unsigned:
+  case DW_ATE_unsigned_char:
+  case DW_ATE_boolean:
+    return NUMBER_UNSIGNED;
+  default:
+    return NUMBER_BITS;
+  }
 }

@@ -57,6 +57,7 @@ struct view_end {
   const struct place *place;
   const struct view_step *since; ///< by which another has what is waited for; NULL: unknown
   struct view_texts awaited;     ///< "ready is 0, and nobody has changed it"
+  bool is_in_circle;             ///< of threads that wait each for what the next one has
 };
 
 /// A call that took or gave back memory.

@@ -1,6 +1,7 @@
 // driver/view_advice.c - of a search that was cut off: how long it would take, what would end, and
 // what most of its traces differ in.
 #include "diagnose.h"
+#include "text.h"
 #include "view_internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,33 +10,15 @@
 
 enum { MOST_OBJECTS = 3 };
 
-/// "3 days"
-static void print_duration(FILE *out, double seconds) {
-  static const struct unit {
-    const char *name;
-    double seconds;
-  } units[] = {{"years", 365.25 * 86400}, {"days", 86400}, {"hours", 3600}, {"minutes", 60}};
-  for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
-    if (seconds >= 2 * units[i].seconds) {
-      fprintf(out, seconds < 1000 * units[i].seconds ? "%.0f %s" : "%.2g %s",
-              seconds / units[i].seconds, units[i].name);
-      return;
-    }
-  if (seconds < 0.1)
-    fputs("0.1 s", out); // less is not worth a number
-  else
-    fprintf(out, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
-}
-
 /// By its estimate, and its own speed.
 static void print_whole(FILE *out, const struct result_view *view) {
   const struct view_estimate *e = &view->counts.estimate;
   const double all = e->at_least ? e->low : e->traces, ran = (double)view->counts.traces;
   if (!e->probes || all <= ran)
     return;
-  fprintf(out, "The search would take %ssome ", e->at_least ? "at least " : "");
-  print_duration(out, view->seconds / ran * all);
-  fputs(".\n", out);
+  char *duration = text_duration(view->seconds / ran * all);
+  fprintf(out, "The search would take %ssome %s.\n", e->at_least ? "at least " : "", duration);
+  free(duration);
 }
 
 static void print_traces(FILE *out, const struct view_trial *t) {
@@ -63,8 +46,13 @@ static void print_trial(FILE *out, const struct view_trial *t) {
   print_traces(out, t);
   if (t->has_run && !*t->found) {
     const double part = t->expected > 0 ? t->expected / (double)t->traces : 1;
-    fputs(t->has_ended || t->expected <= 0 ? "" : t->is_least ? "at least some " : "some ", out);
-    print_duration(out, t->seconds * part);
+    char *duration = text_duration(t->seconds * part);
+    fprintf(out, "%s%s",
+            t->has_ended || t->expected <= 0 ? ""
+            : t->is_least                    ? "at least some "
+                                             : "some ",
+            duration);
+    free(duration);
   }
   fprintf(out, " (%s)\n", t->covers);
 }

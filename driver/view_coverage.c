@@ -46,9 +46,9 @@ static void cover_between(FILE *out, const struct result_view *view) {
   if (!between)
     return;
   fprintf(out,
-          "Between the traces after the first 1000, not among them: %" PRIu64
+          "Between the traces after the first %d, not among them: %" PRIu64
           " random schedule%s (pos, seed %" PRIu64 "), ",
-          between, plural(between), view->options->seed);
+          MC_TRACES_ALONE, between, plural(between), view->options->seed);
   print_classes(out, &view->random);
   fputs(".\n", out);
 }

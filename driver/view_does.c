@@ -40,13 +40,9 @@ static void print_action(FILE *out, struct names *names, const struct mc_step_re
             *object ? " " : "", object);
     return;
   }
-  for (const char *at = does->text; *at; at++)
-    if (*at != '%')
-      fputc(*at, out);
-    else if (*++at == 'a')
-      fputs(names_alternative(names, step), out);
-    else
-      fputs(names_object(names, step->object[*at - '1']), out);
+  char *text = names_fill(names, does->text, step);
+  fputs(text, out);
+  free(text);
 }
 
 /// The state that the object has kept is the reason of a failure; else it tells nothing.

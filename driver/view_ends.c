@@ -2,9 +2,7 @@
 // has it.
 #include "diagnose.h"
 #include "view_internal.h"
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NOBODY = UINT32_MAX };
 
@@ -48,38 +46,27 @@ static const char *describe_status(uint32_t status) {
 static const char *describe_awaited(struct names *names, const struct mc_finding *finding,
                                     const struct mc_awaited *awaited) {
   const char *object = names_object(names, awaited->object);
+  const char *value = names_value(names, awaited->object, awaited->value);
   if (awaited->written == MC_PLAINLY_WRITTEN)
-    return format_text("%s is %" PRIu64, object, awaited->value);
+    return format_text("%s is %s", object, value);
   if (awaited->written >= finding->steps)
-    return format_text("%s is %" PRIu64 ", and nobody has changed it", object, awaited->value);
+    return format_text("%s is %s, and nobody has changed it", object, value);
   const struct mc_step_record *step = &names->session->step[finding->first_step + awaited->written];
-  return format_text("%s is %" PRIu64 " %s, by thread %s", object, awaited->value,
+  return format_text("%s is %s %s, by thread %s", object, value,
                      describe_step(names, finding, awaited->written),
                      names_thread(names, step->thread));
 }
 
-/// Of a thread that waits until it is woken; NULL: it waits for something else.
-static const char *describe_waking(struct names *names, const struct mc_thread_end *end,
-                                   uint32_t thread) {
-  static const char *const waking[] = {"wake", "timedwake", "resume", "timedresume"};
-  const struct mc_step_record *pending = &end->pending;
-  const char *operation = session_text(names->session, pending->operation);
-  bool is_waking = false;
-  for (unsigned i = 0; i < sizeof waking / sizeof *waking; i++)
-    is_waking |= !strcmp(operation, waking[i]);
-  if (end->status != MC_THREAD_BLOCKED || !is_waking || pending->object[0] == NOBODY)
-    return NULL;
-  char *self = format_text("%%t%u;", thread);
-  const bool is_woken = !strstr(session_text(names->session, end->object_state), self);
-  free(self);
-  const char *object = names_object(names, pending->object[0]);
-  if (!is_woken)
-    return format_text("waits to be woken at %s: nobody has woken it", object);
-  if (pending->object[1] == NOBODY ||
-      strcmp(session_text(names->session, pending->primitive), "condition"))
-    return NULL;
-  return format_text("was woken at %s, and waits to lock %s", object,
-                     names_object(names, pending->object[1]));
+/// As its primitive says it, or with the operation's name.
+static const char *describe_wait(struct names *names, const struct mc_finding *finding,
+                                 const struct mc_thread_end *end, bool has_reason) {
+  const char *waits = session_text(names->session, end->waits);
+  if (*waits)
+    return names_fill(names, waits, &end->pending);
+  return format_text("%s %s%s%s%s", describe_status(end->status),
+                     names_step(names, &end->pending, false), end->until ? ", " : "",
+                     session_text(names->session, end->until),
+                     has_reason ? describe_reason(names, finding, end) : "");
 }
 
 static struct view_end make_end(struct names *names, const struct mc_finding *finding,
@@ -88,16 +75,12 @@ static struct view_end make_end(struct names *names, const struct mc_finding *fi
   struct view_end made = {.thread = names_thread_long(names, thread),
                           .thread_name = names_thread(names, thread),
                           .state = "was running its own code",
+                          .is_in_circle = view_is_in_circle(names, finding, thread),
                           .place = names_place(names, NOBODY)};
   if (end->status == MC_THREAD_RUNNING || !end->pending.operation)
     return made;
   const bool has_reason = end->status == MC_THREAD_BLOCKED || (end->until && !end->awaits);
-  const char *waking = describe_waking(names, end, thread);
-  made.state = waking ? waking
-                      : format_text("%s %s%s%s%s", describe_status(end->status),
-                                    names_step(names, &end->pending, false), end->until ? ", " : "",
-                                    session_text(names->session, end->until),
-                                    has_reason ? describe_reason(names, finding, end) : "");
+  made.state = describe_wait(names, finding, end, has_reason);
   made.place = names_place(names, end->pending.site);
   if (has_reason && end->holder != NOBODY && end->held_since < finding->steps)
     made.since = &step[end->held_since];

@@ -29,7 +29,8 @@
   X(text, thread_name, "thread")                                                                   \
   X(text, thread, "thread_long")                                                                   \
   X(text, state, "state")                                                                          \
-  X(texts, awaited, "awaited")
+  X(texts, awaited, "awaited")                                                                     \
+  X(flag, is_in_circle, "is_in_circle")
 
 #define CALL_FIELDS(X)                                                                             \
   X(text, thread, "thread")                                                                        \

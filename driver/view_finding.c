@@ -169,8 +169,9 @@ static struct finding_view explained(struct explanation *e, const struct finding
 
 struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index) {
   const struct mc_finding *finding = &result->session->finding[index];
-  const char *file = result->trace_file[index];
-  struct explanation *e = result->explanation[index];
+  const char *file = result->trace_file ? result->trace_file[index] : NULL,
+             *unexplained = result->unexplained ? result->unexplained[index] : NULL;
+  struct explanation *e = result->explanation ? result->explanation[index] : NULL;
   struct finding_view made = make_finding(result, names, index);
   if (e)
     made = explained(e, &made);
@@ -178,7 +179,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
     made.why = view_why(names, finding, &made.explained);
   if (!e && result->options->explain)
     made.terms = view_terms(names, finding, &made);
-  made.unexplained = result->unexplained[index] ? result->unexplained[index] : "";
+  made.unexplained = unexplained ? unexplained : "";
   made.number = index + 1;
   made.traces = finding->traces;
   made.random_traces = options_are_random(result->options) ? finding->traces : finding->samples;

@@ -34,6 +34,9 @@ const struct view_race *view_race(const struct result *result, struct names *nam
 /// Fills in where the threads stood.
 void view_ends(struct finding_view *made, struct names *names, const struct mc_finding *finding);
 
+/// The thread waits, by way of others that wait, for itself.
+bool view_is_in_circle(struct names *names, const struct mc_finding *finding, uint32_t thread);
+
 struct view_explored view_explored(const struct result *result, struct names *names);
 
 struct view_observed view_observed(const struct result *result, struct names *names);

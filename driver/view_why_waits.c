@@ -2,6 +2,7 @@
 // for tokens that nobody posts, for a value that nobody changes.
 #include "diagnose.h"
 #include "launch.h"
+#include "view_internal.h"
 #include "why.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,17 +44,28 @@ static uint32_t holder_of(const struct why *why, uint32_t thread) {
   return end->holder < MC_SESSION_MAX_THREADS ? end->holder : WHY_NOBODY;
 }
 
-/// A thread of a circle in which each waits for what the next one has; or WHY_NOBODY.
-static uint32_t find_circle(const struct why *why) {
-  for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++) {
-    uint32_t thread = first;
-    for (uint32_t n = 0;
-         n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread); n++) {
-      thread = holder_of(why, thread);
-      if (thread == first)
-        return first;
-    }
+/// In which each waits for what the next one has.
+static bool is_in_circle(const struct why *why, uint32_t first) {
+  uint32_t thread = first;
+  for (uint32_t n = 0; n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread);
+       n++) {
+    thread = holder_of(why, thread);
+    if (thread == first)
+      return true;
   }
+  return false;
+}
+
+bool view_is_in_circle(struct names *names, const struct mc_finding *finding, uint32_t thread) {
+  const struct why why = {.names = names, .session = names->session, .finding = finding};
+  return is_in_circle(&why, thread);
+}
+
+/// A thread of one; or WHY_NOBODY.
+static uint32_t find_circle(const struct why *why) {
+  for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++)
+    if (is_in_circle(why, first))
+      return first;
   return WHY_NOBODY;
 }
 
@@ -228,10 +240,10 @@ void why_deadlock(struct why *why) {
 
 /// "is 1 since step 10 (a.c:5), by thread 0.2"
 static const char *describe_value(const struct why *why, const struct mc_awaited *awaited) {
+  const char *value = names_value(why->names, awaited->object, awaited->value);
   if (awaited->written >= why->finding->steps)
-    return format_text("is %" PRIu64, awaited->value);
-  return format_text("is %" PRIu64 " since %s, by thread %s", awaited->value,
-                     why_at(why, awaited->written),
+    return format_text("is %s", value);
+  return format_text("is %s since %s, by thread %s", value, why_at(why, awaited->written),
                      why_thread(why, why->step[awaited->written].thread));
 }
 

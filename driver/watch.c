@@ -286,7 +286,11 @@ static bool trunk_is_gone(struct watch *w) {
 
 static void show_progress(const struct mc_session *session, double seconds) {
   const struct view_counts counts = view_counts(session);
-  progress_show(&counts, session->phase > MC_PHASE_TRUNK, seconds);
+  progress_show(&counts,
+                session->phase <= MC_PHASE_TRUNK ? PROGRESS_ALONE
+                : session->config.explaining     ? PROGRESS_EXPLAINS
+                                                 : PROGRESS_SEARCHES,
+                seconds);
 }
 
 struct watch_end watch_search(struct launch *launch, const struct options *options) {
@@ -294,6 +298,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   struct watch w = {.launch = launch, .options = options, .end = &end, .start = wall_time()};
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
+  progress_begin(options);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch->session, pause);

@@ -88,9 +88,10 @@ def print_pending(_):
 
 def objects(_):
     state = debugger.state()
-    for index, (primitive, *_, text) in sorted(state.objects.items()):
+    for index, (primitive, *_) in sorted(state.objects.items()):
+        name = state.object_name(index)
         if primitive != "thread":
-            say(f"{primitive} {state.object_name(index)}: {state.expand(text)}")
+            say(f"{name if primitive == 'queue' else f'{primitive} {name}'}: {state.object_state(index)}")
 
 
 def select_thread(text):

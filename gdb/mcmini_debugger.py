@@ -313,11 +313,11 @@ class Debugger:
 
     def place_text(self, code, file, line, expression):
         if int(line):
-            return f" at {last_part(file)}:{line}"
+            return f"{last_part(file)}:{line}"
         if not int(code, 16):
             return ""
         sal = gdb.find_pc_line(int(code, 16) - 1)
-        return f" at {last_part(sal.symtab.filename)}:{sal.line}" if sal.symtab else ""
+        return f"{last_part(sal.symtab.filename)}:{sal.line}" if sal.symtab else ""
 
     def pending(self, state):
         for index, thread in enumerate(state.threads):
@@ -326,12 +326,19 @@ class Debugger:
                 yield f"thread {title}: {status}", status
                 continue
             operation, primitive, subject = thread[4:7]
+            place = self.place_text(*thread[7:11])
+            if thread[14]:  # the primitive's own words
+                waits = thread[14]
+                for which, index in enumerate((subject, thread[15]), 1):
+                    waits = waits.replace(f"%{which}", state.object_name(int(index)))
+                yield f"thread {title} {waits}" + (f" ({place})" if place else ""), status
+                continue
             name = state.object_name(int(subject))
             own = primitive == "thread" and name == f"thread {thread[0]}"
             text = f"thread {title} {'waits to ' if status == 'blocked' else ''}{operation}"
             text += f" {name}" if name and not own else ""
             text += "" if status == "blocked" else f" ({status})"
-            text += self.place_text(*thread[7:11])
+            text += f" at {place}" if place else ""
             if status == "blocked" and thread[11]:
                 text += f": {state.expand(thread[11])}"
                 text += f" since transition {int(thread[13]) + 1}" if thread[12] and int(thread[13]) >= 0 else ""

@@ -83,26 +83,37 @@ class State:
             return ""
         primitive, address, is_global, name, size, expression = self.objects[index][:6]
         if primitive == "queue":  # named like what its threads wait for
-            waited_for = [i for i, o in self.objects.items() if o[1] == address and o[0] != "queue"]
-            return self.object_name(waited_for[0]) if waited_for else hex(int(address, 16))
+            waited_for = [i for i, o in self.objects.items() if o[1] == address and o[0] not in ("queue", "variable")]
+            return f"queue of {self.object_name(waited_for[0]) if waited_for else hex(int(address, 16))}"
         address = int(address, 16)
         if primitive == "thread" and address < len(self.threads):
             return f"thread {self.threads[address][0]}"
         if is_global == "1":
-            return path_of_address(address, int(size)) or expression or hex(address)
+            return part_at(address, int(size))[0] or expression or hex(address)
         return f"{expression or primitive} {name}"
 
+    def object_state(self, index):
+        """As in reports: a value has the sign of its type."""
+        primitive, address, is_global, _, size, _, text = self.objects[index]
+        kind = part_at(int(address, 16), int(size))[1] if primitive == "variable" and is_global == "1" else None
+        while kind and kind.code == gdb.TYPE_CODE_STRUCT:  # of C++'s atomics
+            member = member_at(kind, 0)
+            kind = member and member.type.strip_typedefs()
+        if kind and kind.code == gdb.TYPE_CODE_INT and text.isdigit():
+            return str(int(gdb.Value(int(text)).cast(kind)))
+        return self.expand(text)
 
-def path_of_address(address, size):
-    """The variable at a global address, down to the member of that size."""
+
+def part_at(address, size):
+    """The variable at a global address, down to the member of that size, and the type of that."""
     text = gdb.execute(f"info symbol {address:#x}", to_string=True)
     found = re.match(r"(.+?)(?: \+ (\d+))? in section", text)
     if not found:
-        return None
+        return None, None
     path, offset = found[1], int(found[2] or 0)
     symbol = gdb.lookup_global_symbol(path) or gdb.lookup_static_symbol(path)
     if not symbol or not symbol.type:
-        return path + (f"+{offset}" if offset else "")
+        return path + (f"+{offset}" if offset else ""), None
     kind = symbol.type.strip_typedefs()
     while kind.sizeof > size or offset:
         if kind.code == gdb.TYPE_CODE_ARRAY:
@@ -112,11 +123,11 @@ def path_of_address(address, size):
             continue
         member = member_at(kind, offset)
         if not member:
-            return path + (f"+{offset}" if offset else "")
+            return path + (f"+{offset}" if offset else ""), None
         path += "" if member.is_base_class or not member.name else f".{member.name}"
         offset -= member.bitpos // 8
         kind = member.type.strip_typedefs()
-    return path
+    return path, kind
 
 
 def member_at(kind, offset):

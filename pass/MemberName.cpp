@@ -152,6 +152,14 @@ private:
     return inType(Element, Offset, Next);
   }
 
+  /// "pool->", "Pool::" for this->, and nothing for what a lambda has captured.
+  static std::string prefix(const Place &At, const DICompositeType &Class) {
+    if (At.Text != "this")
+      return At.IsPointee ? parenthesized(At.Text) + "->" : At.Text + ".";
+    std::string Name = Class.getName().split('<').first.str();
+    return Name.empty() ? "" : Name + "::";
+  }
+
   bool inMember(const Place &At, const DICompositeType &Class, const DIDerivedType &Member,
                 int64_t Offset, size_t Next) {
     bool IsBase = Member.getTag() == dwarf::DW_TAG_inheritance;
@@ -162,11 +170,7 @@ private:
       return false;
     Place Inner{At.Text, Member.getBaseType(), At.IsPointee};
     if (!IsBase && !Member.getName().empty()) { // else a base class or an anonymous union
-      bool IsCapture = At.Text == "this" && Class.getName().empty(); // of a lambda
-      Inner.Text = (IsCapture      ? ""
-                    : At.IsPointee ? parenthesized(At.Text) + "->"
-                                   : At.Text + ".") +
-                   Member.getName().str();
+      Inner.Text = prefix(At, Class) + Member.getName().str();
       Inner.IsPointee = false;
     }
     if (Member.isBitField() && Offset == Start && Next == Indices.size() && IsTarget(&Member)) {

@@ -298,6 +298,14 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&c->waiting, text + length, size - (size_t)length);
 }
 
+static const char *waits(const struct mc_operation *op, const void *state) {
+  const struct mc_condition_state *c = state;
+  if (!is_wake(op))
+    return NULL;
+  return mc_threads_has(&c->waiting, op->thread) ? "waits to be woken at %1: nobody has woken it"
+                                                 : "was woken at %1, and waits to lock %2";
+}
+
 // A signal orders nothing: the mutex does. A destroy waits for threads that are woken to leave.
 enum { CONDITION, MUTEX }; // of a wait's objects
 enum { LEFT = 1 };
@@ -328,4 +336,5 @@ const struct mc_primitive mc_primitive_condition = {
     .releases = releases,
     .acquires = acquires,
     .traits = 1u << MC_BY_THREADS,
+    .waits = waits,
 };

@@ -245,6 +245,13 @@ static void print(const void *state, char *text, size_t size) {
   mc_threads_print(&f->waiting, text + length, size - (size_t)length);
 }
 
+static const char *waits(const struct mc_operation *op, const void *state) {
+  (void)state;
+  return op->kind == RESUME || op->kind == TIMEDRESUME
+             ? "waits to be woken at %1: nobody has woken it"
+             : NULL;
+}
+
 static uint64_t releases(const struct mc_operation *op, unsigned i) {
   if (i > 0 || (op->kind != WAKE && op->kind != WAKEALL && op->kind != REQUEUE))
     return 0;
@@ -274,6 +281,7 @@ const struct mc_primitive mc_primitive_futex = {
     .releases = releases,
     .acquires = acquires,
     .traits = 1u << MC_OF_FUTEXES,
+    .waits = waits,
 };
 
 //===- The system call ------------------------------------------------------------------------===//

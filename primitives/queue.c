@@ -237,10 +237,10 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
 
 static void print(const void *state, char *text, size_t size) {
   const struct mc_queue *queue = state;
-  size_t length = (size_t)snprintf(text, size, queue->count ? "queue:" : "empty");
+  size_t length = (size_t)snprintf(text, size, "%s", queue->count ? "" : "empty");
   for (unsigned i = 0; i < queue->count && length + 16 < size; i++)
-    length +=
-        (size_t)snprintf(text + length, size - length, " %s", mc_thread_name(queue->thread[i]));
+    length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : "",
+                               mc_thread_name(queue->thread[i]));
 }
 
 /// A thread that waits orders nothing.

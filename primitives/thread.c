@@ -228,9 +228,9 @@ size_t mc_threads_print(const struct mc_threads *set, char *text, size_t size) {
   size_t length = 0;
   text[0] = '\0';
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++)
-    if (mc_threads_has(set, t) && length + 9 < size)
+    if (mc_threads_has(set, t) && length + 10 < size)
       length +=
-          (size_t)snprintf(text + length, size - length, length ? " %s" : "%s", mc_thread_name(t));
+          (size_t)snprintf(text + length, size - length, length ? ", %s" : "%s", mc_thread_name(t));
   return length;
 }
 

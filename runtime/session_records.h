@@ -134,6 +134,7 @@ struct mc_thread_end {
   uint32_t status;               ///< enum mc_thread_status
   struct mc_step_record pending; ///< operation 0: none
   mc_string object_state;        ///< of its first object; threads as %t<number>;
+  mc_string waits;               ///< mc_primitive.waits, 0: nothing is said
   uint32_t holder;               ///< the object's owner, MC_NONE: nobody
   uint32_t held_since;           ///< the step by which the owner got it, MC_NONE: in the trunk
   mc_string until;               ///< in a waiting loop: "until it is not 0"

@@ -2,14 +2,14 @@
 // begins, those between the traces of a long search, the probes of the estimate, and the extensions
 // that look for starvation.
 //
-// Between: after ALONE traces of the search, at most one for FOUR of these, and so that they take
-// one step for STEPS new ones of the search: their number depends on no clock.
+// Between: after MC_TRACES_ALONE traces of the search, at most one for FOUR of these, and so that
+// they take one step for STEPS new ones of the search: their number depends on no clock.
 //
 // They are run by a search of its own, with its own frames, so that the stack of the systematic
 // search stays as it is.
 #include "strategy.h"
 
-enum { ALONE = 1000, FOUR = 4, STEPS = 16 };
+enum { FOUR = 4, STEPS = 16 };
 
 static struct mc_search *make_aside(struct mc_search *search, enum mc_algorithm algorithm) {
   struct mc_search_config config = search->config;
@@ -55,39 +55,43 @@ static struct mc_search *aside_for(struct mc_search *search, enum mc_algorithm a
 static bool wants_sample(const struct mc_search *search) {
   const struct mc_search_counts *counts = &search->tree->counts;
   const uint64_t traces = mc_traces_of(counts);
-  return search->config.samples && traces > ALONE && counts->between < (traces - ALONE) / FOUR &&
+  return search->config.samples && traces > MC_TRACES_ALONE &&
+         counts->between < (traces - MC_TRACES_ALONE) / FOUR &&
          search->between_steps <= counts->transitions / STEPS;
+}
+
+static bool begin_extension(struct mc_search *search) {
+  if (!mc_starvation_wants_trace(search) || !aside_for(search, MC_EXTENSION))
+    return false;
+  search->aside->strategy->starvation = search->starvation;
+  mc_starvation_begin(search);
+  return search->is_extension = true;
 }
 
 static bool begin_sample(struct mc_search *search) {
   if (!wants_sample(search) || !aside_for(search, MC_POS))
     return false;
   search->aside->config.sleep_sets = MC_SLEEP_NONE;
-  search->is_between = search->aside->strategy->is_between = true;
-  return search->is_aside = true;
+  return search->is_between = true;
 }
 
-bool mc_aside_begins(struct mc_search *search) {
-  search->is_aside = search->is_sampling;
-  search->is_between = false;
-  if (search->aside)
-    search->aside->strategy->is_between = false;
-  search->is_extension =
-      !search->is_sampling && mc_starvation_wants_trace(search) && aside_for(search, MC_EXTENSION);
-  if (search->is_extension) {
-    search->aside->strategy->starvation = search->starvation;
-    mc_starvation_begin(search);
-    return search->is_aside = true;
-  }
-  if (search->is_sampling || begin_sample(search))
-    return true;
-  if (!search->estimate || !mc_estimate_wants_probe(search))
-    return false;
-  if (!aside_for(search, MC_PROBE))
+static bool begin_probe(struct mc_search *search) {
+  if (!search->estimate || !mc_estimate_wants_probe(search) || !aside_for(search, MC_PROBE))
     return false;
   search->aside->config.sleep_sets = search->config.sleep_sets;
   search->aside->strategy->estimate = search->estimate;
-  return search->is_aside = true;
+  return true;
+}
+
+bool mc_aside_begins(struct mc_search *search) {
+  const struct mc_search_counts *counts = &search->tree->counts;
+  search->is_extension = search->is_between = false;
+  search->is_aside =
+      search->is_sampling || begin_extension(search) || begin_sample(search) || begin_probe(search);
+  if (search->is_aside) // its random numbers depend on how many of its kind there were
+    search->aside->strategy->trace =
+        search->is_between ? counts->between : counts->sampled + counts->estimate.probes;
+  return search->is_aside;
 }
 
 void mc_aside_ended(struct mc_search *search) {

@@ -21,7 +21,7 @@ void mc_strategy_go_on(struct mc_search *search, const struct mc_search_counts *
     *counts = *before;
     search->strategy->trace = mc_traces_of(before);
   } else {
-    counts->sampled = search->aside->strategy->trace = before->sampled;
+    counts->sampled = before->sampled;
   }
   counts->classes = samples->strategy->least_classes = before->classes;
   counts->classes_are_least = samples->tree->counts.classes_are_least = before->classes > 0;
@@ -34,8 +34,7 @@ void mc_strategy_begin(struct mc_search *search) {
   strategy->algorithm = search->config.algorithm;
   if (strategy->algorithm == MC_AUTO)
     strategy->algorithm = strategy->trace % 2 ? MC_PCT : MC_POS;
-  strategy->random = mc_scramble(mc_scramble(search->config.seed) +
-                                 (strategy->is_between ? strategy->between : strategy->trace));
+  strategy->random = mc_scramble(mc_scramble(search->config.seed) + strategy->trace);
   memset(strategy->rank, 0, sizeof strategy->rank);
   if (strategy->algorithm == MC_PCT)
     mc_pct_begin(search);
@@ -63,10 +62,7 @@ bool mc_strategy_end(struct mc_search *search) {
   if (strategy->algorithm == MC_PROBE ? !mc_probe_end(search)
                                       : !mc_coverage_add(search, strategy->coverage))
     return false;
-  if (strategy->is_between)
-    strategy->between++;
-  else
-    strategy->trace++;
+  strategy->trace++;
   struct mc_search_counts *counts = &search->tree->counts;
   counts->classes = mc_coverage_count(strategy->coverage, &counts->classes_are_estimated);
   if (counts->classes < strategy->least_classes)

@@ -15,8 +15,6 @@ struct mc_coverage;
 struct mc_strategy {
   enum mc_algorithm algorithm; ///< of this trace
   uint64_t trace;              ///< its number, from 0
-  uint64_t between; ///< the same of a schedule that is put between the traces of a search
-  bool is_between;  ///< this is one
   uint64_t random;             ///< state of the generator
   struct mc_coverage *coverage;
   uint64_t least_classes;           ///< so many there were among the traces before these

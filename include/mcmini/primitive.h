@@ -155,6 +155,11 @@ struct mc_primitive {
 
   /// What mcmini asks of its own (primitives/builtin.h). [0]
   uint32_t traits;
+
+  /// In words, what a thread waits for whose operation is not enabled; `state` is that of the first
+  /// object. %1 and %2 are its objects: "waits to be woken at %1". NULL: they are as by default.
+  /// ["waits to" and the operation's name]
+  const char *(*waits)(const struct mc_operation *operation, const void *state);
 };
 
 /// Of `releases` and `acquires`: all kinds of message.
@@ -254,7 +259,7 @@ static inline void mc_threads_move(struct mc_threads *from, struct mc_threads *t
 }
 /// "%t3;": the name of an alternative that is a thread. Lives for ever.
 const char *mc_thread_name(mc_thread thread);
-/// Prints the set as "%t1; %t4;", as the `print` of a primitive shows it. Returns the length.
+/// Prints the set as "%t1;, %t4;", as the `print` of a primitive shows it. Returns the length.
 size_t mc_threads_print(const struct mc_threads *set, char *text, size_t size);
 
 //===- For interposed functions ---------------------------------------------------------------===//

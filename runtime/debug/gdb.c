@@ -7,7 +7,8 @@
 //
 // The text has a line for each fact, its fields separated by tabs:
 //   thread <name> <pthread_t> <function> <status> <operation> <primitive> <object> <place> <state>
-//          <owner> <since>             what it does next; of a thread that runs only the first four
+//          <owner> <since> <waits> <second object>
+//                                      what it does next; of a thread that runs only the first four
 //   object <index> <primitive> <address> <global> <name> <size> <expression> <state>
 //   finding <headline> <message> <thread> <step> <step>      of a race, from 0; else -1
 //   divergence <step> <thread> <operation> <operation met>
@@ -62,7 +63,8 @@ static void add_thread(mc_thread t) {
     ADD("\t%s\t%s\t%d", string(end.pending.operation), string(end.pending.primitive),
         (int)end.pending.object[0]);
     add_place(end.pending.site);
-    ADD("\t%s\t%s\t%d", string(end.object_state), name_of(end.holder), (int)end.held_since);
+    ADD("\t%s\t%s\t%d\t%s\t%d", string(end.object_state), name_of(end.holder), (int)end.held_since,
+        string(end.waits), (int)end.pending.object[1]);
   }
   ADD("\n");
 }

@@ -36,6 +36,14 @@ static enum mc_thread_status status_of(mc_thread thread) {
   return mc_waits_in_loop(pending) ? MC_THREAD_WAITING : MC_THREAD_BLOCKED;
 }
 
+static mc_string record_waits(const struct mc_operation *pending) {
+  const char *(*const waits)(const struct mc_operation *, const void *) = pending->primitive->waits;
+  const char *text = waits && pending->objects
+                         ? waits(pending, mc_process->model.object[pending->object[0]].state)
+                         : NULL;
+  return text ? mc_record_string(text) : 0;
+}
+
 void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
   const struct mc_operation *pending = mc_waits_for(thread);
   char text[256] = "";
@@ -58,6 +66,7 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
     break;
   }
   end->object_state = mc_record_string(text);
+  end->waits = end->status == MC_THREAD_BLOCKED ? record_waits(pending) : 0;
   if (mc_waits_in_loop(pending))
     mc_record_awaited(pending, end);
   else if (pending->flags & MC_BUSY_WAIT && mc_process->thread[thread].plain.size)

@@ -21,7 +21,7 @@ static mc_string record_state(const struct mc_model_object *object) {
 }
 
 void mc_record_states(const struct mc_operation *operation, mc_string state[2]) {
-  for (int i = 0; mc_session->config.explain && i < mc_named_objects(operation); i++)
+  for (int i = 0; i < mc_named_objects(operation); i++)
     state[i] = record_state(&mc_process->model.object[operation->object[i]]);
 }
 

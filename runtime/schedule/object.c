@@ -125,8 +125,9 @@ mc_object mc_object_new_unmarked(const struct mc_primitive *primitive, const vol
 
 void mc_variable_name(mc_object variable) {
   const struct mc_model_object *o = &mc_process->model.object[variable];
-  mc_process->object[variable].record =
-      mc_record_object(o->primitive, (uintptr_t)o->address, 0, mc_self(), NO_SITE);
+  const struct mc_variable_state *state = o->state;
+  mc_process->object[variable].record = mc_record_object(o->primitive, (uintptr_t)o->address,
+                                                         (uint32_t)state->size, mc_self(), NO_SITE);
 }
 
 // The mark would break the runtime's own variables.

@@ -96,7 +96,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   log->has_value = mc_value_of(operation, &log->before);
   for (int i = 0; i < mc_named_objects(operation); i++)
     log->record[i] = mc_process->object[operation->object[i]].record;
-  mc_record_states(operation, log->state_before);
+  if (mc_session->config.explain)
+    mc_record_states(operation, log->state_before);
   info->result = 0;
   info->alternative = step.alternative;
   const struct mc_model_object *first =
@@ -105,7 +106,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
     memcpy(before, first->state, first->primitive->state_size);
   const char *misuse = mc_model_apply(&mc_process->model, step, &info->result);
   mc_value_of(operation, &log->after);
-  mc_record_states(operation, log->state_after);
+  if (mc_session->config.explain)
+    mc_record_states(operation, log->state_after);
   info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
                   writes_unknown_value(operation) || mc_is_interrupt(operation);
   bool changes_owner = false;

@@ -17,7 +17,7 @@
 //
 // With RELAXED, who finds the object does not see what is in it.
 // RUN: %mcmini-c++ -g -O1 -std=c++17 -DRELAXED %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=RELAXED
-// RELAXED: data race: this->width: write at double-checked-singleton.cpp:[[@LINE+37]] and read at double-checked-singleton.cpp:[[@LINE+27]], which nothing orders
+// RELAXED: data race: Settings::width: write at double-checked-singleton.cpp:[[@LINE+37]] and read at double-checked-singleton.cpp:[[@LINE+27]], which nothing orders
 #include <atomic>
 #include <cassert>
 #include <mutex>

@@ -1,12 +1,19 @@
-// With colours each thread has its own in the schedule; without, no escape goes out. They are on at a terminal, unless
+// With colours each thread has its own in the schedule and at the end, where the waits that lead round in a circle are
+// red, and the step that decides is bold; without, no escape goes out. They are on at a terminal, unless
 // NO_COLOR or TERM=dumb says that it shall have none; --color says otherwise. A file of the full report has none.
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini --color=always %t | FileCheck %s
+// RUN: not %mcmini --color=always --minimise=1000 %t | FileCheck %s --check-prefixes=CHECK,BOLD
 // CHECK: [1;31mmcmini: {{.*}}[0m
 // CHECK: step  [[MAIN:..3.m]]thread 0{{.*}}[[FIRST:..3.m]]thread 0.1{{.*}}[[SECOND:..3.m]]thread 0.2
 // CHECK: [[MAIN]]create 0.1
 // CHECK: [[FIRST]]lock one
+// BOLD: {{.}}[1m   [[#]]>{{.}}[0m
 // CHECK: [[SECOND]]lock two
+// CHECK: At the end:
+// CHECK-NEXT: {{^}}  [[MAIN]]thread 0{{.}}[0m waits to join thread 0.1: running{{$}}
+// CHECK: {{^}}  [[FIRST]]thread 0.1 (takes_one_first){{.}}[0m {{.}}[1;31mwaits to lock two: held by thread 0.2 {{.*}}{{.}}[0m{{$}}
+// CHECK: {{^}}  [[SECOND]]thread 0.2 (takes_two_first){{.}}[0m {{.}}[1;31mwaits to lock one: held by thread 0.1 {{.*}}{{.}}[0m{{$}}
 
 // RUN: not %mcmini %t | FileCheck %s --check-prefix=PLAIN
 // RUN: env TERM=dumb python3 %S/Inputs/at_width.py 100 %mcmini -q %t | FileCheck %s --check-prefix=PLAIN

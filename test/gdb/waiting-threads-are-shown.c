@@ -16,7 +16,7 @@
 // CHECK-NEXT: 8: thread 0.1: wait turn at
 // CHECK: {{^}}mutex lock: free
 // CHECK-NEXT: condition turn: waited for by thread 0.1
-// CHECK-NEXT: queue turn: queue: thread 0.1
+// CHECK-NEXT: queue of turn: thread 0.1
 // CHECK: transition: 5 of 12; thread: 0 (thread 1 of GDB)
 // CHECK: pthread_join(thread[i], NULL);
 // CHECK: transition: 12 of 12; thread: 0.2 (waiter) (thread 3 of GDB); the end of the trace

@@ -1,5 +1,5 @@
 // Functions are named with their scopes; objects through references, containers, smart pointers and
-// captures as the source writes them. In the C++ library's own headers they have no name.
+// captures as the source writes them; members of the object itself by its class. In the C++ library's own headers they have no name.
 // RUN: %clangxx -std=c++17 -fplugin=%plugin -g -O0 -S -emit-llvm -o - %s | FileCheck %s
 // RUN: %clangxx -std=c++17 -fplugin=%plugin -g -O1 -S -emit-llvm -o - %s | FileCheck %s
 #include <array>
@@ -36,9 +36,9 @@ void all(std::array<pthread_mutex_t, 3> &array, app::Pool &pool, std::mutex &sta
 
 // CHECK-DAG: c"array[1]\00"
 // CHECK-DAG: c"app::Pool::use\00"
-// CHECK-DAG: c"this->inherited\00"
+// CHECK-DAG: c"Base::inherited\00"
 // CHECK-DAG: c"app::Pool::use_as<float>\00"
-// CHECK-DAG: c"this->lock\00"
+// CHECK-DAG: c"Pool::lock\00"
 // CHECK-DAG: c"app::(anonymous namespace)::hidden\00"
 // CHECK-DAG: c"reference.lock\00"
 // CHECK-DAG: c"app::versioned\00"

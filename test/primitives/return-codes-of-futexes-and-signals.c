@@ -25,7 +25,7 @@ static void futexes(void) {
   EXPECT(BLOCKED, BY(2, syscall(SYS_futex, &word, FUTEX_WAIT, 7, NULL)));
   EXPECT(BLOCKED, BY(3, syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, 7, NULL, NULL, -1)));
   EXPECT(BLOCKED, BY(5, syscall(SYS_futex, &word, FUTEX_WAIT, 7, NULL)));
-  EXPECT_TEXT("waited for by %t1; %t2; %t3; %t5;", stub_print(&mc_primitive_futex, &word));
+  EXPECT_TEXT("waited for by %t1;, %t2;, %t3;, %t5;", stub_print(&mc_primitive_futex, &word));
   stub_preferred = 1 + 3;
   EXPECT(1, BY(4, syscall(SYS_futex, &word, FUTEX_WAKE, 1)));
   stub_preferred = 0;

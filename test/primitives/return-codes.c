@@ -184,7 +184,7 @@ static void rwlocks(void) {
   EXPECT(0, BY(1, pthread_rwlock_rdlock(&l)));
   EXPECT(0, BY(2, pthread_rwlock_tryrdlock(&l)));
   EXPECT(0, BY(1, pthread_rwlock_rdlock(&l)));
-  EXPECT_TEXT("read-held by %t1; %t2;", stub_print(&mc_primitive_rwlock, &l));
+  EXPECT_TEXT("read-held by %t1;, %t2;", stub_print(&mc_primitive_rwlock, &l));
   EXPECT(BLOCKED, BY(3, pthread_rwlock_wrlock(&l)));
   EXPECT(EBUSY, BY(3, pthread_rwlock_trywrlock(&l)));
   EXPECT(EBUSY, BY(1, pthread_rwlock_trywrlock(&l)));
@@ -224,7 +224,7 @@ static void conditions(void) {
   EXPECT(BLOCKED, BY(1, pthread_cond_wait(&c, &m)));
   EXPECT(0, BY(2, pthread_mutex_lock(&m)));
   EXPECT(BLOCKED, BY(2, pthread_cond_wait(&c, &m)));
-  EXPECT_TEXT("waited for by %t1; %t2;", stub_print(&mc_primitive_condition, &c));
+  EXPECT_TEXT("waited for by %t1;, %t2;", stub_print(&mc_primitive_condition, &c));
   EXPECT(0, BY(3, pthread_mutex_lock(&n)));
   EXPECT_MISUSE("wait on a condition variable with two mutexes at once", 3,
                 pthread_cond_wait(&c, &n));
@@ -266,7 +266,7 @@ static void barriers(void) {
   for (int round = 0; round < 2; round++) {
     EXPECT(BLOCKED, BY(3, pthread_barrier_wait(&b)));
     EXPECT(BLOCKED, BY(1, pthread_barrier_wait(&b)));
-    EXPECT_TEXT("2 of 3 arrived: %t1; %t3;", stub_print(&mc_primitive_barrier, &b));
+    EXPECT_TEXT("2 of 3 arrived: %t1;, %t3;", stub_print(&mc_primitive_barrier, &b));
     EXPECT_MISUSE("destroy of a barrier at which threads wait", 0, pthread_barrier_destroy(&b));
     EXPECT(BLOCKED, BY(2, pthread_barrier_wait(&b)));
     EXPECT(BLOCKED, RESUME(3)); // the lowest chooses

@@ -119,6 +119,7 @@ END = {
     "thread_long": str,
     "state": str,
     "awaited": list,
+    "is_in_circle": bool,
     "held_since_step": (int, NULL),
 }
 RACE = {
