@@ -165,7 +165,7 @@ static void print_replay_command(FILE *out, const struct result_view *view,
     free(option[0]);
   }
   fprintf(out, "%s -- %s\n", trace_file, program);
-  if (view_has_critical(&finding->explained))
+  if (finding->explained.critical)
     fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file,
             program);
   free(trace_file);

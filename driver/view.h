@@ -128,7 +128,7 @@ struct view_explained {
     VIEW_CRITICAL_NONE,   ///< every schedule fails
     VIEW_CRITICALS,
   } critical_is;
-  uint32_t critical; ///< index
+  uint32_t critical; ///< the step's number, from 1; 0: there is none, or it is not known
   uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
   const struct view_step *step;
   uint32_t common; ///< so many steps are the same
@@ -136,10 +136,6 @@ struct view_explained {
 
 /// As JSON has them.
 extern const char *const view_critical_words[VIEW_CRITICALS];
-
-static inline bool view_has_critical(const struct view_explained *e) {
-  return e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST;
-}
 
 struct finding_view {
   uint32_t number;     ///< from 1

@@ -129,6 +129,6 @@ struct view_texts view_terms(struct names *names, const struct mc_finding *findi
   }
   add_term(&terms, e->is_there ? "simplest schedule" : "");
   add_term(&terms, e->is_there ? "preemption" : "");
-  add_term(&terms, view_has_critical(e) ? "the step that decides" : "");
+  add_term(&terms, e->critical ? "the step that decides" : "");
   return terms;
 }

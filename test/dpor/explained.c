@@ -146,7 +146,7 @@ static const char *what_is_wrong(const struct program *program, const struct bad
     return NULL; // too large
   decided++;
   if (critical < 0 ? e->critical_is != MC_CRITICAL_NONE
-                   : e->critical_is != MC_CRITICAL_STEP || e->critical != (uint32_t)critical)
+                   : e->critical_is != MC_CRITICAL_STEP || e->critical != (uint32_t)critical + 1)
     return "another step decides";
   return NULL;
 }
@@ -180,7 +180,7 @@ int main(int count, char **argument) {
                "%u (%d), expected %d\n",
                text, family_name[family], seed, explaining.best.preemptions, explaining.best.steps,
                bad[i].spent, bad[i].length, explaining.critical, explaining.critical_is,
-               critical_of(&program, &explaining.best));
+               critical_of(&program, &explaining.best) + 1);
       }
       bounded_free(&all);
     }
