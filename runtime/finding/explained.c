@@ -1,5 +1,5 @@
-// runtime/finding/explained.c - a run that explains a finding (executor/explaining.c): which one that is, and which
-// others make a trace one that fails.
+// runtime/finding/explained.c - a run that explains a finding (executor/explaining.c): which one
+// that is, and which others make a trace one that fails.
 #include "finding.h"
 #include <string.h>
 
@@ -7,10 +7,9 @@ static const char *text_of(mc_string string) { return mc_session->strings + stri
 
 static bool is_place(uint32_t site, const struct mc_asked_place *asked) {
   const struct mc_place *place = &mc_session->site[site];
-  return asked->line
-             ? place->line == asked->line && place->column == asked->column &&
-                   !strcmp(text_of(place->file), text_of(asked->file))
-             : place->code == asked->code;
+  return asked->line ? place->line == asked->line && place->column == asked->column &&
+                           !strcmp(text_of(place->file), text_of(asked->file))
+                     : place->code == asked->code;
 }
 
 static bool is_race(const struct mc_finding *f, const struct mc_asked_place asked[2]) {
