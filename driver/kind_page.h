@@ -11,8 +11,9 @@ const char *kind_page(const char *kind);
 /// "deadlock: threads wait, and none of them can ever go on" [own: free].
 char *kind_page_title(const char *page);
 
-/// What the finding means, and how people mend it: the page without its example and without what is
-/// about McMini's report [own: free]. Each paragraph is one line. With marks of Markdown, or without.
+/// What the finding means, and how people mend it [own: free]: the page without its example and
+/// without what is about McMini's report, a line for each paragraph. With marks of Markdown, or
+/// not.
 char *kind_page_help(const char *page, bool has_marks);
 
 #endif // MC_DRIVER_KIND_PAGE_H

@@ -153,8 +153,9 @@ static void print_replay_command(FILE *out, const struct result_view *view,
   if (!*finding->trace_file)
     return;
   char *words[] = {(char *)finding->trace_file, NULL};
-  char *trace_file = quote_words(words), *program = quote_words(view->argv);
-  fputs("\nTo see it again: mcmini replay ", out);
+  char *trace_file = quote_words(words), *program = quote_words(view->argv),
+       *call = quote_check_call(view->check_call);
+  fprintf(out, "\nTo see it again: %smcmini replay ", call);
   if (finding->is_of_primitive)
     fputs("--lint ", out);
   for (unsigned i = 0; i < view->options->primitives.count; i++) {
@@ -166,8 +167,9 @@ static void print_replay_command(FILE *out, const struct result_view *view,
   }
   fprintf(out, "%s -- %s\n", trace_file, program);
   if (finding->explained.critical)
-    fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file,
-            program);
+    fprintf(out, "In GDB, from the step that decides: %smcmini-gdb --at=critical %s %s\n", call,
+            trace_file, program);
+  free(call);
   free(trace_file);
   free(program);
 }

@@ -303,6 +303,7 @@ struct result_view {
   const struct options *options; ///< by which formats decide what they show
   char *const *argv;             ///< the program's, 0-terminated
   const char *command;           ///< the same for a shell, with the program's whole path
+  uint32_t check_call;           ///< of mc_check: which one of the program is checked; 0: none
   const char *version;           ///< of McMini
   const char *folder;            ///< where the command ran, from which files are named
   const char *root;              ///< of the program's sources, as far as that can be known
