@@ -55,12 +55,14 @@ char *kind_page_help(const char *page, bool has_marks) {
   if (!out)
     internal_fault("out of memory");
   const char *before = ""; // the line, if it is printed
+  bool is_example = false;
   for (const char *line = page + strcspn(page, "\n"); *line; line += strcspn(line, "\n")) {
     line += *line == '\n';
     const size_t length = strcspn(line, "\n"), indent = strspn(line, " ");
     if (begins(line, "## What to look at"))
       break;
-    if (indent >= 4) // the example
+    is_example = begins(line, "Example: ") || (is_example && !begins(line, "## "));
+    if (is_example)
       continue;
     if (!length) {
       before = *before ? "\n\n" : "";

@@ -32,6 +32,8 @@ assert {location["index"] for location in locations(run["results"])} == set(rang
 for rule in rules:  # its help is the page of `mcmini explain`, up to what is about the report
     page = open(f"{os.path.dirname(__file__)}/../../../docs/explain/{rule['id']}.md").read()
     meant, about_report = (" ".join(part.split()) for part in page.split("## What to look at"))
+    example = page.split("\nExample: ")[1].split("##")[0]
+    assert not any(line in rule["help"]["markdown"] for line in filter(None, example.split("\n")))
     for line in filter(None, rule["help"]["markdown"].split("\n")):
         assert line in meant, line
     assert rule["help"]["markdown"].endswith(meant[-40:]) and about_report
