@@ -8,11 +8,11 @@ install(TARGETS mcmini mcmini-runtime mcmini-preload
 install(TARGETS mcmini-probe RUNTIME DESTINATION lib)
 install(FILES ${sanitized_runtime} DESTINATION lib)
 
-# The pages of `mcmini explain`; the build tree looks like an installation.
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/mcmini)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/docs/explain ${PROJECT_BINARY_DIR}/share/mcmini/explain SYMBOLIC)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/explain DESTINATION share/mcmini)
-
+# The kinds of findings, as `mcmini explain` lists them.
+file(STRINGS ${PROJECT_SOURCE_DIR}/runtime/findings.def MCMINI_KINDS REGEX "^MC_FINDING")
+list(TRANSFORM MCMINI_KINDS REPLACE "^[^,]*, \"([a-z-]+)\",.*" "\\1")
+list(JOIN MCMINI_KINDS " " MCMINI_KINDS)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/findings.def)
 configure_package_config_file(cmake/mcmini-config.cmake.in mcmini-config.cmake
                               INSTALL_DESTINATION lib/cmake/mcmini)
 write_basic_package_version_file(mcmini-config-version.cmake COMPATIBILITY SameMajorVersion)

@@ -1,11 +1,10 @@
-// driver/explain.c - `mcmini explain`: a page for each kind of finding (docs/explain/, which is
-// installed), and what include/mcmini/warnings.def says of each warning and limit.
+// driver/explain.c - `mcmini explain`: a page for each kind of finding, and what
+// include/mcmini/warnings.def says of each warning and limit.
 #include "commands.h"
 #include "diagnose.h"
-#include "installed.h"
+#include "kind_page.h"
 #include "terminal.h"
 #include "text.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,45 +36,23 @@ enum { REASONS = sizeof reasons / sizeof *reasons };
 
 //===- A finding's page -----------------------------------------------------------------------===//
 
-static FILE *open_page(const char *kind) {
-  char *name = format_text("share/mcmini/explain/%s.md", kind);
-  char *path = installed_file(name);
-  FILE *page = fopen(path, "re");
-  if (!page)
-    usage_error("%s: %s; it belongs to the installation", path, strerror(errno));
-  free(name);
-  free(path);
-  return page;
-}
-
 /// Headings are bold, or as they are; the rest is for reading as it stands.
-static void print_page(const char *kind, bool colour) {
-  FILE *page = open_page(kind);
-  char *line = NULL;
-  size_t size = 0;
-  while (getline(&line, &size, page) > 0) {
-    const char *text = line + strspn(line, "#");
-    if (text == line)
-      fputs(line, stdout);
-    else
-      printf("%s%.*s%s\n", colour ? "\033[1m" : "", (int)strcspn(text + 1, "\n"), text + 1,
+static void print_page(const char *line, bool colour) {
+  while (*line) {
+    const int length = (int)strcspn(line, "\n"), marks = (int)strspn(line, "#");
+    if (marks)
+      printf("%s%.*s%s\n", colour ? "\033[1m" : "", length - marks - 1, line + marks + 1,
              colour ? "\033[0m" : "");
+    else
+      printf("%.*s\n", length, line);
+    line += length + (line[length] == '\n');
   }
-  free(line);
-  fclose(page);
 }
 
-/// Of its first line "# deadlock: threads wait".
 static void print_summary(const char *kind) {
-  FILE *page = open_page(kind);
-  char *line = NULL;
-  size_t size = 0;
-  if (getline(&line, &size, page) > 0) {
-    const char *text = strchr(line, ':');
-    printf("  %-*s %s", LABEL, kind, text ? text + 2 : "\n");
-  }
-  free(line);
-  fclose(page);
+  char *title = kind_page_title(kind_page(kind));
+  printf("  %-*s %s\n", LABEL, kind, strchr(title, ':') + 2);
+  free(title);
 }
 
 //===- Warnings and limits --------------------------------------------------------------------===//
@@ -134,11 +111,11 @@ static _Noreturn void refuse(const char *word) {
 }
 
 static void explain(const char *word, bool colour) {
-  for (unsigned i = 0; i < KINDS; i++)
-    if (!strcmp(word, kinds[i])) {
-      print_page(word, colour);
-      return;
-    }
+  const char *page = kind_page(word);
+  if (page) {
+    print_page(page, colour);
+    return;
+  }
   for (unsigned i = 0; i < REASONS; i++)
     if (!strcmp(word, reasons[i].name)) {
       print_reason(&reasons[i], colour);

@@ -2,11 +2,14 @@
 #include "fault.h"
 #include "diagnose.h"
 #include "names.h"
-#include "output_file.h"
+#include "own_file.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+
+static const char program_line[] = "\nprogram: ";
 
 static void write_command(FILE *out) {
   FILE *self = fopen("/proc/self/cmdline", "re");
@@ -17,7 +20,6 @@ static void write_command(FILE *out) {
     if (c)
       fputc(c, out);
   }
-  fputc('\n', out);
   if (self)
     fclose(self);
 }
@@ -60,7 +62,7 @@ static void write_report(FILE *out, const struct result *result, const char *wha
   struct utsname system;
   fprintf(out, "McMini " MC_VERSION ": internal fault: %s\n", what);
   write_command(out);
-  fprintf(out, "program: %s, %s, hash %016" PRIx64 "\n", result->program->path,
+  fprintf(out, "%s%s, %s, hash %016" PRIx64 "\n", program_line, result->program->path,
           result->program->instrumented ? "instrumented" : "preloaded", result->program->hash);
   if (!uname(&system))
     fprintf(out, "system: %s %s %s %s\n", system.sysname, system.release, system.version,
@@ -73,17 +75,30 @@ static void write_report(FILE *out, const struct result *result, const char *wha
           result->launch->maps ? result->launch->maps : "");
 }
 
+/// The same fault of the same command and program.
+static bool is_ours(const struct file_text *old, const struct file_text *new) {
+  const char *line = memmem(new->bytes, new->size, program_line, strlen(program_line));
+  const size_t same = (size_t)(strchr(line + 1, '\n') - new->bytes);
+  return old->size >= same && !memcmp(old->bytes, new->bytes, same);
+}
+
+/// NULL: it has said why.
+static char *write_file(const struct result *result, const char *what) {
+  struct file_text text = {0};
+  FILE *out = open_memstream(&text.bytes, &text.size);
+  if (!out)
+    internal_fault("out of memory");
+  write_report(out, result, what);
+  fclose(out);
+  char *program = own_file_stem(result->options->output_dir, result->program->path);
+  const struct own_file file = {format_text("%s.fault", program), ".txt", true, is_ours};
+  return own_file_write(&file, &text);
+}
+
 void fault_report(const struct result *result, const char *what) {
-  const char *folder = result->options->output_dir;
-  char *path = strcmp(folder, ".") ? format_text("%s/mcmini-fault.txt", folder)
-                                   : format_text("mcmini-fault.txt");
-  FILE *out = output_file(path);
-  if (out)
-    write_report(out, result, what);
-  if (!out || fclose(out)) {
-    warn("%s: %s", path, output_file_error());
+  char *path = write_file(result, what);
+  if (!path)
     internal_fault("%s", what);
-  }
   say_error("internal fault: %s", what);
   say_error("this is an error in McMini " MC_VERSION ", not in your program; please report it with "
             "the file\nmcmini: %s and, if you can, the program",

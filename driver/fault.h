@@ -4,7 +4,8 @@
 
 #include "result.h"
 
-/// Writes mcmini-fault.txt into the folder of the trace files, says how to report it, exits with 70.
+/// Writes PROGRAM.fault-0001.txt into the folder of the trace files, says how to report it, exits
+/// with 70.
 _Noreturn void fault_report(const struct result *result, const char *what);
 
 #endif // MC_DRIVER_FAULT_H

@@ -28,8 +28,7 @@ static json_t *make_explained(const struct view_explained *from) {
   json_t *value = json_object();
   EXPLAINED_FIELDS(JSON_SET)
   json_object_set_new(value, "critical", json_of_text(view_critical_words[from->critical_is]));
-  json_object_set_new(value, "critical_step",
-                      json_of_count(view_has_critical(from) ? from->critical + 1 : 0));
+  json_object_set_new(value, "critical_step", json_of_count(from->critical));
   json_object_set_new(value, "succeeds", make_steps(from->step, from->steps));
   return value;
 }

@@ -336,6 +336,11 @@ char *names_expand(struct names *names, const char *text, const char *before) {
   return result;
 }
 
+static void print_operation(FILE *out, struct names *names, const struct mc_step_record *step) {
+  const char *object = names_object(names, step->object[0]);
+  fprintf(out, "%s%s%s", session_text(names->session, step->operation), *object ? " " : "", object);
+}
+
 char *names_fill(struct names *names, const char *text, const struct mc_step_record *step) {
   char *result = NULL;
   size_t size;
@@ -347,6 +352,10 @@ char *names_fill(struct names *names, const char *text, const struct mc_step_rec
       fputs(names_alternative(names, step), out), text++;
     else if (text[0] == '%' && (text[1] == '1' || text[1] == '2'))
       fputs(names_object(names, step->object[*++text - '1']), out);
+    else if (text[0] == '%' && text[1] == 'n')
+      fputs(session_text(names->session, step->operation), out), text++;
+    else if (text[0] == '%' && text[1] == 'o')
+      print_operation(out, names, step), text++;
     else
       fputc(*text, out);
   fclose(out);

@@ -60,7 +60,8 @@ char *names_values(struct names *names, const struct mc_step_record *step);
 /// Text of a primitive, with %t3; as `before` and "0.2.1" [own: free].
 char *names_expand(struct names *names, const char *text, const char *before);
 
-/// Text with %1 and %2, the step's objects, and %a, its alternative [own: free].
+/// Text with %1 and %2, the step's objects, %n, its operation, %o, that with its first object, and
+/// %a, its alternative [own: free].
 char *names_fill(struct names *names, const char *text, const struct mc_step_record *step);
 
 /// The step's alternative as reports and trace files show it; "" for none [own: free].

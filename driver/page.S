@@ -1,5 +1,6 @@
-// driver/page.S - the files of page/ and docs/glossary.md, as texts of the command (html.h, glossary.h). The parts of the script share
-// one scope: each comes after those that it uses while it is loaded.
+// driver/page.S - the files of page/, docs/glossary.md and docs/explain/, as texts of the command (html.h,
+// glossary.h, kind_page.h). The parts of the script share one scope: each comes after those that it uses while it
+// is loaded.
   .section .rodata
   .global mc_page_html
 mc_page_html:
@@ -31,4 +32,12 @@ mc_page_script:
 mc_glossary:
   .incbin "glossary.md"
   .byte 0
+  .macro kind_page kind, name
+  .global mc_page_of_\kind
+mc_page_of_\kind:
+  .incbin "explain/\name\().md"
+  .byte 0
+  .endm
+#define MC_FINDING(kind, name, headline) kind_page kind, name
+#include "runtime/findings.def"
   .section .note.GNU-stack, "", @progbits

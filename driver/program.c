@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "diagnose.h"
 #include "names.h"
+#include "quote.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -204,8 +205,22 @@ static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
   return hash;
 }
 
+/// See mcmini/test_explore.h.
+static unsigned check_call(void) {
+  const char *call = getenv("MC_CHECK_CALL");
+  return call ? (unsigned)strtoul(call, NULL, 10) : 0;
+}
+
+char *program_arguments(const struct program *program) {
+  char *call = quote_check_call(program->check_call), *words = quote_words(program->argv + 1);
+  char *arguments = format_text("%s%s", call, words);
+  free(call);
+  free(words);
+  return arguments;
+}
+
 void program_find(struct program *program, char **argv) {
-  *program = (struct program){.path = find_file(argv[0]), .argv = argv};
+  *program = (struct program){.path = find_file(argv[0]), .argv = argv, .check_call = check_call()};
   int fd = open(program->path, O_RDONLY | O_CLOEXEC);
   struct stat info;
   if (fd < 0 || fstat(fd, &info))

@@ -11,7 +11,11 @@ struct program {
   bool instrumented; ///< our runtime is linked in; otherwise it must be preloaded
   char *sanitizer;   ///< a library that wants to be loaded before all others, or NULL
   uint64_t hash;     ///< FNV-1a of the file
+  unsigned check_call; ///< that is checked of its calls of mc_check, from 1; 0: the whole program
 };
+
+/// Its arguments as a shell would read them, and which call is checked [own: free].
+char *program_arguments(const struct program *program);
 
 /// Finds argv[0] as a shell does. What cannot be checked (missing, a script, another processor, a
 /// static program without our runtime, one with ThreadSanitizer's) is a usage error that says so.

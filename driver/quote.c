@@ -35,3 +35,7 @@ char *quote_words(char *const *words) {
   fclose(out);
   return text;
 }
+
+char *quote_check_call(unsigned call) {
+  return call ? format_text("MC_CHECK_CALL=%u ", call) : format_text("%s", "");
+}

@@ -52,8 +52,8 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
     return;
   const struct view_step *step = &e->step[e->common];
   char *text = describe_step(step);
-  char *where = e->common == e->critical ? format_text("There")
-                                         : format_text("At step %" PRIu32, e->common + 1);
+  char *where = e->common + 1 == e->critical ? format_text("There")
+                                             : format_text("At step %" PRIu32, e->common + 1);
   char *sentence = format_text("%s thread %s could have made %s, and all could have ended well.",
                                where, step->thread_name, text);
   print_sentences(out, sentence);
@@ -87,13 +87,12 @@ void report_critical(FILE *out, const struct finding_view *finding) {
     fputs("\nEvery schedule of the program fails.\n", out);
     return;
   case VIEW_CRITICAL_STEP:
-    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n",
-            e->critical + 1);
+    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n", e->critical);
     break;
   case VIEW_CRITICAL_LATEST:
     fprintf(out,
             "\nStep %" PRIu32 " (>) decides, or one before it: whatever comes after it fails.\n",
-            e->critical + 1);
+            e->critical);
     break;
   }
   print_alternative(out, finding);
@@ -117,7 +116,7 @@ void report_contrast(FILE *out, const struct finding_view *finding) {
   for (uint32_t i = e->common; i < most; i++) {
     char *left = i < finding->steps ? in_cell(&finding->step[i]) : format_text("%s", "");
     char *right = i < e->steps ? in_cell(&e->step[i]) : format_text("%s", "");
-    fprintf(out, "%4" PRIu32 "%s ", i + 1, i == e->critical ? ">" : " ");
+    fprintf(out, "%4" PRIu32 "%s ", i + 1, i + 1 == e->critical ? ">" : " ");
     text_print(out, left, cell, true);
     fputs("  ", out);
     text_print(out, right, cell, false);

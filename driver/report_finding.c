@@ -169,8 +169,9 @@ static void print_replay_command(FILE *out, const struct result_view *view,
   if (!*finding->trace_file)
     return;
   char *words[] = {(char *)finding->trace_file, NULL};
-  char *trace_file = quote_words(words), *program = quote_words(view->argv);
-  fputs("\nTo see it again: mcmini replay ", out);
+  char *trace_file = quote_words(words), *program = quote_words(view->argv),
+       *call = quote_check_call(view->check_call);
+  fprintf(out, "\nTo see it again: %smcmini replay ", call);
   if (finding->is_of_primitive)
     fputs("--lint ", out);
   for (unsigned i = 0; i < view->options->primitives.count; i++) {
@@ -181,9 +182,10 @@ static void print_replay_command(FILE *out, const struct result_view *view,
     free(option[0]);
   }
   fprintf(out, "%s -- %s\n", trace_file, program);
-  if (view_has_critical(&finding->explained))
-    fprintf(out, "In GDB, from the step that decides: mcmini-gdb --at=critical %s %s\n", trace_file,
-            program);
+  if (finding->explained.critical)
+    fprintf(out, "In GDB, from the step that decides: %smcmini-gdb --at=critical %s %s\n", call,
+            trace_file, program);
+  free(call);
   free(trace_file);
   free(program);
 }

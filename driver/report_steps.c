@@ -19,8 +19,7 @@ static void print_wrapped(FILE *out, char *text, unsigned column) {
 
 static void print_step(FILE *out, const struct finding_view *finding, uint32_t index) {
   const struct view_step *step = &finding->step[index];
-  const bool decides =
-      view_has_critical(&finding->explained) && finding->explained.critical == index;
+  const bool decides = index + 1 == finding->explained.critical;
   fprintf(out, "%4" PRIu32 "%s", index + 1, decides ? "> " : "  ");
   print_wrapped(out, format_text("thread %s %s", step->thread_name, step->does), INDENT);
 }

@@ -13,7 +13,8 @@ void rules_enter(struct mc_session *session, const struct options *options);
 /// Those of a trace file, which are in session->config, take their place.
 void rules_enter_traced(struct mc_session *session, const char *path);
 
-/// Takes the races of which a suppression speaks out of the session's findings.
+/// Takes the races of which a suppression speaks out of the session's findings: they stand behind
+/// these.
 void rules_suppress(struct mc_session *session, struct names *names);
 
 /// "ignore", "focus", "suppressions", or NULL for our own.

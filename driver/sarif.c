@@ -3,6 +3,7 @@
 // Source: OASIS, Static Analysis Results Interchange Format 2.1.0; "3.36" is a section of it.
 #include "diagnose.h"
 #include "formats.h"
+#include "kind_page.h"
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -195,6 +196,23 @@ static json_t *make_code_flows(struct log *log, const struct finding_view *findi
   return json_pack("[{s:o}]", "threadFlows", flows);
 }
 
+/// What `mcmini explain` says of the kind (3.49.10, 3.49.13). One of a stored result may have no
+/// page.
+static void add_help(json_t *rule, const char *kind) {
+  const char *page = kind_page(kind);
+  if (!page)
+    return;
+  char *title = kind_page_title(page), *text = kind_page_help(page, false),
+       *marked = kind_page_help(page, true);
+  json_t *help = message_of(text);
+  json_object_set_new(help, "markdown", text_of(marked));
+  json_object_set_new(rule, "fullDescription", message_of(title));
+  json_object_set_new(rule, "help", help);
+  free(title);
+  free(text);
+  free(marked);
+}
+
 /// In the list of rules (3.19.23), where it is entered.
 static size_t index_of_rule(struct log *log, const struct finding_view *finding) {
   size_t index;
@@ -203,15 +221,12 @@ static size_t index_of_rule(struct log *log, const struct finding_view *finding)
     if (!strcmp(json_string_value(json_object_get(rule, "id")), finding->kind))
       return index;
   }
-  char *help =
-      format_text("`mcmini explain %s` says what it means, and how people mend it.", finding->kind);
   rule = json_object();
   json_object_set_new(rule, "id", text_of(finding->kind));
   json_object_set_new(rule, "shortDescription", message_of(finding->headline));
-  json_object_set_new(rule, "help", message_of(help));
+  add_help(rule, finding->kind);
   json_object_set_new(rule, "defaultConfiguration", json_pack("{s:s}", "level", "error"));
   json_array_append_new(log->rules, rule);
-  free(help);
   return index;
 }
 

@@ -47,7 +47,7 @@ static void print_gap(FILE *out, unsigned width) { fprintf(out, "%*s", (int)widt
 //===- Folding ---------------------------------------------------------------------------------//
 
 static bool decides(const struct finding_view *finding, uint32_t index) {
-  return view_has_critical(&finding->explained) && index == finding->explained.critical;
+  return index + 1 == finding->explained.critical;
 }
 
 static enum fold fold_of(const struct finding_view *finding, uint32_t index) {

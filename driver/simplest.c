@@ -6,7 +6,6 @@
 #include "processes.h"
 #include "session_check.h"
 #include "traces.h"
-#include "view.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +56,23 @@ static bool give_schedule(struct mc_session *to, const struct result *result, st
   return good;
 }
 
+static void ask_race(struct mc_session *to, struct mc_asked_place place[2],
+                     const struct mc_session *from, const struct mc_finding *race) {
+  for (int k = 0; k < 2; k++)
+    place[k] = asked_place(to, from, race->race[k].site);
+}
+
+/// A schedule whose races are all suppressed ends well.
+static void tell_races(struct mc_session *to, const struct mc_session *from) {
+  struct mc_config *c = &to->config;
+  for (uint32_t i = 0; i < from->finding_count + from->suppressed; i++)
+    if (from->finding[i].race[0].site != MC_NONE) {
+      struct mc_known_race *race = &c->known_race[c->known_races++];
+      ask_race(to, race->place, from, &from->finding[i]);
+      race->is_suppressed = i >= from->finding_count;
+    }
+}
+
 static void ask(struct mc_session *to, const struct result *result, uint32_t index,
                 uint64_t traces) {
   const struct mc_finding *finding = &result->session->finding[index];
@@ -73,8 +89,14 @@ static void ask(struct mc_session *to, const struct result *result, uint32_t ind
   c->sleep_sets = MC_SLEEP_NONE;
   c->preemptions = c->delays = MC_NO_BOUND;
   to->fair = result->session->fair;
-  for (int k = 0; k < 2 && finding->race[0].site != MC_NONE; k++)
-    c->target_race[k] = asked_place(to, result->session, finding->race[k].site);
+  if (finding->kind == MC_FINDING_DATA_RACE) {
+    ask_race(to, c->target_place, result->session, finding);
+  } else if (finding->kind == MC_FINDING_MISUSE) {
+    c->target_message = session_add(to, session_text(result->session, finding->message));
+    if (finding->site != MC_NONE)
+      c->target_place[0] = asked_place(to, result->session, finding->site);
+  }
+  tell_races(to, result->session);
 }
 
 static bool run(struct explanation *e, struct options *options, const struct result *result) {
@@ -146,13 +168,6 @@ static const char *why_not(const struct result *result, double seconds, double p
   if (!options->given.minimise && (!left || passed >= most_seconds))
     return "the other findings have used the time for simpler ones; --minimise=10000 takes it";
   return has_descriptors() ? NULL : "there are too few file descriptors (ulimit -n)";
-}
-
-uint32_t explanation_critical(const struct explanation *e) {
-  const struct mc_explained *explained = &e->launch.session->explained;
-  const bool is_known = explained->critical_is == VIEW_CRITICAL_STEP ||
-                        explained->critical_is == VIEW_CRITICAL_LATEST;
-  return is_known ? explained->critical + 1 : 0;
 }
 
 void explain_findings(struct result *result, struct names *names) {

@@ -15,9 +15,6 @@ struct explanation {
   uint32_t finding; ///< index, in its session
 };
 
-/// The number of the step that decides, 0: it is not known.
-uint32_t explanation_critical(const struct explanation *explanation);
-
 /// Fills in result->explanation, NULL where a finding is shown as it was found.
 void explain_findings(struct result *result, struct names *names);
 

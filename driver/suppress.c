@@ -84,9 +84,10 @@ void rules_suppress(struct mc_session *session, struct names *names) {
     if (is_suppressed(session, names, finding))
       continue;
     now[i] = kept + 1;
-    if (kept != i)
-      session->finding[kept] = *finding;
-    kept++;
+    const struct mc_finding suppressed = session->finding[kept];
+    session->finding[kept++] = *finding;
+    if (kept <= i)
+      *finding = suppressed;
   }
   session->suppressed = session->finding_count - kept;
   session->finding_count = kept;

@@ -4,6 +4,7 @@
 #include "diagnose.h"
 #include "symbols_internal.h"
 #include <dwarf.h>
+#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,42 @@ struct symbols *symbols_open(const char *maps, size_t size) {
   return symbols;
 }
 
+struct looked_for {
+  GElf_Addr address;
+  Dwfl_Module *found;
+};
+
+static int has_data(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr start,
+                    void *context) {
+  (void)user, (void)name, (void)start;
+  struct looked_for *l = context;
+  GElf_Addr bias;
+  size_t count = 0;
+  Elf *elf = dwfl_module_getelf(module, &bias);
+  if (!elf || elf_getphdrnum(elf, &count))
+    return DWARF_CB_OK;
+  for (size_t i = 0; i < count; i++) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+        l->address - bias - segment.p_vaddr < segment.p_memsz) {
+      l->found = module;
+      return DWARF_CB_ABORT;
+    }
+  }
+  return DWARF_CB_OK;
+}
+
+/// What begins as zeroes (.bss) is mapped from no file, but for its first page: libdwfl does not
+/// know whose the rest is.
+static Dwfl_Module *module_of(struct symbols *symbols, uint64_t address) {
+  if (!symbols->dwfl)
+    return NULL;
+  struct looked_for l = {address, dwfl_addrmodule(symbols->dwfl, address)};
+  if (!l.found)
+    dwfl_getmodules(symbols->dwfl, has_data, &l, 0);
+  return l.found;
+}
+
 static const char *module_path(Dwfl_Module *module) {
   const char *file = NULL;
   const char *name = dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &file, NULL);
@@ -103,7 +140,7 @@ static const char *find_line(Dwfl_Module *module, Dwarf_Addr at, int *number) {
 struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool is_return) {
   Dwarf_Addr at = address - is_return;
   struct code_place place = {.address = at};
-  Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, at) : NULL;
+  Dwfl_Module *module = module_of(symbols, at);
   if (!module)
     return place;
   place.module = module_path(module);
@@ -118,7 +155,7 @@ struct code_place symbols_code(struct symbols *symbols, uint64_t address, bool i
 }
 
 bool symbols_data(struct symbols *symbols, uint64_t address, struct data_place *place) {
-  Dwfl_Module *module = symbols->dwfl ? dwfl_addrmodule(symbols->dwfl, address) : NULL;
+  Dwfl_Module *module = module_of(symbols, address);
   GElf_Sym symbol;
   GElf_Off offset;
   const char *name =
@@ -134,7 +171,7 @@ char *symbols_path(struct symbols *symbols, uint64_t address, uint64_t size) {
   struct data_place place;
   if (!symbols_data(symbols, address, &place))
     return NULL;
-  Dwfl_Module *module = dwfl_addrmodule(symbols->dwfl, address);
+  Dwfl_Module *module = module_of(symbols, address);
   return variable_path(module, address - place.offset, place.offset, size);
 }
 

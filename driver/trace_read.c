@@ -60,7 +60,7 @@ static char *read_program(struct reader *reader, const struct program *program) 
     refuse(reader, version, "version 1 of the format");
   check_program(reader, program, read_head(reader, "program"));
   char *finding = read_head(reader, "finding"), *kind = format_text("%s", strsep(&finding, " "));
-  char *arguments = quote_words(program->argv + 1);
+  char *arguments = program_arguments(program);
   char *recorded = read_head(reader, "arguments");
   if (strcmp(arguments, recorded))
     warn("%s: the trace was written with other arguments: %s", reader->path, recorded);

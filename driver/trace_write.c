@@ -101,7 +101,7 @@ static char *absolute_path(const struct program *program) {
 
 void trace_file_print(FILE *out, const struct program *program, struct names *names,
                       const struct trace *trace) {
-  char *arguments = quote_words(program->argv + 1), *path = absolute_path(program);
+  char *arguments = program_arguments(program), *path = absolute_path(program);
   fprintf(out, "mcmini-trace 1\nprogram %016" PRIx64 " ", program->hash);
   write_line(out, path);
   fprintf(out, "finding %s ", trace->kind);

@@ -150,7 +150,7 @@ static char *write_trace(const struct result *result, struct names *names, uint3
   struct trace trace = e ? trace_of_finding(&e->result, &e->names, e->finding)
                          : trace_of_finding(result, names, index);
   if (e)
-    trace.critical = explanation_critical(e);
+    trace.critical = e->launch.session->explained.critical;
   return keep(result, e ? &e->names : names, trace.kind, &trace, true);
 }
 

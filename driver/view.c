@@ -133,7 +133,10 @@ static char *describe_command(const struct program *program) {
   char **words = allocate((count + 1) * sizeof *words), *path = realpath(program->path, NULL);
   memcpy(words, program->argv, count * sizeof *words);
   words[0] = path ? path : program->path;
-  char *command = quote_words(words);
+  char *call = quote_check_call(program->check_call), *quoted = quote_words(words);
+  char *command = format_text("%s%s", call, quoted);
+  free(call);
+  free(quoted);
   free(path);
   free(words);
   return command;
@@ -165,6 +168,7 @@ struct result_view *view_of(const struct result *result, struct names *names) {
       .options = result->options,
       .argv = result->program->argv,
       .command = describe_command(result->program),
+      .check_call = result->program->check_call,
       .version = MC_VERSION,
       .folder = folder,
       .root = root_of(folder),

@@ -129,7 +129,7 @@ struct view_explained {
     VIEW_CRITICAL_NONE,   ///< every schedule fails
     VIEW_CRITICALS,
   } critical_is;
-  uint32_t critical; ///< index
+  uint32_t critical; ///< the step's number, from 1; 0: there is none, or it is not known
   uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
   const struct view_step *step;
   uint32_t common; ///< so many steps are the same
@@ -137,10 +137,6 @@ struct view_explained {
 
 /// As JSON has them.
 extern const char *const view_critical_words[VIEW_CRITICALS];
-
-static inline bool view_has_critical(const struct view_explained *e) {
-  return e->critical_is == VIEW_CRITICAL_STEP || e->critical_is == VIEW_CRITICAL_LATEST;
-}
 
 struct finding_view {
   uint32_t number;     ///< from 1
@@ -308,6 +304,7 @@ struct result_view {
   const struct options *options; ///< by which formats decide what they show
   char *const *argv;             ///< the program's, 0-terminated
   const char *command;           ///< the same for a shell, with the program's whole path
+  uint32_t check_call;           ///< of mc_check: which one of the program is checked; 0: none
   const char *version;           ///< of McMini
   const char *folder;            ///< where the command ran, from which files are named
   const char *root;              ///< of the program's sources, as far as that can be known

@@ -8,39 +8,44 @@
 #include <string.h>
 
 struct does {
-  const char *primitive, *operation, *alternative, *text, *term;
+  const char *primitives, *operation, *alternative, *text, *term;
 };
 
 static const struct does table[] = {
-#define MC_DOES(primitive, operation, alternative, text, term)                                     \
-  {primitive, operation, alternative, text, term},
+#define MC_DOES(primitives, operation, alternative, text, term)                                    \
+  {primitives, operation, alternative, text, term},
 #include "does.def"
 #undef MC_DOES
 };
 
-/// NULL: an operation that the table has not, as those of primitives of the user's.
+static const struct does of_users = {.text = "makes \"%o\"", .term = ""};
+
+/// No words: any.
+static bool is_one_of(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+    if (!strncmp(at, word, length) && (!at[length] || at[length] == ' '))
+      return true;
+  return !*words;
+}
+
+/// Those of primitives of the user's are not in the table.
 static const struct does *find(const struct names *names, const struct mc_step_record *step) {
   const char *primitive = session_text(names->session, step->primitive),
              *operation = session_text(names->session, step->operation),
              *alternative = session_text(names->session, step->alternative);
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp(primitive, table[i].primitive) && !strcmp(operation, table[i].operation) &&
+    if (is_one_of(table[i].primitives, primitive) &&
+        (!*table[i].operation || !strcmp(operation, table[i].operation)) &&
         (!*table[i].alternative || !strcmp(alternative, table[i].alternative)))
       return &table[i];
-  return NULL;
+  return &of_users;
 }
 
 //===- A step ---------------------------------------------------------------------------------===//
 
 static void print_action(FILE *out, struct names *names, const struct mc_step_record *step) {
-  const struct does *does = find(names, step);
-  if (!does) {
-    const char *object = names_object(names, step->object[0]);
-    fprintf(out, "makes \"%s%s%s\"", session_text(names->session, step->operation),
-            *object ? " " : "", object);
-    return;
-  }
-  char *text = names_fill(names, does->text, step);
+  char *text = names_fill(names, find(names, step)->text, step);
   fputs(text, out);
   free(text);
 }
@@ -49,7 +54,7 @@ static void print_action(FILE *out, struct names *names, const struct mc_step_re
 static bool tells(const struct names *names, const struct mc_step_record *step, unsigned which) {
   const char *alternative = session_text(names->session, step->alternative);
   return step->state_after[which] &&
-         (step->state_before[which] != step->state_after[which] || !find(names, step) ||
+         (step->state_before[which] != step->state_after[which] || find(names, step) == &of_users ||
           !strcmp(alternative, "busy") || !strcmp(alternative, "timeout"));
 }
 
@@ -120,11 +125,10 @@ struct view_texts view_terms(struct names *names, const struct mc_finding *findi
   add_term(&terms, finding->steps ? "schedule" : "");
   add_term(&terms, finding->steps ? "step" : "");
   for (uint32_t i = 0; i < finding->steps; i++) {
-    const struct does *does = find(names, &step[i]);
-    add_term(&terms, does ? does->term : "");
+    add_term(&terms, find(names, &step[i])->term);
   }
   add_term(&terms, e->is_there ? "simplest schedule" : "");
   add_term(&terms, e->is_there ? "preemption" : "");
-  add_term(&terms, view_has_critical(e) ? "the step that decides" : "");
+  add_term(&terms, e->critical ? "the step that decides" : "");
   return terms;
 }

@@ -210,6 +210,7 @@
 
 #define RESULT_FIELDS(X)                                                                           \
   X(text, command, "command")                                                                      \
+  X(count, check_call, "check_call")                                                               \
   X(number, status, "status")                                                                      \
   X(text, headline, "headline")                                                                    \
   X(flag, is_replay, "is_replay")                                                                  \

@@ -50,10 +50,11 @@ static void read_explained(struct finding_view *finding, const struct json_node 
                          step = json_member(node, "critical_step"),
                          succeeds = json_member(node, "succeeds");
   to->critical_is = read_critical(&critical);
-  const uint64_t number = json_to_number(&step, finding->steps);
-  if (view_has_critical(to) != (number != 0))
+  to->critical = (uint32_t)json_to_number(&step, finding->steps);
+  const bool is_known =
+      to->critical_is == VIEW_CRITICAL_STEP || to->critical_is == VIEW_CRITICAL_LATEST;
+  if (is_known != (to->critical != 0))
     json_refuse(&step, "expected a step, if one is critical");
-  to->critical = number ? (uint32_t)number - 1 : 0;
   to->step = read_steps(&succeeds, &to->steps);
   to->common = view_common_steps(finding, to);
   finding->explained = made;

@@ -76,11 +76,17 @@ struct mc_config {
   uint64_t explain_traces; ///< mc_explain.traces; with the algorithm dfs mc_explain.exhaustive
   uint64_t explain_ms;     ///< for a simpler schedule, and for the critical step; 0: no limit
   uint32_t target;         ///< enum mc_finding_kind: that finding
+  mc_string target_message; ///< of a misuse what is wrong
   struct mc_asked_place {
     mc_string file;
     uint32_t line, column;
     uint64_t code;
-  } target_race[2];        ///< of a data race its two places
+  } target_place[2];    ///< of a data race its two places, of a misuse its own
+  uint32_t known_races; ///< of the search that the finding is of
+  struct mc_known_race {
+    struct mc_asked_place place[2];
+    uint8_t is_suppressed;
+  } known_race[MC_SESSION_MAX_FINDINGS];
   mc_string ignore, focus; ///< the rules of those lists: KIND:PATTERN[=ACCESSES],...
   uint8_t samples;         ///< mc_search_config.samples, until something is found
   uint8_t races_go_on;     ///< a race never ends the search
@@ -261,7 +267,7 @@ struct mc_session {
   uint32_t output_count;
   struct mc_output output[MC_SESSION_MAX_OUTPUTS];
   uint32_t step_count, machine_count;
-  uint32_t suppressed; ///< races that are no findings any more: the driver's count
+  uint32_t suppressed; ///< races that are no findings any more, behind those: the driver's count
   uint32_t rule_count;
   struct mc_rule rule[MC_SESSION_MAX_RULES];
   uint8_t warned[MC_WARNINGS]; ///< also where `warning` has no room for it

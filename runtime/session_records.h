@@ -252,7 +252,7 @@ struct mc_explained {
   uint32_t finding;      ///< index: its schedule is the simplest that was found
   uint32_t found_steps, found_preemptions, preemptions;
   uint64_t runs;              ///< traces that have looked for a simpler schedule
-  uint32_t critical;          ///< index of the step that decides
+  uint32_t critical;          ///< number of the step that decides, from 1; 0: none is known
   uint32_t first_step, steps; ///< of a schedule that succeeds; 0 steps: none is known
 };
 

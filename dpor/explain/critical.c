@@ -25,15 +25,16 @@ void mc_critical_begin(struct mc_explain *e) {
 }
 
 void mc_critical_trace(struct mc_explain *e, const struct mc_explain_outcome *trace) {
-  e->is_cut |= trace->is_lost || trace->kind == MC_BOUNDED;
-  if (trace->is_lost || trace->has_finding || trace->kind != MC_COMPLETED)
+  const bool is_unknown = trace->is_lost || (trace->may_have_finding && !trace->has_finding);
+  e->is_cut |= is_unknown || trace->kind == MC_BOUNDED;
+  if (is_unknown || trace->has_finding || trace->kind != MC_COMPLETED)
     return;
   e->succeeds = true;
   mc_schedule_take(&e->success, trace);
 }
 
 void mc_critical_end(struct mc_explain *e) {
-  e->critical = e->high ? e->high - 1 : 0;
+  e->critical = e->high;
   e->critical_is = e->high == 0                               ? MC_CRITICAL_NONE
                    : e->is_low_known && e->low + 1 == e->high ? MC_CRITICAL_STEP
                                                               : MC_CRITICAL_LATEST;

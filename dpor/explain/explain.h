@@ -53,7 +53,7 @@ struct mc_explain {
   bool is_reproduced;         ///< the schedule that was found ended with the finding again
   bool is_least;              ///< no schedule with the finding has fewer preemptions
   enum mc_critical critical_is;
-  uint32_t critical; ///< index of the step
+  uint32_t critical; ///< the step's number, from 1; 0: there is none, or it is not known
 
   // Its own.
   struct mc_schedule candidate; ///< that runs
@@ -78,6 +78,7 @@ struct mc_explain {
 struct mc_explain_outcome {
   bool is_target;   ///< with the finding
   bool has_finding; ///< with this or another
+  bool may_have_finding; ///< whether what it has is one, is not known
   bool is_lost;     ///< it could not be run; nothing else is known of it
   enum mc_trace_kind kind;
   uint32_t steps;   ///< up to the finding

@@ -32,7 +32,7 @@ struct mc_result {
   const char *place;      ///< "file:line" to look at, of the same finding
   const char *output;     ///< what the failing trace printed, and what was there before it
   const char *trace_file; ///< as named from the current folder, or from --output-dir
-  const char *replay;     ///< a shell command that runs it again; add the program's arguments
+  const char *replay;     ///< a shell command that runs it again, with the program's arguments
   const char *report;     ///< what mcmini prints
 };
 

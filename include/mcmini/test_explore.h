@@ -6,6 +6,7 @@
 #ifndef MCMINI_TEST_EXPLORE_H
 #define MCMINI_TEST_EXPLORE_H
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -102,6 +103,13 @@ MCMINI_NO_CHECK static inline unsigned mc_check_threads_(void) {
 
 static inline bool mc_check_is_command_(const char *path) { return !access(path, X_OK); }
 
+/// "": it cannot be known.
+MCMINI_NO_CHECK static inline const char *mc_check_program_(void) {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return mc_check_keep_(path, length < 0 || length == PATH_MAX ? 0 : (size_t)length);
+}
+
 /// NULL: there is none.
 MCMINI_NO_CHECK static inline const char *mc_check_command_(void) {
   static const char header[] = __FILE__, below[] = "/include/mcmini/test_explore.h";
@@ -196,8 +204,42 @@ MCMINI_NO_CHECK static inline const char *mc_check_cmocka_(const char *output) {
   return output;
 }
 
-MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, const char *json,
-                                                          const char *program) {
+/// Writes the word as a shell would read it back; returns its end.
+MCMINI_NO_CHECK static inline char *mc_check_quote_(char *to, const char *word) {
+  const char *at = word;
+  while (isalnum((unsigned char)*at) || (*at && strchr("_-+./:=,@%", *at)))
+    at++;
+  if (*word && !*at)
+    return stpcpy(to, word);
+  *to++ = '\'';
+  for (; *word; word++)
+    to = *word == '\'' ? stpcpy(to, "'\\''") : (*to = *word, to + 1);
+  return stpcpy(to, "'");
+}
+
+/// For a shell: runs the call again by the schedule of a trace file.
+MCMINI_NO_CHECK static inline const char *mc_check_replay_(unsigned call, const char *trace_file) {
+  enum { MOST = 4 }; // bytes of the command for one of a word, the 0 behind it included
+  size_t size;
+  const char *words = mc_check_read_("/proc/self/cmdline", &size), *command = mc_check_command_(),
+             *program = mc_check_program_();
+  if (!command)
+    command = "mcmini";
+  char *text =
+      mc_check_room_(100 + MOST * (size + strlen(command) + strlen(trace_file) + strlen(program)));
+  char *to = text + sprintf(text, "MC_CHECK_CALL=%u ", call);
+  to = stpcpy(mc_check_quote_(to, command), " replay ");
+  to = stpcpy(mc_check_quote_(to, trace_file), " -- ");
+  to = mc_check_quote_(to, program);
+  for (size_t at = strlen(words) + 1; at < size; at += strlen(words + at) + 1) {
+    *to++ = ' ';
+    to = mc_check_quote_(to, words + at);
+  }
+  return text;
+}
+
+MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, unsigned call,
+                                                          const char *json) {
   const char *list = mc_json_member_(json, "findings"), *shown = NULL;
   for (const char *f = mc_json_first_(list); f; f = mc_json_next_(f)) {
     const bool is_race = !strcmp(mc_json_text_(f, "kind"), "data-race");
@@ -222,16 +264,12 @@ MCMINI_NO_CHECK static inline void mc_check_read_finding_(struct mc_result *r, c
              mc_json_number_(place, "line"));
     r->place = mc_check_keep_(text, strlen(text));
   }
-  if (*r->trace_file) {
-    snprintf(text, sizeof text, "MC_CHECK_CALL=%u mcmini replay %s -- %s", mc_check_state_.calls,
-             r->trace_file, program);
-    r->replay = mc_check_keep_(text, strlen(text));
-  }
+  if (*r->trace_file)
+    r->replay = mc_check_replay_(call, r->trace_file);
 }
 
 /// Of a call whose files are there.
-MCMINI_NO_CHECK static inline struct mc_result mc_check_result_(unsigned call,
-                                                                const char *program) {
+MCMINI_NO_CHECK static inline struct mc_result mc_check_result_(unsigned call) {
   static const char *const words[] = {"ok", "failed", "incomplete", "nondeterministic"};
   static const char *const traces[] = {"completed", "deadlocked", "failed", "bounded", "dropped"};
   size_t size;
@@ -254,7 +292,7 @@ MCMINI_NO_CHECK static inline struct mc_result mc_check_result_(unsigned call,
       r.verdict = (enum mc_verdict)i;
   for (unsigned i = 0; i < 5; i++)
     r.traces += mc_json_number_(mc_json_member_(json, "traces"), traces[i]);
-  mc_check_read_finding_(&r, json, program);
+  mc_check_read_finding_(&r, call, json);
   if (!strcmp(r.message, mc_check_elsewhere))
     return mc_check_error_(mc_check_elsewhere);
   r.explored = true;
@@ -264,11 +302,10 @@ MCMINI_NO_CHECK static inline struct mc_result mc_check_result_(unsigned call,
 MCMINI_NO_CHECK static inline struct mc_result
 mc_check_explore_(const char *command, const char *place, const char *options) {
   struct mc_check_state *s = &mc_check_state_;
-  char program[PATH_MAX], path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length < 0)
+  char path[PATH_MAX];
+  const char *program = mc_check_program_();
+  if (!*program)
     return mc_check_error_("/proc/self/exe cannot be read");
-  program[length] = '\0';
   if (!s->owner) {
     strcpy(s->folder, "/tmp/mc-check-XXXXXX");
     if (!mkdtemp(s->folder))
@@ -290,7 +327,7 @@ mc_check_explore_(const char *command, const char *place, const char *options) {
   FILE *file = fopen(path, "w");
   if (file)
     fprintf(file, "%d\n", WIFEXITED(ended) ? WEXITSTATUS(ended) : -1), fclose(file);
-  return mc_check_result_(call, program);
+  return mc_check_result_(call);
 }
 
 /// Explored: the end of the function is that of the process.
@@ -321,7 +358,7 @@ MCMINI_NO_CHECK static inline struct mc_result mc_check_at_(const char *place, c
   if (s->is_child && s->calls == s->chosen)
     mc_check_run_(place, function, argument);
   if (s->is_child)
-    return *s->folder ? mc_check_result_(s->calls, "") : mc_check_nothing_("left out in a replay");
+    return *s->folder ? mc_check_result_(s->calls) : mc_check_nothing_("left out in a replay");
   if (mc_check_threads_() > 1)
     return mc_check_error_("other threads run: mc_check needs a program with one thread");
   const char *command = mc_check_command_();

@@ -8,7 +8,6 @@
 #include "runtime/debug/debug.h"
 #include "runtime/finding/finding.h"
 #include "runtime/record/record.h"
-#include <string.h>
 
 static struct mc_explaining *explaining(void) { return &mc_shared->explaining; }
 
@@ -25,35 +24,18 @@ bool mc_explaining_forces(struct mc_step *step) {
 }
 
 void mc_explaining_trace_opens(void) {
-  explaining()->has_finding = false;
+  explaining()->failure = MC_SUCCEEDS;
   explaining()->met = 0;
 }
 
 //===- The target -----------------------------------------------------------------------------===//
-
-static bool is_place(uint32_t site, const struct mc_asked_place *asked) {
-  const struct mc_place *place = &mc_session->site[site];
-  return asked->line
-             ? place->line == asked->line && place->column == asked->column &&
-                   !strcmp(mc_session->strings + place->file, mc_session->strings + asked->file)
-             : place->code == asked->code;
-}
-
-static bool is_target(const struct mc_finding *f) {
-  const struct mc_config *c = &mc_session->config;
-  if (f->kind != c->target || f->kind != MC_FINDING_DATA_RACE)
-    return f->kind == c->target;
-  const uint32_t a = f->race[0].site, b = f->race[1].site;
-  return (is_place(a, &c->target_race[0]) && is_place(b, &c->target_race[1])) ||
-         (is_place(a, &c->target_race[1]) && is_place(b, &c->target_race[0]));
-}
 
 /// NULL: none of the findings is it.
 static const struct mc_finding *find_target(void) {
   const uint64_t signature = explaining()->target;
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {
     const struct mc_finding *f = &mc_session->finding[i];
-    if (signature ? f->signature == signature : is_target(f))
+    if (signature ? f->signature == signature : mc_is_explained(f))
       return f;
   }
   return NULL;
@@ -124,13 +106,14 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
   if (!e->has_begun)
     return;
   struct mc_explain_outcome outcome = {.is_target = e->met != 0,
-                                       .has_finding = e->has_finding,
+                                       .has_finding = e->failure == MC_FAILS,
+                                       .may_have_finding = e->failure == MC_MAY_FAIL,
                                        .kind = kind,
                                        .steps = e->met ? e->met - 1 : mc_shared->trace.steps,
                                        .search = mc_shared->tables.search};
   if (outcome.is_target)
     add_threads(&outcome);
-  if (e->explain.stage == MC_EXPLAIN_SUCCESS && kind == MC_COMPLETED && !e->has_finding) {
+  if (e->explain.stage == MC_EXPLAIN_SUCCESS && kind == MC_COMPLETED && e->failure == MC_SUCCEEDS) {
     struct mc_explained *shown = &mc_session->explained;
     mc_session_write();
     shown->steps = mc_record_steps(&shown->first_step, MC_NONE);

@@ -191,27 +191,6 @@ static bool is_of_given_up_trace(const struct mc_finding *f) {
   return f->kind == MC_FINDING_DATA_RACE && !f->steps && f->racy != mc_session->racy_visible;
 }
 
-// As in mc_shared->explaining, but put back with the trace's memory.
-static bool has_finding MC_PER_TRACE;
-static uint32_t met_target MC_PER_TRACE;
-
-/// The trace has met a finding, perhaps the one that is explained.
-static void note_explained(uint64_t signature) {
-  struct mc_explaining *e = &mc_shared->explaining;
-  e->has_finding = true;
-  if (signature == e->target && !e->met)
-    e->met = 1 + mc_shared->trace.steps;
-  if (mc_mode != MC_MODE_WORKER) // in place of one that has died
-    return;
-  has_finding = true;
-  met_target = e->met;
-}
-
-void mc_findings_of_prefix(void) {
-  mc_shared->explaining.has_finding = has_finding;
-  mc_shared->explaining.met = met_target;
-}
-
 /// So many steps of a race's schedule are shown: all, or those that lead to it.
 static uint32_t most_steps(const struct mc_finding *race) {
   const struct mc_explaining *e = &mc_shared->explaining;
@@ -250,9 +229,10 @@ static struct mc_finding *record(const struct mc_finding_details *d, uint64_t si
     f->machine = mc_machine_record_registers(d->registers);
   f->signature = signature ? signature : signature_of(d, f);
   struct mc_finding *known = same_finding(f->signature);
-  note_explained(f->signature);
-  if (f->kind != MC_FINDING_DATA_RACE)
+  if (f->kind != MC_FINDING_DATA_RACE) {
+    mc_note_explained(f);
     last_failure = 1 + (uint32_t)((known ? known : f) - mc_session->finding);
+  }
   if (known) {
     if (f->machine)
       mc_session->machine_count--;
@@ -306,7 +286,7 @@ static uint64_t signature_of_race(const struct mc_race_record race[2]) {
 uint32_t mc_race_finding(const struct mc_race_record race[2]) {
   const struct mc_finding *f = same_finding(signature_of_race(race));
   if (f)
-    note_explained(f->signature);
+    mc_note_explained(f);
   return f && !is_of_given_up_trace(f) ? (uint32_t)(f - mc_session->finding) : MC_NO_FINDING;
 }
 
@@ -319,6 +299,7 @@ uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, u
   if (!f)
     return MC_NO_FINDING;
   memcpy(f->race, race, sizeof f->race);
+  mc_note_explained(f);
   const bool has_no_name = !mc_session->site[race[0].site].expression; // as free()
   f->raced = (struct mc_object_record){
       .address = address,

@@ -4,6 +4,16 @@
 
 #include "runtime/memory/memory.h"
 
+//===- explained.c ----------------------------------------------------------------------------===//
+
+/// With config.explaining: the finding is the one that is asked for.
+bool mc_is_explained(const struct mc_finding *finding);
+/// The trace has met a finding, perhaps that one.
+void mc_note_explained(const struct mc_finding *finding);
+/// A trace begins where another has been: takes over the findings that were met up to there, as far
+/// as they matter to what is explained.
+void mc_findings_of_prefix(void);
+
 //===- finding.c ------------------------------------------------------------------------------===//
 
 struct mc_finding_details {
@@ -38,9 +48,6 @@ void mc_record_finding(const struct mc_finding_details *details);
 /// Forgets the last finding: its trace runs again, and records it then. If a race was found since,
 /// the finding stays.
 void mc_forget_failure(void);
-/// A trace begins where another has been: takes over the findings that were met up to there, as far
-/// as they matter to what is explained.
-void mc_findings_of_prefix(void);
 /// Records the finding in the middle of a trace, with that signature, which is not 0.
 void mc_record_finding_as(const struct mc_finding_details *details, uint64_t signature);
 /// The finding that this race is; MC_NO_FINDING: it is a new one. Records a new one; MC_NO_FINDING:

@@ -126,14 +126,17 @@ struct mc_search_state {
   struct mc_stats stats;
 };
 
+/// What the findings make of a trace. It may fail: by a race that a suppression may speak of.
+enum mc_failure { MC_SUCCEEDS, MC_MAY_FAIL, MC_FAILS };
+
 /// Where a schedule is explained: see executor/explaining.c.
 struct mc_explaining {
   bool has_begun;   ///< the schedule has run as the trace file has it
   uint64_t target;  ///< signature of its finding; 0: not known yet
   uint64_t since;   ///< milliseconds: when the stage that has a time began
   bool is_late;     ///< the time was over
-  bool has_finding; ///< the trace that runs has one
-  uint32_t met;     ///< ... the target, behind so many steps and one; 0: not it
+  uint8_t failure;  ///< enum mc_failure, of the trace that runs
+  uint32_t met;     ///< ... it has the target, behind so many steps and one; 0: not it
   struct mc_explain explain;
 };
 

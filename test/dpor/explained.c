@@ -7,7 +7,7 @@
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong
-// ALL: 3652 explained: 1065 simpler, 0 not with the fewest steps, 3652 with a step that decides
+// ALL: 2065 programs, 3652 explained: 1065 simpler, 0 not with the fewest steps, 3652 with a step that decides
 // CHECK: wrong: 0
 #include "Inputs/bounded.h"
 #include "Inputs/random_program.h"
@@ -131,7 +131,7 @@ static void explain(const struct program *program) {
 
 //===- Both -----------------------------------------------------------------------------------===//
 
-static unsigned explained, longer, simpler, decided;
+static unsigned programs, explained, longer, simpler, decided;
 
 static const char *what_is_wrong(const struct program *program, const struct bad_end *expected) {
   const struct mc_explain *e = &explaining;
@@ -146,7 +146,7 @@ static const char *what_is_wrong(const struct program *program, const struct bad
     return NULL; // too large
   decided++;
   if (critical < 0 ? e->critical_is != MC_CRITICAL_NONE
-                   : e->critical_is != MC_CRITICAL_STEP || e->critical != (uint32_t)critical)
+                   : e->critical_is != MC_CRITICAL_STEP || e->critical != (uint32_t)critical + 1)
     return "another step decides";
   return NULL;
 }
@@ -166,6 +166,7 @@ int main(int count, char **argument) {
       struct bounded all =
           enumerate_bounded(&program, MC_PREEMPTIONS, MOST_LENGTH, MOST_EXECUTIONS);
       at_bad_end = NULL;
+      programs += bads && !all.too_large;
       for (unsigned i = 0; i < bads && !all.too_large; i++) {
         target = bad[i].outcome;
         find(&program);
@@ -180,12 +181,12 @@ int main(int count, char **argument) {
                "%u (%d), expected %d\n",
                text, family_name[family], seed, explaining.best.preemptions, explaining.best.steps,
                bad[i].spent, bad[i].length, explaining.critical, explaining.critical_is,
-               critical_of(&program, &explaining.best));
+               critical_of(&program, &explaining.best) + 1);
       }
       bounded_free(&all);
     }
-  printf("%u explained: %u simpler, %u not with the fewest steps, %u with a step that decides\n",
-         explained, simpler, longer, decided);
+  printf("%u programs, %u explained: %u simpler, %u not with the fewest steps, %u with a step that decides\n",
+         programs, explained, simpler, longer, decided);
   printf("wrong: %u\n", wrong);
   return 0;
 }

@@ -1,5 +1,5 @@
 // A deposit reads the balance in one critical section and writes it in the next.
-//
+// Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 gives lock back at step 5 (balance-read-and-written-apart.c:17) and takes it again at step 14 (balance-read-and-written-apart.c:22); in between, at step 7 (balance-read-and-written-apart.c:15), thread 0.2 has taken it: what the first has seen may be old.

@@ -1,5 +1,5 @@
 // Who leaves the barrier first destroys it, while others are still in it.
-//
+// Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: Thread 0.1 has destroyed barrier, at step 9 (barrier-destroyed-by-the-first.c:17).

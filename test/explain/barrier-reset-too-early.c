@@ -1,5 +1,5 @@
 // A hand-made barrier is set back by the first who leaves: the others never see that all had come.
-//
+// Bug: livelock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits in a loop (barrier-reset-too-early.c:18) for arrived, which is 0 since step 11 (barrier-reset-too-early.c:20), by thread 0.3, which has ended.

@@ -1,5 +1,5 @@
 // Peterson's algorithm without its turn: both raise their flag, and wait until the other's is down.
-//
+// Bug: livelock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits in a loop (both-flags-raised.c:22) for wants[1], which is 1 since step 10 (both-flags-raised.c:21), by thread 0.2, which waits itself; where it goes well, thread 0.2 changes it (both-flags-raised.c:25).

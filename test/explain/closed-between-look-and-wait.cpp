@@ -1,5 +1,5 @@
 // The reader looks at `closed` without the lock, and then waits: the notification comes in between.
-//
+// Bug: lost wakeup
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: The broadcast of channel+40 at step 8 (closed-between-look-and-wait.cpp:27) came before thread 0.1 waited for it, at step 10 (closed-between-look-and-wait.cpp:22): it is lost, and no other comes.

@@ -1,5 +1,5 @@
 // Each side of a connection looks whether it is open, and closes it later.
-//
+// Bug: use after free
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini double-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (closed-by-both-sides.c:29) before thread 0.1 frees it again (closed-by-both-sides.c:29): one of the two is to own it.

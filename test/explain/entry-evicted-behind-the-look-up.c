@@ -1,5 +1,5 @@
 // A look-up gives out an entry of the cache without a reference; the cache throws it out.
-//
+// Bug: use after free
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (entry-evicted-behind-the-look-up.c:41), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:31): the use has to come first, and the free has to wait for it.

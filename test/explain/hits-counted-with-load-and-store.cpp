@@ -1,5 +1,5 @@
 // A counter is atomic, but is counted up with a load and a store.
-//
+// Bug: atomicity
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 read hits at step 6 (hits-counted-with-load-and-store.cpp:14) and wrote it at step 11 (hits-counted-with-load-and-store.cpp:14); in between, at step 9 (hits-counted-with-load-and-store.cpp:14), thread 0.2 wrote it: that is lost.

@@ -1,5 +1,5 @@
 // Who waits for a job frees it as soon as it is done; the worker has still to unlock it.
-//
+// Bug: use after free
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0 has freed the memory (job-freed-while-it-is-unlocked.c:46), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:33): the use has to come first, and the free has to wait for it.

@@ -1,5 +1,5 @@
 // Who finds the worker still there joins it: two may find it.
-//
+// Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on thread 0.1 before was thread 0.3's join, at step 13 (joined-by-two.c:26).

@@ -1,5 +1,5 @@
 // Whether a seat is left is asked in one critical section, and it is sold in another.
-//
+// Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.2 gives lock back at step 12 (last-seat-sold-twice.c:18) and takes it again at step 19 (last-seat-sold-twice.c:23); in between, at step 14 (last-seat-sold-twice.c:16), thread 0.3 has taken it: what the first has seen may be old.

@@ -1,5 +1,5 @@
 // The cache is asked in one critical section and filled in another: two threads load the same entry.
-//
+// Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 gives cache_lock back at step 7 (loaded-twice-into-the-cache.c:19) and takes it again at step 16 (loaded-twice-into-the-cache.c:24); in between, at step 11 (loaded-twice-into-the-cache.c:17), thread 0.2 has taken it: what the first has seen may be old.

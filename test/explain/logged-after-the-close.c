@@ -1,5 +1,5 @@
 // The log is closed when the server has stopped, but a worker of the server has not.
-//
+// Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1.1 takes log_lock at step 18 (logged-after-the-close.c:17), and finds there what thread 0 has left, which took it at step 9 (logged-after-the-close.c:44).

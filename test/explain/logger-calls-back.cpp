@@ -1,5 +1,5 @@
 // The logger calls its sink with its own lock held; the sink's owner logs with the sink's lock held.
-//
+// Bug: deadlock
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for sink.lock (logger-calls-back.cpp:17), which thread 0.2 has held since step 6 (logger-calls-back.cpp:43); thread 0.2 waits for logger.lock (logger-calls-back.cpp:33), which thread 0.1 has held since step 4 (logger-calls-back.cpp:29).

@@ -1,5 +1,5 @@
 // The pool's lock is destroyed when the last task is taken, not when its worker is done.
-//
+// Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on lock before was thread 0.1's lock, at step 6 (mutex-destroyed-in-use.c:18).

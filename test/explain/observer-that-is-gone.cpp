@@ -1,5 +1,5 @@
 // The subject calls its observer through a plain pointer, which it took before the observer went.
-//
+// Bug: use after free
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory, and thread 0.1 still uses it (observer-that-is-gone.cpp:34): the use has to come first, and the free has to wait for it.

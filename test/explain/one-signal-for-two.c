@@ -1,5 +1,5 @@
 // Two tasks are put into the queue with one signal: the second worker sleeps beside a task.
-//
+// Bug: lost wakeup
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.2 waits for not_empty since step 6 (one-signal-for-two.c:17); the last signal, at step 12 (one-signal-for-two.c:27), woke thread 0.3, and no other comes.

@@ -1,5 +1,5 @@
 // A ticket is taken with a load and a store: two threads get the same, and one number is never served.
-//
+// Bug: livelock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 read next_ticket at step 5 (one-ticket-for-two.c:16) and wrote it at step 12 (one-ticket-for-two.c:17); in between, at step 8 (one-ticket-for-two.c:17), thread 0.2 wrote it: that is lost.

@@ -1,5 +1,5 @@
 // Three philosophers each take the left fork first.
-//
+// Bug: deadlock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for fork_at[1] (philosophers.c:29), which thread 0.2 has held since step 15 (philosophers.c:28); thread 0.2 waits for fork_at[2] (philosophers.c:29), which thread 0.3 has held since step 11 (philosophers.c:28); thread 0.3 waits for fork_at[0] (philosophers.c:29), which thread 0.1 has held since step 7 (philosophers.c:28).

@@ -1,5 +1,5 @@
 // Double-checked: the first look at the pointer is without the lock, and it is no atomic.
-//
+// Bug: race
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
 // CHECK: why: Thread 0.1 holds lock there, thread 0.2 holds no lock: if it held lock, too, the two would be ordered.

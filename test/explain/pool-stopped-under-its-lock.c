@@ -1,5 +1,5 @@
 // The pool is stopped with its lock held: who joins a worker waits for one that needs the lock.
-//
+// Bug: deadlock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0 waits for the end of thread 0.1 (pool-stopped-under-its-lock.c:42); thread 0.1 waits for pool.lock (pool-stopped-under-its-lock.c:17), which thread 0 has held since step 9 (pool-stopped-under-its-lock.c:39).

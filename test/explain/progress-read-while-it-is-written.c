@@ -1,5 +1,5 @@
 // A progress bar waits until the worker has started, and reads without its lock what it writes.
-//
+// Bug: race
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
 // CHECK: why: Thread 0.1 holds lock there, thread 0.2 holds no lock: if it held lock, too, the two would be ordered.

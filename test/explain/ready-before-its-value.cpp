@@ -1,5 +1,5 @@
 // A double-checked initialisation says that the value is there before it is.
-//
+// Bug: order
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.2 read port at step 10 (ready-before-its-value.cpp:25) before thread 0.1 has written it; where it goes well, it is written first (ready-before-its-value.cpp:22).

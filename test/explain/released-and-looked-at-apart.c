@@ -1,5 +1,5 @@
 // A reference is given back in one atomic operation, and whether it was the last is read in another.
-//
+// Bug: use after free
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (released-and-looked-at-apart.c:20), and thread 0.1 still uses it (released-and-looked-at-apart.c:19): the use has to come first, and the free has to wait for it.

@@ -1,5 +1,5 @@
 // The second stage of a pipeline asks whether the first has begun, and not whether it has ended.
-//
+// Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 takes lock at step 8 (second-stage-starts-first.c:32), and finds there what thread 0.2 has left, which took it at step 4 (second-stage-starts-first.c:19).

@@ -1,5 +1,5 @@
 // A copy needs two of the two buffers; each of two copies has one and waits for the other.
-//
+// Bug: deadlock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for buffers (semaphore-taken-twice.c:24): it was taken twice (thread 0.1 at step 6 (semaphore-taken-twice.c:23), thread 0.2 at step 10 (semaphore-taken-twice.c:23)) and posted 0 times, and all who could post it wait or have ended; where it goes well, thread 0.2 posts it (semaphore-taken-twice.c:27).

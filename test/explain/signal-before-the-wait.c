@@ -1,5 +1,5 @@
 // The worker waits for the signal without a look at what it stands for: it may have been sent before.
-//
+// Bug: lost wakeup
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: The signal of configured at step 7 (signal-before-the-wait.c:32) came before thread 0.1 waited for it, at step 14 (signal-before-the-wait.c:23): it is lost, and no other comes.

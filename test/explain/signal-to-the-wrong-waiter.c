@@ -1,5 +1,5 @@
 // A producer and a consumer wait on one condition variable, and a single signal goes to the wrong one.
-//
+// Bug: lost wakeup
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for changed since step 24 (signal-to-the-wrong-waiter.c:30); the last signal, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, and no other comes.

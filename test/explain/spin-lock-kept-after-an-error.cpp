@@ -1,5 +1,5 @@
 // The spin lock stays locked where the queue is full: the function returns too early.
-//
+// Bug: livelock
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.2 waits in a loop (spin-lock-kept-after-an-error.cpp:17) for queue.locked, which is 1 since step 10 (spin-lock-kept-after-an-error.cpp:17), by thread 0.1, which has ended; where it goes well, thread 0.1 changes it (spin-lock-kept-after-an-error.cpp:20).

@@ -1,6 +1,6 @@
 // A lock-free stack compares its top alone: between the look and the exchange the node was taken, and
 // came back with another one below it (ABA).
-//
+// Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 read top at step 4 (stack-with-a-top-that-came-back.c:21) and wrote it at step 20 (stack-with-a-top-that-came-back.c:25); in between, at step 18 (stack-with-a-top-that-came-back.c:35), thread 0.2 wrote it: it had the same value again, but was not the same.

@@ -1,5 +1,5 @@
 // The worker is started before the queue that it reads is there.
-//
+// Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini crash %t | FileCheck %s
 // CHECK: why: Thread 0.1 read queue at step 23 (started-before-its-queue.c:25) before thread 0 has written it; where it goes well, it is written first (started-before-its-queue.c:35).

@@ -1,5 +1,5 @@
 // The worker says that it runs, and overwrites that it was told to stop.
-//
+// Bug: livelock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits in a loop (stop-that-is-overwritten.c:18) for state, which is 1 since step 13 (stop-that-is-overwritten.c:17), by thread 0.1 itself: it has overwritten what thread 0.3 had written at step 10 (stop-that-is-overwritten.c:25); where it goes well, thread 0.3 changes it (stop-that-is-overwritten.c:25).

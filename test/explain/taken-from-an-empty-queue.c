@@ -1,5 +1,5 @@
 // A consumer that has been woken does not look again (`if` for `while`): another was faster.
-//
+// Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
 // CHECK: why: Thread 0.1 has been woken and goes on at step 15 (taken-from-an-empty-queue.c:18); before, at step 12 (taken-from-an-empty-queue.c:16), thread 0.2 has taken lock: what the first waited for may be gone, and it has to look again.

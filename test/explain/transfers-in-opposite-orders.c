@@ -1,5 +1,5 @@
 // Two transfers lock their two accounts in opposite orders.
-//
+// Bug: deadlock
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for bob.lock (transfers-in-opposite-orders.c:26), which thread 0.2 has held since step 10 (transfers-in-opposite-orders.c:25); thread 0.2 waits for alice.lock (transfers-in-opposite-orders.c:26), which thread 0.1 has held since step 6 (transfers-in-opposite-orders.c:25).

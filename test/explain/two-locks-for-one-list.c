@@ -1,5 +1,5 @@
 // The list is filled under one lock and emptied under another.
-//
+// Bug: race
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
 // CHECK: why: Thread 0.2 holds out_lock there, thread 0.1 holds in_lock: the same lock at both places would order the two.

@@ -1,5 +1,5 @@
 // The result of trylock is not looked at: the thread unlocks what another has locked.
-//
+// Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on lock before was thread 0.1's unlock, at step 15 (unlocked-without-having-it.c:22).

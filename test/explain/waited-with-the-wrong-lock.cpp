@@ -1,5 +1,5 @@
 // The readers of a queue wait on one condition variable with two locks.
-//
+// Bug: misuse
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on changed before was thread 0.1's wait, at step 8 (waited-with-the-wrong-lock.cpp:26).

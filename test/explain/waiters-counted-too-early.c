@@ -1,5 +1,5 @@
 // A gate opens for as many as have said that they wait; one who looks before and waits after is left.
-//
+// Bug: lost wakeup
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for gate (waiters-counted-too-early.c:29): it was taken 0 times and posted 0 times, and all who could post it wait or have ended; where it goes well, thread 0.2 posts it (waiters-counted-too-early.c:38).

@@ -1,5 +1,5 @@
 // A look-up counts under the read lock, which two have at once.
-//
+// Bug: race
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
 // CHECK: why: Both threads hold lock there, but not both for writing: who writes has to.

@@ -3,6 +3,9 @@
 // RUN: printf '#!/bin/sh\necho broken >&2\nexit 70\n' >crash && printf '#!/bin/sh\nkill -9 $$\n' >killed
 // RUN: chmod +x crash killed
 // RUN: %t 'a "b' | FileCheck %s
+// RUN: not sh replay 2>&1 | FileCheck %s --check-prefix=REPLAY
+// REPLAY-NOT: warning
+// REPLAY: mcmini: deadlock: 3 threads wait
 // RUN: ls | FileCheck %s --check-prefix=FILES
 // The whole program under mcmini: functions are just called.
 // RUN: %mcmini --output=all %t | FileCheck %s --check-prefix=INSIDE

@@ -1,4 +1,4 @@
-# check_examples.sh CC AROUND PAGES MCMINI...: what is found in the example of each page.
+# check_examples.sh CC AROUND PAGES MCMINI...: what is found in the example of each page; KIND.sarif is its result.
 cc=$1 around=$2 pages=$3
 shift 3
 for kind in deadlock assertion crash exit misuse data-race livelock starvation endless use-after-free \
@@ -10,6 +10,6 @@ for kind in deadlock assertion crash exit misuse data-race livelock starvation e
   esac
   sed -n 's/^    //p' "$pages/$kind.md" >example.h
   "$cc" -g -w -I. "$around" -o example || exit
-  "$@" -q $options --json=result.json ./example >report
+  "$@" -q $options --json=result.json "--sarif=$kind.sarif" ./example >report
   echo "$kind: $(grep -o "\"kind\": \"$kind\"" result.json | head -n 1)"
 done

@@ -18,6 +18,7 @@ SCHEMA = {
     "program": list,
     "verdict": str,
     "command": str,
+    "check_call": (int, NULL),
     "status": int,
     "headline": str,
     "is_replay": bool,

@@ -62,6 +62,28 @@ static void *set_both(void *argument) {
   return argument;
 }
 
+// Glibc forgives both.
+static void *unlock_both(void *argument) {
+  if (atomic_load(&value)) {
+    pthread_mutex_unlock(&a);
+    atomic_store(&other, 1);
+    pthread_mutex_unlock(&b);
+  }
+  return argument;
+}
+
+static int racy;
+
+static void *race_and_a_then_b(void *argument) {
+  racy = 1;
+  return a_then_b(argument);
+}
+
+static void *race_and_b_then_a(void *argument) {
+  racy = 2;
+  return b_then_a(argument);
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (!strcmp(what, "deadlock"))
@@ -76,6 +98,10 @@ int main(int argc, char **argv) {
     in_threads(exit_on_it, set);
   else if (!strcmp(what, "several"))
     in_threads(check_both, set_both);
+  else if (!strcmp(what, "misuses"))
+    in_threads(unlock_both, set);
+  else if (!strcmp(what, "race"))
+    in_threads(race_and_a_then_b, race_and_b_then_a);
   else if (!strcmp(what, "always")) {
     in_threads(set, set);
     assert(atomic_load(&value) == 0);

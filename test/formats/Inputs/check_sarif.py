@@ -3,6 +3,7 @@ what --json says of the same findings: kinds, messages, the steps of each thread
 Prints a line for each finding: its rule, where it is, how many other places, and the threads with the
 number of their steps."""
 import json
+import os
 import sys
 
 import jsonschema
@@ -28,6 +29,15 @@ for location in locations(run["results"]):
     named = artifacts[location["index"]]["location"]
     assert named == {key: value for key, value in location.items() if key != "index"}, location
 assert {location["index"] for location in locations(run["results"])} == set(range(len(artifacts)))
+for rule in rules:  # its help is the page of `mcmini explain`, up to what is about the report
+    page = open(f"{os.path.dirname(__file__)}/../../../docs/explain/{rule['id']}.md").read()
+    meant, about_report = (" ".join(part.split()) for part in page.split("## What to look at"))
+    example = page.split("\nExample: ")[1].split("##")[0]
+    assert not any(line in rule["help"]["markdown"] for line in filter(None, example.split("\n")))
+    for line in filter(None, rule["help"]["markdown"].split("\n")):
+        assert line in meant, line
+    assert rule["help"]["markdown"].endswith(meant[-40:]) and about_report
+    assert rule["help"]["text"] == rule["help"]["markdown"].replace("`", "").replace("## How people mend it", "How people mend it:")
 assert run["invocations"][0]["exitCode"] == stored["status"]
 assert run["invocations"][0]["arguments"] == stored["program"]
 notes = run["invocations"][0].get("toolExecutionNotifications", [])

@@ -3,11 +3,11 @@
 # of the findings, and what differs.
 mcmini=$1
 shift
-"$mcmini" -q --json=now.json --sarif=now.sarif --junit=now.xml "$@" >now.txt
+"$mcmini" -q --json=now.json --sarif=now.sarif --junit=now.xml --html=now.html "$@" >now.txt
 "$mcmini" report now.json >later.txt || echo "status $?"
-"$mcmini" report now.json --sarif=later.sarif --junit=later.xml --json=later.json || echo "status $?"
+"$mcmini" report now.json --sarif=later.sarif --junit=later.xml --html=later.html --json=later.json || echo "status $?"
 said="$(sed -n 's/^  "verdict": "\(.*\)",/\1/p' now.json):$(sed -n 's/^      "kind": "\(.*\)",/ \1/p' now.json | tr -d '\n')"
-for format in txt json sarif xml; do
+for format in txt json sarif xml html; do
   cmp now.$format later.$format >&2 || said="$said; $format differs"
 done
 echo "$said"

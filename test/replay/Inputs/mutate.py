@@ -10,7 +10,8 @@ with open(path, "rb") as file:
 extremes = [b"0", b"-1", b"18446744073709551616", b"4294967296", b"99999999999999999999999", b"", b"%", b"%zz",
             b"0x", b"+", b",", b"0.0.0.0", b"a" * 5000, b"\0", b"\xff", b"%t999;", b"%n%s"]
 options = [b"policy", b"ignore", b"focus", b"spurious-wakeups", b"rwlock-preference", b"semaphore-value",
-           b"starvation", b"racy", b"interrupted", b"polls", b"reference-counts", b"order"]
+           b"starvation", b"racy", b"interrupted", b"polls", b"reference-counts", b"misuse",
+           b"order"]
 
 
 def change(draw, lines):

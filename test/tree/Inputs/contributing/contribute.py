@@ -47,6 +47,10 @@ what = Paragraph("A primitive")
 what.new("baton.c", "primitives")
 what.append("primitives/primitives.def", "MC_PRIMITIVE(baton)\n")
 what.append("include/mcmini/hooks.def", "MC_HOOK(baton_take)\nMC_HOOK(baton_give)\n")
+what.append("driver/does.def", """
+MC_DOES("baton", "take", "", "takes the baton", "")
+MC_DOES("baton", "give", "", "gives the baton on", "")
+""")
 
 what = Paragraph("An interposed function")
 what.append("primitives/spinlock.c", """
