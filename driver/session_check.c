@@ -161,8 +161,11 @@ static const char *check_tables(const struct mc_session *s) {
     MUST(is_string(s->site[i].file) && is_string(s->site[i].function) &&
              is_string(s->site[i].expression),
          "a place");
-  MUST(s->explored_orders.count <= MC_SESSION_MAX_EXPLORED && s->explored_orders.is_full <= 1,
+  MUST(s->explored_orders.count <= MC_SESSION_MAX_EXPLORED && s->explored_orders.is_full <= 1 &&
+           s->explored_orders.is_cut <= 1,
        "the number of operations");
+  for (uint32_t i = 0; i < MC_SESSION_MAX_SITES; i++)
+    MUST(s->explored_orders.reach[i] <= MC_REACHED, "an operation of the program");
   for (uint32_t i = 0; i < s->explored_orders.count; i++) {
     const struct mc_explored_operation *operation = &s->explored_orders.operation[i];
     MUST(operation->object < s->object_count && operation->thread < MC_SESSION_MAX_THREADS &&

@@ -30,7 +30,7 @@ struct view_texts {
 
 //===- A finding ------------------------------------------------------------------------------===//
 
-/// Calls, innermost first, without McMini's own.
+/// Places; as a rule of calls, innermost first, without McMini's own.
 struct view_frames {
   unsigned count;
   const struct place **place;
@@ -264,6 +264,10 @@ struct view_observed {
 struct view_explored {
   bool is_there;
   bool is_full; ///< there were more operations or pairs than there is room for
+  /// Places of operations that the program never came to, in no trace and not before. They are
+  /// those of instrumented code with lines ...
+  struct view_frames never_ran;
+  const char *never_ran_unknown; ///< ... and why there is none of it, or ""
   unsigned operations, pairs;
   const struct view_explored_operation {
     const char *object, *primitive, *operation, *thread;

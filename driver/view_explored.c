@@ -1,5 +1,5 @@
-// driver/view_explored.c - with --explored: which operations ran, and which of them came in both
-// orders.
+// driver/view_explored.c - with --explored: which operations ran, which of them came in both
+// orders, and which never ran.
 #include "diagnose.h"
 #include "view_internal.h"
 #include <stdlib.h>
@@ -77,10 +77,68 @@ static void add_pairs(struct view_explored *made, struct names *names,
   made->pair = pair;
 }
 
+//===- Operations that never ran --------------------------------------------------------------===//
+
+/// Places of one operation: the code may be there more than once, as in a template.
+static bool is_same(const struct place *a, const struct place *b) {
+  return a->line == b->line && !strcmp(a->file, b->file) && !strcmp(a->expression, b->expression);
+}
+
+static bool is_among(const struct view_frames *places, const struct place *place) {
+  for (unsigned i = 0; i < places->count; i++)
+    if (is_same(places->place[i], place))
+      return true;
+  return false;
+}
+
+/// The places with a line of which that is so, each once.
+static struct view_frames places_of(const struct mc_session *session, struct names *names,
+                                    uint8_t reach) {
+  struct view_frames made = {0, allocate(MC_SESSION_MAX_SITES * sizeof *made.place)};
+  for (uint32_t i = 0; i < session->site_count; i++) {
+    if (session->explored_orders.reach[i] != reach)
+      continue;
+    const struct place *place = names_place(names, i);
+    if (place->line && !is_among(&made, place))
+      made.place[made.count++] = place;
+  }
+  return made;
+}
+
+static int compare_places(const void *a, const void *b) {
+  const struct place *one = *(const struct place *const *)a,
+                     *other = *(const struct place *const *)b;
+  const int files = strcmp(one->file, other->file);
+  if (files || one->line == other->line)
+    return files ? files : strcmp(one->expression, other->expression);
+  return one->line > other->line ? 1 : -1;
+}
+
+static void add_never_ran(struct view_explored *made, struct names *names,
+                          const struct result *result) {
+  const struct mc_session *session = result->session;
+  struct view_frames ran = places_of(session, names, MC_REACHED), *never = &made->never_ran;
+  *never = places_of(session, names, MC_NEVER_REACHED);
+  if (!ran.count && !never->count)
+    made->never_ran_unknown =
+        !session->observed.modules
+            ? "nothing was compiled with the plugin of mcmini-cc, which notes which operations "
+              "there are"
+            : "there is no operation with a line: was the program compiled with -g?";
+  unsigned kept = 0;
+  for (unsigned i = 0; i < never->count; i++)
+    if (!is_among(&ran, never->place[i]))
+      never->place[kept++] = never->place[i];
+  never->count = kept;
+  qsort(never->place, kept, sizeof *never->place, compare_places);
+}
+
 struct view_explored view_explored(const struct result *result, struct names *names) {
   const struct mc_session *session = result->session;
   const struct mc_explored *x = &session->explored_orders;
-  struct view_explored made = {.is_there = session->config.explored, .is_full = x->is_full};
+  struct view_explored made = {.is_there = session->config.explored,
+                               .is_full = x->is_full || x->is_cut,
+                               .never_ran_unknown = ""};
   struct view_explored_operation *operation = allocate((x->count + 1) * sizeof *operation);
   for (; made.operations < x->count; made.operations++) {
     const struct mc_explored_operation *from = &x->operation[made.operations];
@@ -93,5 +151,7 @@ struct view_explored view_explored(const struct result *result, struct names *na
   }
   made.operation = operation;
   add_pairs(&made, names, x);
+  if (made.is_there)
+    add_never_ran(&made, names, result);
   return made;
 }

@@ -180,7 +180,9 @@
   X(flag, is_single, "is_single")
 
 #define EXPLORED_FIELDS(X)                                                                         \
-  X(flag, is_full, "is_full")
+  X(flag, is_full, "is_full")                                                                      \
+  X(frames, never_ran, "never_ran")                                                                \
+  X(word, never_ran_unknown, "never_ran_unknown")
 
 #define EXPLORED_OPERATION_FIELDS(X)                                                               \
   X(text, object, "object")                                                                        \

@@ -278,7 +278,7 @@ void announceAtomic(Instruction &I, SiteTable &Sites) {
   uint64_t Size = 0;
   if (auto *Bytes = dyn_cast<ConstantInt>(Announced.Size))
     Size = Bytes->getZExtValue();
-  emitAccess(Builder, Sites.get(I, accessName(I, Announced.Address, Size)), Announced);
+  emitAccess(Builder, Sites.getOperation(I, accessName(I, Announced.Address, Size)), Announced);
 }
 
 } // namespace mcmini

@@ -142,7 +142,7 @@ void rewriteHookedCall(CallBase &Call, SiteTable &Sites) {
   FunctionCallee Hook = M.getOrInsertFunction(
       ("__mcmini_" + Callee->getName() + Suffix).str(), HookType,
       hookAttributes(Context, Callee->getAttributes(), Call.getFunctionType()->getNumParams()));
-  replaceByHook(Call, Hook, Sites.get(Call, hookedObjectName(Call)));
+  replaceByHook(Call, Hook, Sites.getOperation(Call, hookedObjectName(Call)));
 }
 
 bool isAnnotatedAccess(const CallBase &Call) {
@@ -156,7 +156,7 @@ void rewriteAnnotatedAccess(CallBase &Call, SiteTable &Sites) {
     Name = "";
   IRBuilder<> Builder(&Call);
   emitAccess(
-      Builder, Sites.get(Call, Name.str()),
+      Builder, Sites.getOperation(Call, Name.str()),
       {Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2), Call.getArgOperand(3)});
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     Builder.CreateBr(Invoke->getNormalDest());

@@ -212,15 +212,26 @@ private:
       replaceProcessorValue(*Call, Sites);
   }
 
-  /// A constructor that calls __mcmini_module with the name of the source file, and says if plain
-  /// accesses are not announced.
+  /// The linker's name of the begin or the end of the sites of operations.
+  static Constant *boundOfOperations(Module &M, const char *Prefix) {
+    auto *Bound = cast<GlobalVariable>(M.getOrInsertGlobal((Prefix + Twine(OperationSection)).str(),
+                                                           Type::getInt8Ty(M.getContext())));
+    Bound->setLinkage(GlobalValue::ExternalWeakLinkage); // of a file without operations
+    Bound->setVisibility(GlobalValue::HiddenVisibility);
+    return ConstantExpr::getPointerCast(Bound, bytePointerType(M.getContext()));
+  }
+
+  /// A constructor that calls __mcmini_module with the name of the source file and the sites of
+  /// operations, and says if plain accesses are not announced.
   static void announceModule(Module &M, SiteTable &Sites) {
     LLVMContext &Context = M.getContext();
+    Type *Pointer = bytePointerType(Context);
     FunctionCallee Hook = M.getOrInsertFunction("__mcmini_module", Type::getVoidTy(Context),
-                                                bytePointerType(Context));
+                                                Pointer, Pointer, Pointer);
     Function *Constructor = createSanitizerCtor(M, "mc.module");
     IRBuilder<> Builder(Constructor->getEntryBlock().getTerminator());
-    Builder.CreateCall(Hook, {Sites.string(M.getSourceFileName())});
+    Builder.CreateCall(Hook, {Sites.string(M.getSourceFileName()), boundOfOperations(M, "__start_"),
+                              boundOfOperations(M, "__stop_")});
     if (!options().PlainAccesses)
       Builder.CreateStore(Builder.getInt8(1),
                           M.getOrInsertGlobal("__mcmini_unannounced", Builder.getInt8Ty()));

@@ -147,11 +147,11 @@ void replaceGenericCall(CallBase &Call, const LibraryAtomic &Parsed, SiteTable &
   FunctionCallee Hook = M.getOrInsertFunction("__mcmini_library_atomic", Word, Pointer, Pointer,
                                               Long, Word, Pointer, Pointer, Pointer);
   CallInst *New = Builder.CreateCall(
-      Hook,
-      {Sites.get(Call, accessName(Call, Call.getArgOperand(1), Bytes ? Bytes->getZExtValue() : 0)),
-       Argument(1), Builder.CreateZExtOrTrunc(Call.getArgOperand(0), Long),
-       libraryKind(Builder, Call, Parsed), Operand, Other,
-       Builder.CreatePointerCast(Call.getCalledOperand(), Pointer)});
+      Hook, {Sites.getOperation(
+                 Call, accessName(Call, Call.getArgOperand(1), Bytes ? Bytes->getZExtValue() : 0)),
+             Argument(1), Builder.CreateZExtOrTrunc(Call.getArgOperand(0), Long),
+             libraryKind(Builder, Call, Parsed), Operand, Other,
+             Builder.CreatePointerCast(Call.getCalledOperand(), Pointer)});
   New->setTailCallKind(CallInst::TCK_NoTail);
   for (unsigned Index : {4, 5}) // the values
     New->addParamAttr(Index, Attribute::NoCapture);

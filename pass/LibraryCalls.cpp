@@ -35,29 +35,45 @@ static bool mayExternalReach(const Function &F) {
          none_of(Harmless, [Name](const char *Prefix) { return startsWith(Name, Prefix); });
 }
 
-/// Does the function itself contain a hook, or something that may be one?
-static bool containsHook(Function &F) {
-  if (hasPlainAccess(F))
-    return true;
-  for (Instruction &I : instructions(F)) {
-    if (isVisibleAtomic(I))
-      return true;
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && !Call->isInlineAsm() && (!calledFunction(*Call) || isHookedCall(*Call)))
-      return true;
-  }
-  return false;
+/// Does the function itself contain a visible operation? A count of shared_ptr's is none, as a
+/// rule.
+static bool containsOperation(Function &F) {
+  return !startsWith(F.getName(), "_ZNSt16_Sp_counted_base") &&
+         any_of(instructions(F), [](Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return isVisibleAtomic(I) || (Call && !Call->isInlineAsm() && isHookedCall(*Call));
+         });
 }
 
-LibraryCalls::LibraryCalls(Module &M) {
-  SmallVector<const Function *, 32> New;
-  for (Function &F : M)
-    if (!F.isIntrinsic() && isLibraryFunction(F) &&
-        (F.isDeclaration() ? mayExternalReach(F) : containsHook(F)))
-      New.push_back(&F);
+/// Does the function itself contain a hook, or something that may be one?
+static bool containsHook(Function &F) {
+  return hasPlainAccess(F) || containsOperation(F) || any_of(instructions(F), [](Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return isVisibleAtomic(I) || (Call && !Call->isInlineAsm() && !calledFunction(*Call));
+         });
+}
+
+/// Functions of the library's shared object that make visible operations, of those that programs
+/// call.
+static bool isExternalOperation(const Function &F) {
+  static const char *const Prefixes[] = {
+      "_ZNSt6thread4join",
+      "_ZNSt6thread6detach",
+      "_ZNSt6thread15_M_start_thread",
+      "_ZNSt18condition_variable4wait",
+      "_ZNSt18condition_variable10notify_",
+      "_ZNSt18condition_variableD",
+  };
+  return any_of(Prefixes, [&F](const char *Prefix) { return startsWith(F.getName(), Prefix); });
+}
+
+using Functions = SmallPtrSet<const Function *, 32>;
+
+/// Adds those of the library that call them.
+static void addCallers(Functions &Found, SmallVector<const Function *, 32> New) {
   while (!New.empty()) {
     const Function *F = New.pop_back_val();
-    if (!Reaching.insert(F).second)
+    if (!Found.insert(F).second)
       continue;
     for (const User *Use : F->users()) {
       auto *Call = dyn_cast<CallBase>(Use);
@@ -65,6 +81,20 @@ LibraryCalls::LibraryCalls(Module &M) {
         New.push_back(Call->getFunction());
     }
   }
+}
+
+LibraryCalls::LibraryCalls(Module &M) {
+  SmallVector<const Function *, 32> Hooked, Operations;
+  for (Function &F : M) {
+    if (F.isIntrinsic() || !isLibraryFunction(F))
+      continue;
+    if (F.isDeclaration() ? mayExternalReach(F) : containsHook(F))
+      Hooked.push_back(&F);
+    if (F.isDeclaration() ? isExternalOperation(F) : containsOperation(F))
+      Operations.push_back(&F);
+  }
+  addCallers(Reaching, Hooked);
+  addCallers(Operating, Operations);
 }
 
 /// free, operator delete: what they do to memory has no hook. The place of the call is the same in
@@ -104,8 +134,10 @@ void LibraryCalls::note(Function &F, SiteTable &Sites) const {
   for (Instruction &I : instructions(F))
     if (isAnnounced(I)) {
       auto &Call = cast<CallBase>(I);
-      Constant *Place =
-          Sites.get(I, isOutsideDeallocation(calledFunction(Call)) ? "" : libraryObjectName(Call));
+      const Function *Callee = calledFunction(Call);
+      Constant *Place = Operating.count(Callee) ? Sites.getOperation(I, libraryObjectName(Call))
+                        : isOutsideDeallocation(Callee) ? Sites.get(I, "")
+                                                        : Sites.get(I, libraryObjectName(Call));
       I.setMetadata(Noted, MDNode::get(F.getContext(), ConstantAsMetadata::get(Place)));
     }
 }

@@ -19,6 +19,8 @@ public:
 
 private:
   llvm::SmallPtrSet<const llvm::Function *, 32> Reaching;
+  /// Of these, what may reach a visible operation.
+  llvm::SmallPtrSet<const llvm::Function *, 32> Operating;
 
   bool isAnnounced(const llvm::Instruction &I) const;
 };

@@ -181,7 +181,8 @@ void rewriteOperationCall(CallBase &Call, SiteTable &Sites) {
   Function *Wrapper = F.getParent()->getFunction(WrapperName);
   if (!Wrapper)
     Wrapper = makeWrapper(F, WrapperName, Declared, Sites);
-  replaceByHook(Call, Wrapper, Sites.get(Call, operationObjectName(Call, Declared.ObjectType)));
+  replaceByHook(Call, Wrapper,
+                Sites.getOperation(Call, operationObjectName(Call, Declared.ObjectType)));
 }
 
 } // namespace mcmini

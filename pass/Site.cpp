@@ -129,6 +129,16 @@ Constant *SiteTable::get(const Instruction &Where, const std::string &Expression
   return Entry;
 }
 
+Constant *SiteTable::getOperation(const Instruction &Where, const std::string &Expression) {
+  Constant *Site = get(Where, Expression);
+  auto *Global = cast<GlobalVariable>(Site->stripPointerCasts());
+  if (!isLibraryFunction(*Where.getFunction())) {
+    Global->setSection(OperationSection);
+    Global->setAlignment(Align(alignof(void *))); // the section is an array
+  }
+  return Site;
+}
+
 void SiteTable::dropUnused() {
   SmallVector<GlobalVariable *, 32> Variables;
   for (auto &Entry : Sites)

@@ -20,12 +20,19 @@ bool isLibraryFile(llvm::StringRef File);
 /// Does it belong to the C++ library, by the file where it stands, else by its symbol?
 bool isLibraryFunction(const llvm::Function &F);
 
+/// Of the program's file: the sites of its operations, one after another.
+constexpr char OperationSection[] = "mc_operations";
+
 class SiteTable {
 public:
   explicit SiteTable(llvm::Module &M);
 
   /// A byte pointer to the site of `Where`, whose object is `Expression` ("" if unknown).
   llvm::Constant *get(const llvm::Instruction &Where, const std::string &Expression);
+
+  /// The same, of what the report names if it never runs: a visible operation, or a call of the C++
+  /// library that may make one. In the library itself it is as above.
+  llvm::Constant *getOperation(const llvm::Instruction &Where, const std::string &Expression);
 
   /// A byte pointer to a zero-terminated copy of `Text`.
   llvm::Constant *string(llvm::StringRef Text);

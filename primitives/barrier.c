@@ -282,6 +282,7 @@ MC_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier)
 MC_HOOK_VISIBLE int __mcmini_pthread_barrier_wait_result(const struct mc_site *site,
                                                          pthread_barrier_t *barrier);
 int __mcmini_pthread_barrier_wait_result(const struct mc_site *site, pthread_barrier_t *barrier) {
+  mc_reach(site);
   if (!mc_is_runtime((uintptr_t)pthread_barrier_wait))
     return pthread_barrier_wait(barrier);
   return mc_native() ? pthread_barrier_wait(barrier) : wait(barrier, true, site);

@@ -64,6 +64,7 @@ static unsigned choose(unsigned n, const struct mc_site *site) {
 
 MC_HOOK_VISIBLE unsigned __mcmini_mc_choose(const struct mc_site *site, unsigned n);
 unsigned __mcmini_mc_choose(const struct mc_site *site, unsigned n) {
+  mc_reach(site);
   if (!mc_checking())
     return 0;
   if (n == 0)
@@ -73,6 +74,7 @@ unsigned __mcmini_mc_choose(const struct mc_site *site, unsigned n) {
 
 MC_HOOK_VISIBLE void __mcmini_mc_assume(const struct mc_site *site, bool condition);
 void __mcmini_mc_assume(const struct mc_site *site, bool condition) {
+  mc_reach(site);
   if (condition)
     return;
   if (!mc_checking())
@@ -83,6 +85,7 @@ void __mcmini_mc_assume(const struct mc_site *site, bool condition) {
 
 MC_HOOK_VISIBLE MC_NORETURN void __mcmini_mc_fail(const struct mc_site *site, const char *message);
 void __mcmini_mc_fail(const struct mc_site *site, const char *message) {
+  mc_reach(site);
   if (mc_checking())
     mc_assertion(message ? message : "mc_fail", site);
   fprintf(stderr, "mc_fail: %s\n", message);

@@ -86,6 +86,7 @@ static uint32_t check(const struct mc_site *site, const struct mc_site *place,
 uint32_t __mcmini_library_atomic(const struct mc_site *site, volatile void *address, uint64_t size,
                                  uint32_t access, void *operand, void *other,
                                  void (*function)(void)) {
+  mc_reach(site);
   const uint32_t kind = MC_ACCESS_KIND(access);
   if (!mc_checking() && !function)
     return make_locked(kind, size, address, operand, other);

@@ -150,6 +150,7 @@ static mc_object lockable(void *lock, bool is_deferred) {
 
 uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[], uint32_t count,
                            uint32_t deferred) {
+  mc_reach(site);
   struct mc_operation op = {.primitive = &mc_primitive_mutex,
                             .kind = MC_MUTEX_LOCK_ALL,
                             .argument = {PTHREAD_MUTEX_NORMAL}};

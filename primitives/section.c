@@ -54,6 +54,7 @@ const struct mc_primitive mc_primitive_section = {
 //===- The functions --------------------------------------------------------------------------===//
 
 void __mcmini_mc_atomic_begin(const struct mc_site *site) {
+  mc_reach(site);
   if (!mc_checking() || !mc_section_enter())
     return;
   struct mc_operation op = {.primitive = &mc_primitive_section,
@@ -65,6 +66,7 @@ void __mcmini_mc_atomic_begin(const struct mc_site *site) {
 }
 
 void __mcmini_mc_atomic_end(const struct mc_site *site) {
+  mc_reach(site);
   if (!mc_checking())
     return;
   if (!mc_section_is_entered())

@@ -180,6 +180,7 @@ static long dispatch(const struct mc_site *site, long number, long a[6]) {
 
 MC_HOOK_VISIBLE long __mcmini_syscall(const struct mc_site *site, long number, ...);
 long __mcmini_syscall(const struct mc_site *site, long number, ...) {
+  mc_reach(site);
   COLLECT_ARGUMENTS(a, number);
   if (!mc_is_runtime((uintptr_t)syscall))
     return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);

@@ -62,6 +62,7 @@ static bool is_left_out(const struct mc_site *site, volatile void *address, uint
 
 void __mcmini_access(const struct mc_site *site, volatile void *address, uint32_t size,
                      uint32_t access, uint64_t operand, uint64_t expected) {
+  mc_reach(site);
   if (!mc_checking() || is_left_out(site, address, access, operand, __builtin_frame_address(0)))
     return;
   if (mc_attempt_is_made())
@@ -92,6 +93,7 @@ void mc_count_reference(const struct mc_site *site, volatile int *count, int cha
 
 void __mcmini_wide_access(const struct mc_site *site, volatile void *address, uint32_t size,
                           uint32_t access, const void *operand, const void *expected) {
+  mc_reach(site);
   if (!mc_checking() || is_left_out(site, address, access, 0, __builtin_frame_address(0)))
     return;
   announce(site, address, size, access, operand ? mc_wide_number(operand, size) : 0,

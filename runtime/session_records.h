@@ -104,6 +104,11 @@ struct mc_explored {
   /// different threads, they are dependent.
   uint64_t related[MC_SESSION_MAX_EXPLORED][MC_SESSION_MAX_EXPLORED / 64];
   uint64_t before[MC_SESSION_MAX_EXPLORED][MC_SESSION_MAX_EXPLORED / 64];
+  uint8_t is_cut; ///< there are more operations in the program
+  /// Of a place: is an operation of the program there, and has the program come to it, in the trunk
+  /// or in a trace?
+  enum { MC_NO_OPERATION, MC_NEVER_REACHED, MC_REACHED };
+  uint8_t reach[MC_SESSION_MAX_SITES];
 };
 
 enum mc_thread_status {

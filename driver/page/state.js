@@ -18,7 +18,8 @@ function makeStateHead(schedule, row) {
   const notes = [];
   if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
   if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
-  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.text}`), ...notes];
+  const does = step.does ? el('p', { class: 'does' }, `It ${step.does}.`) : null;
+  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.text}`), does, ...notes];
 }
 
 function makeOrderNotes(schedule, at) {

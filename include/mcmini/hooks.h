@@ -287,8 +287,11 @@ MC_HOOK_VISIBLE void __mcmini_unimplemented(const struct mc_operation_name *name
 /// runtime from its archive, and `mcmini` knows an instrumented program by it.
 MC_HOOK_VISIBLE extern const char __mcmini_runtime[];
 
-/// Called by a constructor of every instrumented module: its name, for the "observed" block.
-MC_HOOK_VISIBLE void __mcmini_module(const char *source_file);
+/// Called by a constructor of every instrumented module: its name, for the "observed" block, and
+/// the sites of the operations of the file that it is linked into, which are the same for all of
+/// its modules. What the compiler has removed is not there.
+MC_HOOK_VISIBLE void __mcmini_module(const char *source_file, const struct mc_site *operations,
+                                     const struct mc_site *end);
 
 #ifdef __cplusplus
 }

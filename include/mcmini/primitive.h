@@ -270,6 +270,9 @@ bool mc_checking(void);
 /// its own.
 bool mc_is_runtime(uint64_t code);
 
+/// With --explored: the program has come to the operation at `site`.
+void mc_reach(const struct mc_site *site);
+
 /// The calling thread.
 mc_thread mc_self(void);
 
@@ -324,8 +327,10 @@ void *mc_real(const char *name);
     return_ mc_our_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                               \
   }                                                                                                \
   type __mcmini_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                    \
-    if (!mc_is_runtime((uintptr_t)name))                                                           \
+    if (!mc_is_runtime((uintptr_t)name)) {                                                         \
+      mc_reach(site);                                                                              \
       return_ name arguments;                                                                      \
+    }                                                                                              \
     return_ mc_our_##name(site MC_COMMA_BEFORE arguments);                                         \
   }                                                                                                \
   type mc_our_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {                      \
@@ -335,6 +340,7 @@ void *mc_real(const char *name);
         *(void **)&real = mc_real(#name);                                                          \
       return_ real arguments;                                                                      \
     }                                                                                              \
+    mc_reach(site);                                                                                \
     return_ mc_checked_##name(site MC_COMMA_BEFORE arguments);                                     \
   }                                                                                                \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)

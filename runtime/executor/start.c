@@ -82,7 +82,8 @@ __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, voi
   return real(mc_process_main(main), argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-void __mcmini_module(const char *source_file) {
+void __mcmini_module(const char *source_file, const struct mc_site *operations,
+                     const struct mc_site *end) {
   mc_start(); // constructors of a shared library run before ours
   if (mc_mode != MC_MODE_TRUNK && mc_mode != MC_MODE_WORKER)
     return;
@@ -94,5 +95,6 @@ void __mcmini_module(const char *source_file) {
     i++;
   if (i == o->modules && i < MC_SESSION_MAX_MODULES)
     mc_session_write(), o->module[o->modules++] = name;
+  mc_explored_add(operations, end);
   mc_guard_close();
 }

@@ -87,6 +87,47 @@ static uint32_t operation_of(const struct mc_logged_step *step, int k) {
   return index;
 }
 
+//===- Operations of the program --------------------------------------------------------------===//
+
+void mc_explored_add(const struct mc_site *operations, const struct mc_site *end) {
+  enum { MOST = MC_SESSION_MAX_SITES / 2 }; // traces need places, too
+  struct mc_explored *x = explored();
+  const uint32_t first = mc_site_index(operations);
+  if (!mc_session->config.explored || (first != MC_NONE && x->reach[first] != MC_NO_OPERATION))
+    return; // another module of the same file has come first
+  mc_session_write();
+  for (const struct mc_site *site = operations; site < end; site++) {
+    if (mc_session->site_count >= MOST) {
+      x->is_cut = 1;
+      return;
+    }
+    uint8_t *reach = &x->reach[mc_record_site(site)];
+    if (*reach == MC_NO_OPERATION)
+      *reach = MC_NEVER_REACHED;
+  }
+}
+
+static bool is_new(const struct mc_site *site) {
+  const uint32_t index = mc_site_index(site);
+  return index != MC_NONE && explored()->reach[index] == MC_NEVER_REACHED;
+}
+
+static void reach(const struct mc_site *site) {
+  if (is_new(site))
+    explored()->reach[mc_site_index(site)] = MC_REACHED;
+}
+
+void mc_reach(const struct mc_site *site) {
+  const struct mc_site *user = __mcmini_user_site;
+  if (!mc_checking() || !mc_session->config.explored || (!is_new(site) && !is_new(user)))
+    return;
+  mc_guard_open();
+  mc_session_write();
+  reach(site);
+  reach(user);
+  mc_guard_close();
+}
+
 //===- Orders ---------------------------------------------------------------------------------===//
 
 /// What a trace has done so far.

@@ -67,23 +67,32 @@ uint32_t mc_record_passing_site(const struct mc_site *site) {
   return add_place(&place);
 }
 
-uint32_t mc_record_site(const struct mc_site *site) {
+/// Where the site is in the table, or is to be.
+static uint32_t slot_of(const struct mc_site *site) {
   const uint64_t key = (uintptr_t)site;
-  for (uint32_t i = (uint32_t)(key >> 3);; i++) {
-    const uint32_t slot = i % MC_SITE_SLOTS;
-    if (mc_shared->tables.site_key[slot] == key)
-      return mc_shared->tables.site_index[slot];
-    if (mc_shared->tables.site_key[slot])
-      continue;
-    struct mc_place place = {0};
-    mc_session_write();
-    mc_tables_write();
-    fill_place(&place, site);
-    const uint32_t index = add_place(&place);
-    mc_shared->tables.site_index[slot] = index;
-    mc_shared->tables.site_key[slot] = key;
-    return index;
-  }
+  uint32_t i = (uint32_t)(key >> 3) % MC_SITE_SLOTS;
+  while (mc_shared->tables.site_key[i] && mc_shared->tables.site_key[i] != key)
+    i = (i + 1) % MC_SITE_SLOTS;
+  return i;
+}
+
+uint32_t mc_site_index(const struct mc_site *site) {
+  const uint32_t slot = slot_of(site);
+  return mc_shared->tables.site_key[slot] ? mc_shared->tables.site_index[slot] : MC_NONE;
+}
+
+uint32_t mc_record_site(const struct mc_site *site) {
+  const uint32_t slot = slot_of(site);
+  if (mc_shared->tables.site_key[slot])
+    return mc_shared->tables.site_index[slot];
+  struct mc_place place = {0};
+  mc_session_write();
+  mc_tables_write();
+  fill_place(&place, site);
+  const uint32_t index = add_place(&place);
+  mc_shared->tables.site_index[slot] = index;
+  mc_shared->tables.site_key[slot] = (uintptr_t)site;
+  return index;
 }
 
 mc_thread mc_record_thread(mc_thread parent, uint32_t child, uint64_t start) {

@@ -12,6 +12,8 @@ mc_string mc_record_string(const char *text);
 void mc_record_fault(const char *text);
 /// The index of the site's place.
 uint32_t mc_record_site(const struct mc_site *site);
+/// The same if it is known, else MC_NONE.
+uint32_t mc_site_index(const struct mc_site *site);
 /// The same for a site that may not stay where it is.
 uint32_t mc_record_passing_site(const struct mc_site *site);
 /// The place that reports show for an operation of the calling thread at `site`, with the guard
@@ -61,6 +63,8 @@ bool mc_is_library(const char *module);
 
 /// With config.explored, at the end of a trace: enters its operations and their orders.
 void mc_explored_trace(void);
+/// With config.explored: notes operations of the program, which may never run; with the guard open.
+void mc_explored_add(const struct mc_site *operations, const struct mc_site *end);
 
 //===- native.c -------------------------------------------------------------------------------===//
 

@@ -234,6 +234,7 @@ static uint64_t run(const struct resolved *r, uint16_t kind, const uint64_t *arg
 
 uint64_t __mcmini_operation(const struct mc_site *site, const struct mc_operation_name *name,
                             const uint64_t *argument) {
+  mc_reach(site);
   uint64_t result = 0;
   if (!mc_checking())
     return 0;

@@ -205,7 +205,7 @@ def check_all(values, schema, where):
         check(value, schema, where)
 
 
-EXPLORED = {"is_full": bool, "operations": list, "pairs": list}
+EXPLORED = {"is_full": bool, "operations": list, "pairs": list, "never_ran": list, "never_ran_unknown": (str, NULL)}
 EXPLORED_OPERATION = {**PLACE, "object": str, "primitive": str, "operation": str, "thread": str}
 PAIR = {"first": int, "second": int, "both_orders": bool, "ordered_by": (str, NULL)}
 
@@ -227,6 +227,8 @@ if result["explored"]:
     check(result["explored"], EXPLORED, "explored")
     check_all(result["explored"]["operations"], EXPLORED_OPERATION, "operation")
     check_all(result["explored"]["pairs"], PAIR, "pair")
+    check_all(result["explored"]["never_ran"], PLACE, "place")
+    assert not (result["explored"]["never_ran"] and result["explored"]["never_ran_unknown"])
 for finding in result["findings"]:
     check(finding, FINDING, "finding")
     assert (finding["kind"] == "data-race") == ("race" in finding)

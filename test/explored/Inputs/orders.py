@@ -22,4 +22,8 @@ for pair in explored["pairs"]:
     else:
         pairs.append(f"one: {name(first)}, {name(second)}: {pair['ordered_by']}")
 print("\n".join(sorted(pairs)))
+for one in explored["never_ran"]:
+    print(f"never ran: {one['line']} {one['expression'] or ''} in {one['function']}")
+if explored["never_ran_unknown"]:
+    print("never ran: not known:", explored["never_ran_unknown"])
 print("full:", explored["is_full"])

@@ -9,4 +9,6 @@ with browser() as page:
     for section in page.run("[...document.querySelectorAll('#coverage > .explored')].map((one) => one.innerText.split('\\n').join(' / '))"):
         print("object:", section.replace("\t", " | "))
     print("ran:", page.run("[...document.querySelectorAll('.line.ran .line-number')].map((one) => one.innerText).join(', ')"))
+    print("never:", page.run("[...document.querySelectorAll('.line.never')].map((one) => one.innerText.split('\\n').join(' / ')).join(', ')"))
+    print("told:", page.run("document.querySelector('.never-ran').innerText.split('\\n').join(' / ')").replace("\t", " | "))
     page.screenshot("explored.png")
