@@ -98,7 +98,10 @@ function makeRaceLine(timeline) {
   });
   if (cells.includes(null)) return [];
   const [from, to] = facingSides(geometry.isDown, ...cells);
-  return [draw('path', { class: 'race', d: curve(geometry.isDown, from, to) })];
+  const behind = geometry.rowAt(geometry.rows) + ARC.label;
+  const at = geometry.isDown ? { x: geometry.gutter + 10, y: behind } : { x: behind, y: geometry.head + ARC.label };
+  const [one, other] = schedule.accesses.map((access) => `${access.access} by ${access.thread}`);
+  return [draw('path', { class: 'race', d: curve(geometry.isDown, from, to) }), draw('text', { class: 'label race', ...at }, `⚡ nothing orders the ${one} and the ${other}`)];
 }
 
 /** A drawing as large as what can be seen, in the coordinates of the whole. */

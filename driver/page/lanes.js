@@ -6,7 +6,9 @@ const TEXT = 70; // width of what a span says
 
 /** Of a lane of an object: what is left of those who wait for it. */
 function ownPart(lane) {
-  return lane.track.owners.length ? Math.round(lane.size * 0.5) : lane.size - Math.min(TEXT, Math.round(lane.size * 0.5));
+  const { owners, waits } = lane.track;
+  if (!waits.length) return lane.size - 10;
+  return owners.length ? Math.round(lane.size * 0.5) : lane.size - Math.min(TEXT, Math.round(lane.size * 0.5));
 }
 
 /** A span of rows as an element; null where it cannot be seen. */

@@ -80,6 +80,10 @@ class Track {
       this.release(thread, at);
     } else if (WOKEN.has(operation)) {
       this.stopWaiting(thread, at);
+    } else if (operation === 'signal') {
+      this.stopWaiting(step.alternative, at);
+    } else if (operation === 'broadcast') {
+      for (const woken of threadsAt(this.waits, at)) this.stopWaiting(woken, at);
     } else if (operation === 'arrive' || (operation === 'wait' && step.before === null)) {
       this.waits.push({ from: at, to: Infinity, thread });
     }

@@ -109,7 +109,7 @@ class Schedule {
 
   /** From "waits to lock b: held by thread 0.1 since step 4 (bank.c:22)", "waits to join thread 0.1: running". */
   endOf(end) {
-    const waits = /^(?:was woken at .*, and )?waits to (be woken at|\S+) (.*)$/.exec(end.state);
+    const waits = /^(?:was woken at .*, and )?waits to (be woken at|\S+) (.*)$/.exec(end.state) || /^(waits) in a loop: \S+ ([^,:]*)/.exec(end.state);
     const [what = '', why = ''] = waits ? waits[2].split(/: (?=[a-z])/) : [];
     const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
     const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
@@ -150,9 +150,10 @@ class Schedule {
 
   //===- Objects and order --------------------------------------------------------------------===//
 
-  /** Those that matter most come first: with waiters at the end, with a part, of more threads. */
+  /** Those that matter most come first: of the finding or the step that decides, with waiters at the end, with a part, of more threads. */
   orderedObjects() {
-    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
+    const decides = this.critical && this.steps[this.critical - 1].object;
+    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.id === decides ? 5e6 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
   }

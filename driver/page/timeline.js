@@ -7,9 +7,8 @@ const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 116, right: 40 };
 const END_BOX = { down: 94, right: 300 };
-const THREAD_LANE = { least: 108, readable: 220, most: 230, widest: 340, right: 52 };
-const OBJECT_LANE = { owned: 148, narrow: 138, value: 96, widest: 240, right: 54 };
-const FEW_OBJECTS = 2; // more of them are narrow
+const THREAD_LANE = { least: 92, readable: 220, most: 230, widest: 340, right: 52 };
+const OBJECT_LANE = { value: 96, widest: 240, right: 54 };
 const BEYOND = 4; // rows around those that can be seen
 const MOST_ON_PAPER = 300;
 
@@ -31,8 +30,8 @@ class Geometry {
     this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
     this.rows = rows.list.length;
     const waits = waitsAtEnd(schedule).length;
-    const labels = isDown ? ARC.label * (waits + 1) : 220;
-    const behind = this.endBox + (waits ? depthOfArcs(waits) + labels : 8);
+    const labels = isDown ? ARC.label * (waits + 1) : 320;
+    const behind = this.endBox + (waits || schedule.accesses.length ? depthOfArcs(waits) + labels + 4 : 8);
     const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
     this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
     this.main = this.head + this.rows * this.row + behind;
@@ -41,8 +40,7 @@ class Geometry {
 
   layLanes(schedule, objects, room) {
     const { threads } = schedule;
-    const owned = objects.length > FEW_OBJECTS ? OBJECT_LANE.narrow : OBJECT_LANE.owned;
-    const sizeOf = (track) => (this.isDown ? Math.min(OBJECT_LANE.widest, Math.max(isOwned(track) ? owned : OBJECT_LANE.value, widthOfTrack(schedule, track)))
+    const sizeOf = (track) => (this.isDown ? Math.min(OBJECT_LANE.widest, Math.max(isOwned(track) ? widthOfSpans(track) : OBJECT_LANE.value, widthOfTrack(schedule, track)))
       : OBJECT_LANE.right);
     const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
     const sizes = this.isDown ? sizesOfThreads(schedule, left) : threads.map(() => THREAD_LANE.right);
@@ -104,6 +102,13 @@ function widthOf(text, family) {
 const PLAIN = 'system-ui, "Liberation Sans", "DejaVu Sans", sans-serif';
 const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
 
+/** That who has it and who waits for it need beside each other, in a text that is not bold. */
+function widthOfSpans(track) {
+  const most = (spans, verb) => Math.max(0, ...new Set(spans.map((span) => Math.ceil(0.88 * widthOf(`${span.thread} ${verb}`, PLAIN)) + 10)));
+  const [owner, waiter] = [most(track.owners, 'has it'), most(track.waits, 'waits')];
+  return (owner && waiter ? 2 * Math.max(owner, waiter) : owner + waiter) + 12;
+}
+
 function isOwned(track) {
   return track.owners.length > 0 || track.waits.length > 0;
 }
@@ -129,6 +134,11 @@ function sizesOfThreads(schedule, room) {
   if (sum > room) return wanted.map((one) => Math.max(Math.min(one, THREAD_LANE.readable), Math.floor((one * room) / sum)));
   const more = Math.floor((room - sum) / Math.max(1, wanted.length));
   return wanted.map((one) => Math.max(one, Math.min(THREAD_LANE.most, one + more)));
+}
+
+/** "waits to lock b: held by thread 0.1 since step 4", without "(bank.c:22)", which the source shows. */
+function withoutPosition(text) {
+  return text.replace(/ \([^() ]+:\d+\)/g, '');
 }
 
 function textOfStep(schedule, step) {
@@ -312,7 +322,7 @@ class Timeline {
       const mark = end.isFailure ? '✖ ' : end.awaited.length || end.isWaiting ? '‖ ' : '';
       const classes = `end ${colourOf(lane.thread.index)}${end.isFailure ? ' failure' : ''}${schedule.cycle.has(end.thread) ? ' in-cycle' : ''}`;
       return el('div', { class: classes, style: geometry.style(main + 4, geometry.endBox - 8, lane.at + 5, lane.size - 10), title: end.text },
-        el('div', {}, mark + end.text), end.note ? el('div', {}, end.note) : null);
+        el('div', {}, mark + withoutPosition(end.text)), end.note ? el('div', {}, end.note) : null);
     });
     return [label, ...boxes];
   }

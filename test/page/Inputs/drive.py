@@ -18,6 +18,7 @@ with browser() as page:
     page.press(Keys.ARROW_DOWN)
     print("behind the last:", page.text("where"))
     print("source:", page.run("document.querySelector('#source .here code').innerText.trim()"))
+    print("does:", page.run("document.querySelector('#state .does').innerText"))
     print("state:", page.run("[...document.querySelectorAll('#state .changed')].map((row) => row.innerText.replace(/\\t/g, ' | ')).join('; ')"))
     print("said:", page.text("said"))
 

@@ -13,6 +13,8 @@ with browser() as page:
     print("folded:", page.text("without-lane"))
     print("marks:", page.run("[...document.querySelectorAll('#timeline .mark')].map((mark) => mark.innerText).join(', ')"))
     print("in lanes:", page.run("[...document.querySelectorAll('#timeline .freed, #timeline .chip.raced')].map((one) => one.innerText).join(', ')"))
+    print("said of arrows:", page.run("[...document.querySelectorAll('#timeline .label')].map((one) => one.textContent).join(', ')"))
+    print("waits:", page.run("[...new Set([...document.querySelectorAll('#timeline .waiter')].map((one) => one.title))].join(', ')"))
     print("cut:", page.run("[...document.querySelectorAll('#timeline .cell, #timeline .head b, #timeline .chip')].filter((one) => "
                            "one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText).join(', ')"))
     # A badge lies over no text: each line ends before its own badge begins, or above it.
