@@ -108,10 +108,11 @@ function makeCommands(finding, schedule) {
   if (!finding.trace_file) return null;
   const trace = quoted(finding.trace_file);
   const words = result.program.map(quoted).join(' ');
-  const options = [...(finding.is_of_primitive ? ['--lint'] : []), ...result.options.primitives.map((file) => quoted(`--primitives=${file}`))];
-  const at = schedule.critical ? ' --at=critical' : '';
+  const primitives = result.options.primitives.map((file) => quoted(`--primitives=${file}`));
+  const options = [...(finding.is_of_primitive ? ['--lint'] : []), ...primitives];
+  const at = schedule.critical ? ['--at=critical'] : [];
   const lines = [['To see it again', ['mcmini replay', ...options, trace, '--', words].join(' ')],
-    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, `mcmini-gdb${at} ${trace} ${words}`],
+    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, ['mcmini-gdb', ...at, ...primitives, trace, words].join(' ')],
     ['What it means, and how people mend it', `mcmini explain ${finding.kind}`]];
   return makeSection('Commands', el('dl', { class: 'commands' }, lines.flatMap(([what, command]) => [el('dt', {}, what), el('dd', {}, el('code', {}, command))])));
 }

@@ -386,6 +386,7 @@ class Timeline {
   /** Whether time goes down, or to the right. */
   turn(isDown) {
     this.isDown = isDown;
+    this.container.scrollTo(0, 0); // where it was in the other direction means nothing
     this.layOut();
     this.moveTo(this.current);
     this.render();

@@ -35,6 +35,8 @@ with browser() as page:
     print("beside:", page.text("beside-title"))
     page.press("b", "o")
     print("to the right:", page.run("document.getElementById('timeline').classList.contains('right')"))
+    print("in sight:", page.run("[...document.querySelectorAll('#timeline .head')].every((head) => head.getBoundingClientRect().top >= "
+                                "document.getElementById('timeline').getBoundingClientRect().top - 1)"))
     page.press("o", "d")
     print("theme:", page.run("document.documentElement.dataset.theme"), page.run("getComputedStyle(document.body).backgroundColor"))
     page.press("d")
@@ -61,4 +63,5 @@ with browser() as page:
     print("names:", page.run("[...document.querySelectorAll('button, input, [role=listbox], section, aside, nav')].filter((one) => "
                             "one.matches('button, input, [role=listbox]') && !(one.innerText.trim() || one.getAttribute('aria-label') || "
                             "one.closest('label'))).length"), "without")
+    print("commands:", page.run("[...document.querySelectorAll('.commands code')].map((one) => one.innerText).join('; ')"))
     page.screenshot("page.png")
