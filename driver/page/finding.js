@@ -111,8 +111,9 @@ function makeCommands(finding, schedule) {
   const primitives = result.options.primitives.map((file) => quoted(`--primitives=${file}`));
   const options = [...(finding.is_of_primitive ? ['--lint'] : []), ...primitives];
   const at = schedule.critical ? ['--at=critical'] : [];
-  const lines = [['To see it again', ['mcmini replay', ...options, trace, '--', words].join(' ')],
-    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, ['mcmini-gdb', ...at, ...primitives, trace, words].join(' ')],
+  const call = result.check_call ? [`MC_CHECK_CALL=${result.check_call}`] : [];
+  const lines = [['To see it again', [...call, 'mcmini replay', ...options, trace, '--', words].join(' ')],
+    [`In GDB${schedule.critical ? ', from the step that decides' : ''}`, [...call, 'mcmini-gdb', ...at, ...primitives, trace, words].join(' ')],
     ['What it means, and how people mend it', `mcmini explain ${finding.kind}`]];
   return makeSection('Commands', el('dl', { class: 'commands' }, lines.flatMap(([what, command]) => [el('dt', {}, what), el('dd', {}, el('code', {}, command))])));
 }
