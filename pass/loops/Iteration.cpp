@@ -112,9 +112,9 @@ static bool isMark(const Instruction &I) { return numberIn(I, Mark) || numberIn(
 
 /// Of a loop in an inlined function.
 static bool isWaitHook(const CallBase &Call) {
-  static const char *const Names[] = {"__mcmini_await",   "__mcmini_await_plain",
-                                      "__mcmini_attempt", "__mcmini_awaited",
-                                      "__mcmini_turn",    "__mcmini_wait"};
+  static const char *const Names[] = {
+      "__mcmini_await", "__mcmini_await_plain", "__mcmini_attempt", "__mcmini_awaited",
+      "__mcmini_turn",  "__mcmini_wait",        "__mcmini_retries"};
   return is_contained(Names, calleeName(Call));
 }
 
@@ -188,17 +188,26 @@ static std::optional<bool> knownOnEdge(const Value &Condition, const BasicBlock 
   return std::nullopt;
 }
 
+Value *valueOnEdge(Value *V, const BasicBlock *From, const BasicBlock *To) {
+  while (auto *Select = dyn_cast<SelectInst>(V)) {
+    const std::optional<bool> Known = knownOnEdge(*Select->getCondition(), From, To);
+    if (!Known)
+      break;
+    V = *Known ? Select->getTrueValue() : Select->getFalseValue();
+  }
+  return V;
+}
+
 /// Is `V`, on the way from `From` to `To`, what `Phi` was in this iteration? A value that the
 /// function returns is set where the loop ends, and becomes `ended ? value : before`.
-static bool isKept(const PHINode &Phi, const Value *V, const BasicBlock *From, const BasicBlock *To,
+static bool isKept(const PHINode &Phi, Value *V, const BasicBlock *From, const BasicBlock *To,
                    SmallPtrSetImpl<const Value *> &Merged) {
+  V = valueOnEdge(V, From, To);
   if (V == &Phi)
     return true;
-  if (auto *Select = dyn_cast<SelectInst>(V)) {
-    const std::optional<bool> Known = knownOnEdge(*Select->getCondition(), From, To);
-    return (Known == false || isKept(Phi, Select->getTrueValue(), From, To, Merged)) &&
-           (Known == true || isKept(Phi, Select->getFalseValue(), From, To, Merged));
-  }
+  if (auto *Select = dyn_cast<SelectInst>(V))
+    return isKept(Phi, Select->getTrueValue(), From, To, Merged) &&
+           isKept(Phi, Select->getFalseValue(), From, To, Merged);
   auto *Merge = dyn_cast<PHINode>(V);
   if (!Merge || Merge->getParent() == Phi.getParent() || !Merged.insert(Merge).second)
     return false;
