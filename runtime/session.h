@@ -247,6 +247,7 @@ struct mc_session {
   uint8_t order;                     ///< set of enum mc_order
   uint8_t doubtful_iterations;       ///< it restarted without recognising loops while they run
   uint8_t iterations_go_on;          ///< it restarted, with loops that go on after failed ones
+  uint8_t stores_are_seen; ///< ... with attempts that fail where they had stored something
   uint8_t source;                    ///< it restarted with `source`, as a trace had failed
 
   struct mc_session_counts counts;

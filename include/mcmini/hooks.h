@@ -252,6 +252,16 @@ enum mc_wait {
                        ///< that has read, as the first one did with what a load right before it had
 };
 
+/// At the start of an iteration whose one compare-exchange, if it gets there, expects what the
+/// iteration has read: if that fails, another iteration begins, and nothing is left of this one.
+/// `flags`: of enum mc_retry. Where the loop ends, __mcmini_awaited().
+MC_HOOK_VISIBLE void __mcmini_retries(uint32_t flags);
+
+enum mc_retry {
+  MC_RETRY_STORES = 1,         ///< what an iteration has stored, the next one stores again
+  MC_RETRY_STORES_PLAINLY = 2, ///< some of it with plain accesses
+};
+
 /// std::lock of so many mutexes of std; where bit i of `deferred` is set the i-th is a
 /// std::unique_lock of one. False: the library does it.
 MC_HOOK_VISIBLE uint32_t __mcmini_lock_all(const struct mc_site *site, void *const lock[],

@@ -73,6 +73,22 @@ bool isVisible(Instruction &I) {
          (isVisibleAtomic(I) && !isa<FenceInst>(I));
 }
 
+/// It tells the compiler something, or the cache.
+static bool isHint(const CallBase &Call) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+  if (!Intrinsic)
+    return false;
+  switch (Intrinsic->getIntrinsicID()) {
+  case Intrinsic::donothing:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::prefetch:
+  case Intrinsic::strip_invariant_group:
+    return true;
+  default: // the assumptions, lifetimes, annotations
+    return Intrinsic->isAssumeLikeIntrinsic();
+  }
+}
+
 /// The barriers of the compiler.
 static bool isQuietAssembly(const CallBase &Call) {
   return Call.isInlineAsm() && effectOf(Call).What == AssemblyEffect::Nothing;
@@ -96,9 +112,9 @@ static bool isMark(const Instruction &I) { return numberIn(I, Mark) || numberIn(
 
 /// Of a loop in an inlined function.
 static bool isWaitHook(const CallBase &Call) {
-  static const char *const Names[] = {"__mcmini_await",   "__mcmini_await_plain",
-                                      "__mcmini_attempt", "__mcmini_awaited",
-                                      "__mcmini_turn",    "__mcmini_wait"};
+  static const char *const Names[] = {
+      "__mcmini_await", "__mcmini_await_plain", "__mcmini_attempt", "__mcmini_awaited",
+      "__mcmini_turn",  "__mcmini_wait",        "__mcmini_retries"};
   return is_contained(Names, calleeName(Call));
 }
 
@@ -106,9 +122,8 @@ bool isQuiet(Instruction &I) {
   if (isVisible(I) || isa<FenceInst>(I))
     return true;
   if (auto *Call = dyn_cast<CallBase>(&I))
-    return isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isPause(*Call) ||
-           isa<AssumeInst>(I) || isQuietAssembly(*Call) || isMark(I) || isWaitHook(*Call) ||
-           (Call->onlyReadsMemory() && Call->doesNotThrow());
+    return isHint(*Call) || isPause(*Call) || isQuietAssembly(*Call) || isMark(I) ||
+           isWaitHook(*Call) || (Call->onlyReadsMemory() && Call->doesNotThrow());
   if (auto *Load = dyn_cast<LoadInst>(&I)) // volatile ones too
     return !Load->isAtomic() || !isVisibleAtomic(I);
   return !I.mayHaveSideEffects();
@@ -161,10 +176,57 @@ bool isPrivateStore(const Instruction &I) {
   return isStoreToVariable(I) && !(Copy && othersMayWrite(Copy->getRawSource()));
 }
 
+/// What `Condition` is on the way from `From` to `To`, as far as only one leads there.
+static std::optional<bool> knownOnEdge(const Value &Condition, const BasicBlock *From,
+                                       const BasicBlock *To) {
+  for (; From; To = From, From = From->getSinglePredecessor()) {
+    auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+    if (Branch && Branch->isConditional() && Branch->getCondition() == &Condition &&
+        Branch->getSuccessor(0) != Branch->getSuccessor(1))
+      return Branch->getSuccessor(0) == To;
+  }
+  return std::nullopt;
+}
+
+Value *valueOnEdge(Value *V, const BasicBlock *From, const BasicBlock *To) {
+  while (auto *Select = dyn_cast<SelectInst>(V)) {
+    const std::optional<bool> Known = knownOnEdge(*Select->getCondition(), From, To);
+    if (!Known)
+      break;
+    V = *Known ? Select->getTrueValue() : Select->getFalseValue();
+  }
+  return V;
+}
+
+/// Is `V`, on the way from `From` to `To`, what `Phi` was in this iteration? A value that the
+/// function returns is set where the loop ends, and becomes `ended ? value : before`.
+static bool isKept(const PHINode &Phi, Value *V, const BasicBlock *From, const BasicBlock *To,
+                   SmallPtrSetImpl<const Value *> &Merged) {
+  V = valueOnEdge(V, From, To);
+  if (V == &Phi)
+    return true;
+  if (auto *Select = dyn_cast<SelectInst>(V))
+    return isKept(Phi, Select->getTrueValue(), From, To, Merged) &&
+           isKept(Phi, Select->getFalseValue(), From, To, Merged);
+  auto *Merge = dyn_cast<PHINode>(V);
+  if (!Merge || Merge->getParent() == Phi.getParent() || !Merged.insert(Merge).second)
+    return false;
+  return all_of(Merge->blocks(), [&](const BasicBlock *Before) {
+    return isKept(Phi, Merge->getIncomingValueForBlock(Before), Before, Merge->getParent(), Merged);
+  });
+}
+
 SmallVector<PHINode *, 2> carried(const Loop &L) {
   SmallVector<PHINode *, 2> Found;
+  auto IsKept = [&](const PHINode &Phi) {
+    return all_of(Phi.blocks(), [&](const BasicBlock *From) {
+      SmallPtrSet<const Value *, 4> Merged;
+      return !L.contains(From) ||
+             isKept(Phi, Phi.getIncomingValueForBlock(From), From, L.getHeader(), Merged);
+    });
+  };
   for (PHINode &Phi : L.getHeader()->phis())
-    if (!Phi.hasConstantValue())
+    if (!Phi.hasConstantValue() && !IsKept(Phi))
       Found.push_back(&Phi);
   return Found;
 }

@@ -46,6 +46,9 @@ constexpr char ReadMark[] = "mc.read";
 std::optional<unsigned> numberIn(const llvm::Instruction &I, llvm::StringRef Name);
 std::optional<unsigned> numberOf(const llvm::Loop &L);
 
+/// `V` on the way from `From` to `To`, where it is a value of two by a condition that is known
+/// there.
+llvm::Value *valueOnEdge(llvm::Value *V, const llvm::BasicBlock *From, const llvm::BasicBlock *To);
 /// What need not be the same in the next iteration; the first one is an iteration like others.
 llvm::SmallVector<llvm::PHINode *, 2> carried(const llvm::Loop &L);
 /// `V`, if computed in the header, as it is when the loop is entered from `From`. What is new is at

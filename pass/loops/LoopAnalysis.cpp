@@ -3,6 +3,7 @@
 #include "IdleLoop.h"
 #include "Invariant.h"
 #include "Iteration.h"
+#include "Retry.h"
 #include "pass/Accesses.h"
 #include "pass/Llvm.h"
 #include "llvm/ADT/MapVector.h"
@@ -39,6 +40,16 @@ bool isUsedOutside(const Loop &L) {
   });
 }
 
+bool isKnownToPhis(const Loop &L, const Instruction &I) {
+  return all_of(I.users(), [&](const User *Use) {
+    auto *By = cast<Instruction>(Use);
+    if (isa<PHINode>(By) && By->getParent() == L.getHeader())
+      return true;
+    return By->getParent() == I.getParent() && !By->mayHaveSideEffects() && !By->isTerminator() &&
+           isKnownToPhis(L, *By);
+  });
+}
+
 namespace {
 
 class Analysis {
@@ -59,6 +70,8 @@ public:
         else if (isa<LoadInst>(I) && !I.getMetadata(ReadMark) &&
                  (isVisible(I) || isPlainRead(I, Escape)))
           return std::nullopt; // made of several: its place is not that of the function's
+        else if (auto *Store = dyn_cast<StoreInst>(&I); Store && !isVisible(I))
+          PlainStores.push_back(Store);
         else if (!isQuiet(I))
           return std::nullopt;
         else if (isVisible(I))
@@ -69,11 +82,17 @@ public:
     if (Visible.empty() && Plain.empty())
       return std::nullopt;
     Found.ReadsPlainly = !Plain.empty();
-    Found.IsRetry = !Stores && isRetry();
-    Found.HasIterations = !Stores && (Found.IsRetry || carried(L).empty());
-    if (!LacksReads) // what an iteration that fails reads may be a race
-      findAwaited(Found);
-    if (!Found.HasIterations && !Found.Awaited)
+    const RetryAnalysis Retry(L, Loops, Dominators, Escape);
+    Found.IsRetry = !Stores && Retry.beginsWithAttempt();
+    const bool IsSame = !Stores && (Found.IsRetry || carried(L).empty());
+    Found.HasIterations = IsSame && PlainStores.empty();
+    if (!LacksReads) { // what an iteration that fails reads may be a race
+      if (IsSame)
+        Found.Attempt = Retry.endOfIteration({Visible, Plain, PlainStores});
+      if (PlainStores.empty())
+        findAwaited(Found);
+    }
+    if (!Found.HasIterations && !Found.Awaited && !Found.Attempt)
       return std::nullopt;
     return Found;
   }
@@ -85,6 +104,7 @@ private:
   EscapeAnalysis &Escape;
   bool LacksReads;
   SmallVector<Instruction *, 4> Visible, Plain;
+  SmallVector<StoreInst *, 2> PlainStores;
 
   /// The loop ends exactly if its one operation has a certain outcome.
   void findAwaited(WaitingLoop &Found) const {
@@ -122,48 +142,6 @@ private:
         any_of(Only->operands(), ReadsOwn) || ReadsOwn(Value->Operand) || ReadsOwn(Value->Mask);
   }
 
-  /// old = load(&v); while (!compare_exchange(&v, &old, ...)) {}
-  /// An iteration that fails leaves what the load would have read in its place. It reads plain
-  /// memory by what is ordered as after the load.
-  bool isRetry() const {
-    const auto Phis = carried(L);
-    const BasicBlock *Before = L.getLoopPredecessor(), *Latch = L.getLoopLatch();
-    if (Phis.size() != 1 || !Before || !Latch)
-      return false;
-    auto From = [&](const BasicBlock *Block) {
-      llvm::Value *V = Phis[0]->getIncomingValueForBlock(Block);
-      while (isa<CastInst>(V) &&
-             cast<CastInst>(V)->isNoopCast(DataLayout(L.getHeader()->getModule())))
-        V = cast<CastInst>(V)->getOperand(0);
-      return V;
-    };
-    auto *Load = dyn_cast<LoadInst>(From(Before));
-    llvm::Value *Read;
-    if (!Load || operationBefore(L) != Load || !isVisible(*Load) || !isKnownToPhis(*Load) ||
-        !match(From(Latch), m_ExtractValue<0>(m_Value(Read))))
-      return false;
-    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Read);
-    return Exchange && Loops.getLoopFor(Exchange->getParent()) == &L &&
-           isInvariant(L, Exchange->getPointerOperand(), Escape) &&
-           isSameComputation(Load->getPointerOperand(), Exchange->getPointerOperand(), Escape) &&
-           (!acquires(*Load) || isAcquireOrStronger(Exchange->getFailureOrdering())) &&
-           endsAtSuccess(*Exchange, *Latch);
-  }
-
-  bool endsAtSuccess(AtomicCmpXchgInst &Exchange, const BasicBlock &Latch) const {
-    SmallVector<BasicBlock *, 4> Exiting;
-    L.getExitingBlocks(Exiting);
-    return any_of(Exiting, [&](BasicBlock *Block) {
-      auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-      if (!Branch || !Branch->isConditional() || !Dominators.dominates(Block, &Latch) ||
-          !Dominators.dominates(Exchange.getParent(), Block))
-        return false;
-      auto End =
-          awaitedValue(Exchange, Branch->getCondition(), !L.contains(Branch->getSuccessor(0)));
-      return End && End->Until == MC_UNTIL_SUCCESS;
-    });
-  }
-
   /// What an iteration that fails reads may be a race: where that is not all read before the
   /// operation, which is made once, iterations must be run. An iteration that releases may be why
   /// an earlier read is none.
@@ -195,7 +173,8 @@ private:
   bool hasFirst(const Instruction &Only, const AwaitedValue &Until, llvm::Value *Condition,
                 bool EndsIfTrue) const {
     Instruction *First = operationBefore(L);
-    if (!First || !isMarked(*First) || !First->isSameOperationAs(&Only) || !isKnownToPhis(*First))
+    if (!First || !isMarked(*First) || !First->isSameOperationAs(&Only) ||
+        !isKnownToPhis(L, *First))
       return false;
     auto IsSame = [&](llvm::Value *A, llvm::Value *B) {
       return A && B ? isSameComputation(A, B, Escape) : A == B;
@@ -228,17 +207,6 @@ private:
         return false;
     }
     return false;
-  }
-
-  /// And to nobody else.
-  bool isKnownToPhis(const Instruction &I) const {
-    return all_of(I.users(), [&](const User *Use) {
-      auto *By = cast<Instruction>(Use);
-      if (isa<PHINode>(By) && By->getParent() == L.getHeader())
-        return true;
-      return By->getParent() == I.getParent() && !By->mayHaveSideEffects() && !By->isTerminator() &&
-             isKnownToPhis(*By);
-    });
   }
 
   /// The condition, and at which value of it the loop ends; null where it is no such condition.

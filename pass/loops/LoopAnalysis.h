@@ -3,6 +3,7 @@
 #define MCMINI_PASS_LOOP_ANALYSIS_H
 
 #include "AwaitedValue.h"
+#include "Retry.h"
 #include "pass/Escape.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -21,6 +22,7 @@ struct WaitingLoop {
   llvm::SmallVector<unsigned, 2> Idle; ///< loops before it that only wait for it to be worth a try
   bool IsLast = false;                 ///< it is asked in the next iteration how it ended
   bool HasFirst = false; ///< the same operation is made before the loop, with the same end
+  std::optional<FailingAttempt> Attempt;
 };
 
 /// Nothing: an iteration has effects, or carries something that matters into the next.
@@ -31,6 +33,9 @@ std::optional<WaitingLoop> waitingLoop(llvm::Loop &L, const llvm::LoopInfo &Loop
 
 /// The last operation before the loop, or a call that may be one; or null.
 llvm::Instruction *operationBefore(const llvm::Loop &L);
+
+/// Is it known to nobody but the header's PHI nodes, and to what is computed beside it?
+bool isKnownToPhis(const llvm::Loop &L, const llvm::Instruction &I);
 
 /// Is anything that it computes used behind it?
 bool isUsedOutside(const llvm::Loop &L);

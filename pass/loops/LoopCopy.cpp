@@ -141,7 +141,7 @@ static void simplify(Function &F, FunctionAnalysisManager &Analyses) {
   Passes.addPass(SimplifyCFGPass());
   Passes.addPass(JumpThreadingPass()); // ways out past the end of a variable's life
   Passes.addPass(ADCEPass());          // counters of iterations
-  Passes.addPass(SimplifyCFGPass());
+  Passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   Passes.addPass(InstCombinePass());
   Passes.run(F, Analyses);
 }

@@ -31,13 +31,32 @@ using namespace llvm;
 
 namespace mcmini {
 
+/// A compare-exchange, or a call of a function that makes one, perhaps by others.
+static bool mayExchange(const Instruction &I, SmallPtrSetImpl<const Function *> &Seen) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || !isStaticFunction(*Call))
+    return isa<AtomicCmpXchgInst>(I);
+  return Seen.insert(Call->getCalledFunction()).second &&
+         any_of(instructions(*Call->getCalledFunction()),
+                [&](const Instruction &Called) { return mayExchange(Called, Seen); });
+}
+
 /// At first sight, when calls and variables are still what they were.
 static bool mayBeWaiting(const Loop &L) {
-  return !L.hasNoExitBlocks() && all_of(L.blocks(), [](BasicBlock *Block) {
-    return all_of(*Block, [](Instruction &I) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      return isStoreToVariable(I) || isQuiet(I) || (Call && isStaticFunction(*Call));
-    });
+  bool Stores = false;
+  auto IsPossible = [&](Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (isStoreToVariable(I) || isQuiet(I) || (Call && isStaticFunction(*Call)))
+      return true;
+    Stores |= isa<StoreInst>(I);
+    return isa<StoreInst>(I);
+  };
+  if (L.hasNoExitBlocks() ||
+      !all_of(L.blocks(), [&](BasicBlock *Block) { return all_of(*Block, IsPossible); }))
+    return false;
+  SmallPtrSet<const Function *, 8> Seen;
+  return !Stores || any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) { return mayExchange(I, Seen); });
   });
 }
 
@@ -83,6 +102,8 @@ public:
     if (Copied.HasIterations && !(IsAwaited && !Plain))
       announceIterations(L, (Copied.ReadsPlainly ? MC_WAIT_READS_PLAINLY : 0) |
                                 (Copied.IsRetry ? MC_WAIT_RETRIES : 0));
+    if (Copied.Attempt && !IsAwaited)
+      announceRetries(L, *Copied.Attempt);
   }
 
 private:
@@ -222,6 +243,14 @@ private:
     Start.CreateCall(
         hook("__mcmini_attempt", {Word, Long, Long}),
         {Attempt.Kind, asWord(Start, Attempt.Operand), asWord(Start, Attempt.Expected)});
+  }
+
+  void announceRetries(const Loop &L, const FailingAttempt &Attempt) {
+    Builder Start(&*L.getHeader()->getFirstInsertionPt());
+    Start.CreateCall(hook("__mcmini_retries", {Start.getInt32Ty()}),
+                     {Start.getInt32((Attempt.Stores ? MC_RETRY_STORES : 0) |
+                                     (Attempt.StoresPlainly ? MC_RETRY_STORES_PLAINLY : 0))});
+    announceDoneBehind(L);
   }
 
   void announceIterations(Loop &L, uint32_t Flags) {

@@ -96,6 +96,8 @@ struct mc_thread_info {
   struct mc_repetition repetition;
   struct mc_wanted plain;       ///< that its busy wait is for
   struct mc_operation given_up; ///< giving_up.c: what it would wait for; primitive NULL: nothing
+  uint32_t
+      stored_since; ///< retry.c: the step before which an iteration began that stores, or MC_NONE
   bool outwaited;      ///< since then a step was made that is taken only if no other thread can run
   uint32_t sections;   ///< atomic ones that it is in
   uint64_t operations; ///< how many it has declared, busy waits apart

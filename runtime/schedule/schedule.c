@@ -270,6 +270,8 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   if (is_made) {
     mc_heap_operation(operation, info->site);
     mc_iteration_made(operation);
+    if (operation->flags & MC_RETRIES)
+      mc_attempt_ends(mc_self_);
   }
   mc_thread_goes_on();
   mc_guard_close();

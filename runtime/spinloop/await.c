@@ -43,7 +43,7 @@ void __mcmini_await(uint32_t until, uint64_t mask, uint64_t operand) {
 
 void __mcmini_awaited(void) {
   mc_waiting.until = 0;
-  mc_waiting.has_look = mc_waiting.is_made = false;
+  mc_waiting.has_look = mc_waiting.is_made = mc_waiting.retries = false;
 }
 
 void __mcmini_await_plain(const volatile void *address, uint64_t size) {

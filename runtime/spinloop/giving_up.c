@@ -38,9 +38,13 @@ static bool is_every_schedule(void) {
          (part == MC_PART_SEARCH || part == MC_PART_PROBE);
 }
 
-bool mc_gives_up(const struct mc_operation *change) {
+bool mc_may_give_up(void) {
   return mc_mode == MC_MODE_WORKER && !mc_session->iterations_go_on && is_every_schedule() &&
-         !mc_may_be_interrupted(mc_self_) && change->argument[1] != MC_BELOW_LOCK;
+         !mc_may_be_interrupted(mc_self_);
+}
+
+bool mc_gives_up(const struct mc_operation *change) {
+  return mc_may_give_up() && change->argument[1] != MC_BELOW_LOCK;
 }
 
 void mc_give_up(const struct mc_operation *waits, const struct mc_site *site) {
@@ -58,8 +62,9 @@ const struct mc_operation *mc_waits_for(mc_thread thread) {
 }
 
 bool mc_would_go_on(mc_thread thread) {
-  return has_given_up(thread) &&
-         mc_model_alternatives_of(&mc_process->model, given_up(thread), NULL);
+  return has_given_up(thread)
+             ? mc_model_alternatives_of(&mc_process->model, given_up(thread), NULL) != 0
+             : mc_would_retry(thread);
 }
 
 _Noreturn static void restart_search(void) {
@@ -78,6 +83,8 @@ bool mc_some_would_go_on(void) {
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
     if (!mc_would_go_on(t))
       continue;
+    if (mc_is_at_attempt(t))
+      mc_attempt_ends(t);
     if (mc_process->thread[t].outwaited)
       restart_search();
     some = true;
@@ -86,7 +93,7 @@ bool mc_some_would_go_on(void) {
 }
 
 void mc_needs_iterations(mc_thread thread) {
-  if (has_given_up(thread))
+  if (has_given_up(thread) || mc_is_at_attempt(thread))
     restart_search();
 }
 

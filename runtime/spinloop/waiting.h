@@ -18,6 +18,8 @@ extern __thread struct mc_waiting {
     uint64_t operand, expected;
   } attempt; ///< the operation, if a load comes before it
   struct mc_wanted plain;
+  bool retries;                ///< its next compare-exchange ends an iteration
+  uint32_t retry, retry_since; ///< enum mc_retry; the step before which the iteration began
 } mc_waiting;
 
 void mc_await_start(void);
@@ -35,16 +37,34 @@ void mc_record_plain_wait(mc_thread thread, struct mc_thread_end *end);
 /// object.
 bool mc_waits_in_loop(const struct mc_operation *pending);
 
+//===- retry.c --------------------------------------------------------------------------------===//
+
+/// The calling thread, of whose loop the pass has said so, is about to declare the operation. If it
+/// is the attempt that ends an iteration, and to fail is to be no outcome, it waits from now on.
+bool mc_retries(struct mc_operation *operation);
+/// Is the thread at such an attempt? Would that fail?
+bool mc_is_at_attempt(mc_thread thread);
+bool mc_would_retry(mc_thread thread);
+/// The thread's attempt has succeeded, or would fail at the end of the trace. If others have seen
+/// what the iteration has stored, the search restarts with iterations that fail. With the guard
+/// open.
+void mc_attempt_ends(mc_thread thread);
+
+//===- await.c again --------------------------------------------------------------------------===//
+
 /// The calling thread is about to declare the operation: what a loop awaits of it, or may.
 static inline void mc_loop_expects(struct mc_operation *operation, const struct mc_site *site) {
   if (mc_waiting.until)
     mc_await_operation(operation);
-  else
+  else if (!mc_waiting.retries || !mc_retries(operation))
     mc_recognise(operation, site);
 }
 
 //===- giving_up.c ----------------------------------------------------------------------------===//
 
+/// Are all schedules explored, and is nothing known of the calling thread for which its iterations
+/// that fail are needed?
+bool mc_may_give_up(void);
 /// Does the calling thread, whose iteration has failed, give up? `change` is that of
 /// mc_iteration_since.
 bool mc_gives_up(const struct mc_operation *change);
