@@ -400,6 +400,8 @@ void *mc_own_shared_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, by
 
 void *mc_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_PRIVATE); }
 
+void *mc_shared_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_SHARED); }
+
 void *mc_kept_memory(size_t bytes) { return own_memory(KEPT, bytes, MAP_PRIVATE); }
 
 void *mc_trunk_memory(size_t bytes) { return own_memory(TRUNK, bytes, MAP_SHARED); }
