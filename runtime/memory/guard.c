@@ -315,15 +315,16 @@ void mc_guard_open(void) {
 }
 
 /// If many transitions one after the other write the session or the tables, these are closed only
-/// after each 64th: to open and close them costs the more, the more of them is in use.
+/// after each 64th, and of very many after each 1024th: to open and close them costs the more, the
+/// more of them is in use.
 static bool stays_open(void) {
-  enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
+  enum { FEW = 256, TOGETHER = 64, MANY = 4096, MANY_TOGETHER = 1024 };
   if (!guard->session_open && !guard->tables_open) {
     guard->burst -= guard->burst > 0;
     return true;
   }
-  guard->burst += guard->burst < MOST ? 1 : 1 - TOGETHER;
-  return guard->burst > FEW && guard->burst % TOGETHER;
+  guard->burst += guard->burst < 2 * MANY ? 1 : 1 - MANY_TOGETHER;
+  return guard->burst > FEW && guard->burst % (guard->burst < MANY ? TOGETHER : MANY_TOGETHER);
 }
 
 void mc_guard_watch(uint64_t start, uint64_t end) {
