@@ -36,6 +36,22 @@ void *mc_arena_take(struct mc_arena *arena, size_t bytes) {
   return memset(arena->base + start, 0, bytes);
 }
 
+static size_t whole_pages(size_t bytes) {
+  return (bytes + MC_ARENA_PAGE - 1) & ~(size_t)(MC_ARENA_PAGE - 1);
+}
+
+void *mc_arena_take_pages(struct mc_arena *arena, size_t bytes) {
+  const size_t used = arena->used, start = whole_pages(used), end = start + whole_pages(bytes);
+  arena->used = start;
+  void *memory = mc_arena_take(arena, end - start);
+  if (!memory)
+    arena->used = used;
+  else if (arena->journal)
+    for (size_t page = start / MC_ARENA_PAGE; page < end / MC_ARENA_PAGE; page++)
+      arena->journal->keep((uint32_t)page);
+  return memory;
+}
+
 bool mc_reserve_more(struct mc_arena *arena, void *array, uint32_t *capacity, uint32_t count,
                      size_t size, uint32_t keep) {
   const uint32_t grown = mc_grown(*capacity, count);

@@ -10,11 +10,11 @@
 //            value changed by invisible code), all is explored from where it was to branch off.
 #include "internal.h"
 
-static void free_trees(struct mc_tree *tree, mc_piece node) {
+static void free_trees(struct mc_tree *tree, struct mc_arena *arena, mc_piece node) {
   while (node) {
     const mc_piece next = mc_wakeup_at(tree, node)->next;
-    free_trees(tree, mc_wakeup_at(tree, node)->child);
-    mc_wakeup_free(tree, node);
+    free_trees(tree, arena, mc_wakeup_at(tree, node)->child);
+    mc_wakeup_free(tree, arena, node);
     node = next;
   }
 }
@@ -25,8 +25,8 @@ static const struct mc_choice *choice_of(const struct mc_search *search,
                                          const struct mc_wakeup *node) {
   const struct mc_choice *choice =
       mc_find_choice(search->tree, point, node->thread, node->alternative);
-  return choice && mc_wakeup_is_of(search->tree, node,
-                                   mc_declared(&search->execution, choice->operation))
+  return choice && mc_is_kept(search->tree, mc_wakeup_step(search->tree, node),
+                              mc_declared(&search->execution, choice->operation))
              ? choice
              : NULL;
 }
@@ -67,7 +67,7 @@ const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_poi
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth) {
   if (point->node)
-    mc_wakeup_free(search->tree, point->node);
+    mc_wakeup_free(search->tree, search->arena, point->node);
   return take_branch(search, point, depth);
 }
 
@@ -75,7 +75,8 @@ void mc_optimal_forget(struct mc_search *search) {
   if (search->execution.depth == 0 || !mc_point_before(search)->node)
     return;
   struct mc_wakeup *node = mc_wakeup_at(search->tree, mc_point_before(search)->node);
-  free_trees(search->tree, node->child);
+  free_trees(search->tree, search->arena, node->child);
+  mc_arena_write(search->arena, node);
   node->child = 0;
 }
 
@@ -85,7 +86,7 @@ static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v
   *prefix_covered = true;
   while (*at) {
     struct mc_wakeup *node = mc_wakeup_at(search->tree, *at);
-    const struct mc_operation step = mc_wakeup_step(search->tree, node);
+    const struct mc_operation step = mc_kept(search->tree, mc_wakeup_step(search->tree, node));
     uint32_t place;
     const bool is_weak_initial = mc_is_weak_initial(&step, v, &place);
     // A branch that is independent of the mandatory prefix takes executions away that begin with
@@ -106,8 +107,11 @@ static bool insert(struct mc_search *search, mc_piece *at, struct mc_sequence *v
     at = &node->child;
   }
   for (uint32_t k = 0; k < v->length; k++) {
-    if (!(*at = mc_wakeup_new(search->tree, search->arena, v->step[k])))
+    const mc_piece node = mc_wakeup_new(search->tree, search->arena, v->step[k]);
+    if (!node)
       return false;
+    mc_arena_write(search->arena, at);
+    *at = node;
     at = &mc_wakeup_at(search->tree, *at)->child;
   }
   return true;

@@ -8,12 +8,15 @@ struct mc_tree *mc_tree_new(struct mc_arena *arena) {
 }
 
 /// NULL: arena full, or too far behind the tree.
-static void *take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
-  char *memory = mc_arena_take(arena, bytes);
+static void *piece_of(const struct mc_tree *tree, char *memory, mc_piece *piece) {
   if (!memory || (size_t)(memory - (char *)tree) >> 4 > UINT32_MAX)
     return NULL;
   *piece = (mc_piece)((size_t)(memory - (char *)tree) >> 4);
   return memory;
+}
+
+static void *take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
+  return piece_of(tree, mc_arena_take(arena, bytes), piece);
 }
 
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
@@ -62,7 +65,7 @@ bool mc_know_objects(struct mc_tree *tree, struct mc_arena *arena, mc_object obj
   return true;
 }
 
-//===- Wakeup trees ---------------------------------------------------------------------------===//
+//===- Operations -----------------------------------------------------------------------------===//
 
 /// false: arena full.
 static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
@@ -78,45 +81,141 @@ static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
   return true;
 }
 
+bool mc_keep_operation(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *operation, struct mc_kept_operation *kept) {
+  if (!know_primitive(tree, arena, operation->primitive, &kept->primitive))
+    return false;
+  kept->thread = operation->thread;
+  kept->alternative = operation->alternative;
+  kept->kind = operation->kind;
+  kept->flags = operation->flags;
+  kept->objects = operation->objects;
+  kept->signals = operation->signals;
+  memcpy(kept->object, operation->object, sizeof kept->object);
+  memcpy(kept->argument, operation->argument, sizeof kept->argument);
+  return true;
+}
+
+bool mc_is_kept(const struct mc_tree *tree, const struct mc_kept_operation *kept,
+                const struct mc_operation *operation) {
+  bool is = mc_primitives_of(tree)[kept->primitive] == operation->primitive &&
+            kept->kind == operation->kind && kept->objects == operation->objects &&
+            kept->signals == operation->signals;
+  for (unsigned k = 0; is && k < kept->objects; k++)
+    is = kept->object[k] == operation->object[k];
+  return is;
+}
+
+//===- Wakeup trees ---------------------------------------------------------------------------===//
+
+static struct mc_wakeup_step *step_at(const struct mc_tree *tree, mc_piece step) {
+  return mc_piece_at(tree, step);
+}
+
+static mc_piece *slot_of(const struct mc_tree *tree, const struct mc_kept_operation *operation) {
+  uint64_t word[sizeof *operation / sizeof(uint64_t)], hash = 0;
+  memcpy(word, operation, sizeof word);
+  for (unsigned i = 0; i < sizeof word / sizeof *word; i++)
+    hash = ((hash << 29 | hash >> 35) ^ word[i]) * 0x9e3779b97f4a7c15ull;
+  mc_piece *slots = mc_piece_at(tree, tree->step_slot);
+  return &slots[hash >> 32 & (tree->step_slots - 1)];
+}
+
+/// false: arena full.
+static bool make_slots(struct mc_tree *tree, struct mc_arena *arena) {
+  const mc_piece *old = mc_piece_at(tree, tree->step_slot);
+  const uint32_t old_slots = tree->step_slots;
+  if (!mc_tree_reserve(tree, arena, &tree->step_slot, &tree->step_slots, 2 * tree->steps + 64,
+                       sizeof *old, 0))
+    return false;
+  for (uint32_t i = 0; i < old_slots; i++)
+    for (mc_piece at = old[i], next; at; at = next) {
+      mc_piece *slot = slot_of(tree, &step_at(tree, at)->operation);
+      next = step_at(tree, at)->next;
+      step_at(tree, at)->next = *slot;
+      *slot = at;
+    }
+  return true;
+}
+
+/// 0: arena full.
+static mc_piece find_step(struct mc_tree *tree, struct mc_arena *arena,
+                          const struct mc_operation *operation) {
+  struct mc_kept_operation kept;
+  memset(&kept, 0, sizeof kept); // what lies between its fields is hashed with them
+  if (!mc_keep_operation(tree, arena, operation, &kept) ||
+      (tree->steps == tree->step_slots && !make_slots(tree, arena)))
+    return 0;
+  mc_piece *slot = slot_of(tree, &kept), at = *slot;
+  while (at && memcmp(&step_at(tree, at)->operation, &kept, sizeof kept))
+    at = step_at(tree, at)->next;
+  if (at)
+    return at;
+  at = tree->free_steps;
+  if (at)
+    tree->free_steps = step_at(tree, at)->next;
+  else if (!take(tree, arena, sizeof(struct mc_wakeup_step), &at))
+    return 0;
+  *step_at(tree, at) = (struct mc_wakeup_step){.next = *slot};
+  memcpy(&step_at(tree, at)->operation, &kept, sizeof kept);
+  tree->steps++;
+  return *slot = at;
+}
+
+static void leave_step(struct mc_tree *tree, mc_piece step) {
+  if (--step_at(tree, step)->nodes)
+    return;
+  mc_piece *at = slot_of(tree, &step_at(tree, step)->operation);
+  while (*at != step)
+    at = &step_at(tree, *at)->next;
+  *at = step_at(tree, step)->next;
+  step_at(tree, step)->next = tree->free_steps;
+  tree->free_steps = step;
+  tree->steps--;
+}
+
+/// A node that is in no tree; 0: arena full.
+static mc_piece take_node(struct mc_tree *tree, struct mc_arena *arena) {
+  enum { NODES = 1024, PIECES = sizeof(struct mc_wakeup) / 16 };
+  mc_piece node = tree->free_nodes;
+  if (node) {
+    tree->free_nodes = mc_wakeup_at(tree, node)->next;
+    return node;
+  }
+  if (!tree->new_node_count) {
+    if (!piece_of(tree, mc_arena_take_pages(arena, NODES * sizeof(struct mc_wakeup)),
+                  &tree->new_nodes))
+      return 0;
+    tree->new_node_count = NODES;
+  }
+  node = tree->new_nodes;
+  tree->new_nodes += PIECES;
+  tree->new_node_count--;
+  return node;
+}
+
 mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step) {
-  mc_piece piece = tree->free_nodes;
-  uint16_t primitive;
-  if (!know_primitive(tree, arena, step->primitive, &primitive))
+  const mc_piece kept = find_step(tree, arena, step);
+  const mc_piece piece = kept ? take_node(tree, arena) : 0;
+  if (!piece)
     return 0;
-  if (piece)
-    tree->free_nodes = mc_wakeup_at(tree, piece)->next;
-  else if (!take(tree, arena, sizeof(struct mc_wakeup), &piece))
-    return 0;
+  step_at(tree, kept)->nodes++;
   struct mc_wakeup *node = mc_wakeup_at(tree, piece);
-  node->child = node->next = 0;
-  node->thread = step->thread;
-  node->alternative = step->alternative;
-  node->primitive = primitive;
-  node->kind = step->kind;
-  node->flags = step->flags;
-  node->objects = step->objects;
-  node->signals = step->signals;
-  memcpy(node->object, step->object, sizeof node->object);
-  memcpy(node->argument, step->argument, sizeof node->argument);
-  const uint64_t bytes = ++tree->wakeup_nodes * sizeof *node;
+  mc_arena_write(arena, node);
+  *node =
+      (struct mc_wakeup){.step = kept, .thread = step->thread, .alternative = step->alternative};
+  const uint64_t bytes =
+      ++tree->wakeup_nodes * sizeof *node + tree->steps * sizeof(struct mc_wakeup_step);
   if (bytes > tree->counts.wakeup_bytes)
     tree->counts.wakeup_bytes = bytes;
   return piece;
 }
 
-void mc_wakeup_free(struct mc_tree *tree, mc_piece node) {
+void mc_wakeup_free(struct mc_tree *tree, struct mc_arena *arena, mc_piece node) {
+  mc_arena_write(arena, mc_wakeup_at(tree, node));
+  leave_step(tree, mc_wakeup_at(tree, node)->step);
   mc_wakeup_at(tree, node)->next = tree->free_nodes;
   tree->free_nodes = node;
   tree->wakeup_nodes--;
-}
-
-bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
-                     const struct mc_operation *operation) {
-  bool is = mc_primitives_of(tree)[node->primitive] == operation->primitive &&
-            node->kind == operation->kind && node->objects == operation->objects &&
-            node->signals == operation->signals;
-  for (unsigned k = 0; is && k < node->objects; k++)
-    is = node->object[k] == operation->object[k];
-  return is;
 }

@@ -62,17 +62,31 @@ struct mc_point {
   mc_piece owed;    ///< the first of the sequences to explore from here after the current step
 };
 
-/// A step of a sequence that is to be explored.
-struct mc_wakeup {
-  mc_piece child; ///< the first of its successors, in the order of exploration
-  mc_piece next;  ///< the next successor of its own predecessor
+/// An operation, as it was in some trace.
+struct mc_kept_operation {
   mc_thread thread;
   mc_alternative alternative;
   uint16_t primitive; ///< index
   uint16_t kind, flags;
   uint8_t objects, signals;
   mc_object object[MC_MOST_PLACES];
-  uint64_t argument[MC_MAX_ARGUMENTS]; ///< as in the trace that the sequence came from
+  uint64_t argument[MC_MAX_ARGUMENTS];
+};
+
+/// A step that nodes of wakeup trees stand for: kept once, as sequences have the same few steps.
+struct mc_wakeup_step {
+  struct mc_kept_operation operation; ///< as in the trace that the first sequence came from
+  uint32_t nodes;                     ///< that stand for it
+  mc_piece next;                      ///< in its slot
+};
+
+/// A step of a sequence that is to be explored.
+struct mc_wakeup {
+  mc_piece child; ///< the first of its successors, in the order of exploration
+  mc_piece next;  ///< the next successor of its own predecessor
+  mc_piece step;  ///< see mc_wakeup_step
+  mc_thread thread;
+  mc_alternative alternative;
 };
 
 /// An object as all traces have used it.
@@ -91,7 +105,12 @@ struct mc_tree {
   mc_piece object; ///< [objects] struct mc_known_object
   uint32_t objects, object_capacity;
   mc_piece free_nodes;   ///< of wakeup trees, by `next`
+  mc_piece new_nodes;    ///< [new_node_count] that no tree has had yet
+  uint32_t new_node_count;
   uint64_t wakeup_nodes; ///< in trees
+  mc_piece step_slot;    ///< [step_slots] by hash: the first struct mc_wakeup_step of each
+  uint32_t step_slots, steps;
+  mc_piece free_steps;   ///< by `next`
   mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
@@ -156,35 +175,48 @@ static inline bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, 
   return object < tree->objects || mc_know_objects(tree, arena, object);
 }
 
+//===- Operations -----------------------------------------------------------------------------===//
+
+static inline const struct mc_primitive **mc_primitives_of(const struct mc_tree *tree) {
+  return mc_piece_at(tree, tree->primitive);
+}
+/// false: arena full.
+bool mc_keep_operation(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *operation, struct mc_kept_operation *kept);
+static inline struct mc_operation mc_kept(const struct mc_tree *tree,
+                                          const struct mc_kept_operation *kept) {
+  struct mc_operation operation;
+  operation.primitive = mc_primitives_of(tree)[kept->primitive];
+  operation.thread = kept->thread;
+  operation.kind = kept->kind;
+  operation.alternative = kept->alternative;
+  operation.flags = kept->flags;
+  operation.objects = kept->objects;
+  operation.signals = kept->signals;
+  memcpy(operation.object, kept->object, sizeof operation.object);
+  memcpy(operation.argument, kept->argument, sizeof operation.argument);
+  return operation;
+}
+
+/// Both are the same kind of operation on the same objects.
+bool mc_is_kept(const struct mc_tree *tree, const struct mc_kept_operation *kept,
+                const struct mc_operation *operation);
+
 //===- Wakeup trees ---------------------------------------------------------------------------===//
 
+/// To read. One that is to be written needs mc_arena_write before.
 static inline struct mc_wakeup *mc_wakeup_at(const struct mc_tree *tree, mc_piece node) {
   return mc_piece_at(tree, node);
+}
+static inline const struct mc_kept_operation *mc_wakeup_step(const struct mc_tree *tree,
+                                                             const struct mc_wakeup *node) {
+  const struct mc_wakeup_step *step = mc_piece_at(tree, node->step);
+  return &step->operation;
 }
 /// A node without successors; 0: arena full.
 mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step);
 /// The node, which is in no tree any more, may be used again.
-void mc_wakeup_free(struct mc_tree *tree, mc_piece node);
-static inline const struct mc_primitive **mc_primitives_of(const struct mc_tree *tree) {
-  return mc_piece_at(tree, tree->primitive);
-}
-static inline struct mc_operation mc_wakeup_step(const struct mc_tree *tree,
-                                                 const struct mc_wakeup *node) {
-  struct mc_operation step;
-  step.primitive = mc_primitives_of(tree)[node->primitive];
-  step.thread = node->thread;
-  step.kind = node->kind;
-  step.alternative = node->alternative;
-  step.flags = node->flags;
-  step.objects = node->objects;
-  step.signals = node->signals;
-  memcpy(step.object, node->object, sizeof step.object);
-  memcpy(step.argument, node->argument, sizeof step.argument);
-  return step;
-}
-/// The step's operation is this one.
-bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
-                     const struct mc_operation *operation);
+void mc_wakeup_free(struct mc_tree *tree, struct mc_arena *arena, mc_piece node);
 
 #endif // MC_DPOR_TREE_H

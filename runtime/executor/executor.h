@@ -26,6 +26,8 @@ void mc_checkpoint_start(void);
 /// When the next one is due, in milliseconds; 0: there is none of this search.
 uint64_t mc_checkpoint_due(void);
 void mc_checkpoint_forget(void);
+/// Empties the arena for a new search. The checkpoint stays.
+void mc_checkpoint_empty_arena(void);
 /// Between two traces.
 void mc_checkpoint_save(void);
 void mc_checkpoint_go_back(void);

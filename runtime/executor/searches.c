@@ -58,10 +58,8 @@ static void new_search(bool goes_on) {
   struct mc_search_config config = configure(c);
   config.before = goes_on && is_random() ? &before : NULL;
   config.has_sampled = has_sampled;
-  struct mc_arena *arena = &mc_shared->search.arena;
-  memset(arena->base, 0, arena->used);
-  arena->used = 0;
-  struct mc_search *search = mc_search_new(arena, &config);
+  mc_checkpoint_empty_arena();
+  struct mc_search *search = mc_search_new(&mc_shared->search.arena, &config);
   MC_CHECK(search);
   if (mc_shared->tables.search != search) { // most often it lies where the last one did
     mc_tables_write();

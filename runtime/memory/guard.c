@@ -315,15 +315,16 @@ void mc_guard_open(void) {
 }
 
 /// If many transitions one after the other write the session or the tables, these are closed only
-/// after each 64th: to open and close them costs the more, the more of them is in use.
+/// after each 64th, and of very many after each 1024th: to open and close them costs the more, the
+/// more of them is in use.
 static bool stays_open(void) {
-  enum { FEW = 256, MOST = 4096, TOGETHER = 64 };
+  enum { FEW = 256, TOGETHER = 64, MANY = 4096, MANY_TOGETHER = 1024 };
   if (!guard->session_open && !guard->tables_open) {
     guard->burst -= guard->burst > 0;
     return true;
   }
-  guard->burst += guard->burst < MOST ? 1 : 1 - TOGETHER;
-  return guard->burst > FEW && guard->burst % TOGETHER;
+  guard->burst += guard->burst < 2 * MANY ? 1 : 1 - MANY_TOGETHER;
+  return guard->burst > FEW && guard->burst % (guard->burst < MANY ? TOGETHER : MANY_TOGETHER);
 }
 
 void mc_guard_watch(uint64_t start, uint64_t end) {
@@ -399,6 +400,8 @@ void *mc_own_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MA
 void *mc_own_shared_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MAP_SHARED); }
 
 void *mc_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_PRIVATE); }
+
+void *mc_shared_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_SHARED); }
 
 void *mc_kept_memory(size_t bytes) { return own_memory(KEPT, bytes, MAP_PRIVATE); }
 

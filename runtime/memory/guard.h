@@ -17,7 +17,9 @@ void *mc_own_shared_memory(size_t bytes);
 void *mc_trunk_memory(size_t bytes);
 /// Private, written with the guard open.
 void *mc_guarded_memory(size_t bytes);
-/// The same, written after mc_kept_write.
+/// The same, shared.
+void *mc_shared_guarded_memory(size_t bytes);
+/// Private, written after mc_kept_write.
 void *mc_kept_memory(size_t bytes);
 /// The same, for what is written seldom, after mc_tables_write. The second is shared with the
 /// workers.
