@@ -36,7 +36,6 @@ static unsigned threads;
 
 bool mc_checking(void) { return stub_checking; }
 bool mc_native(void) { return false; }
-void mc_reach(const struct mc_site *site) { (void)site; }
 bool mc_is_runtime(uint64_t code) { return code != 0; }
 void mc_reach(const struct mc_site *site) { (void)site; }
 int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *old) {
