@@ -11,6 +11,7 @@
 enum {
   INTERVAL = 100,      // ms between two checkpoints; more if they are long
   MANY_KEPT = 1 << 11, // pages: then the next one is due
+  KEPT_ROOM = 1 << 13,
 };
 
 struct copy {
@@ -44,7 +45,7 @@ static struct journal {
   struct kept {
     uint32_t page, checkpoint;
   } * kept; ///< [count] of the last checkpoint, or for an instant of the one before
-  char (*content)[MC_ARENA_PAGE]; ///< [count]
+  char (*content)[MC_ARENA_PAGE]; ///< [KEPT_ROOM] of the first of them
 } * journal MC_KEPT;
 
 static char *page_at(uint32_t page) {
@@ -55,6 +56,12 @@ static uint32_t pages_of(uint64_t bytes) {
   return (uint32_t)((bytes + MC_ARENA_PAGE - 1) / MC_ARENA_PAGE);
 }
 
+/// What does not fit into the journal goes to the page's place in the copy: nothing is there.
+static char *kept_content(uint32_t i) {
+  return i < KEPT_ROOM ? journal->content[i]
+                       : memory[checkpoint->whole & 1].arena[journal->kept[i].page];
+}
+
 static bool was_in_journal(uint32_t page) {
   const unsigned whole = checkpoint->whole & 1;
   return page < pages_of(memory[whole].copy->used) && memory[whole].in_journal[page];
@@ -63,7 +70,9 @@ static bool was_in_journal(uint32_t page) {
 static void keep(uint32_t page) {
   if (was_in_journal(page) && journal->kept_last[page] != checkpoint->whole) {
     journal->kept[journal->count] = (struct kept){page, checkpoint->whole};
-    memcpy(journal->content[journal->count], page_at(page), MC_ARENA_PAGE);
+    if (journal->count >= KEPT_ROOM)
+      mc_tables_write();
+    memcpy(kept_content(journal->count), page_at(page), MC_ARENA_PAGE);
     atomic_signal_fence(memory_order_seq_cst);
     journal->count++;
     journal->kept_last[page] = checkpoint->whole;
@@ -85,7 +94,7 @@ void mc_checkpoint_start(void) {
                           .keep = keep};
   journal->kept_last = mc_shared_guarded_memory(pages * sizeof *journal->kept_last);
   journal->kept = mc_shared_guarded_memory(pages * sizeof *journal->kept);
-  journal->content = mc_shared_guarded_memory(mc_shared_bytes());
+  journal->content = mc_shared_guarded_memory(KEPT_ROOM * sizeof *journal->content);
   for (int i = 0; i < 2; i++) {
     memory[i].in_journal = mc_shared_table_memory(pages * sizeof *memory[i].in_journal);
     memory[i].copy = mc_shared_table_memory(sizeof *memory[i].copy);
@@ -176,7 +185,7 @@ static void put_arena_back(void) {
     if (kept->checkpoint != checkpoint->whole)
       continue;
     MC_CHECK(kept->page < pages_of(used));
-    memcpy(page_at(kept->page), journal->content[i], MC_ARENA_PAGE);
+    memcpy(page_at(kept->page), kept_content(i), MC_ARENA_PAGE);
     journal->of_arena.page[kept->page] = checkpoint->whole;
   }
   arena->used = used;
