@@ -103,6 +103,7 @@ enum mc_next_verdict {
   MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
   MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: restart
                      ///< with config.fair
+  MC_NEXT_UNSUITED,  ///< `pop` cannot go on with this program: restart with `optimal`
   MC_NEXT_EXHAUSTED, ///< the arena is full
 };
 

@@ -1,0 +1,112 @@
+// dpor/pop_choice.c - which steps an item's execution takes: first its path, then any that does not
+// sleep.
+//
+// All that is free could be taken in any order. Some executions end with nothing but steps that
+// sleep, as nothing has woken them: the e that would do so was disabled. Fewest are such if the
+// steps that others can disable come last (docs/search.md), also in items that have no sleeping
+// step: each step that they take is the e of later ones.
+#include "clock.h"
+#include "pop.h"
+
+void mc_pop_begin(struct mc_search *search) {
+  const struct mc_pop_item *item = mc_pop_top(search->pop);
+  for (uint32_t r = 0; r < item->records; r++) {
+    struct mc_pop_record *record = item->record[r];
+    record->seen = record->at;
+    record->threads = 0;
+  }
+}
+
+/// The step is asleep: another item begins with it.
+static bool sleeps(const struct mc_search *search, const struct mc_pop_item *item,
+                   const struct mc_operation *step) {
+  uint32_t clock[MC_MAX_THREADS];
+  bool is_known = false;
+  for (uint32_t r = 0; r < item->records; r++) {
+    const struct mc_pop_record *record = item->record[r];
+    if (!mc_pop_dependent(record->step, step) || mc_pop_rank(record->step, step) >= record->rank)
+      continue;
+    if (!is_known)
+      mc_past_of(&search->execution, step, clock);
+    is_known = true;
+    if (mc_pop_sleeps(record, clock, search->execution.threads))
+      return true;
+  }
+  return false;
+}
+
+bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
+  const struct mc_pop_item *item = mc_pop_top(search->pop);
+  if (search->execution.depth < item->length)
+    return true;
+  for (uint32_t r = 0; r < item->records; r++)
+    if (!mc_pop_see(&search->execution, item->record[r]))
+      return false;
+  struct mc_choice *choice = mc_choices_of(search->tree, point);
+  for (uint32_t i = 0; i < point->choices; i++) {
+    const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
+    choice[i].asleep = sleeps(search, item, &step);
+  }
+  return true;
+}
+
+//===- The next step --------------------------------------------------------------------------===//
+
+/// How likely it is that a step can be disabled: pairs of pending steps, independent of each other,
+/// that may do so; then such steps of other threads.
+static uint64_t risk_of(const struct mc_search *search, const struct mc_operation *step) {
+  enum { MOST = 32 };
+  const struct mc_execution *x = &search->execution;
+  struct mc_operation hinders[MOST];
+  uint64_t pairs = 0, others = 0;
+  uint32_t count = 0;
+  mc_thread_set rest = x->pending;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD && count < MOST) {
+    struct mc_operation other = *x->thread[t].pending;
+    const unsigned universe = mc_universe(x, &other), all = universe + mc_interrupts_of(&other);
+    for (unsigned n = 0; n < all && count < MOST; n++) {
+      other.alternative = mc_nth_alternative(universe, n);
+      if (t == step->thread ? other.alternative == step->alternative
+                            : !mc_may_disable(&other, step))
+        continue;
+      for (uint32_t k = 0; k < count; k++)
+        pairs += !mc_pop_dependent(&other, &hinders[k]);
+      others += t != step->thread;
+      hinders[count++] = other;
+    }
+  }
+  return pairs << 32 | others;
+}
+
+static const struct mc_choice *least_risk(const struct mc_search *search,
+                                          const struct mc_point *point) {
+  const struct mc_choice *choice = mc_choices_of(search->tree, point), *best = NULL;
+  uint64_t least = 0;
+  for (uint32_t i = 0; i < point->choices; i++) {
+    if (choice[i].asleep || !mc_is_foremost(&search->execution, choice[i].thread))
+      continue;
+    const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
+    const uint64_t risk = risk_of(search, &step);
+    if (!best || risk < least) {
+      best = &choice[i];
+      least = risk;
+    }
+  }
+  return best;
+}
+
+const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point) {
+  struct mc_pop *pop = search->pop;
+  const struct mc_pop_item *item = mc_pop_top(pop);
+  const uint32_t depth = search->execution.depth;
+  const struct mc_choice *choice;
+  if (depth >= item->length) {
+    choice = least_risk(search, point);
+    return choice ? choice : mc_first_choice(search, point);
+  }
+  choice =
+      mc_find_choice(search->tree, point, item->path[depth].thread, item->path[depth].alternative);
+  pop->is_left |= !choice;
+  return choice;
+}
