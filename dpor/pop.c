@@ -157,6 +157,7 @@ static bool is_understood(const struct mc_search *search, const struct mc_model 
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut) {
   struct mc_pop *pop = search->pop;
   struct mc_tree *tree = search->tree;
+  const size_t used = search->arena->used;
   tree->kept = 0;
   if (!is_understood(search, model, cut)) {
     pop->is_left = true;
@@ -174,5 +175,6 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   if (answer == MC_POP_FOUND)
     turn_to(search, mc_pop_top(pop));
   tree->done = answer == MC_POP_NONE;
+  tree->counts.wakeup_bytes += search->arena->used - used;
   return answer != MC_POP_FULL;
 }

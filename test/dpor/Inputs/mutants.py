@@ -59,7 +59,7 @@ MUTANTS = [
     ("pop: a new item may begin with what sleeps", "pop_sets.c",
      "    if (mc_pop_sleeps(record, clock, item->threads))\n      return true;\n", ""),
     ("pop: all that is dependent sleeps, whatever its rank", "pop_choice.c",
-     " ||\n        mc_pop_rank(record->step, step) >= record->rank)", ")"),
+     " || mc_pop_rank(record->step, step) >= record->rank)", ")"),
     ("pop: an item is found wherever its steps are, not at the first node", "pop.c",
      "  at->last = item->length ? item->length : 1;", "  at->last = 1;"),
     ("pop: heads need not be in a later schedule", "pop_sets.c",
@@ -119,7 +119,7 @@ def main():
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
         with open("mutant.c", "w") as out:
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
-        found = finds(["mutant.c"], ["all", "pop"] if name.startswith("pop: ") else (), seconds)
+        found = finds(["mutant.c"], ["all", "pop"] if name.startswith("pop: ") else [], seconds)
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)
     print(f"{len(MUTANTS)} mutants, {escaped} not caught")
