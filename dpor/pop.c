@@ -33,7 +33,7 @@ bool mc_pop_is_left(const struct mc_search *search) { return search->pop->is_lef
 
 static void begin_pairs(struct mc_pop_item *item) {
   struct mc_pop_place *at = &item->at;
-  at->last = item->length ? item->length : 1;
+  at->last = item->steps;
   at->second = at->alternative = at->first = at->chosens = 0;
   at->has_set = false;
 }

@@ -44,8 +44,10 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
       return false;
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
-    const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-    choice[i].asleep = sleeps(search, item, &step);
+    struct mc_operation copy;
+    choice[i].asleep =
+        sleeps(search, item,
+               mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
   }
   return true;
 }
@@ -63,6 +65,8 @@ static uint64_t risk_of(const struct mc_search *search, const struct mc_operatio
   mc_thread_set rest = x->pending;
   mc_thread t;
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD && count < MOST) {
+    if (t != step->thread && mc_are_apart(x->thread[t].pending, step))
+      continue;
     struct mc_operation other = *x->thread[t].pending;
     const unsigned universe = mc_universe(x, &other), all = universe + mc_interrupts_of(&other);
     for (unsigned n = 0; n < all && count < MOST; n++) {
@@ -83,11 +87,13 @@ static const struct mc_choice *least_risk(const struct mc_search *search,
                                           const struct mc_point *point) {
   const struct mc_choice *choice = mc_choices_of(search->tree, point), *best = NULL;
   uint64_t least = 0;
-  for (uint32_t i = 0; i < point->choices; i++) {
+  for (uint32_t i = 0; i < point->choices && (!best || least > 0); i++) {
     if (choice[i].asleep || !mc_is_foremost(&search->execution, choice[i].thread))
       continue;
-    const struct mc_operation step = mc_step_of(&search->execution, &choice[i]);
-    const uint64_t risk = risk_of(search, &step);
+    struct mc_operation copy;
+    const struct mc_operation *step =
+        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
+    const uint64_t risk = risk_of(search, step);
     if (!best || risk < least) {
       best = &choice[i];
       least = risk;

@@ -2,7 +2,8 @@
 //
 // Terms:  those of pop.h and docs/search.md. x is the last step before f in the schedule; where it
 //         is e itself, f comes in the place of e at once. The pairs are gone through by x, then f,
-//         then f's alternative, then e.
+//         then f's alternative, then e; the last x and e come first, so that the next item shares
+//         a long path with what has just run.
 // Which:  an item is owed by the first node that has its steps, so x is behind the execution's path
 //         or the last of it, and all heads of the path behind e are in the schedule.
 #include "pop.h"
@@ -204,8 +205,9 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
                                     struct mc_pop_pair *pair) {
   struct mc_pop *pop = search->pop;
   struct mc_pop_place *at = &item->at;
+  const uint32_t first = item->length ? item->length : 1;
   pair->item = item;
-  for (; at->last <= item->steps; at->last++, at->second = 0) {
+  for (; at->last >= first && at->last > 0; at->last--, at->second = 0) {
     if (!find_seconds(search, item, at->last - 1))
       return MC_POP_FULL;
     for (; at->second < pop->seconds; at->second++) {
