@@ -90,6 +90,9 @@ static bool make_records(struct mc_search *search, struct mc_pop_item *item,
       return false;
     record->step = from->record[r]->step;
     record->at = from->record[r]->at;
+    if (!mc_reserve(search->arena, &record->first, &record->first_capacity,
+                    from->record[r]->threads, sizeof *record->first, 0))
+      return false;
     record->head = from->record[r]->head;
     record->rank = from->record[r]->rank;
   }

@@ -8,13 +8,29 @@
 #include "clock.h"
 #include "pop.h"
 
-void mc_pop_begin(struct mc_search *search) {
-  const struct mc_pop_item *item = mc_pop_top(search->pop);
-  for (uint32_t r = 0; r < item->records; r++) {
-    struct mc_pop_record *record = item->record[r];
-    record->seen = record->at;
-    record->threads = 0;
+/// The record is one of the item below, too: it knows what they share.
+static void begin_record(struct mc_pop_record *record, const struct mc_pop_item *below,
+                         const struct mc_pop_record *from, uint32_t shared) {
+  record->seen = shared;
+  record->threads = from->threads;
+  for (uint32_t t = 0; t < from->threads; t++) {
+    const uint32_t rank = from->first[t];
+    const bool is_shared = rank && below->of_thread[below->thread_begin[t] + rank - 1] < shared;
+    record->first[t] = is_shared ? rank : 0;
   }
+}
+
+void mc_pop_begin(struct mc_search *search) {
+  const struct mc_pop *pop = search->pop;
+  const struct mc_pop_item *item = mc_pop_top(pop);
+  if (item->records == 0)
+    return;
+  const struct mc_pop_item *below = pop->item[pop->open - 2];
+  for (uint32_t r = 0; r + 1 < item->records; r++)
+    begin_record(item->record[r], below, below->record[r], item->branch);
+  struct mc_pop_record *newest = item->record[item->records - 1];
+  newest->seen = newest->at;
+  newest->threads = 0;
 }
 
 /// The step is asleep: another item begins with it.

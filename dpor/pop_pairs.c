@@ -180,13 +180,15 @@ static enum mc_pop_answer next_of_second(struct mc_search *search, struct mc_pop
   struct mc_pop *pop = search->pop;
   struct mc_pop_place *at = &item->at;
   const uint32_t x = at->last - 1, all = alternatives_of(item, pair->f);
-  if (!find_firsts(search, item, x, pair->f))
-    return MC_POP_FULL;
+  bool are_found = false;
   for (; at->alternative < all; at->alternative++, at->first = 0) {
     pair->step.alternative = mc_nth_alternative(item->universe[pair->f], at->alternative);
     pair->last = x;
     if (!may_be_second(pair))
       continue;
+    if (!are_found && !find_firsts(search, item, x, pair->f))
+      return MC_POP_FULL;
+    are_found = true;
     const uint32_t end = pair->f == x ? 1 : pop->firsts;
     for (; at->first < end; at->first++, at->has_set = false) {
       pair->e = pop->first[at->first];
