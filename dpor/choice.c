@@ -217,8 +217,7 @@ void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *
 
 enum { TURN = 1000 };
 
-/// Goes no thread before this one, where preemptions and delays are not bounded?
-static bool is_foremost(const struct mc_execution *x, mc_thread thread) {
+bool mc_is_foremost(const struct mc_execution *x, mc_thread thread) {
   return x->thread[thread].rank < TURN && !mc_waits_since(x, thread);
 }
 
@@ -243,7 +242,7 @@ struct mc_choice *mc_first_choice(const struct mc_search *search, const struct m
     if (choice->asleep || (first && !goes_before(search, point, choice->thread, first->thread)))
       continue;
     first = choice;
-    if (!search->config.bound && is_foremost(&search->execution, choice->thread))
+    if (!search->config.bound && mc_is_foremost(&search->execution, choice->thread))
       break;
   }
   return first;

@@ -40,6 +40,24 @@ static bool join_chain(const struct mc_execution *x, struct mc_frame *frame, mc_
   return all;
 }
 
+void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, uint32_t clock[]) {
+  struct mc_frame frame = {.clock = clock};
+  memset(clock, 0, x->threads * sizeof *clock);
+  if (x->thread[step->thread].last != MC_NO_STEP)
+    join(&frame, mc_frame_at(x, x->thread[step->thread].last));
+  for (unsigned k = 0; k < mc_places(step); k++) {
+    const mc_object object = step->object[k];
+    for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
+      const struct mc_frame *past = mc_frame_at(x, i);
+      if (past->rank > clock[past->operation->thread] && mc_are_dependent(past->operation, step))
+        join(&frame, past);
+      if (past->rank <= clock[past->operation->thread] && mc_covers(past, object))
+        break;
+      i = mc_before_on(past, object);
+    }
+  }
+}
+
 static void put_on_chains(struct mc_execution *x, struct mc_frame *frame, uint32_t i) {
   const struct mc_operation *operation = frame->operation;
   for (unsigned k = 0; k < mc_places(operation); k++) {

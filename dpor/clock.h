@@ -10,6 +10,9 @@
 /// Computes the clock of step `i`, and puts it on its objects' chains. false: arena full.
 bool mc_clock_step(struct mc_execution *x, uint32_t i);
 
+/// The clock that the step would have if it came next, without itself: [x->threads].
+void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, uint32_t clock[]);
+
 /// Puts step `i`, whose clock is known, on its objects' chains; and takes it off, the last one.
 void mc_clock_repeat(struct mc_execution *x, uint32_t i);
 void mc_clock_undo(struct mc_execution *x, uint32_t i);

@@ -58,12 +58,14 @@ static inline const char *mc_apply(const struct mc_operation *step,
   return step->primitive->apply ? step->primitive->apply(step, state, result) : NULL;
 }
 
+/// They have nothing in common, whatever their alternatives: so much is seen at once.
+static inline bool mc_are_apart(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
+         !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC)) && !(a->signals | b->signals);
+}
 /// mc_dependent, at less cost for operations that have nothing in common.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  const bool apart = a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
-                     !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC)) &&
-                     !(a->signals | b->signals);
-  return !apart && mc_dependent(a, b);
+  return !mc_are_apart(a, b) && mc_dependent(a, b);
 }
 /// Both operate on some object.
 bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);

@@ -7,6 +7,7 @@
 #include "tree.h"
 
 struct mc_fair;
+struct mc_pop;
 struct mc_removals;
 struct mc_starvation;
 
@@ -16,6 +17,7 @@ struct mc_search {
   struct mc_tree *tree;
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
+  struct mc_pop *pop;           ///< with `pop`
   uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
@@ -66,7 +68,8 @@ static inline const struct mc_operation *mc_as_step(const struct mc_execution *x
 struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
                                  struct mc_tree *tree);
 static inline bool mc_uses_sequences(const struct mc_search *search) {
-  return search->config.algorithm == MC_SOURCE || search->config.algorithm == MC_OPTIMAL;
+  return search->config.algorithm == MC_SOURCE || search->config.algorithm == MC_OPTIMAL ||
+         search->config.algorithm == MC_POP;
 }
 
 //===- note.c -------------------------------------------------------------------------------===//
@@ -101,6 +104,8 @@ static inline void mc_consider_exits(const struct mc_search *search, const struc
 /// If every choice of the point is known to fail, the process exits that are pending there become
 /// choices, too. Returns the first of them, or NULL.
 struct mc_choice *mc_take_exits(struct mc_tree *tree, struct mc_point *point);
+/// Goes no thread before this one, where preemptions and delays are not bounded?
+bool mc_is_foremost(const struct mc_execution *x, mc_thread thread);
 /// The first choice to explore, or NULL if all are asleep.
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_point *point);
 
@@ -216,5 +221,19 @@ bool mc_optimal_reverse(struct mc_search *search, uint32_t i, struct mc_sequence
 void mc_optimal_forget(struct mc_search *search);
 void mc_source_reverse(struct mc_search *search, uint32_t i, const struct mc_sequence *v,
                        bool *prefix_covered);
+
+//===- pop.c, pop_choice.c ------------------------------------------------------------------===//
+
+/// false: arena full.
+bool mc_pop_new(struct mc_search *search);
+/// The program does what `pop` cannot follow: see MC_NEXT_UNSUITED.
+bool mc_pop_is_left(const struct mc_search *search);
+void mc_pop_begin(struct mc_search *search);
+/// Which choices at a new point sleep. false: arena full.
+bool mc_pop_sleep(struct mc_search *search, struct mc_point *point);
+/// The first choice at a new point, or NULL if all are asleep, or the path cannot be followed.
+const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point);
+/// The trace has ended; `cut`: by its last step. Turns to the next one. false: arena full.
+bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut);
 
 #endif // MC_DPOR_INTERNAL_H

@@ -8,6 +8,7 @@ enum mc_algorithm {
   MC_DPOR,
   MC_SOURCE,
   MC_OPTIMAL,
+  MC_POP,
   MC_RANDOM, ///< from here on: testing strategies
   MC_PCT,
   MC_POS,

@@ -73,6 +73,26 @@ void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint
 /// f is enabled in those states.
 bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s);
 
+/// Some of an operation's objects.
+struct mc_objects {
+  const mc_object *object;
+  unsigned count;
+};
+/// Those that the step may change.
+struct mc_objects mc_acted_on(const struct mc_operation *step);
+bool mc_acts_on(const struct mc_operation *step, mc_object object);
+/// Those whose states say whether f is enabled.
+struct mc_objects mc_asked(const struct mc_operation *f);
+/// The simulation has these objects, too. false: too many.
+bool mc_follow(struct mc_simulation *s, struct mc_objects places);
+/// Adds a step to ascending ones, once.
+void mc_add_step(uint32_t *step, uint32_t *steps, uint32_t j);
+void mc_simulate_operation(const struct mc_execution *x, struct mc_simulation *s,
+                           const struct mc_operation *step);
+/// `universe` is that of f; only an interrupt needs it.
+bool mc_is_enabled_in(const struct mc_execution *x, const struct mc_operation *f, unsigned universe,
+                      const struct mc_simulation *s);
+
 //===- removals.c ---------------------------------------------------------------------------===//
 
 /// `step`, put back, could hinder f.

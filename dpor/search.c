@@ -37,6 +37,8 @@ void mc_search_begin(struct mc_search *search, const struct mc_model *model) {
     mc_fair_begin(search->fair);
   if (search->strategy)
     mc_strategy_begin(search);
+  if (search->pop)
+    mc_pop_begin(search);
 }
 
 //===- The next step --------------------------------------------------------------------------===//
@@ -122,7 +124,8 @@ static const struct mc_choice *first_choice(struct mc_search *search, struct mc_
   const struct mc_choice *first = search->strategy ? mc_strategy_choose(search, point)
                                   : search->config.algorithm == MC_OPTIMAL
                                       ? mc_optimal_first(search, point)
-                                      : mc_first_choice(search, point);
+                                  : search->pop ? mc_pop_first(search, point)
+                                                : mc_first_choice(search, point);
   return first || search->strategy ? first : mc_take_exits(search->tree, point);
 }
 
@@ -154,7 +157,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return mc_verdict(search, model, &next->kind);
   const bool sleeps =
       search->strategy ? search->config.algorithm == MC_PROBE : search->config.algorithm != MC_DFS;
-  if (sleeps && !mc_sleep(search, model, point))
+  if (sleeps && !(search->pop ? mc_pop_sleep(search, point) : mc_sleep(search, model, point)))
     return MC_NEXT_EXHAUSTED;
   mc_consider_exits(search, model, point);
   point->owed = point->node = 0;
@@ -168,6 +171,8 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_DIVERGED;
   }
   search->is_forced = false;
+  if (search->pop && mc_pop_is_left(search))
+    return MC_NEXT_UNSUITED;
   return first ? explore_from(search, model, point, first, next) : end(next, MC_SLEEP_SET_BLOCKED);
 }
 
@@ -182,6 +187,8 @@ enum mc_next_verdict mc_search_next(struct mc_search *search, const struct mc_mo
   }
   struct mc_execution *x = &search->execution;
   *next = (struct mc_next){.depth = x->depth};
+  if (search->pop && mc_pop_is_left(search))
+    return MC_NEXT_UNSUITED;
   x->is_maximal = false;
   if (x->depth + 1 < x->kept)
     return repeat(search, model, next);
@@ -224,8 +231,6 @@ static const struct mc_choice *next_choice(struct mc_search *search, struct mc_p
 
 static void go_back(struct mc_search *search) {
   struct mc_tree *tree = search->tree;
-  if (search->strategy)
-    return;
   // A trace that ended within its prefix must not drop what is left there.
   uint32_t depth = search->execution.depth > tree->kept ? search->execution.depth : tree->kept;
   for (; depth > search->config.root; depth--) {
@@ -238,7 +243,6 @@ static void go_back(struct mc_search *search) {
   }
   tree->done = depth <= search->config.root;
   tree->kept = tree->done ? 0 : depth;
-  mc_trace_keep(&search->execution, tree->kept);
 }
 
 static void count(struct mc_search *search, enum mc_trace_kind kind) {
@@ -293,7 +297,8 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
       mc_dpor_cut(search);
   } else if (mc_uses_sequences(search)) {
     if (!mc_frame_make(&search->execution, depth) ||
-        (model && !mc_note_state(search, model, false)) || !mc_reverse_races(search, model, cut))
+        (model && !mc_note_state(search, model, false)) ||
+        (!search->pop && !mc_reverse_races(search, model, cut)))
       return false;
     mc_optimal_forget(search);
   }
@@ -316,7 +321,14 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
   if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
   count(search, kind);
-  go_back(search);
+  if (search->pop) {
+    if (!mc_pop_end(search, model, cut))
+      return false;
+  } else if (!search->strategy) {
+    go_back(search);
+  }
+  if (!search->strategy)
+    mc_trace_keep(&search->execution, search->tree->kept);
   search->execution.is_stale =
       search->strategy || !model; // with the process, a step half taken may be lost
   mc_estimate_update(search);

@@ -11,7 +11,8 @@
 // that it survives the process that ran the trace. A testing strategy (`random`, `pct`, `pos`)
 // is never done: each trace is one more random schedule.
 // Sources: `dfs` Godefroid, POPL 1997; `dpor` Flanagan, Godefroid, POPL 2005; `source`, `optimal`
-// Abdulla, Aronis, Jonsson, Sagonas, JACM 2017.
+// Abdulla, Aronis, Jonsson, Sagonas, JACM 2017; `pop` Abdulla, Atig, Das, Jonsson, Sagonas, CAV
+// 2024.
 #ifndef MC_DPOR_SEARCH_H
 #define MC_DPOR_SEARCH_H
 
@@ -68,7 +69,7 @@ struct mc_search_counts {
   uint32_t max_depth;   ///< transitions in the longest trace
   uint32_t threads;     ///< most threads in a trace
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
-  uint64_t wakeup_bytes;                         ///< most memory of the wakeup trees
+  uint64_t wakeup_bytes; ///< most memory of the wakeup trees, or of the items of `pop`
   uint64_t classes;                              ///< strategies: distinct classes among the traces
   bool classes_are_estimated, classes_are_least; ///< a rough number; there may be more
   uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
@@ -89,11 +90,12 @@ struct mc_search;
 /// A new search in an empty arena. NULL: the arena is too small.
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config);
 
-/// Goes on with a systematic search that was between two traces, in an arena that has the bytes
-/// [base, base + used) of its own, wherever it lies. `config` is that of the other. Another process
-/// first puts the addresses of its primitives into the tree (mc_tree.primitive). The first trace
-/// makes the steps of the prefix anew, so none of them can be skipped; what else the other search
-/// had in the arena stays unused. Estimates and extensions begin anew. NULL: the arena is full.
+/// Goes on with a systematic search, not `pop`, that was between two traces, in an arena that has
+/// the bytes [base, base + used) of its own, wherever it lies. `config` is that of the other.
+/// Another process first puts the addresses of its primitives into the tree (mc_tree.primitive).
+/// The first trace makes the steps of the prefix anew, so none of them can be skipped; what else
+/// the other search had in the arena stays unused. Estimates and extensions begin anew. NULL: the
+/// arena is full.
 struct mc_search *mc_search_resume(struct mc_arena *arena, const struct mc_search_config *config);
 
 enum mc_next_verdict {
@@ -103,6 +105,7 @@ enum mc_next_verdict {
   MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
   MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: restart
                      ///< with config.fair
+  MC_NEXT_UNSUITED,  ///< `pop` cannot go on with this program: restart with `optimal`
   MC_NEXT_EXHAUSTED, ///< the arena is full
 };
 
@@ -138,8 +141,8 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin it again.
-/// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
-/// is to go on then restarts with `source`. A completed or dropped trace in which
+/// With `optimal` and `pop`, what was to be explored by way of a step that has failed is lost: a
+/// search that is to go on then restarts with `source`. A completed or dropped trace in which
 /// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 

@@ -51,26 +51,24 @@ static uint32_t first_after(const struct mc_execution *x, uint32_t i, mc_object 
   return first;
 }
 
-/// The places of the objects that the step may change. The object of atomic sections is changed by
-/// a section's begin and end alone.
-static unsigned first_acted_on(const struct mc_operation *step) {
-  return mc_is_interrupt(step) ? mc_first_signals(step) : 0;
-}
-static unsigned acted_on(const struct mc_operation *step) {
-  return mc_is_interrupt(step) ? step->signals : step->objects;
+// The object of atomic sections is changed by a section's begin and end alone.
+struct mc_objects mc_acted_on(const struct mc_operation *step) {
+  return mc_is_interrupt(step)
+             ? (struct mc_objects){step->object + mc_first_signals(step), step->signals}
+             : (struct mc_objects){step->object, step->objects};
 }
 
-static bool acts_on(const struct mc_operation *step, mc_object object) {
-  const mc_object *first = step->object + first_acted_on(step);
-  for (unsigned k = 0; k < acted_on(step); k++)
-    if (first[k] == object)
+bool mc_acts_on(const struct mc_operation *step, mc_object object) {
+  const struct mc_objects acted = mc_acted_on(step);
+  for (unsigned k = 0; k < acted.count; k++)
+    if (acted.object[k] == object)
       return true;
   return false;
 }
 
 /// The place of the object in the step: among those that it acts on, if the object is there.
 static unsigned place_of(const struct mc_operation *step, mc_object object) {
-  unsigned k = acts_on(step, object) ? first_acted_on(step) : 0;
+  unsigned k = mc_acts_on(step, object) ? (unsigned)(mc_acted_on(step).object - step->object) : 0;
   while (step->object[k] != object)
     k++;
   return k;
@@ -114,29 +112,31 @@ static bool state_before(const struct mc_reversal *r, uint32_t i, mc_object obje
   return true;
 }
 
-static bool follow(struct mc_simulation *s, const mc_object object[], unsigned count) {
-  for (unsigned k = 0; k < count; k++) {
+bool mc_follow(struct mc_simulation *s, struct mc_objects places) {
+  for (unsigned k = 0; k < places.count; k++) {
     unsigned n = 0;
-    while (n < s->objects && s->object[n] != object[k])
+    while (n < s->objects && s->object[n] != places.object[k])
       n++;
     if (n == MC_MOST_OBJECTS)
       return false;
     if (n == s->objects)
-      s->object[s->objects++] = object[k];
+      s->object[s->objects++] = places.object[k];
   }
   return true;
 }
 
-/// The places of f whose states say whether it is enabled.
 static unsigned first_asked(const struct mc_operation *f) {
   return f->alternative == MC_INTERRUPTED && !(f->flags & MC_SECTIONED) ? mc_first_signals(f) : 0;
 }
 static unsigned end_of_asked(const struct mc_operation *f) {
   return mc_is_interrupt(f) ? mc_places(f) : mc_first_signals(f);
 }
+struct mc_objects mc_asked(const struct mc_operation *f) {
+  const unsigned first = first_asked(f);
+  return (struct mc_objects){f->object + first, end_of_asked(f) - first};
+}
 
-/// Adds a step to the ascending ones of the simulation, once.
-static void add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
+void mc_add_step(uint32_t *step, uint32_t *steps, uint32_t j) {
   uint32_t at = *steps;
   while (at > 0 && step[at - 1] > j)
     at--;
@@ -152,16 +152,15 @@ static bool collect_steps(const struct mc_reversal *r, const struct mc_removal *
                           struct mc_simulation *s) {
   const struct mc_execution *x = r->x;
   s->objects = s->steps = 0;
-  if (!follow(s, r->f.object + first_asked(&r->f), end_of_asked(&r->f) - first_asked(&r->f)))
+  if (!mc_follow(s, mc_asked(&r->f)))
     return false;
   for (unsigned n = 0; n < s->objects; n++)
     for (uint32_t j = first_after(x, r->i, s->object[n]); j < r->end_of_k;) {
       const struct mc_frame *frame = mc_frame_at(x, j);
       if (mc_survives(r, y, j)) {
-        add_step(r->search->scratch, &s->steps, j);
-        if (acts_on(frame->operation, s->object[n]) &&
-            !follow(s, frame->operation->object + first_acted_on(frame->operation),
-                    acted_on(frame->operation)))
+        mc_add_step(r->search->scratch, &s->steps, j);
+        if (mc_acts_on(frame->operation, s->object[n]) &&
+            !mc_follow(s, mc_acted_on(frame->operation)))
           return false;
       } else if (y->steps == 0 && !mc_is_loose(frame, s->object[n])) {
         break; // all that is later on the object comes after it
@@ -189,16 +188,20 @@ bool mc_simulate_begin(const struct mc_reversal *r, const struct mc_removal *y,
   return true;
 }
 
-void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j) {
-  const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
-  const unsigned first = first_acted_on(step), end = first + acted_on(step);
-  void *state[MC_MOST_PLACES];
+void mc_simulate_operation(const struct mc_execution *x, struct mc_simulation *s,
+                           const struct mc_operation *step) {
+  const struct mc_objects acted = mc_acted_on(step);
+  void *state[MC_MOST_PLACES], **of = state + (acted.object - step->object);
   uint64_t result = 0;
-  if (first == end || place_in(s, step->object[first]) == s->objects) // none that it may change
+  if (!acted.count || place_in(s, acted.object[0]) == s->objects) // none that it may change
     return;
-  for (unsigned o = first; o < end; o++)
-    state[o] = s->state[place_in(s, step->object[o])];
-  mc_apply(step, r->x->signals, state, &result);
+  for (unsigned o = 0; o < acted.count; o++)
+    of[o] = s->state[place_in(s, acted.object[o])];
+  mc_apply(step, x->signals, state, &result);
+}
+
+void mc_simulate_step(const struct mc_reversal *r, struct mc_simulation *s, uint32_t j) {
+  mc_simulate_operation(r->x, s, mc_frame_at(r->x, j)->operation);
 }
 
 bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct mc_simulation *s) {
@@ -209,16 +212,20 @@ bool mc_simulate(const struct mc_reversal *r, const struct mc_removal *y, struct
   return true;
 }
 
-bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s) {
+bool mc_is_enabled_in(const struct mc_execution *x, const struct mc_operation *f, unsigned universe,
+                      const struct mc_simulation *s) {
   const void *state[MC_MOST_PLACES];
-  for (unsigned k = first_asked(&r->f); k < end_of_asked(&r->f); k++)
-    state[k] = s->state[place_in(s, r->f.object[k])];
-  if (r->f.flags & MC_SECTIONED) {
-    const mc_thread owner = r->x->section_owner(state[r->f.objects]);
-    if (owner != MC_NO_THREAD && owner != r->f.thread)
+  for (unsigned k = first_asked(f); k < end_of_asked(f); k++)
+    state[k] = s->state[place_in(s, f->object[k])];
+  if (f->flags & MC_SECTIONED) {
+    const mc_thread owner = x->section_owner(state[f->objects]);
+    if (owner != MC_NO_THREAD && owner != f->thread)
       return false;
   }
-  return mc_is_interrupt(&r->f)
-             ? mc_interrupts(&r->f, r->x->signals, state, mc_universe(r->x, &r->f))
-             : mc_is_enabled(&r->f, state);
+  return mc_is_interrupt(f) ? mc_interrupts(f, x->signals, state, universe)
+                            : mc_is_enabled(f, state);
+}
+
+bool mc_is_enabled_after(const struct mc_reversal *r, const struct mc_simulation *s) {
+  return mc_is_enabled_in(r->x, &r->f, mc_is_interrupt(&r->f) ? mc_universe(r->x, &r->f) : 0, s);
 }

@@ -128,12 +128,13 @@ static void settle_save_trace(struct options *o) {
 
 static void settle_sleep_sets(struct options *o) {
   const bool none = o->algorithm == MC_DFS || options_are_random(o);
-  const bool has_trees = o->algorithm == MC_OPTIMAL || o->algorithm == MC_AUTO;
+  const bool is_plain =
+      o->algorithm == MC_OPTIMAL || o->algorithm == MC_POP || o->algorithm == MC_AUTO;
   if (!o->given.sleep_sets)
     o->sleep_sets = none || o->given.preemptions ? MC_SLEEP_NONE : MC_SLEEP_PLAIN;
   else if (o->sleep_sets == MC_SLEEP_CONDITIONAL && o->algorithm != MC_SOURCE)
     usage_error("--sleep-sets=conditional: only with --algorithm=source");
-  else if (none || (has_trees && o->sleep_sets != MC_SLEEP_PLAIN))
+  else if (none || (is_plain && o->sleep_sets != MC_SLEEP_PLAIN))
     usage_error("--sleep-sets=%s: not with --algorithm=%s",
                 options_word(INDEX_sleep_sets, o->sleep_sets), options_algorithm(o));
 }

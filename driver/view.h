@@ -232,6 +232,7 @@ struct view_observed {
   struct view_texts tsan;    ///< those by -fsanitize=thread, as far as debug information tells
   struct view_texts library; ///< not instrumented
   bool is_source;            ///< it restarted with `source`, as a trace had failed
+  bool is_optimal;           ///< it restarted with `optimal`, as `pop` could not go on
   const char *kernel_threads, *fork; ///< why there are kernel threads, a process for each trace
   const char *guard;                 ///< why, or by what, McMini's memory is read-only
   bool guard_is_usual;

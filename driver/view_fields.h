@@ -167,6 +167,7 @@
   X(texts, tsan, "instrumented_by_tsan")                                                           \
   X(texts, library, "not_instrumented")                                                            \
   X(flag, is_source, "restarted_with_source")                                                      \
+  X(flag, is_optimal, "restarted_with_optimal")                                                    \
   X(word, kernel_threads, "why_kernel_threads")                                                    \
   X(word, fork, "why_processes")                                                                   \
   X(word, guard, "guard")                                                                          \

@@ -91,6 +91,7 @@ static void add_executor(struct view_observed *made, const struct mc_session *se
   const struct mc_observed *o = &session->observed;
   const bool paranoid = session->config.paranoid;
   made->is_source = session->source;
+  made->is_optimal = session->optimal;
   made->kernel_threads = session_text(session, o->kernel_threads);
   made->fork = session_text(session, o->fork);
   made->guard = o->protection_key ? "by a protection key"

@@ -149,7 +149,7 @@ struct mc_session_counts {
   uint64_t transitions, replayed;
   uint32_t max_depth, threads;
   uint32_t unknown;      ///< states from which all was explored (mc_search_counts)
-  uint64_t wakeup_bytes; ///< most memory of the wakeup trees
+  uint64_t wakeup_bytes; ///< most memory of the wakeup trees, or of the open items of `pop`
   uint64_t classes;      ///< random schedules: distinct classes among them
   uint8_t classes_are_estimated, classes_are_least;
   uint8_t limited; ///< at the end of a trace a thread stood still at a limit of its own
@@ -249,6 +249,7 @@ struct mc_session {
   uint8_t iterations_go_on;          ///< it restarted, with loops that go on after failed ones
   uint8_t stores_are_seen; ///< ... with attempts that fail where they had stored something
   uint8_t source;                    ///< it restarted with `source`, as a trace had failed
+  uint8_t optimal;                   ///< it restarted with `optimal`, as `pop` could not go on
 
   struct mc_session_counts counts;
   struct mc_divergence divergence;

@@ -24,6 +24,7 @@ static const struct algorithm {
     {"source", MC_SOURCE, MC_SLEEP_PLAIN},
     {"source-conditional", MC_SOURCE, MC_SLEEP_CONDITIONAL},
     {"optimal", MC_OPTIMAL, MC_SLEEP_PLAIN},
+    {"pop", MC_POP, MC_SLEEP_PLAIN},
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 

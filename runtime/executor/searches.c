@@ -26,9 +26,10 @@ static enum mc_bound bound(const struct mc_config *c) {
 
 static struct mc_search_config configure(const struct mc_config *c) {
   struct mc_search_config config = {
-      .algorithm = c->replaying         ? MC_DFS
-                   : mc_session->source ? MC_SOURCE
-                                        : (enum mc_algorithm)c->algorithm,
+      .algorithm = c->replaying          ? MC_DFS
+                   : mc_session->source  ? MC_SOURCE
+                   : mc_session->optimal ? MC_OPTIMAL
+                                         : (enum mc_algorithm)c->algorithm,
       .sleep_sets = c->replaying ? MC_SLEEP_NONE : (enum mc_sleep_sets)c->sleep_sets,
       .races = c->races != MC_RACES_OFF,
       .max_depth = c->max_depth,

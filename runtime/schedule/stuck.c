@@ -155,6 +155,10 @@ mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
     mc_session->fair = 1;
     mc_record_warning(MC_WARN_FAIR, NULL, NULL);
     mc_restart_search();
+  case MC_NEXT_UNSUITED:
+    mc_session_write();
+    mc_session->optimal = 1;
+    mc_restart_search();
   case MC_NEXT_STEP: // is none of these
   case MC_NEXT_EXHAUSTED:
     mc_abandon_trace(MC_END_EXHAUSTED);

@@ -34,7 +34,7 @@ static bool is_every_schedule(void) {
   const enum mc_search_part part = mc_search_part(mc_shared->tables.search);
   const bool is_bounded = c->preemptions != MC_NO_BOUND || c->delays != MC_NO_BOUND;
   return !c->replaying && !c->debugging && !is_bounded && !mc_session->fair &&
-         (c->algorithm <= MC_OPTIMAL || c->algorithm == MC_AUTO) &&
+         (c->algorithm < MC_RANDOM || c->algorithm == MC_AUTO) &&
          (part == MC_PART_SEARCH || part == MC_PART_PROBE);
 }
 

@@ -25,6 +25,7 @@ static const struct {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
 } configuration[] = {{"optimal", MC_OPTIMAL, MC_SLEEP_PLAIN},
+                     {"pop", MC_POP, MC_SLEEP_PLAIN},
                      {"source", MC_SOURCE, MC_SLEEP_PLAIN},
                      {"source, conditional", MC_SOURCE, MC_SLEEP_CONDITIONAL},
                      {"dpor", MC_DPOR, MC_SLEEP_PLAIN},

@@ -26,6 +26,7 @@ static const struct {
     {"source", {.algorithm = MC_SOURCE, .sleep_sets = MC_SLEEP_PLAIN}},
     {"source, conditional", {.algorithm = MC_SOURCE, .sleep_sets = MC_SLEEP_CONDITIONAL}},
     {"optimal", {.algorithm = MC_OPTIMAL, .sleep_sets = MC_SLEEP_PLAIN}},
+    {"pop", {.algorithm = MC_POP, .sleep_sets = MC_SLEEP_PLAIN}},
 };
 enum { SEARCHES = sizeof searches / sizeof *searches };
 

@@ -303,6 +303,16 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   return true;
 }
 
+/// What the search goes on with, from the beginning, as the runtime does.
+static enum mc_algorithm follows(const struct mc_search_config *config, const struct report *report,
+                                 const struct mc_search_counts *counts) {
+  if (config->algorithm != MC_OPTIMAL && config->algorithm != MC_POP)
+    return config->algorithm;
+  return counts->traces[MC_FAILED]         ? MC_SOURCE
+         : report->end == MC_NEXT_UNSUITED ? MC_OPTIMAL
+                                           : config->algorithm;
+}
+
 struct report explore(const struct program *program, const struct mc_search_config *config,
                       uint64_t max_traces) {
   static struct mc_arena search_arena, model_arena;
@@ -319,15 +329,19 @@ struct report explore(const struct program *program, const struct mc_search_conf
   while (!mc_search_done(search)) {
     struct run run;
     begin(&run, program, &model_arena);
-    if (!run_trace(&run, search, &report))
-      break;
-    if (config->algorithm == MC_OPTIMAL && mc_search_counts(search)->traces[MC_FAILED]) {
-      struct mc_search_config other = *config;
-      other.algorithm = MC_SOURCE;
+    const bool goes_on = run_trace(&run, search, &report);
+    const enum mc_algorithm other = follows(config, &report, mc_search_counts(search));
+    if (other != config->algorithm) {
+      struct mc_search_config again = *config;
+      again.algorithm = other;
       outcomes_free(&report.outcomes);
       outcomes_free(&report.classes);
-      return explore(program, &other, max_traces);
+      report = explore(program, &again, max_traces);
+      report.unsuited = config->algorithm == MC_POP;
+      return report;
     }
+    if (!goes_on)
+      break;
     if (max_traces && numbered(mc_search_counts(search)) >= max_traces)
       break;
     if (between_traces)

@@ -81,6 +81,7 @@ struct report {
   uint64_t blocked_before;  ///< sleep-set blocked ones before the first of them
   enum mc_next_verdict end; ///< of the last trace: MC_NEXT_END, or why the search stopped
   bool livelock;            ///< some trace ended in one
+  bool unsuited; ///< `pop` has left the program to `optimal`, or to `source` after a failure
   double seconds;
   size_t arena_used;
 };

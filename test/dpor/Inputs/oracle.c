@@ -9,7 +9,7 @@ enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 600 };
 const char *const check_name[CHECKS] = {"the relation", "dfs",
                                         "dpor",         "dpor with sleep sets",
                                         "source",       "source with conditional sleep sets",
-                                        "optimal"};
+                                        "optimal",      "pop"};
 
 static const struct {
   enum mc_algorithm algorithm;
@@ -21,6 +21,7 @@ static const struct {
     [SOURCE] = {MC_SOURCE, MC_SLEEP_PLAIN},
     [SOURCE_CONDITIONAL] = {MC_SOURCE, MC_SLEEP_CONDITIONAL},
     [OPTIMAL] = {MC_OPTIMAL, MC_SLEEP_PLAIN},
+    [POP] = {MC_POP, MC_SLEEP_PLAIN},
 };
 
 static uint64_t all_traces(const struct report *report) {
@@ -33,14 +34,15 @@ static uint64_t all_traces(const struct report *report) {
 /// What the others would have done after a failure is no class: where there is one, the number of
 /// traces that fail or are blocked is not known. Nor is it where the search has met its limit for
 /// what it tries, and says so.
-static const char *compare_optimal(const struct report *report, const struct reference *reference) {
+static const char *compare_optimal(enum check check, const struct report *report,
+                                   const struct reference *reference) {
   const uint64_t *traces = report->counts.traces;
   if (report->counts.unknown)
     return NULL;
   if (traces[MC_COMPLETED] != reference->classes - reference->deadlocks - reference->dropped ||
       traces[MC_DEADLOCKED] != reference->deadlocks || traces[MC_DROPPED] != reference->dropped)
     return "does not run each class once";
-  if (traces[MC_SLEEP_SET_BLOCKED] && !reference->fails)
+  if (traces[MC_SLEEP_SET_BLOCKED] && !reference->fails && check == OPTIMAL)
     return "has a trace that is sleep-set blocked";
   return NULL;
 }
@@ -54,22 +56,26 @@ static const char *compare(enum check check, const struct report *report,
   if (check != SOURCE_CONDITIONAL && !with_bystander &&
       !outcomes_equal(&report->classes, &reference->class_set))
     return "leaves out a class";
-  if (check == OPTIMAL)
-    return compare_optimal(report, reference);
+  if (check == OPTIMAL || check == POP)
+    return compare_optimal(check, report, reference);
   if (check == DFS && (double)all_traces(report) != reference->executions)
     return "does not run each execution once";
   return NULL;
 }
 
 static const char *try(enum check check, const struct program *program,
-                       const struct reference *reference, bool *limited) {
+                       const struct reference *reference, struct judgement *j) {
   const struct mc_search_config config = {.algorithm = configuration[check].algorithm,
                                           .sleep_sets = configuration[check].sleep_sets,
                                           .max_depth = 1000};
   with_classes = !program->bystander;
   struct report report = explore(program, &config, (uint64_t)reference->executions + 1);
   const char *wrong = compare(check, &report, reference, program->bystander);
-  *limited |= report.counts.unknown > 0;
+  j->limited |= report.counts.unknown > 0;
+  if (check == POP && !program->bystander) {
+    j->unsuited = report.unsuited;
+    j->blocked = report.unsuited ? 0 : (unsigned)report.counts.traces[MC_SLEEP_SET_BLOCKED];
+  }
   outcomes_free(&report.classes);
   outcomes_free(&report.outcomes);
   return wrong;
@@ -87,15 +93,15 @@ static struct program with_bystander(const struct program *program) {
 }
 
 static const char *try_both(enum check check, const struct program *program,
-                            const struct reference *reference, bool *limited) {
+                            const struct reference *reference, struct judgement *j) {
   const bool is_slow = check == DFS || check == DPOR;
   if (is_slow && reference->executions > MOST_EXECUTIONS)
     return NULL;
-  const char *wrong = try(check, program, reference, limited);
+  const char *wrong = try(check, program, reference, j);
   if (wrong || is_slow)
     return wrong;
   const struct program wider = with_bystander(program);
-  return try(check, &wider, reference, limited) ? "is wrong with a bystander" : NULL;
+  return try(check, &wider, reference, j) ? "is wrong with a bystander" : NULL;
 }
 
 struct judgement judge(const struct program *program, unsigned checks) {
@@ -109,7 +115,7 @@ struct judgement judge(const struct program *program, unsigned checks) {
   if (!reference.too_large && !reference.wrong)
     for (enum check check = DFS; check < CHECKS; check++)
       if (checks >> check & 1)
-        j.wrong[check] = try_both(check, program, &reference, &j.limited);
+        j.wrong[check] = try_both(check, program, &reference, &j);
   reference_free(&reference);
   return j;
 }

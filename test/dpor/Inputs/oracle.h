@@ -14,7 +14,17 @@
 #include "abstract.h"
 
 /// What can be wrong: the relation, or an algorithm.
-enum check { THE_RELATION, DFS, DPOR, DPOR_SLEEP, SOURCE, SOURCE_CONDITIONAL, OPTIMAL, CHECKS };
+enum check {
+  THE_RELATION,
+  DFS,
+  DPOR,
+  DPOR_SLEEP,
+  SOURCE,
+  SOURCE_CONDITIONAL,
+  OPTIMAL,
+  POP,
+  CHECKS
+};
 extern const char *const check_name[CHECKS];
 
 struct judgement {
@@ -22,7 +32,9 @@ struct judgement {
   bool too_large;            ///< nothing was checked
   bool fails;                ///< some step can fail
   bool limited;              ///< source or optimal has met its limit for what it tries
+  bool unsuited;             ///< pop has left it to another algorithm
   unsigned classes, deadlocks;
+  unsigned blocked; ///< traces of pop that are sleep-set blocked
   double executions;
 };
 /// `checks`: a bit for each.

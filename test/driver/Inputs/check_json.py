@@ -174,6 +174,7 @@ OBSERVED = {
     "instrumented_by_tsan": list,
     "not_instrumented": list,
     "restarted_with_source": bool,
+    "restarted_with_optimal": bool,
     "why_kernel_threads": (str, NULL),
     "why_processes": (str, NULL),
     "guard": (str, NULL),

@@ -8,6 +8,7 @@ import sys
 
 SEARCHES = [
     ["--algorithm=optimal"],
+    ["--algorithm=pop"],
     ["--algorithm=source"],
     ["--algorithm=source", "--sleep-sets=conditional"],
     ["--algorithm=dpor"],

@@ -7,7 +7,7 @@ while read -r name arguments; do
   "$1" -q --algorithm=dfs --max-traces="$4" --json=dfs.json "./$name" $arguments >dfs.txt
   dfs=$(verdict dfs.json) differ=
   line="dfs $dfs"
-  for algorithm in optimal source dpor; do
+  for algorithm in optimal pop source dpor; do
     # shellcheck disable=SC2086
     "$1" -q --algorithm=$algorithm --json=other.json "./$name" $arguments >other.txt
     other=$(verdict other.json)

@@ -1,0 +1,183 @@
+// dpor/pop.c - parsimonious optimal DPOR: the items that are open, and what runs in them.
+//
+// Source:  Abdulla, Atig, Das, Jonsson, Sagonas, "Parsimonious Optimal Dynamic Partial Order
+//          Reduction", CAV 2024: each race is reversed once, at once; there are no wakeup trees and
+//          no stored sleep sets.
+// Differs: - Nothing is known of an operation but what its primitive answers; a step is a thread
+//            with an alternative. docs/search.md states the rule and argues for it.
+//          - The one execution of an item is any that takes no step that sleeps.
+#include "pop.h"
+
+/// Opens an item above the others, without a path. NULL: arena full.
+static struct mc_pop_item *open_item(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  if (pop->open == pop->made) {
+    struct mc_pop_item *made;
+    if (!mc_reserve(search->arena, &pop->item, &pop->item_capacity, pop->made + 1, sizeof made,
+                    pop->made) ||
+        !(made = mc_arena_take(search->arena, sizeof *made)))
+      return NULL;
+    pop->item[pop->made++] = made;
+  }
+  struct mc_pop_item *item = pop->item[pop->open++];
+  item->length = item->branch = item->records = item->steps = item->pending = 0;
+  return item;
+}
+
+bool mc_pop_new(struct mc_search *search) {
+  search->pop = mc_arena_take(search->arena, sizeof *search->pop);
+  return search->pop && open_item(search);
+}
+
+bool mc_pop_is_left(const struct mc_search *search) { return search->pop->is_left; }
+
+static void begin_pairs(struct mc_pop_item *item) {
+  struct mc_pop_place *at = &item->at;
+  at->last = item->steps;
+  at->second = at->alternative = at->first = at->chosens = 0;
+  at->has_set = false;
+}
+
+//===- A new item -----------------------------------------------------------------------------===//
+
+static bool add_step(struct mc_search *search, struct mc_pop_item *item,
+                     const struct mc_operation *step, bool forced) {
+  const uint32_t n = item->length;
+  if (!mc_reserve(search->arena, &item->path, &item->path_capacity, n + 1, sizeof *item->path, n) ||
+      !mc_reserve(search->arena, &item->forced, &item->forced_capacity, n + 1, sizeof *item->forced,
+                  n))
+    return false;
+  item->path[n] = (struct mc_step){step->thread, step->alternative};
+  item->forced[n] = forced;
+  item->length++;
+  return true;
+}
+
+static bool make_path(struct mc_search *search, struct mc_pop_item *item,
+                      const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *from = pair->item;
+  for (uint32_t i = 0; i < pair->e; i++)
+    if (!add_step(search, item, &mc_pop_at(from, i)->operation, !mc_pop_is_free(from, i)))
+      return false;
+  for (uint32_t i = pair->e + 1; i <= pair->last; i++) {
+    const struct mc_pop_instance *step = mc_pop_at(from, i);
+    if (step->rank <= pair->clock[step->operation.thread] &&
+        !add_step(search, item, &step->operation, true))
+      return false;
+  }
+  item->branch = pair->e;
+  return add_step(search, item, &pair->step, true);
+}
+
+static struct mc_pop_record *add_record(struct mc_search *search, struct mc_pop_item *item) {
+  if (item->records == item->made_records) {
+    struct mc_pop_record *made;
+    if (!mc_reserve(search->arena, &item->record, &item->record_capacity, item->records + 1,
+                    sizeof made, item->records) ||
+        !(made = mc_arena_take(search->arena, sizeof *made)))
+      return NULL;
+    item->record[item->made_records++] = made;
+  }
+  return item->record[item->records++];
+}
+
+static bool make_records(struct mc_search *search, struct mc_pop_item *item,
+                         const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *from = pair->item;
+  struct mc_pop_record *record;
+  for (uint32_t r = 0; r < from->records && from->record[r]->at <= pair->e; r++) {
+    if (!(record = add_record(search, item)))
+      return false;
+    record->step = from->record[r]->step;
+    record->at = from->record[r]->at;
+    if (!mc_reserve(search->arena, &record->first, &record->first_capacity,
+                    from->record[r]->threads, sizeof *record->first, 0))
+      return false;
+    record->head = from->record[r]->head;
+    record->rank = from->record[r]->rank;
+  }
+  if (!(record = add_record(search, item)))
+    return false;
+  record->step = &mc_pop_at(from, pair->e)->operation;
+  record->at = pair->e;
+  record->head = item->length - 1;
+  record->rank = mc_pop_rank(record->step, &pair->step);
+  return true;
+}
+
+/// Makes the pair's item the next one to run. false: arena full.
+static bool make_item(struct mc_search *search, const struct mc_pop_pair *pair) {
+  struct mc_pop_item *item = open_item(search);
+  return item && make_path(search, item, pair) && make_records(search, item, pair);
+}
+
+//===- At its end -----------------------------------------------------------------------------===//
+
+/// So many steps of the next path are those of the execution that has ended.
+static uint32_t repeated(const struct mc_search *search, const struct mc_pop_item *item) {
+  const struct mc_execution *x = &search->execution;
+  uint32_t n = 0;
+  for (; n < x->depth && n < item->length; n++) {
+    const struct mc_operation *step = mc_frame_at(x, n)->operation;
+    if (step->thread != item->path[n].thread || step->alternative != item->path[n].alternative)
+      break;
+  }
+  return n;
+}
+
+/// The prefix of the next trace, and its first new step.
+static void turn_to(struct mc_search *search, const struct mc_pop_item *item) {
+  struct mc_tree *tree = search->tree;
+  const uint32_t depth = repeated(search, item);
+  struct mc_point *point = mc_point_at(tree, depth);
+  const struct mc_choice *choice =
+      mc_find_choice(tree, point, item->path[depth].thread, item->path[depth].alternative);
+  search->pop->is_left |= !choice;
+  if (choice)
+    point->current = (uint32_t)(choice - mc_choices_of(tree, point));
+  tree->kept = choice ? depth + 1 : 0;
+}
+
+static enum mc_pop_answer next_item(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  while (pop->open > 0) {
+    struct mc_pop_pair pair;
+    const enum mc_pop_answer answer = mc_pop_next_pair(search, mc_pop_top(pop), &pair);
+    if (answer != MC_POP_NONE)
+      return answer == MC_POP_FOUND && !make_item(search, &pair) ? MC_POP_FULL : answer;
+    pop->open--;
+  }
+  return MC_POP_NONE;
+}
+
+/// The execution can be reversed: it has run the whole path, and nothing has cut it.
+static bool is_understood(const struct mc_search *search, const struct mc_model *model, bool cut) {
+  const struct mc_execution *x = &search->execution;
+  return model && !cut && !x->busy_waits &&
+         (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
+}
+
+bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut) {
+  struct mc_pop *pop = search->pop;
+  struct mc_tree *tree = search->tree;
+  const size_t used = search->arena->used;
+  tree->kept = 0;
+  if (!is_understood(search, model, cut)) {
+    pop->is_left = true;
+    return true;
+  }
+  struct mc_pop_item *item = mc_pop_top(pop);
+  const struct mc_pop_item *below = pop->open > 1 ? pop->item[pop->open - 2] : NULL;
+  if (!mc_reserve(search->arena, &search->scratch, &search->scratch_capacity,
+                  search->execution.depth + 1, sizeof *search->scratch, 0) ||
+      !mc_pop_keep(search, model, item, below))
+    return false;
+  begin_pairs(item);
+  const enum mc_pop_answer answer = next_item(search);
+  pop->is_left |= answer == MC_POP_LOST;
+  if (answer == MC_POP_FOUND)
+    turn_to(search, mc_pop_top(pop));
+  tree->done = answer == MC_POP_NONE;
+  tree->counts.wakeup_bytes += search->arena->used - used;
+  return answer != MC_POP_FULL;
+}

@@ -1,0 +1,149 @@
+// dpor/pop.h - what the files of `pop` share: an item is a path and what it was made by; its one
+// execution; and how far the search for the items that this owes has come. docs/search.md states
+// the rule.
+#ifndef MC_DPOR_POP_H
+#define MC_DPOR_POP_H
+
+#include "internal.h"
+#include "reversal.h"
+
+/// An operation of an execution: a step, or pending at its end.
+struct mc_pop_instance {
+  struct mc_operation operation;
+  uint32_t rank;     ///< it is its thread's rank-th, from 1
+  uint32_t previous; ///< the step of its thread before it, or MC_NO_STEP
+  uint32_t *clock;   ///< [clock_length] of a step: see mc_frame
+  uint32_t clock_length, clock_capacity;
+  uint32_t before[MC_MOST_PLACES]; ///< the one before it on each of its objects
+  uint16_t covers;                 ///< see mc_frame
+  char *saved;                     ///< the states of its objects before it; or at the end
+  uint32_t saved_capacity;
+};
+
+/// A reversal on the path: `step` was taken out at position `at`, what was put there ends with the
+/// step that overtakes it, at `head`.
+struct mc_pop_record {
+  const struct mc_operation *step; ///< [lend: as long as the item is open]
+  uint32_t at, head;
+  uint32_t rank;   ///< mc_pop_rank of the head
+  uint32_t *first; ///< [threads] the rank of the thread's first step since `at` that is dependent
+                   ///< on `step`, or 0: among the first `seen` steps of the execution
+  uint32_t threads, first_capacity, seen;
+};
+
+/// How far the reversals of an execution have been gone through: pop_pairs.c, pop_sets.c.
+struct mc_pop_place {
+  uint32_t last;        ///< the last step of the schedule before f, plus 1
+  uint32_t second;      ///< f: index into mc_pop.second
+  uint32_t alternative; ///< of f: the how many-th
+  uint32_t first;       ///< e: index into mc_pop.first
+  bool has_set;         ///< the steps `chosen` are those of the set before
+  uint32_t *chosen;     ///< [chosens] indices into mc_pop.first, ascending
+  uint32_t chosens, chosen_capacity;
+};
+
+struct mc_pop_item {
+  struct mc_step *path; ///< [length]
+  bool *forced;         ///< [length] the step is part of a schedule
+  uint32_t length, path_capacity, forced_capacity;
+  uint32_t branch; ///< so many of the path's steps are those of the item below
+  struct mc_pop_record **record;
+  uint32_t records, made_records, record_capacity;
+  // Its execution, once it was run.
+  struct mc_pop_instance **instance; ///< [steps], then [pending]
+  struct mc_pop_instance **own;      ///< [owns] those that are not the item's below
+  uint32_t steps, pending, instance_capacity, owns, own_capacity;
+  uint16_t *universe; ///< of each: how many alternatives it has, without interrupts
+  uint32_t *place;    ///< of each: where its own begin in `next`
+  uint32_t *next;     ///< the instance after it on each of its objects
+  uint32_t universe_capacity, place_capacity, next_capacity;
+  uint32_t *of_thread;    ///< the instances of thread 0, in order, then those of thread 1, ...
+  uint32_t *thread_begin; ///< [threads + 1] where they begin
+  uint32_t threads, of_thread_capacity, thread_begin_capacity;
+  struct mc_pop_place at;
+};
+
+struct mc_pop {
+  struct mc_pop_item **item; ///< [open] each found in the execution of the one before
+  uint32_t open, made, item_capacity;
+  bool is_left; ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  // Room that is used again for each pair.
+  uint32_t *second, *first; ///< see mc_pop_place
+  uint32_t seconds, firsts, second_capacity, first_capacity;
+  uint32_t *on; ///< [objects] the last instance on each, plus 1
+  uint32_t on_capacity;
+};
+
+/// The item that runs, or ran last.
+static inline struct mc_pop_item *mc_pop_top(const struct mc_pop *pop) {
+  return pop->item[pop->open - 1];
+}
+static inline const struct mc_pop_instance *mc_pop_at(const struct mc_pop_item *item, uint32_t i) {
+  return item->instance[i];
+}
+static inline bool mc_pop_is_free(const struct mc_pop_item *item, uint32_t i) {
+  return i >= item->length || !item->forced[i];
+}
+/// Two steps of one thread are dependent, too.
+static inline bool mc_pop_dependent(const struct mc_operation *a, const struct mc_operation *b) {
+  return a->thread == b->thread || mc_are_dependent(a, b);
+}
+static inline uint32_t mc_pop_clock(const struct mc_pop_instance *step, mc_thread thread) {
+  return thread < step->clock_length ? step->clock[thread] : 0;
+}
+/// Step `a` happens before step `b`, which is later, or is the same.
+static inline bool mc_pop_is_past(const struct mc_pop_instance *a,
+                                  const struct mc_pop_instance *b) {
+  return a->rank <= mc_pop_clock(b, a->operation.thread);
+}
+static inline void mc_pop_join(uint32_t clock[], const struct mc_pop_instance *step) {
+  for (uint32_t t = 0; t < step->clock_length; t++)
+    if (step->clock[t] > clock[t])
+      clock[t] = step->clock[t];
+}
+/// Of two first steps that are dependent on e, the lower one owns the executions that have both.
+static inline uint32_t mc_pop_rank(const struct mc_operation *e, const struct mc_operation *step) {
+  const uint32_t class = step->thread == e->thread ? 0 : mc_may_disable(step, e) ? 1 : 2;
+  return class << 16 | step->thread;
+}
+
+//===- pop_run.c ----------------------------------------------------------------------------===//
+
+/// Copies the execution, which has ended, into the item. `below`: the item in whose execution it
+/// was found, or NULL. false: arena full.
+bool mc_pop_keep(struct mc_search *search, const struct mc_model *model, struct mc_pop_item *item,
+                 const struct mc_pop_item *below);
+/// The record knows the steps of the current execution so far. false: arena full.
+bool mc_pop_see(const struct mc_execution *x, struct mc_pop_record *record);
+/// A step with that clock is asleep, if it is dependent on the record's step and of lower rank:
+/// nothing before it has woken it.
+bool mc_pop_sleeps(const struct mc_pop_record *record, const uint32_t clock[], uint32_t threads);
+
+//===- pop_sets.c ---------------------------------------------------------------------------===//
+
+/// e, f, and the steps that go before f: those after e that are in `clock`.
+struct mc_pop_pair {
+  const struct mc_pop_item *item;
+  uint32_t e, f, last;      ///< instances; `last`: the last step before f in the schedule, or e
+  struct mc_operation step; ///< f, with its alternative
+  uint32_t clock[MC_MAX_THREADS];
+};
+
+enum mc_pop_answer {
+  MC_POP_FOUND,
+  MC_POP_NONE,
+  MC_POP_LOST, ///< the states of objects are not known
+  MC_POP_FULL, ///< the arena
+};
+
+/// The next set of steps that makes a new item of the pair; `item->at` says which was the last.
+enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
+                                   struct mc_pop_pair *pair);
+
+//===- pop_pairs.c --------------------------------------------------------------------------===//
+
+/// The next reversal that the item's execution owes.
+enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item *item,
+                                    struct mc_pop_pair *pair);
+
+#endif // MC_DPOR_POP_H

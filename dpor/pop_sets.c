@@ -1,0 +1,255 @@
+// dpor/pop_sets.c - the sets w' of steps that, put before e with f behind them, are a new item.
+//
+// Terms:  those of pop.h and docs/search.md. A set is closed under happens-before, so it is known
+// by
+//         how many steps of each thread it has: by a clock, the join of those of its last steps.
+// How:    depth first, from the last step to the first, each taken with all its past, or left out.
+//         No set is stored; what has been taken says which was the last one.
+#include "pop.h"
+
+#include <string.h>
+
+static const struct mc_pop_instance *last_of_thread(const struct mc_pop_pair *pair) {
+  const uint32_t previous = mc_pop_at(pair->item, pair->f)->previous;
+  return previous == MC_NO_STEP ? NULL : mc_pop_at(pair->item, previous);
+}
+
+static bool has(const struct mc_pop_pair *pair, const struct mc_pop_instance *step) {
+  return step->rank <= pair->clock[step->operation.thread];
+}
+
+/// The step is in no past of e, leaves f's thread where it is, and is dependent on f.
+static bool may_be_taken(const struct mc_pop_pair *pair, uint32_t j) {
+  const struct mc_pop_instance *step = mc_pop_at(pair->item, j);
+  const struct mc_pop_instance *e = mc_pop_at(pair->item, pair->e);
+  const struct mc_pop_instance *f = mc_pop_at(pair->item, pair->f);
+  return step->operation.thread != f->operation.thread && !mc_pop_is_past(e, step) &&
+         mc_pop_clock(step, f->operation.thread) < f->rank &&
+         mc_are_dependent(&step->operation, &pair->step);
+}
+
+//===- The states after the set ---------------------------------------------------------------===//
+
+static uint32_t before_on(const struct mc_pop_item *item, uint32_t i, mc_object object) {
+  const struct mc_pop_instance *instance = mc_pop_at(item, i);
+  return instance->before[mc_index_of(&instance->operation, object)];
+}
+
+static uint32_t next_on(const struct mc_pop_item *item, uint32_t i, mc_object object) {
+  return item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)];
+}
+
+static const char *saved_state(const struct mc_execution *x, const struct mc_pop_instance *instance,
+                               mc_object object) {
+  const char *state = instance->saved;
+  for (unsigned k = 0; instance->operation.object[k] != object; k++)
+    state += x->object[instance->operation.object[k]].state_size;
+  return state;
+}
+
+/// The simulation has the objects, too, on which instance `i` is.
+static bool follow(struct mc_simulation *s, uint32_t from[], struct mc_objects objects,
+                   uint32_t i) {
+  const unsigned known = s->objects;
+  if (!mc_follow(s, objects))
+    return false;
+  for (unsigned n = known; n < s->objects; n++)
+    from[n] = i;
+  return true;
+}
+
+/// The steps of the set on f's objects, and on those that they have together with others; and the
+/// states of these before e.
+static bool collect(struct mc_search *search, const struct mc_pop_pair *pair,
+                    struct mc_simulation *s) {
+  const struct mc_pop_item *item = pair->item;
+  uint32_t from[MC_MOST_OBJECTS];
+  s->objects = s->steps = 0;
+  if (!follow(s, from, mc_asked(&pair->step), pair->f))
+    return false;
+  for (unsigned n = 0; n < s->objects; n++) {
+    const mc_object object = s->object[n];
+    uint32_t i = from[n], before;
+    while ((before = before_on(item, i, object)) != MC_NO_STEP && before >= pair->e)
+      i = before;
+    memcpy(s->state[n], saved_state(&search->execution, mc_pop_at(item, i), object),
+           search->execution.object[object].state_size);
+    for (; i <= pair->last; i = next_on(item, i, object)) {
+      const struct mc_pop_instance *step = mc_pop_at(item, i);
+      if (i == pair->e || !has(pair, step))
+        continue;
+      mc_add_step(search->scratch, &s->steps, i);
+      if (mc_acts_on(&step->operation, object) &&
+          !follow(s, from, mc_acted_on(&step->operation), i))
+        return false;
+    }
+  }
+  return true;
+}
+
+static bool is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, bool *known) {
+  struct mc_simulation s;
+  *known = collect(search, pair, &s);
+  for (uint32_t k = 0; *known && k < s.steps; k++)
+    mc_simulate_operation(&search->execution, &s,
+                          &mc_pop_at(pair->item, search->scratch[k])->operation);
+  return *known &&
+         mc_is_enabled_in(&search->execution, &pair->step, pair->item->universe[pair->f], &s);
+}
+
+//===- The set --------------------------------------------------------------------------------===//
+
+/// Every last step of the set is one that f depends on.
+static bool is_past_of_f(const struct mc_search *search, const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *item = pair->item;
+  const struct mc_pop_place *at = &item->at;
+  for (uint32_t r = 0; r < item->records; r++) {
+    const uint32_t head = item->record[r]->head;
+    const struct mc_pop_instance *step = mc_pop_at(item, head);
+    if (item->record[r]->at <= pair->e || head == pair->last ||
+        mc_pop_dependent(&step->operation, &pair->step) ||
+        mc_pop_is_past(step, mc_pop_at(item, pair->last)))
+      continue;
+    const struct mc_pop_instance *own = last_of_thread(pair);
+    bool is = own && mc_pop_is_past(step, own);
+    for (uint32_t k = 0; k < at->chosens && !is; k++)
+      is = mc_pop_is_past(step, mc_pop_at(item, search->pop->first[at->chosen[k]]));
+    for (uint32_t k = 0; k < item->records && !is; k++)
+      is = k != r && item->record[k]->head != head &&
+           mc_pop_is_past(step, mc_pop_at(item, item->record[k]->head));
+    if (!is)
+      return false;
+  }
+  return true;
+}
+
+/// What happens before f behind the set.
+static void find_past(const struct mc_pop_pair *pair, uint32_t clock[]) {
+  const struct mc_pop_item *item = pair->item;
+  const struct mc_pop_instance *f = mc_pop_at(item, pair->f), *own = last_of_thread(pair);
+  memcpy(clock, pair->clock, item->threads * sizeof *clock);
+  if (own)
+    mc_pop_join(clock, own);
+  for (unsigned k = 0; k < mc_places(&f->operation); k++) {
+    const mc_object object = f->operation.object[k];
+    uint32_t i = pair->f;
+    while (i != MC_NO_STEP && i >= pair->e)
+      i = before_on(item, i, object);
+    for (; i != MC_NO_STEP; i = before_on(item, i, object)) {
+      const struct mc_pop_instance *step = mc_pop_at(item, i);
+      if (step->rank > clock[step->operation.thread] &&
+          mc_are_dependent(&step->operation, &pair->step))
+        mc_pop_join(clock, step);
+      if (step->rank <= clock[step->operation.thread] &&
+          step->covers >> mc_index_of(&step->operation, object) & 1)
+        break;
+    }
+  }
+}
+
+/// Another step that is dependent on some e further out goes before f, and owns what begins so.
+static bool is_asleep(const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *item = pair->item;
+  uint32_t clock[MC_MAX_THREADS];
+  bool is_known = false;
+  for (uint32_t r = 0; r < item->records && item->record[r]->at <= pair->e; r++) {
+    const struct mc_pop_record *record = item->record[r];
+    if (!mc_pop_dependent(record->step, &pair->step) ||
+        mc_pop_rank(record->step, &pair->step) >= record->rank)
+      continue;
+    if (!is_known)
+      find_past(pair, clock);
+    is_known = true;
+    if (mc_pop_sleeps(record, clock, item->threads))
+      return true;
+  }
+  return false;
+}
+
+//===- One set after the other ----------------------------------------------------------------===//
+
+/// What every set has.
+static void begin(struct mc_pop_pair *pair) {
+  const struct mc_pop_item *item = pair->item;
+  const struct mc_pop_instance *own = last_of_thread(pair);
+  memset(pair->clock, 0, item->threads * sizeof *pair->clock);
+  if (pair->last == pair->e)
+    return;
+  mc_pop_join(pair->clock, mc_pop_at(item, pair->last));
+  if (own)
+    mc_pop_join(pair->clock, own);
+  for (uint32_t r = 0; r < item->records; r++)
+    if (item->record[r]->at > pair->e)
+      mc_pop_join(pair->clock, mc_pop_at(item, item->record[r]->head));
+}
+
+/// Takes what may still be taken, from the n-th step on. false: arena full.
+static bool take_rest(struct mc_search *search, struct mc_pop_item *item, struct mc_pop_pair *pair,
+                      uint32_t n) {
+  const struct mc_pop *pop = search->pop;
+  struct mc_pop_place *at = &item->at;
+  for (; n < pop->firsts && pop->first[n] > pair->e; n++) {
+    const struct mc_pop_instance *step = mc_pop_at(item, pop->first[n]);
+    if (has(pair, step) || !may_be_taken(pair, pop->first[n]))
+      continue;
+    if (!mc_reserve(search->arena, &at->chosen, &at->chosen_capacity, at->chosens + 1,
+                    sizeof *at->chosen, at->chosens))
+      return false;
+    at->chosen[at->chosens++] = n;
+    mc_pop_join(pair->clock, step);
+  }
+  return true;
+}
+
+/// Some step of the set, from the n-th on, could hinder f.
+static bool some_may_go(const struct mc_search *search, const struct mc_pop_pair *pair,
+                        uint32_t n) {
+  const struct mc_pop *pop = search->pop;
+  for (; n < pop->firsts && pop->first[n] > pair->e; n++) {
+    const struct mc_pop_instance *step = mc_pop_at(pair->item, pop->first[n]);
+    if (has(pair, step) && mc_may_disable(&step->operation, &pair->step))
+      return true;
+  }
+  return false;
+}
+
+/// Leaves out the step that was chosen last, and goes on. false: there is none.
+static bool go_back(struct mc_search *search, struct mc_pop_item *item, struct mc_pop_pair *pair,
+                    uint32_t *n) {
+  struct mc_pop_place *at = &item->at;
+  if (at->chosens == 0)
+    return false;
+  *n = at->chosen[--at->chosens] + 1;
+  begin(pair);
+  for (uint32_t k = 0; k < at->chosens; k++)
+    mc_pop_join(pair->clock, mc_pop_at(item, search->pop->first[at->chosen[k]]));
+  return true;
+}
+
+enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
+                                   struct mc_pop_pair *pair) {
+  struct mc_pop_place *at = &item->at;
+  uint32_t n = 0;
+  if (!at->has_set) {
+    at->chosens = 0;
+    begin(pair);
+  } else if (!go_back(search, item, pair, &n)) {
+    return MC_POP_NONE;
+  }
+  at->has_set = true;
+  for (;;) {
+    bool known;
+    const uint32_t decided = at->chosens;
+    if (!take_rest(search, item, pair, n))
+      return MC_POP_FULL;
+    const bool enabled = is_enabled(search, pair, &known);
+    if (!known)
+      return MC_POP_LOST;
+    if (enabled && is_past_of_f(search, pair) && !is_asleep(pair))
+      return MC_POP_FOUND;
+    if (!enabled && !some_may_go(search, pair, n))
+      at->chosens = decided;
+    if (!go_back(search, item, pair, &n))
+      return MC_POP_NONE;
+  }
+}
