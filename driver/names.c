@@ -160,14 +160,16 @@ static char *show_global(struct names *names, const struct mc_object_record *obj
   const char *expression = expression_of(names, object);
   if (!symbols_data(names->symbols, object->address, &data))
     return *expression ? format_text("%s", expression) : module_and_offset(names, object->address);
-  char *path = symbols_path(names->symbols, object->address, object->size);
+  // The user names a variable by its innermost member: "node.held", though it is all of the node.
+  const bool is_variable = !strcmp(text_of(names, object->primitive), "variable");
+  const uint32_t size = is_variable ? 0 : object->size;
+  char *path = symbols_path(names->symbols, object->address, size);
   if (path)
     return without_inner(path);
-  const bool is_variable = !strcmp(text_of(names, object->primitive), "variable");
-  bool is_array = !is_variable && object->size && data.symbol_size > object->size &&
-                  data.symbol_size % object->size == 0 && data.offset % object->size == 0;
+  bool is_array =
+      size && data.symbol_size > size && data.symbol_size % size == 0 && data.offset % size == 0;
   if (is_array)
-    return format_text("%s[%" PRIu64 "]", data.symbol, data.offset / object->size);
+    return format_text("%s[%" PRIu64 "]", data.symbol, data.offset / size);
   return symbol_and_offset(&data);
 }
 

@@ -179,7 +179,7 @@ enum number_kind symbols_number(struct symbols *symbols, uint64_t address, uint6
   struct data_place place;
   if (!symbols_data(symbols, address, &place))
     return NUMBER_BITS;
-  Dwfl_Module *module = dwfl_addrmodule(symbols->dwfl, address);
+  Dwfl_Module *module = module_of(symbols, address);
   return variable_number(module, address - place.offset, place.offset, size);
 }
 
