@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-static bool add(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
-                uint32_t i) {
+static bool list_one(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
+                     uint32_t i) {
   if (!mc_reserve(search->arena, list, capacity, *count + 1, sizeof **list, *count))
     return false;
   mc_add_step(*list, count, i);
@@ -59,7 +59,7 @@ static bool add_seconds_before(struct mc_search *search, const struct mc_pop_ite
     for (uint32_t i = before_on(last, k); i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past = mc_pop_is_past(step, last);
-      if (!is_past && !add(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
+      if (!is_past && !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
         return false;
       if (is_past && covers(step, object))
         break;
@@ -75,13 +75,13 @@ static bool find_seconds(struct mc_search *search, const struct mc_pop_item *ite
   const struct mc_operation *last = &mc_pop_at(item, x)->operation;
   pop->seconds = 0;
   if (!add_seconds_before(search, item, x) ||
-      !add(search, &pop->second, &pop->seconds, &pop->second_capacity, x))
+      !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, x))
     return false;
   for (mc_thread t = 0; t < item->threads; t++) {
     const uint32_t next = next_of(item, t, x);
     if (next != MC_NO_STEP &&
         (t == last->thread || share_place(last, &mc_pop_at(item, next)->operation)) &&
-        !add(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
+        !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
       return false;
   }
   return true;
@@ -106,20 +106,21 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
   const struct mc_pop_instance *own =
       second->previous == MC_NO_STEP ? NULL : mc_pop_at(item, second->previous);
   pop->firsts = 0;
-  if (!add(search, &pop->first, &pop->firsts, &pop->first_capacity, x) ||
-      (f < x && !add(search, &pop->first, &pop->firsts, &pop->first_capacity, f)))
+  if (!list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, x) ||
+      (f < x && !list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, f)))
     return false;
   for (unsigned k = 0; k < mc_places(&second->operation); k++) {
     const mc_object object = second->operation.object[k];
     for (uint32_t i = item->next[item->place[f] + k]; i < x;
          i = item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)])
-      if (!add(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
+      if (!list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
     for (uint32_t i = before_on(second, k); i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past =
           i <= x && (mc_pop_is_past(step, last) || (own && mc_pop_is_past(step, own)));
-      if (i < x && !is_past && !add(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
+      if (i < x && !is_past &&
+          !list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
       if (is_past && covers(step, object))
         break;
