@@ -77,7 +77,7 @@ MUTANTS = [
     ("pop: only the alternative that ran", "pop_pairs.c",
      "  if (i == pair->f) // another alternative of it\n", "  if (i == pair->f)\n    return false;\n  if (i == pair->f)\n"),
 ]
-SEEDS = 250
+SEEDS = 150
 RUNS_AWAY = 3  # times what the search takes that is whole
 
 
