@@ -7,8 +7,7 @@ struct mc_tree *mc_tree_new(struct mc_arena *arena) {
   return mc_arena_take(arena, sizeof(struct mc_tree));
 }
 
-/// NULL: arena full, or too far behind the tree.
-static void *take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
+void *mc_tree_take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
   char *memory = mc_arena_take(arena, bytes);
   if (!memory || (size_t)(memory - (char *)tree) >> 4 > UINT32_MAX)
     return NULL;
@@ -20,7 +19,7 @@ bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep) {
   const void *old = mc_piece_at(tree, *array);
   const uint32_t grown = mc_grown(*capacity, count);
-  void *memory = take(tree, arena, grown * size, array);
+  void *memory = mc_tree_take(tree, arena, grown * size, array);
   if (!memory)
     return false;
   if (keep)
@@ -33,7 +32,7 @@ bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena) {
   mc_piece chunk;
   if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
                        sizeof chunk, tree->chunks) ||
-      !take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
+      !mc_tree_take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
     return false;
   ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
   return true;
@@ -62,7 +61,7 @@ bool mc_know_objects(struct mc_tree *tree, struct mc_arena *arena, mc_object obj
   return true;
 }
 
-//===- Wakeup trees ---------------------------------------------------------------------------===//
+//===- Operations -----------------------------------------------------------------------------===//
 
 /// false: arena full.
 static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
@@ -78,27 +77,35 @@ static bool know_primitive(struct mc_tree *tree, struct mc_arena *arena,
   return true;
 }
 
+bool mc_keep_operation(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *operation, struct mc_kept_operation *kept) {
+  if (!know_primitive(tree, arena, operation->primitive, &kept->primitive))
+    return false;
+  kept->thread = operation->thread;
+  kept->alternative = operation->alternative;
+  kept->kind = operation->kind;
+  kept->flags = operation->flags;
+  kept->objects = operation->objects;
+  kept->signals = operation->signals;
+  memcpy(kept->object, operation->object, sizeof kept->object);
+  memcpy(kept->argument, operation->argument, sizeof kept->argument);
+  return true;
+}
+
+//===- Wakeup trees ---------------------------------------------------------------------------===//
+
 mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step) {
   mc_piece piece = tree->free_nodes;
-  uint16_t primitive;
-  if (!know_primitive(tree, arena, step->primitive, &primitive))
+  struct mc_kept_operation kept;
+  if (!mc_keep_operation(tree, arena, step, &kept))
     return 0;
   if (piece)
     tree->free_nodes = mc_wakeup_at(tree, piece)->next;
-  else if (!take(tree, arena, sizeof(struct mc_wakeup), &piece))
+  else if (!mc_tree_take(tree, arena, sizeof(struct mc_wakeup), &piece))
     return 0;
   struct mc_wakeup *node = mc_wakeup_at(tree, piece);
-  node->child = node->next = 0;
-  node->thread = step->thread;
-  node->alternative = step->alternative;
-  node->primitive = primitive;
-  node->kind = step->kind;
-  node->flags = step->flags;
-  node->objects = step->objects;
-  node->signals = step->signals;
-  memcpy(node->object, step->object, sizeof node->object);
-  memcpy(node->argument, step->argument, sizeof node->argument);
+  *node = (struct mc_wakeup){.step = kept};
   const uint64_t bytes = ++tree->wakeup_nodes * sizeof *node;
   if (bytes > tree->counts.wakeup_bytes)
     tree->counts.wakeup_bytes = bytes;
@@ -111,12 +118,12 @@ void mc_wakeup_free(struct mc_tree *tree, mc_piece node) {
   tree->wakeup_nodes--;
 }
 
-bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
-                     const struct mc_operation *operation) {
-  bool is = mc_primitives_of(tree)[node->primitive] == operation->primitive &&
-            node->kind == operation->kind && node->objects == operation->objects &&
-            node->signals == operation->signals;
-  for (unsigned k = 0; is && k < node->objects; k++)
-    is = node->object[k] == operation->object[k];
+bool mc_is_kept(const struct mc_tree *tree, const struct mc_kept_operation *kept,
+                const struct mc_operation *operation) {
+  bool is = mc_primitives_of(tree)[kept->primitive] == operation->primitive &&
+            kept->kind == operation->kind && kept->objects == operation->objects &&
+            kept->signals == operation->signals;
+  for (unsigned k = 0; is && k < kept->objects; k++)
+    is = kept->object[k] == operation->object[k];
   return is;
 }

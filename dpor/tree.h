@@ -40,6 +40,8 @@ struct mc_sleeper {
 };
 
 struct mc_point {
+  bool is_local;   ///< its step is local: nothing else is explored from here
+  uint32_t origin; ///< if so, one more than the last point before it that is not local; or 0
   mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
   uint32_t choices, choice_capacity;
   uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
@@ -62,23 +64,40 @@ struct mc_point {
   mc_piece owed;    ///< the first of the sequences to explore from here after the current step
 };
 
-/// A step of a sequence that is to be explored.
-struct mc_wakeup {
-  mc_piece child; ///< the first of its successors, in the order of exploration
-  mc_piece next;  ///< the next successor of its own predecessor
+/// An operation, as it was in some trace.
+struct mc_kept_operation {
   mc_thread thread;
   mc_alternative alternative;
   uint16_t primitive; ///< index
   uint16_t kind, flags;
   uint8_t objects, signals;
   mc_object object[MC_MOST_PLACES];
-  uint64_t argument[MC_MAX_ARGUMENTS]; ///< as in the trace that the sequence came from
+  uint64_t argument[MC_MAX_ARGUMENTS];
+};
+
+/// A step of a sequence that is to be explored.
+struct mc_wakeup {
+  mc_piece child; ///< the first of its successors, in the order of exploration
+  mc_piece next;  ///< the next successor of its own predecessor
+  struct mc_kept_operation step;
+};
+
+/// An operation that some trace has had pending: see local.c.
+struct mc_use {
+  struct mc_kept_operation operation;
+  mc_piece next[MC_MOST_PLACES]; ///< the use before it of each of its objects
+  bool is_simple;                ///< it could be local
+  bool races;                    ///< it can race
+  bool was_local;                ///< it was taken for local
 };
 
 /// An object as all traces have used it.
 struct mc_known_object {
   mc_thread_set users;   ///< threads that have had an operation on it
   bool has_alternatives; ///< of some operation on it
+  mc_piece uses;         ///< the last that was met: struct mc_use
+  uint32_t use_count;
+  uint64_t racing; ///< kinds of operation that can race on it: see local.c
 };
 
 struct mc_tree {
@@ -92,6 +111,10 @@ struct mc_tree {
   uint32_t objects, object_capacity;
   mc_piece free_nodes;   ///< of wakeup trees, by `next`
   uint64_t wakeup_nodes; ///< in trees
+  mc_piece use_slot;     ///< [use_slots] of hash values: struct mc_use
+  uint32_t use_slots, uses;
+  uint64_t racing[MC_RACING_PRIMITIVES]; ///< by primitive: kinds that can race on some object
+  bool is_outdated;                      ///< what was taken for local can race
   mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
@@ -102,6 +125,8 @@ static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
 
 /// NULL: arena full.
 struct mc_tree *mc_tree_new(struct mc_arena *arena);
+/// NULL: arena full, or too far behind the tree.
+void *mc_tree_take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece);
 /// The same as mc_reserve, for an array of the tree.
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
@@ -119,6 +144,11 @@ static inline struct mc_point *mc_point_at(const struct mc_tree *tree, uint32_t 
   const mc_piece *chunk = mc_piece_at(tree, tree->chunk);
   struct mc_point *points = mc_piece_at(tree, chunk[depth / MC_POINTS_IN_CHUNK]);
   return &points[depth % MC_POINTS_IN_CHUNK];
+}
+/// One more than the last point before this depth that is not local; 0: there is none.
+static inline uint32_t mc_origin(const struct mc_tree *tree, uint32_t depth) {
+  const struct mc_point *before = depth ? mc_point_at(tree, depth - 1) : NULL;
+  return before && before->is_local ? before->origin : depth;
 }
 /// Makes room for the point. false: arena full.
 bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena);
@@ -156,6 +186,33 @@ static inline bool mc_know_object(struct mc_tree *tree, struct mc_arena *arena, 
   return object < tree->objects || mc_know_objects(tree, arena, object);
 }
 
+//===- Operations -----------------------------------------------------------------------------===//
+
+static inline const struct mc_primitive **mc_primitives_of(const struct mc_tree *tree) {
+  return mc_piece_at(tree, tree->primitive);
+}
+/// false: arena full.
+bool mc_keep_operation(struct mc_tree *tree, struct mc_arena *arena,
+                       const struct mc_operation *operation, struct mc_kept_operation *kept);
+static inline struct mc_operation mc_kept(const struct mc_tree *tree,
+                                          const struct mc_kept_operation *kept) {
+  struct mc_operation operation;
+  operation.primitive = mc_primitives_of(tree)[kept->primitive];
+  operation.thread = kept->thread;
+  operation.kind = kept->kind;
+  operation.alternative = kept->alternative;
+  operation.flags = kept->flags;
+  operation.objects = kept->objects;
+  operation.signals = kept->signals;
+  memcpy(operation.object, kept->object, sizeof operation.object);
+  memcpy(operation.argument, kept->argument, sizeof operation.argument);
+  return operation;
+}
+
+/// Both are the same kind of operation on the same objects.
+bool mc_is_kept(const struct mc_tree *tree, const struct mc_kept_operation *kept,
+                const struct mc_operation *operation);
+
 //===- Wakeup trees ---------------------------------------------------------------------------===//
 
 static inline struct mc_wakeup *mc_wakeup_at(const struct mc_tree *tree, mc_piece node) {
@@ -166,25 +223,5 @@ mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step);
 /// The node, which is in no tree any more, may be used again.
 void mc_wakeup_free(struct mc_tree *tree, mc_piece node);
-static inline const struct mc_primitive **mc_primitives_of(const struct mc_tree *tree) {
-  return mc_piece_at(tree, tree->primitive);
-}
-static inline struct mc_operation mc_wakeup_step(const struct mc_tree *tree,
-                                                 const struct mc_wakeup *node) {
-  struct mc_operation step;
-  step.primitive = mc_primitives_of(tree)[node->primitive];
-  step.thread = node->thread;
-  step.kind = node->kind;
-  step.alternative = node->alternative;
-  step.flags = node->flags;
-  step.objects = node->objects;
-  step.signals = node->signals;
-  memcpy(step.object, node->object, sizeof step.object);
-  memcpy(step.argument, node->argument, sizeof step.argument);
-  return step;
-}
-/// The step's operation is this one.
-bool mc_wakeup_is_of(const struct mc_tree *tree, const struct mc_wakeup *node,
-                     const struct mc_operation *operation);
 
 #endif // MC_DPOR_TREE_H

@@ -102,7 +102,8 @@ struct mc_primitive {
   /// [true]
   bool (*dependent)(const struct mc_operation *a, const struct mc_operation *b);
 
-  /// Can both be enabled in one state? Only saves time. Asked both ways round, and-ed. [true]
+  /// Can both be enabled in one state, other than to be a misuse? "No" saves time; a wrong "no"
+  /// loses schedules. Asked both ways round, and-ed. [true]
   bool (*coenabled)(const struct mc_operation *a, const struct mc_operation *b);
 
   /// Can `step` make `other`, a dependent step of another thread that is enabled, one that is not?

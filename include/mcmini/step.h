@@ -13,6 +13,7 @@ enum mc_step_flags {
   MC_BUSY_WAIT = 4,    ///< may run again only after another thread has made progress
   MC_POLL = 8,         ///< the thread repeats what changes nothing; a yield
   MC_DROPS = 16,       ///< never enabled; a trace that ends with it pending is dropped, no deadlock
+  MC_LOCAL = 32,       ///< set by the search: no step of another thread can race with it
   MC_ATOMIC = 64,      ///< part of an atomic section; dependent on every step of other threads that
                        ///< has an object
   MC_SECTIONED = 128,  ///< object[objects] is the one of all atomic sections; enabled only while no

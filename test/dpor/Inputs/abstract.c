@@ -303,8 +303,10 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   return true;
 }
 
-struct report explore(const struct program *program, const struct mc_search_config *config,
-                      uint64_t max_traces) {
+static struct mc_racing racing;
+
+static struct report explore_with(const struct program *program,
+                                  const struct mc_search_config *config, uint64_t max_traces) {
   static struct mc_arena search_arena, model_arena;
   if (!search_arena.base) {
     search_arena = new_arena((size_t)256 << 20);
@@ -326,7 +328,13 @@ struct report explore(const struct program *program, const struct mc_search_conf
       other.algorithm = MC_SOURCE;
       outcomes_free(&report.outcomes);
       outcomes_free(&report.classes);
-      return explore(program, &other, max_traces);
+      return explore_with(program, &other, max_traces);
+    }
+    if (mc_search_is_outdated(search)) {
+      mc_search_learn(search, &racing);
+      outcomes_free(&report.outcomes);
+      outcomes_free(&report.classes);
+      return explore_with(program, config, max_traces);
     }
     if (max_traces && numbered(mc_search_counts(search)) >= max_traces)
       break;
@@ -339,6 +347,15 @@ struct report explore(const struct program *program, const struct mc_search_conf
   report.counts = *mc_search_counts(search);
   report.arena_used = search_arena.used;
   return report;
+}
+
+struct report explore(const struct program *program, const struct mc_search_config *config,
+                      uint64_t max_traces) {
+  struct mc_search_config with_racing = *config;
+  memset(racing.kinds, 0, program->objects * sizeof *racing.kinds);
+  racing.restarts = racing.primitives = 0;
+  with_racing.racing = &racing;
+  return explore_with(program, &with_racing, max_traces);
 }
 
 unsigned program_universe(const struct program *p, const struct mc_operation *operation) {
