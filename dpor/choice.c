@@ -38,6 +38,7 @@ static bool may_stop_waiting(const struct mc_execution *x, mc_thread thread) {
 struct census {
   mc_thread_set waiting; ///< at a busy wait that may go on
   mc_thread_set exiting; ///< at process exit
+  struct mc_choice local; ///< the first one, if any: `local`
 };
 
 static unsigned keep_interrupts(mc_alternative alternative[], unsigned count) {
@@ -68,9 +69,20 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
       x->limited = true;
       continue;
     }
+    const bool local = mc_set_has(&x->local, t) && x->depth < search->config.max_depth;
+    if (local && census->local.local) // one is enough
+      continue;
     unsigned enabled = mc_model_alternatives(model, t, alternative);
     if (enabled == 0)
       continue;
+    if (local) {
+      mc_set_add(&point->ordinary, t);
+      census->local = (struct mc_choice){.operation = x->thread[t].number,
+                                         .thread = t,
+                                         .alternative = alternative[0],
+                                         .local = true};
+      continue;
+    }
     const bool waits = pending->flags & MC_BUSY_WAIT, interrupts = waits && enabled > 1;
     if (interrupts) // that comes first
       enabled = keep_interrupts(alternative, enabled);
@@ -137,6 +149,9 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
     return false;
   mc_consider_fairness(search, point);
   point->allowed = filter(search, model, point, &census);
+  if (!mc_tree_reserve(search->tree, search->arena, &point->choice, &point->choice_capacity,
+                       point->choices + 1, sizeof(struct mc_choice), point->choices))
+    return false;
   if (search->config.bound)
     mc_keep_to_bound(search, point, &census.exiting);
   struct mc_choice exit[MC_MAX_THREADS], *choice = mc_choices_of(search->tree, point);
@@ -147,6 +162,8 @@ bool mc_choices(struct mc_search *search, const struct mc_model *model, struct m
       choice[kept++] = choice[i];
     else if (mc_set_has(&census.exiting, choice[i].thread))
       exit[point->exits++] = choice[i];
+  if (census.local.local)
+    choice[kept++] = census.local;
   point->choices = kept;
   if (point->exits)
     memcpy(choice + kept, exit, point->exits * sizeof *exit);
@@ -235,14 +252,18 @@ static bool goes_before(const struct mc_search *search, const struct mc_point *p
 
 struct mc_choice *mc_first_choice(const struct mc_search *search, const struct mc_point *point) {
   struct mc_choice *first = NULL, *choice = mc_choices_of(search->tree, point);
+  struct mc_choice *const local = mc_local_choice(search->tree, point);
   for (struct mc_choice *end = choice + point->choices; choice < end; choice++) {
     if (search->config.bound && choice->thread == point->running)
       return choice;
-    if (choice->asleep || (first && !goes_before(search, point, choice->thread, first->thread)))
+    if (choice->asleep || choice == local ||
+        (first && !goes_before(search, point, choice->thread, first->thread)))
       continue;
     first = choice;
     if (!search->config.bound && is_foremost(&search->execution, choice->thread))
       break;
   }
-  return first;
+  const bool goes_local = local && (!first || !is_foremost(&search->execution, first->thread) ||
+                                    local->thread < first->thread);
+  return goes_local ? local : first;
 }

@@ -93,8 +93,10 @@ bool mc_has_local_steps(const struct mc_search_config *config);
 bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct mc_racing *racing);
 /// The operation becomes pending: flags it MC_LOCAL if it is. false: arena full.
 bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
-/// The local step that is to be taken at once. false: there is none.
-bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step);
+/// The local step to be taken at once: of the thread that made the last step, or of the lowest one
+/// below that thread. false: there is none.
+bool mc_local_step(struct mc_search *search, const struct mc_model *model, mc_thread below,
+                   struct mc_step *step);
 
 //===- again.c ------------------------------------------------------------------------------===//
 
@@ -220,6 +222,9 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
 
 //===- optimal.c, source.c ------------------------------------------------------------------===//
 
+/// A local step that comes next at a new point, whatever the others can do there. false: none does.
+bool mc_optimal_goes_local(struct mc_search *search, const struct mc_model *model,
+                           struct mc_step *step);
 /// The first choice at a new point, or NULL if all are asleep.
 const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point);
 /// The next branch of the point's wakeup tree, or NULL.

@@ -252,18 +252,28 @@ static void has_a_choice(struct mc_search *search, const struct mc_operation *lo
   note_race(search, use_at(search->tree, *slot_of(search->tree, &operation)));
 }
 
-bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step) {
+static bool may_step(struct mc_search *search, const struct mc_model *model, mc_thread thread,
+                     struct mc_step *step) {
   mc_alternative alternative[MC_MAX_ALTERNATIVES];
-  mc_thread_set rest = search->execution.local;
-  while ((step->thread = mc_set_take(&rest)) != MC_NO_THREAD) {
-    if (mc_is_limited(search, step->thread))
-      continue;
-    const unsigned enabled = mc_model_alternatives(model, step->thread, alternative);
-    if (enabled > 1)
-      has_a_choice(search, search->execution.thread[step->thread].pending);
-    step->alternative = alternative[0];
-    if (enabled > 0)
+  if (mc_is_limited(search, thread))
+    return false;
+  const unsigned enabled = mc_model_alternatives(model, thread, alternative);
+  if (enabled > 1)
+    has_a_choice(search, search->execution.thread[thread].pending);
+  *step = (struct mc_step){thread, alternative[0]};
+  return enabled > 0;
+}
+
+bool mc_local_step(struct mc_search *search, const struct mc_model *model, mc_thread below,
+                   struct mc_step *step) {
+  const struct mc_execution *x = &search->execution;
+  const struct mc_operation *last = mc_last_step(x);
+  if (last && mc_set_has(&x->local, last->thread) && may_step(search, model, last->thread, step))
+    return true;
+  mc_thread_set rest = x->local;
+  mc_thread t;
+  while ((t = mc_set_take(&rest)) < below)
+    if (may_step(search, model, t, step))
       return true;
-  }
   return false;
 }

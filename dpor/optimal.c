@@ -36,9 +36,11 @@ static void explore_all(struct mc_tree *tree, uint32_t depth) {
   for (;;) {
     mc_lose(tree, mc_point_at(tree, depth));
     const uint32_t origin = mc_origin(tree, depth);
-    if (origin == 0 || !mc_point_at(tree, origin - 1)->node)
+    if (origin == 0)
       return;
     depth = origin - 1;
+    if (!mc_point_at(tree, depth)->node && !mc_point_at(tree, depth)->is_closed)
+      return;
   }
 }
 
@@ -58,20 +60,52 @@ static const struct mc_choice *take_branch(struct mc_search *search, struct mc_p
   return NULL;
 }
 
+/// The sequences that lead on from the current state, which is new; 0: none.
+static mc_piece handed_on(const struct mc_search *search) {
+  const struct mc_point *origin = mc_origin_of_state(search);
+  if (!origin)
+    return 0;
+  return origin->is_closed ? origin->owed
+         : origin->node    ? mc_wakeup_at(search->tree, origin->node)->child
+                           : 0;
+}
+
+bool mc_optimal_goes_local(struct mc_search *search, const struct mc_model *model,
+                           struct mc_step *step) {
+  const struct mc_execution *x = &search->execution;
+  const mc_piece node = handed_on(search);
+  mc_thread below = 0;
+  if (!node) {
+    mc_thread_set others = mc_set_difference(x->pending, x->local);
+    below = mc_set_take(&others);
+  } else if (mc_set_has(&x->local, mc_wakeup_at(search->tree, node)->step.thread)) {
+    below = MC_NO_THREAD;
+  }
+  return mc_local_step(search, model, below, step);
+}
+
 const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point) {
   const uint32_t depth = search->execution.depth;
-  const struct mc_point *origin = mc_origin_of_state(search);
-  if (origin && origin->node)
-    point->owed = mc_wakeup_at(search->tree, origin->node)->child;
+  const struct mc_choice *local = mc_local_choice(search->tree, point);
+  point->owed = handed_on(search);
+  if (point->owed && local && !choice_of(search, point, mc_wakeup_at(search->tree, point->owed)))
+    return local;
   const struct mc_choice *choice = take_branch(search, point, depth);
   return choice ? choice : mc_first_choice(search, point);
 }
 
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth) {
+  struct mc_choice *local = mc_local_choice(search->tree, point);
   if (point->node)
     mc_wakeup_free(search->tree, point->node);
-  return take_branch(search, point, depth);
+  point->node = 0;
+  if (point->is_closed)
+    return NULL;
+  if (!point->owed || point->all || !local)
+    return take_branch(search, point, depth);
+  point->is_closed = true;
+  return local;
 }
 
 void mc_optimal_forget(struct mc_search *search) {

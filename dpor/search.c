@@ -154,6 +154,7 @@ static enum mc_next_verdict take_local(struct mc_search *search, const struct mc
                        sizeof(struct mc_choice), 0))
     return MC_NEXT_EXHAUSTED;
   point->is_local = true;
+  point->is_closed = false;
   point->origin = mc_origin(tree, search->execution.depth);
   point->choices = 1;
   point->exits = point->sleepers = point->current = 0;
@@ -176,9 +177,9 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_EXHAUSTED;
   struct mc_step local;
   if (search->has_local && search->execution.depth < search->config.max_depth &&
-      mc_local_step(search, model, &local))
+      mc_optimal_goes_local(search, model, &local))
     return take_local(search, model, point, local, next);
-  point->is_local = false;
+  point->is_local = point->is_closed = false;
   if (!mc_choices(search, model, point))
     return MC_NEXT_EXHAUSTED;
   if (point->choices == 0)
@@ -199,6 +200,9 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
     return MC_NEXT_DIVERGED;
   }
   search->is_forced = false;
+  if (first && first->local)
+    return take_local(search, model, point, (struct mc_step){first->thread, first->alternative},
+                      next);
   return first ? explore_from(search, model, point, first, next) : end(next, MC_SLEEP_SET_BLOCKED);
 }
 

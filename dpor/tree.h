@@ -29,6 +29,7 @@ struct mc_choice {
   bool done;   ///< explored from this state
   bool wanted; ///< to be explored from here: the backtrack set of `source`
   bool fatal;  ///< it ended the trace: what could have come after it is not explored
+  bool local;  ///< the last one: explored before what the point owes, which goes with it
 };
 
 /// A step in a sleep set.
@@ -41,7 +42,8 @@ struct mc_sleeper {
 
 struct mc_point {
   bool is_local;   ///< its step is local: nothing else is explored from here
-  uint32_t origin; ///< if so, one more than the last point before it that is not local; or 0
+  bool is_closed;  ///< its step is local, and what it owes is owed behind that
+  uint32_t origin; ///< where it is_local, one more than the last point before it that is not local; or 0
   mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
   uint32_t choices, choice_capacity;
   uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
@@ -167,6 +169,12 @@ static inline struct mc_sleeper *mc_sleepers_of(const struct mc_tree *tree,
 static inline struct mc_choice *mc_current(const struct mc_tree *tree,
                                            const struct mc_point *point) {
   return &mc_choices_of(tree, point)[point->current];
+}
+/// The local step among the choices, or NULL.
+static inline struct mc_choice *mc_local_choice(const struct mc_tree *tree,
+                                                const struct mc_point *point) {
+  struct mc_choice *last = mc_choices_of(tree, point) + point->choices;
+  return point->choices && last[-1].local ? last - 1 : NULL;
 }
 /// The choice that is this step, or NULL.
 struct mc_choice *mc_find_choice(const struct mc_tree *tree, const struct mc_point *point,
