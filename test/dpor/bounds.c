@@ -2,7 +2,7 @@
 // deadlock, failure and class that an enumeration finds. With at most N delays, dfs does. Random
 // programs over every primitive and over opaque objects, N = 0, 1, 2, 3.
 // RUN: %clang-search %s -o %t
-// RUN: %t 0 %if sanitize %{ 50 %} %else %{ 200 %} >report
+// RUN: %t 0 %if sanitize %{ 50 %} %else %{ 150 %} >report
 // RUN: FileCheck %s <report
 // RUN: %if !sanitize %{ FileCheck --check-prefix=ALL %s <report %}
 // CHECK-NOT: wrong

@@ -3,7 +3,7 @@
 // algorithm finds the outcomes and deadlocks of an enumeration that knows nothing of primitives/
 // and of dpor/ (Inputs/monitor.h), and no others.
 // RUN: %clang-search %s -o %t
-// RUN: %t 0 %if sanitize %{ 500 %} %else %{ 1400 %} | FileCheck %s
+// RUN: %t 0 %if sanitize %{ 500 %} %else %{ 1000 %} | FileCheck %s
 // CHECK-NOT: wrong
 // CHECK: {{[0-9]+}} programs
 // CHECK: each rule for signals, with each number of spurious wakeups, in {{[1-9][0-9]+}} programs

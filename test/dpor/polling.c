@@ -3,7 +3,7 @@
 // schedules are explored it finds some of them: which schedules are fair depends on the order of
 // independent steps too, so that dpor can leave out what dfs finds (fair.c); that is counted.
 // RUN: %clang-search %s -o %t
-// RUN: %t 0 %if sanitize %{ 20 %} %else %{ 100 %} >report
+// RUN: %t 0 %if sanitize %{ 20 %} %else %{ 70 %} >report
 // RUN: FileCheck %s <report
 // CHECK-NOT: wrong
 // CHECK: wrong: 0

@@ -1,5 +1,5 @@
 # litmus.py [--levels=-O1] [--from-tsan[=clang]] GROUP CC CXX MCMINI: compiles each program GROUP-* of this
-# folder at -O0 and -O2, or those levels, those in C also as C++ at -O1, looks for its data races, and
+# folder at -O0 and -O2, or those levels, at -O1 those in C also as C++, looks for its data races, and
 # compares them with its first lines:
 #
 #   // NO RACE: why               nothing is found
@@ -78,7 +78,7 @@ def main():
         in_c = [(cc, level, []) for level in LEVELS]
         in_cpp = [(cxx, level, ["-std=gnu++17"]) for level in LEVELS]
         if not source.endswith("pp"):
-            in_cpp = in_c + ([] if door else [(cxx, "-O1", ["-x", "c++"])])
+            in_cpp = in_c + [(cxx, "-O1", ["-x", "c++"])] * (LEVELS == ["-O1"])
         for compiler, level, language in in_cpp:
             program = os.path.basename(source) + level
             subprocess.run([compiler, *door, "-g", level, *language, source, "-o", program], check=True)
