@@ -1,29 +1,21 @@
 """progress_at_width.py COLUMNS COMMAND...: runs it with its standard error on a terminal of that width. What comes there
 is looked at as the terminal would show it: each text is narrower than the terminal, nothing of it is left at the end, and
 none is on a line of its own. Prints the texts, then what came on standard output."""
-import fcntl
 import os
 import pty
 import re
-import struct
 import subprocess
 import sys
-import termios
+
+sys.dont_write_bytecode = True
+from pseudo_terminal import read_all, set_width
 
 columns, command = int(sys.argv[1]), sys.argv[2:]
 terminal, its_end = pty.openpty()
-fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+set_width(its_end, columns)
 process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, text=True)
 os.close(its_end)
-seen = b""
-while True:
-    try:
-        read = os.read(terminal, 65536)
-    except OSError: # its end is closed
-        break
-    if not read:
-        break
-    seen += read
+seen = read_all(terminal)
 output = process.stdout.read()
 process.wait()
 texts = seen.decode().split("\r")
