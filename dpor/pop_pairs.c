@@ -18,10 +18,6 @@ static bool list_one(struct mc_search *search, uint32_t **list, uint32_t *count,
   return true;
 }
 
-static uint32_t before_on(const struct mc_pop_instance *instance, unsigned k) {
-  return instance->before[k];
-}
-
 static bool covers(const struct mc_pop_instance *step, mc_object object) {
   return step->covers >> mc_index_of(&step->operation, object) & 1;
 }
@@ -56,14 +52,14 @@ static bool add_seconds_before(struct mc_search *search, const struct mc_pop_ite
   const struct mc_pop_instance *last = mc_pop_at(item, x);
   for (unsigned k = 0; k < mc_places(&last->operation); k++) {
     const mc_object object = last->operation.object[k];
-    for (uint32_t i = before_on(last, k); i != MC_NO_STEP;) {
+    for (uint32_t i = last->before[k]; i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past = mc_pop_is_past(step, last);
       if (!is_past && !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
         return false;
       if (is_past && covers(step, object))
         break;
-      i = before_on(step, mc_index_of(&step->operation, object));
+      i = step->before[mc_index_of(&step->operation, object)];
     }
   }
   return true;
@@ -115,7 +111,7 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
          i = item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)])
       if (!list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
-    for (uint32_t i = before_on(second, k); i != MC_NO_STEP;) {
+    for (uint32_t i = second->before[k]; i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past =
           i <= x && (mc_pop_is_past(step, last) || (own && mc_pop_is_past(step, own)));
@@ -124,7 +120,7 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
         return false;
       if (is_past && covers(step, object))
         break;
-      i = before_on(step, mc_index_of(&step->operation, object));
+      i = step->before[mc_index_of(&step->operation, object)];
     }
   }
   reverse_order(pop->first, pop->firsts);
