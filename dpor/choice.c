@@ -215,10 +215,8 @@ void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *
     mc_set_add(&point->allowed, choice[i].thread);
 }
 
-enum { TURN = 1000 };
-
 bool mc_is_foremost(const struct mc_execution *x, mc_thread thread) {
-  return x->thread[thread].rank < TURN && !mc_waits_since(x, thread);
+  return x->thread[thread].rank < MC_TURN && !mc_waits_since(x, thread);
 }
 
 /// Does `a` go first, where the search is free? An endless thread must not keep the others from
@@ -228,8 +226,8 @@ static bool goes_before(const struct mc_search *search, const struct mc_point *p
   const struct mc_execution *x = &search->execution;
   if (search->config.bound == MC_DELAYS)
     return mc_price(search, point, a) < mc_price(search, point, b);
-  const uint32_t turns_of_a = x->thread[a].rank / TURN;
-  const uint32_t turns_of_b = x->thread[b].rank / TURN;
+  const uint32_t turns_of_a = x->thread[a].rank / MC_TURN;
+  const uint32_t turns_of_b = x->thread[b].rank / MC_TURN;
   return turns_of_a != turns_of_b ? turns_of_a < turns_of_b
                                   : mc_waits_since(x, a) < mc_waits_since(x, b);
 }

@@ -21,6 +21,7 @@ struct mc_search {
   uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
+  bool has_local; ///< some steps may be local
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
   struct mc_fair *fair;
@@ -43,6 +44,11 @@ static inline const struct mc_operation *mc_last_step(const struct mc_execution 
 static inline struct mc_point *mc_point_before(const struct mc_search *search) {
   return mc_point_at(search->tree, search->execution.depth - 1);
 }
+/// The last point before the current state that is not local, or NULL.
+static inline struct mc_point *mc_origin_of_state(const struct mc_search *search) {
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  return origin ? mc_point_at(search->tree, origin - 1) : NULL;
+}
 /// The step of a choice.
 static inline struct mc_operation mc_step_of(const struct mc_execution *x,
                                              const struct mc_choice *choice) {
@@ -62,6 +68,9 @@ static inline const struct mc_operation *mc_as_step(const struct mc_execution *x
   return copy;
 }
 
+/// The threads run in turns of so many steps, where the search is free.
+enum { MC_TURN = 1000 };
+
 //===- make.c -------------------------------------------------------------------------------===//
 
 /// A search without traces aside. `tree`: of an earlier one, or NULL. NULL: arena full.
@@ -79,6 +88,16 @@ static inline bool mc_uses_sequences(const struct mc_search *search) {
 bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool look);
 /// The thread takes the next step. false: arena full.
 bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct mc_step step);
+
+//===- local.c ------------------------------------------------------------------------------===//
+
+bool mc_has_local_steps(const struct mc_search_config *config);
+/// A new tree knows what races. false: arena full.
+bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct mc_racing *racing);
+/// The operation becomes pending: marks it where it is local. false: arena full.
+bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
+/// The local step that is to be taken at once. false: there is none.
+bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step);
 
 //===- again.c ------------------------------------------------------------------------------===//
 

@@ -33,10 +33,12 @@ static const struct mc_choice *choice_of(const struct mc_search *search,
 
 /// The sequence that leads to the point and on cannot be followed: see to it that nothing is lost.
 static void explore_all(struct mc_tree *tree, uint32_t depth) {
-  for (uint32_t i = depth;; i--) {
-    mc_lose(tree, mc_point_at(tree, i));
-    if (i == 0 || !mc_point_at(tree, i - 1)->node)
+  for (;;) {
+    mc_lose(tree, mc_point_at(tree, depth));
+    const uint32_t origin = mc_origin(tree, depth);
+    if (origin == 0 || !mc_point_at(tree, origin - 1)->node)
       return;
+    depth = origin - 1;
   }
 }
 
@@ -58,8 +60,9 @@ static const struct mc_choice *take_branch(struct mc_search *search, struct mc_p
 
 const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point) {
   const uint32_t depth = search->execution.depth;
-  if (depth > 0 && mc_point_before(search)->node)
-    point->owed = mc_wakeup_at(search->tree, mc_point_before(search)->node)->child;
+  const struct mc_point *origin = mc_origin_of_state(search);
+  if (origin && origin->node)
+    point->owed = mc_wakeup_at(search->tree, origin->node)->child;
   const struct mc_choice *choice = take_branch(search, point, depth);
   return choice ? choice : mc_first_choice(search, point);
 }
@@ -72,9 +75,10 @@ const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_poin
 }
 
 void mc_optimal_forget(struct mc_search *search) {
-  if (search->execution.depth == 0 || !mc_point_before(search)->node)
+  const struct mc_point *origin = mc_origin_of_state(search);
+  if (!origin || !origin->node)
     return;
-  struct mc_wakeup *node = mc_wakeup_at(search->tree, mc_point_before(search)->node);
+  struct mc_wakeup *node = mc_wakeup_at(search->tree, origin->node);
   free_trees(search->tree, search->arena, node->child);
   mc_arena_write(search->arena, node);
   node->child = 0;

@@ -40,6 +40,8 @@ struct mc_sleeper {
 };
 
 struct mc_point {
+  bool is_local;   ///< its step is local: nothing else is explored from here
+  uint32_t origin; ///< if so, one more than the last point before it that is not local; or 0
   mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
   uint32_t choices, choice_capacity;
   uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
@@ -89,10 +91,22 @@ struct mc_wakeup {
   mc_alternative alternative;
 };
 
+/// An operation that some trace has had pending: see local.c.
+struct mc_use {
+  struct mc_kept_operation operation;
+  mc_piece next[MC_MOST_PLACES]; ///< the use before it of each of its objects
+  bool is_simple;                ///< it could be local
+  bool races;                    ///< it can race
+  bool was_local;                ///< it was taken for local
+};
+
 /// An object as all traces have used it.
 struct mc_known_object {
   mc_thread_set users;   ///< threads that have had an operation on it
   bool has_alternatives; ///< of some operation on it
+  mc_piece uses;         ///< the last that was met: struct mc_use
+  uint32_t use_count;
+  uint64_t racing; ///< kinds of operation that can race on it: see local.c
 };
 
 struct mc_tree {
@@ -111,6 +125,10 @@ struct mc_tree {
   mc_piece step_slot;    ///< [step_slots] by hash: the first struct mc_wakeup_step of each
   uint32_t step_slots, steps;
   mc_piece free_steps;   ///< by `next`
+  mc_piece use_slot;     ///< [use_slots] of hash values: struct mc_use
+  uint32_t use_slots, uses;
+  uint64_t racing[MC_RACING_PRIMITIVES]; ///< by primitive: kinds that can race on some object
+  bool is_outdated;                      ///< what was taken for local can race
   mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
@@ -121,6 +139,8 @@ static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
 
 /// NULL: arena full.
 struct mc_tree *mc_tree_new(struct mc_arena *arena);
+/// NULL: arena full, or too far behind the tree.
+void *mc_tree_take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece);
 /// The same as mc_reserve, for an array of the tree.
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
@@ -138,6 +158,11 @@ static inline struct mc_point *mc_point_at(const struct mc_tree *tree, uint32_t 
   const mc_piece *chunk = mc_piece_at(tree, tree->chunk);
   struct mc_point *points = mc_piece_at(tree, chunk[depth / MC_POINTS_IN_CHUNK]);
   return &points[depth % MC_POINTS_IN_CHUNK];
+}
+/// One more than the last point before this depth that is not local; 0: there is none.
+static inline uint32_t mc_origin(const struct mc_tree *tree, uint32_t depth) {
+  const struct mc_point *before = depth ? mc_point_at(tree, depth - 1) : NULL;
+  return before && before->is_local ? before->origin : depth;
 }
 /// Makes room for the point. false: arena full.
 bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena);
