@@ -71,6 +71,8 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
     unsigned enabled = mc_model_alternatives(model, t, alternative);
     if (enabled == 0)
       continue;
+    if (enabled > 1 && search->has_local && mc_is_first_trace(search))
+      mc_note_choice(search, pending);
     const bool waits = pending->flags & MC_BUSY_WAIT, interrupts = waits && enabled > 1;
     if (interrupts) // that comes first
       enabled = keep_interrupts(alternative, enabled);

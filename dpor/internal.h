@@ -96,6 +96,14 @@ bool mc_has_local_steps(const struct mc_search_config *config);
 bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct mc_racing *racing);
 /// The operation becomes pending: marks it where it is local. false: arena full.
 bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
+/// In the first trace no step is local: it shows which operations race in any case.
+static inline bool mc_is_first_trace(const struct mc_search *search) {
+  return search->tree->kept == 0;
+}
+/// It has ended, and none of its races is reversed yet: marks what is local in it.
+void mc_end_first_trace(struct mc_search *search);
+/// The operation can have two outcomes in one state.
+void mc_note_choice(struct mc_search *search, const struct mc_operation *operation);
 /// The local step that is to be taken at once. false: there is none.
 bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step);
 
@@ -248,6 +256,8 @@ bool mc_pop_new(struct mc_search *search);
 /// The program does what `pop` cannot follow: see MC_NEXT_UNSUITED.
 bool mc_pop_is_left(const struct mc_search *search);
 void mc_pop_begin(struct mc_search *search);
+/// The next step is one of the item's path.
+bool mc_pop_follows(const struct mc_search *search);
 /// Which choices at a new point sleep. false: arena full.
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point);
 /// The first choice at a new point, or NULL if all are asleep, or the path cannot be followed.

@@ -23,8 +23,8 @@ enum {
 };
 
 bool mc_has_local_steps(const struct mc_search_config *config) {
-  return config->racing && config->algorithm == MC_OPTIMAL && !config->fair && !config->bound &&
-         !config->root;
+  return config->racing && (config->algorithm == MC_OPTIMAL || config->algorithm == MC_POP) &&
+         !config->fair && !config->bound && !config->root;
 }
 
 //===- What can race --------------------------------------------------------------------------===//
@@ -229,26 +229,52 @@ static struct mc_use *note_use(struct mc_search *search, const struct mc_operati
 
 //===- Local steps ----------------------------------------------------------------------------===//
 
+/// `rank`: so many steps of its thread come before it. A thread that makes local steps without an
+/// end must not keep the others from theirs.
+static bool make_local(struct mc_operation *operation, struct mc_use *use, uint32_t rank) {
+  operation->is_local = use->is_simple && !use->races && rank < MC_TURN;
+  use->was_local |= operation->is_local;
+  return operation->is_local;
+}
+
 bool mc_note_local(struct mc_search *search, struct mc_operation *operation) {
+  struct mc_execution *x = &search->execution;
   if (are_full(search, operation)) // or it has no object
     return true;
   struct mc_use *use = note_use(search, operation);
-  if (!use)
-    return false;
-  // A thread that makes local steps without an end must not keep the others from theirs.
-  if (use->is_simple && !use->races && search->execution.thread[operation->thread].rank < MC_TURN) {
-    operation->is_local = true;
-    mc_set_add(&search->execution.local, operation->thread);
-    use->was_local = true;
-  }
-  return true;
+  if (use && !mc_is_first_trace(search) &&
+      make_local(operation, use, x->thread[operation->thread].rank))
+    mc_set_add(&x->local, operation->thread);
+  return use;
 }
 
-/// Two outcomes of it are possible, in one state.
-static void has_a_choice(struct mc_search *search, const struct mc_operation *local) {
-  struct mc_operation operation = *local;
-  operation.alternative = 0;
-  note_race(search, use_at(search->tree, *slot_of(search->tree, &operation)));
+static struct mc_use *use_of(const struct mc_search *search, const struct mc_operation *operation) {
+  const struct mc_tree *tree = search->tree;
+  const mc_piece use = tree->use_slots ? *slot_of(tree, operation) : 0;
+  return use ? use_at(tree, use) : NULL;
+}
+
+void mc_end_first_trace(struct mc_search *search) {
+  struct mc_execution *x = &search->execution;
+  mc_thread_set rest = x->pending;
+  mc_thread t;
+  for (uint32_t i = 0; i < x->depth; i++) {
+    const struct mc_frame *frame = mc_frame_at(x, i);
+    struct mc_use *use = use_of(search, frame->operation);
+    if (use)
+      make_local(frame->operation, use, frame->rank - 1);
+  }
+  while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
+    struct mc_use *use = use_of(search, x->thread[t].pending);
+    if (use && make_local(x->thread[t].pending, use, x->thread[t].rank))
+      mc_set_add(&x->local, t);
+  }
+}
+
+void mc_note_choice(struct mc_search *search, const struct mc_operation *operation) {
+  struct mc_use *use = use_of(search, operation);
+  if (use)
+    note_race(search, use);
 }
 
 bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step) {
@@ -259,7 +285,7 @@ bool mc_local_step(struct mc_search *search, const struct mc_model *model, struc
       continue;
     const unsigned enabled = mc_model_alternatives(model, step->thread, alternative);
     if (enabled > 1)
-      has_a_choice(search, search->execution.thread[step->thread].pending);
+      mc_note_choice(search, search->execution.thread[step->thread].pending);
     step->alternative = alternative[0];
     if (enabled > 0)
       return true;

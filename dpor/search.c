@@ -157,6 +157,7 @@ static enum mc_next_verdict take_local(struct mc_search *search, const struct mc
                        sizeof(struct mc_choice), 0))
     return MC_NEXT_EXHAUSTED;
   point->is_local = true;
+  point->is_closed = false;
   point->origin = mc_origin(tree, search->execution.depth);
   point->choices = 1;
   point->exits = point->sleepers = point->current = 0;
@@ -172,18 +173,29 @@ static enum mc_next_verdict take_local(struct mc_search *search, const struct mc
   return take(search, model, point, next);
 }
 
+/// The process may exit, as the threads that could go on only repeat themselves.
+static bool exits(const struct mc_search *search, const struct mc_point *point) {
+  const struct mc_choice *first = mc_choices_of(search->tree, point);
+  return point->choices &&
+         mc_declared(&search->execution, first->operation)->flags & MC_PROCESS_EXIT;
+}
+
 /// The state is new.
 static enum mc_next_verdict explore(struct mc_search *search, const struct mc_model *model,
                                     struct mc_point *point, struct mc_next *next) {
   if (!mc_note_state(search, model, true))
     return MC_NEXT_EXHAUSTED;
   struct mc_step local;
-  if (search->has_local && search->execution.depth < search->config.max_depth &&
-      mc_local_step(search, model, &local))
+  const bool is_local = search->has_local && search->execution.depth < search->config.max_depth &&
+                        !(search->pop && mc_pop_follows(search)) &&
+                        mc_local_step(search, model, &local);
+  if (is_local && mc_set_empty(&model->repeating))
     return take_local(search, model, point, local, next);
-  point->is_local = false;
+  point->is_local = point->is_closed = false;
   if (!mc_choices(search, model, point))
     return MC_NEXT_EXHAUSTED;
+  if (is_local && !exits(search, point))
+    return take_local(search, model, point, local, next);
   if (point->choices == 0)
     return mc_verdict(search, model, &next->kind);
   const bool sleeps =
@@ -332,8 +344,11 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
       mc_dpor_cut(search);
   } else if (mc_uses_sequences(search)) {
     if (!mc_frame_make(&search->execution, depth) ||
-        (model && !mc_note_state(search, model, false)) ||
-        (!search->pop && !mc_reverse_races(search, model, cut)))
+        (model && !mc_note_state(search, model, false)))
+      return false;
+    if (search->has_local && mc_is_first_trace(search))
+      mc_end_first_trace(search);
+    if (!search->pop && !mc_reverse_races(search, model, cut))
       return false;
     mc_optimal_forget(search);
   }

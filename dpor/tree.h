@@ -40,8 +40,6 @@ struct mc_sleeper {
 };
 
 struct mc_point {
-  bool is_local;   ///< its step is local: nothing else is explored from here
-  uint32_t origin; ///< if so, one more than the last point before it that is not local; or 0
   mc_piece choice; ///< [choices] by thread, then alternative: mc_choices_of
   uint32_t choices, choice_capacity;
   uint32_t exits;   ///< so many process exits come behind the choices: see mc_take_exits
@@ -53,12 +51,15 @@ struct mc_point {
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
   mc_thread turn;          ///< where delays are bounded: the others come in order from this one on
   uint32_t spent;          ///< preemptions or delays among the steps before
-  bool all;                ///< explore every choice
-  bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
-  bool covered;            ///< the races of its step with those before it need no second look
+  bool all : 1;            ///< explore every choice
+  bool lost : 1;           ///< a sequence from here is not known: no explored choice goes to sleep
+  bool covered : 1;        ///< the races of its step with those before it need no second look
+  bool is_local : 1;       ///< its step is local: nothing else is explored from here
+  bool is_closed : 1;      ///< its step is local, and what it owes is owed behind that
   uint8_t objects;         ///< of the operation of its step; its first object and its kind
   uint16_t kind;
   mc_object object;
+  uint32_t origin;  ///< if is_local, one more than the last point before it that is not; or 0
   uint32_t current; ///< the step that the trace takes here: index into `choice`
   mc_piece node;    ///< of the wakeup tree, by which that was chosen; or 0
   mc_piece owed;    ///< the first of the sequences to explore from here after the current step

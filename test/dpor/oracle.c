@@ -26,13 +26,13 @@
 // ALL-NEXT: pop: thread: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: spinlock: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: once: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: futex: {{.*}} 0 others left), {{.*}} classes, 6 blocked
+// ALL-NEXT: pop: futex: {{.*}} 0 others left), {{.*}} classes, 5 blocked
 // ALL-NEXT: pop: variable: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: signal: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: input: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: pipe: {{.*}} 0 others left), {{.*}} classes, 13 blocked
-// ALL-NEXT: pop: own: {{.*}} 0 others left), {{.*}} classes, 6 blocked
-// ALL-NEXT: pop: opaque: {{.*}} 0 others left), {{.*}} classes, 62 blocked
+// ALL-NEXT: pop: own: {{.*}} 0 others left), {{.*}} classes, 5 blocked
+// ALL-NEXT: pop: opaque: {{.*}} 0 others left), {{.*}} classes, 58 blocked
 // ALL-NEXT: pop: mixed: {{.*}} 0 others left), {{.*}} classes, 1 blocked
 // ALL-NEXT: pop: queued-mutex: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: queued-rwlock: {{.*}} 0 others left), {{.*}} classes, 0 blocked

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -o %t
 // RUN: not %mcmini -k --max-depth=6 %t | FileCheck %s
 // CHECK: data race: shared: write at a-pending-access-is-part-of-a-race.c:16 and read at a-pending-access-is-part-of-a-race.c:21
-// CHECK: thread 0.1 (writer), step 5: write shared
+// CHECK: thread 0.1 (writer), step 4: write shared
 // CHECK: thread 0.2 (reader), pending at the end: read shared
 // RUN: not %mcmini -k %t | FileCheck %s --check-prefix=WHOLE
 // WHOLE: data race: shared: write at a-pending-access-is-part-of-a-race.c:16 and read at a-pending-access-is-part-of-a-race.c:21

@@ -57,6 +57,11 @@ MUTANTS = [
      "k < universe_of_other + mc_interrupts_of(b)", "k < 1"),
     ("local steps wake what sleeps before them only", "sleep.c",
      "mc_point_at(tree, origin - 1);", "mc_point_before(search);"),
+    ("what is local in the first trace is not taken before what is owed there", "optimal.c",
+     "point->owed && !point->all ? local_choice(search, point) : NULL", "NULL"),
+    ("what has two outcomes in the first trace is local", "choice.c",
+     "    if (enabled > 1 && search->has_local && mc_is_first_trace(search))\n"
+     "      mc_note_choice(search, pending);\n", ""),
     ("happens-before by dependence alone, not by program order", "clock.c",
      "  if (x->thread[thread].last != MC_NO_STEP)\n    join(",
      "  if (x->thread[thread].last == MC_NO_STEP - 1)\n    join("),
