@@ -78,7 +78,7 @@ MUTANTS = [
     ("pop: heads need not be in a later schedule", "pop_sets.c",
      "    if (item->record[r]->at > pair->e)\n      mc_pop_join(", "    if (item->record[r]->at > pair->e && false)\n      mc_pop_join("),
     ("pop: a step of a schedule may be reversed", "pop_pairs.c",
-     "  if (!mc_pop_is_free(item, i) || !mc_pop_dependent(", "  if (!mc_pop_dependent("),
+     "  if (!mc_pop_is_free(item, i) || ", "  if ("),
     ("pop: pending operations are not reversed", "pop_run.c",
      "    if (mc_is_limited(search, t))\n      continue;", "    if (t < MC_MAX_THREADS)\n      continue;"),
     ("pop: only the largest set goes before f", "pop_sets.c",
