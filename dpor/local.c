@@ -4,9 +4,10 @@
 //
 // Two operations can race if, with some of their alternatives, they are dependent and can both be
 // enabled in one state (mc_primitive.coenabled). An operation is local if it can race with none
-// that another thread has had pending on its objects, in any trace. Later traces may show one, or a
-// state with two outcomes of it. Then the search begins anew, and what can race are steps like
-// others. docs/search.md argues for that.
+// that another thread has had pending on its objects, in any trace. The first trace has none: it
+// shows most of what races. Later ones may show more, or a state with two outcomes of a local step.
+// Then the search begins anew, and what can race are steps like others. docs/search.md argues for
+// that.
 //
 // Restarts: what raced is known by object and kind, so that what one thread alone does with a mutex
 //           is local though others are contended. After MOST_RESTARTS, or where MANY_TRACES would
