@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
-  const uint32_t limit = search->config.max_depth_per_thread;
-  const struct mc_trace_thread *t = &search->execution.thread[thread];
-  return (limit && t->rank >= limit) || (t->pending && t->pending->flags & MC_BEYOND);
-}
-
 /// True if another thread has done anything but wait since the thread's last busy wait.
 static bool may_stop_waiting(const struct mc_execution *x, mc_thread thread) {
   uint32_t waited = x->thread[thread].busy_wait;

@@ -49,6 +49,12 @@ static inline struct mc_point *mc_origin_of_state(const struct mc_search *search
   const uint32_t origin = mc_origin(search->tree, search->execution.depth);
   return origin ? mc_point_at(search->tree, origin - 1) : NULL;
 }
+/// True if the thread has made all the steps that it may.
+static inline bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
+  const uint32_t limit = search->config.max_depth_per_thread;
+  const struct mc_trace_thread *t = &search->execution.thread[thread];
+  return (limit && t->rank >= limit) || (t->pending && t->pending->flags & MC_BEYOND);
+}
 /// The step of a choice.
 static inline struct mc_operation mc_step_of(const struct mc_execution *x,
                                              const struct mc_choice *choice) {
@@ -115,8 +121,6 @@ bool mc_make_anew(struct mc_search *search, const struct mc_model *model, bool *
 
 //===- choice.c -----------------------------------------------------------------------------===//
 
-/// True if the thread has made all the steps that it may.
-bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in the point's choices; false: arena full. Where there are none, mc_verdict tells why.
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_point *point);
 /// The point's choices and its sleep set are known. If each choice that is not known to fail is of
