@@ -35,8 +35,7 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
   for (int late = 0; late < 2; late++) {
     for (uint32_t k = 0; k < survivors; k++) {
       const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
-      if ((frame->rank > past[frame->operation->thread]) == late &&
-          !frame->operation->is_local)
+      if ((frame->rank > past[frame->operation->thread]) == late && !frame->operation->is_local)
         v.step[v.length++] = frame->operation;
     }
     if (!late) {
@@ -161,8 +160,8 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
     }
     // Both were in the trace before, which has reversed them. Neither pruning is safe with
     // conditional sleep sets: the trace that it relies on may be cut by one.
-    if ((known && !e->several) || e->operation->thread == r->f.thread ||
-        e->operation->is_local || !mc_are_dependent(e->operation, &r->f))
+    if ((known && !e->several) || e->operation->thread == r->f.thread || e->operation->is_local ||
+        !mc_are_dependent(e->operation, &r->f))
       continue;
     bool at_once;
     if (!reverse_pair(r, i, &at_once))
