@@ -151,7 +151,7 @@ static mc_piece *slot_of(const struct mc_tree *tree, const struct mc_operation *
   return &slot[i];
 }
 
-static bool grow(struct mc_search *search) {
+static bool grow_slots(struct mc_search *search) {
   struct mc_tree *tree = search->tree;
   const uint32_t count = tree->use_slots;
   const mc_piece *old = mc_piece_at(tree, tree->use_slot);
@@ -181,8 +181,8 @@ static bool are_full(const struct mc_search *search, const struct mc_operation *
 
 /// Compares a new use with those that other threads have of the object; or with all, if the object
 /// is full.
-static void compare(struct mc_search *search, struct mc_use *use,
-                    const struct mc_operation *operation, mc_object object) {
+static void compare_uses(struct mc_search *search, struct mc_use *use,
+                         const struct mc_operation *operation, mc_object object) {
   const bool all = is_full(search, object);
   mc_piece with = mc_known_object(search->tree, object)->uses;
   for (; with; with = next_of(use_at(search->tree, with), object)) {
@@ -208,7 +208,7 @@ static void add_use(struct mc_search *search, mc_piece piece, struct mc_use *use
 /// Notes that the operation has become pending. NULL: arena full.
 static struct mc_use *note_use(struct mc_search *search, const struct mc_operation *operation) {
   struct mc_tree *tree = search->tree;
-  if (2 * tree->uses >= tree->use_slots && !grow(search))
+  if (2 * tree->uses >= tree->use_slots && !grow_slots(search))
     return NULL;
   mc_piece *slot = slot_of(tree, operation);
   if (*slot)
@@ -223,7 +223,7 @@ static struct mc_use *note_use(struct mc_search *search, const struct mc_operati
   use->races = use->is_simple && is_known_to_race(search, use);
   for (unsigned k = 0; k < mc_places(operation); k++) {
     add_use(search, *slot, use, k);
-    compare(search, use, operation, operation->object[k]);
+    compare_uses(search, use, operation, operation->object[k]);
   }
   return use;
 }

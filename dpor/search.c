@@ -174,7 +174,7 @@ static enum mc_next_verdict take_local(struct mc_search *search, const struct mc
 }
 
 /// The process may exit, as the threads that could go on only repeat themselves.
-static bool exits(const struct mc_search *search, const struct mc_point *point) {
+static bool may_exit(const struct mc_search *search, const struct mc_point *point) {
   const struct mc_choice *first = mc_choices_of(search->tree, point);
   return point->choices &&
          mc_declared(&search->execution, first->operation)->flags & MC_PROCESS_EXIT;
@@ -194,7 +194,7 @@ static enum mc_next_verdict explore(struct mc_search *search, const struct mc_mo
   point->is_local = point->is_closed = false;
   if (!mc_choices(search, model, point))
     return MC_NEXT_EXHAUSTED;
-  if (is_local && !exits(search, point))
+  if (is_local && !may_exit(search, point))
     return take_local(search, model, point, local, next);
   if (point->choices == 0)
     return mc_verdict(search, model, &next->kind);
