@@ -192,8 +192,8 @@ int main(int count, char **argument) {
   for (enum check c = 0; c < CHECKS; c++)
     if (count < 5 || c == THE_RELATION || strcmp(argument[4], check_name[c]) == 0)
       checks |= 1u << c;
-  for (enum family family = 0; family < FAMILIES; family++)
-    for (unsigned long seed = first; seed < end; seed++)
+  for (unsigned long seed = first; seed < end; seed++)
+    for (enum family family = 0; family < FAMILIES; family++)
       if (strcmp(only, "all") == 0 || strcmp(only, family_name[family]) == 0)
         try_seed(family, seed, checks);
   printf("%u programs (%u deadlock, in %u some step fails), %u left out as too large, %u too much "
