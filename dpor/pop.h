@@ -31,8 +31,16 @@ struct mc_pop_record {
   uint32_t threads, first_capacity, seen;
 };
 
+/// An item that was not run, of which the item's execution shows what it has: pop_postponed.c.
+struct mc_pop_postponed {
+  uint32_t record; ///< of the item: it has that record's e
+  uint32_t f;      ///< its head, a step of the execution
+  uint32_t owner;  ///< the step, asleep behind f, that wakes when... the head of its owner
+};
+
 /// How far the reversals of an execution have been gone through: pop_pairs.c, pop_sets.c.
 struct mc_pop_place {
+  uint32_t source;      ///< in pop_postponed.c: e, or the items that were postponed
   uint32_t last;        ///< the last step of the schedule before f, plus 1
   uint32_t second;      ///< f: index into mc_pop.second
   uint32_t alternative; ///< of f: the how many-th
@@ -47,6 +55,7 @@ struct mc_pop_item {
   bool *forced;         ///< [length] the step is part of a schedule
   uint32_t length, path_capacity, forced_capacity;
   uint32_t branch; ///< so many of the path's steps are those of the item below
+  uint32_t shared; ///< so many of its records, too
   struct mc_pop_record **record;
   uint32_t records, made_records, record_capacity;
   // Its execution, once it was run.
@@ -60,6 +69,8 @@ struct mc_pop_item {
   uint32_t *of_thread;    ///< the instances of thread 0, in order, then those of thread 1, ...
   uint32_t *thread_begin; ///< [threads + 1] where they begin
   uint32_t threads, of_thread_capacity, thread_begin_capacity;
+  struct mc_pop_postponed *postponed;
+  uint32_t postponeds, postponed_capacity;
   struct mc_pop_place at;
 };
 
@@ -121,11 +132,17 @@ bool mc_pop_sleeps(const struct mc_pop_record *record, const uint32_t clock[], u
 
 //===- pop_sets.c ---------------------------------------------------------------------------===//
 
-/// e, f, and the steps that go before f: those after e that are in `clock`.
+/// e, f, and the steps that go before f: those at `from` or later that are in `clock`.
 struct mc_pop_pair {
   const struct mc_pop_item *item;
-  uint32_t e, f, last;      ///< instances; `last`: the last step before f in the schedule, or e
+  uint32_t from;    ///< the steps before this one stay where they are
+  uint32_t records; ///< so many of the item's records stay
+  /// The schedule follows that of this item, of which e is the owner; or NULL.
+  const struct mc_pop_postponed *through;
+  bool is_beyond;           ///< found by pop_postponed.c
+  uint32_t e, f, last;      ///< instances; `last`: no later step is in the schedule
   struct mc_operation step; ///< f, with its alternative
+  uint32_t base[MC_MAX_THREADS]; ///< what every set has
   uint32_t clock[MC_MAX_THREADS];
 };
 
@@ -136,14 +153,43 @@ enum mc_pop_answer {
   MC_POP_FULL, ///< the arena
 };
 
+static inline bool mc_pop_has(const struct mc_pop_pair *pair, const struct mc_pop_instance *step) {
+  return step->rank <= pair->clock[step->operation.thread];
+}
+/// The step, an alternative of instance `i`, is enabled behind the set and `behind`, an alternative
+/// of f or NULL. `*known`: the states are.
+bool mc_pop_is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
+                       const struct mc_operation *step, const struct mc_operation *behind,
+                       bool *known);
+/// The step, an alternative of instance `i`, is asleep behind the set, for one of the records that
+/// stay.
+bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step);
 /// The next set of steps that makes a new item of the pair; `item->at` says which was the last.
 enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
                                    struct mc_pop_pair *pair);
 
 //===- pop_pairs.c --------------------------------------------------------------------------===//
 
+/// Lists an instance, once, in ascending order. false: arena full.
+bool mc_pop_list(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
+                 uint32_t i);
+void mc_pop_reverse(uint32_t list[], uint32_t count);
+/// The thread's first instance from step `from` on, or MC_NO_STEP.
+uint32_t mc_pop_next_of(const struct mc_pop_item *item, mc_thread thread, uint32_t from);
 /// The next reversal that the item's execution owes.
 enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item *item,
                                     struct mc_pop_pair *pair);
+
+//===- pop_postponed.c ----------------------------------------------------------------------===//
+
+/// The pair's item is not run. FOUND: so it is; NONE.
+enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc_pop_pair *pair);
+/// Lists the postponed items that the item's execution shows. NONE, or LOST, FULL.
+enum mc_pop_answer mc_pop_find_postponed(struct mc_search *search, struct mc_pop_item *item);
+/// The pair's set makes an item that the execution owes by way of postponed ones.
+bool mc_pop_is_owed(const struct mc_pop_pair *pair);
+/// The next reversal that the item's execution owes by way of postponed items.
+enum mc_pop_answer mc_pop_next_beyond(struct mc_search *search, struct mc_pop_item *item,
+                                      struct mc_pop_pair *pair);
 
 #endif // MC_DPOR_POP_H

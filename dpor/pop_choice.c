@@ -26,11 +26,12 @@ void mc_pop_begin(struct mc_search *search) {
   if (item->records == 0)
     return;
   const struct mc_pop_item *below = pop->item[pop->open - 2];
-  for (uint32_t r = 0; r + 1 < item->records; r++)
+  for (uint32_t r = 0; r < item->shared; r++)
     begin_record(item->record[r], below, below->record[r], item->branch);
-  struct mc_pop_record *newest = item->record[item->records - 1];
-  newest->seen = newest->at;
-  newest->threads = 0;
+  for (uint32_t r = item->shared; r < item->records; r++) {
+    item->record[r]->seen = item->record[r]->at;
+    item->record[r]->threads = 0;
+  }
 }
 
 /// The step is asleep: another item begins with it.

@@ -14,10 +14,6 @@ static const struct mc_pop_instance *last_of_thread(const struct mc_pop_pair *pa
   return previous == MC_NO_STEP ? NULL : mc_pop_at(pair->item, previous);
 }
 
-static bool has(const struct mc_pop_pair *pair, const struct mc_pop_instance *step) {
-  return step->rank <= pair->clock[step->operation.thread];
-}
-
 /// The step is in no past of e, leaves f's thread where it is, and is dependent on f.
 static bool may_be_taken(const struct mc_pop_pair *pair, uint32_t j) {
   const struct mc_pop_instance *step = mc_pop_at(pair->item, j);
@@ -58,43 +54,56 @@ static bool follow(struct mc_simulation *s, uint32_t from[], struct mc_objects o
   return true;
 }
 
-/// The steps of the set on f's objects, and on those that they have together with others; and the
-/// states of these before e.
+/// What is asked, and what runs behind the set before it is.
+struct question {
+  uint32_t i; ///< an instance, with the alternative of `step`
+  const struct mc_operation *step;
+  const struct mc_operation *behind; ///< an alternative of f, or NULL
+};
+
+/// The steps of the set on the objects of the question, and on those that they have together with
+/// others; and the states of these before the set.
 static bool collect(struct mc_search *search, const struct mc_pop_pair *pair,
-                    struct mc_simulation *s) {
+                    const struct question *q, struct mc_simulation *s) {
   const struct mc_pop_item *item = pair->item;
   uint32_t from[MC_MOST_OBJECTS];
   s->objects = s->steps = 0;
-  if (!follow(s, from, mc_asked(&pair->step), pair->f))
+  if (!follow(s, from, mc_asked(q->step), q->i))
     return false;
   for (unsigned n = 0; n < s->objects; n++) {
     const mc_object object = s->object[n];
     uint32_t i = from[n], before;
-    while ((before = before_on(item, i, object)) != MC_NO_STEP && before >= pair->e)
+    while ((before = before_on(item, i, object)) != MC_NO_STEP && before >= pair->from)
       i = before;
     memcpy(s->state[n], saved_state(&search->execution, mc_pop_at(item, i), object),
            search->execution.object[object].state_size);
     for (; i <= pair->last; i = next_on(item, i, object)) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
-      if (i == pair->e || !has(pair, step))
+      if (!mc_pop_has(pair, step))
         continue;
       mc_add_step(search->scratch, &s->steps, i);
       if (mc_acts_on(&step->operation, object) &&
           !follow(s, from, mc_acted_on(&step->operation), i))
         return false;
     }
+    if (q->behind && mc_acts_on(q->behind, object) &&
+        !follow(s, from, mc_acted_on(q->behind), pair->f))
+      return false;
   }
   return true;
 }
 
-static bool is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, bool *known) {
+bool mc_pop_is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
+                       const struct mc_operation *step, const struct mc_operation *behind,
+                       bool *known) {
   struct mc_simulation s;
-  *known = collect(search, pair, &s);
+  *known = collect(search, pair, &(struct question){i, step, behind}, &s);
   for (uint32_t k = 0; *known && k < s.steps; k++)
     mc_simulate_operation(&search->execution, &s,
                           &mc_pop_at(pair->item, search->scratch[k])->operation);
-  return *known &&
-         mc_is_enabled_in(&search->execution, &pair->step, pair->item->universe[pair->f], &s);
+  if (*known && behind)
+    mc_simulate_operation(&search->execution, &s, behind);
+  return *known && mc_is_enabled_in(&search->execution, step, pair->item->universe[i], &s);
 }
 
 //===- The set --------------------------------------------------------------------------------===//
@@ -123,8 +132,8 @@ static bool is_past_of_f(const struct mc_search *search, const struct mc_pop_pai
   return true;
 }
 
-/// What happens before f behind the set.
-static void find_past(const struct mc_pop_pair *pair, uint32_t clock[]) {
+/// What happens before f behind the set, all of which does.
+static void find_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]) {
   const struct mc_pop_item *item = pair->item;
   const struct mc_pop_instance *f = mc_pop_at(item, pair->f), *own = last_of_thread(pair);
   memcpy(clock, pair->clock, item->threads * sizeof *clock);
@@ -133,7 +142,7 @@ static void find_past(const struct mc_pop_pair *pair, uint32_t clock[]) {
   for (unsigned k = 0; k < mc_places(&f->operation); k++) {
     const mc_object object = f->operation.object[k];
     uint32_t i = pair->f;
-    while (i != MC_NO_STEP && i >= pair->e)
+    while (i != MC_NO_STEP && i >= pair->from)
       i = before_on(item, i, object);
     for (; i != MC_NO_STEP; i = before_on(item, i, object)) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
@@ -147,18 +156,49 @@ static void find_past(const struct mc_pop_pair *pair, uint32_t clock[]) {
   }
 }
 
-/// Another step that is dependent on some e further out goes before f, and owns what begins so.
-static bool is_asleep(const struct mc_pop_pair *pair) {
+/// What happens before any step behind the set: an alternative of instance `i`.
+static void find_past(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step,
+                      uint32_t clock[]) {
   const struct mc_pop_item *item = pair->item;
+  const uint32_t previous = mc_pop_at(item, i)->previous;
+  memset(clock, 0, item->threads * sizeof *clock);
+  if (previous != MC_NO_STEP)
+    mc_pop_join(clock, mc_pop_at(item, previous));
+  for (unsigned k = 0; k < mc_places(step); k++) {
+    const mc_object object = step->object[k];
+    uint32_t j = i;
+    while (next_on(item, j, object) < item->steps)
+      j = next_on(item, j, object);
+    for (; j != MC_NO_STEP; j = before_on(item, j, object)) {
+      const struct mc_pop_instance *other = mc_pop_at(item, j);
+      if (j == i || (j >= pair->from && !mc_pop_has(pair, other)))
+        continue;
+      if (other->rank > clock[other->operation.thread] &&
+          mc_are_dependent(&other->operation, step))
+        mc_pop_join(clock, other);
+      if (other->rank <= clock[other->operation.thread] &&
+          other->covers >> mc_index_of(&other->operation, object) & 1)
+        break;
+    }
+  }
+}
+
+bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step) {
+  const struct mc_pop_item *item = pair->item;
+  const uint32_t records = pair->records + (pair->through != NULL);
   uint32_t clock[MC_MAX_THREADS];
   bool is_known = false;
-  for (uint32_t r = 0; r < item->records && item->record[r]->at <= pair->e; r++) {
+  for (uint32_t r = 0; r < records; r++) {
     const struct mc_pop_record *record = item->record[r];
-    if (!mc_pop_dependent(record->step, &pair->step) ||
-        mc_pop_rank(record->step, &pair->step) >= record->rank)
+    const uint32_t rank = r < pair->records ? record->rank
+                                            : mc_pop_rank(record->step,
+                                                          &mc_pop_at(item, pair->through->f)->operation);
+    if (!mc_pop_dependent(record->step, step) || mc_pop_rank(record->step, step) >= rank)
       continue;
-    if (!is_known)
-      find_past(pair, clock);
+    if (!is_known && i == pair->f && !pair->through)
+      find_past_of_f(pair, clock);
+    else if (!is_known)
+      find_past(pair, i, step, clock);
     is_known = true;
     if (mc_pop_sleeps(record, clock, item->threads))
       return true;
@@ -169,18 +209,34 @@ static bool is_asleep(const struct mc_pop_pair *pair) {
 //===- One set after the other ----------------------------------------------------------------===//
 
 /// What every set has.
-static void begin(struct mc_pop_pair *pair) {
+static void find_base(struct mc_pop_pair *pair) {
   const struct mc_pop_item *item = pair->item;
   const struct mc_pop_instance *own = last_of_thread(pair);
-  memset(pair->clock, 0, item->threads * sizeof *pair->clock);
-  if (pair->last == pair->e)
+  memset(pair->base, 0, item->threads * sizeof *pair->base);
+  if (!pair->is_beyond && pair->last == pair->e)
     return;
-  mc_pop_join(pair->clock, mc_pop_at(item, pair->last));
+  if (pair->through)
+    mc_pop_join(pair->base, mc_pop_at(item, pair->through->f));
   if (own)
-    mc_pop_join(pair->clock, own);
-  for (uint32_t r = 0; r < item->records; r++)
-    if (item->record[r]->at > pair->e)
-      mc_pop_join(pair->clock, mc_pop_at(item, item->record[r]->head));
+    mc_pop_join(pair->base, own);
+  if (pair->is_beyond)
+    return;
+  mc_pop_join(pair->base, mc_pop_at(item, pair->last));
+  for (uint32_t r = pair->records; r < item->records; r++)
+    mc_pop_join(pair->base, mc_pop_at(item, item->record[r]->head));
+}
+
+/// Begins a pair whose steps are known.
+static void begin(struct mc_pop_pair *pair) {
+  const struct mc_pop_item *item = pair->item;
+  if (!pair->is_beyond) {
+    pair->from = pair->e;
+    for (pair->records = 0; pair->records < item->records &&
+                            item->record[pair->records]->at <= pair->e;)
+      pair->records++;
+  }
+  find_base(pair);
+  memcpy(pair->clock, pair->base, item->threads * sizeof *pair->clock);
 }
 
 /// Takes what may still be taken, from the n-th step on. false: arena full.
@@ -188,9 +244,9 @@ static bool take_rest(struct mc_search *search, struct mc_pop_item *item, struct
                       uint32_t n) {
   const struct mc_pop *pop = search->pop;
   struct mc_pop_place *at = &item->at;
-  for (; n < pop->firsts && pop->first[n] > pair->e; n++) {
+  for (; n < pop->firsts && pop->first[n] >= pair->from; n++) {
     const struct mc_pop_instance *step = mc_pop_at(item, pop->first[n]);
-    if (has(pair, step) || !may_be_taken(pair, pop->first[n]))
+    if (mc_pop_has(pair, step) || !may_be_taken(pair, pop->first[n]))
       continue;
     if (!mc_reserve(search->arena, &at->chosen, &at->chosen_capacity, at->chosens + 1,
                     sizeof *at->chosen, at->chosens))
@@ -205,9 +261,9 @@ static bool take_rest(struct mc_search *search, struct mc_pop_item *item, struct
 static bool some_may_go(const struct mc_search *search, const struct mc_pop_pair *pair,
                         uint32_t n) {
   const struct mc_pop *pop = search->pop;
-  for (; n < pop->firsts && pop->first[n] > pair->e; n++) {
+  for (; n < pop->firsts && pop->first[n] >= pair->from; n++) {
     const struct mc_pop_instance *step = mc_pop_at(pair->item, pop->first[n]);
-    if (has(pair, step) && mc_may_disable(&step->operation, &pair->step))
+    if (mc_pop_has(pair, step) && mc_may_disable(&step->operation, &pair->step))
       return true;
   }
   return false;
@@ -220,33 +276,42 @@ static bool go_back(struct mc_search *search, struct mc_pop_item *item, struct m
   if (at->chosens == 0)
     return false;
   *n = at->chosen[--at->chosens] + 1;
-  begin(pair);
+  memcpy(pair->clock, pair->base, item->threads * sizeof *pair->clock);
   for (uint32_t k = 0; k < at->chosens; k++)
     mc_pop_join(pair->clock, mc_pop_at(item, search->pop->first[at->chosen[k]]));
   return true;
+}
+
+/// The set, behind which f is enabled, makes an item that is to be run.
+static enum mc_pop_answer judge(struct mc_search *search, const struct mc_pop_pair *pair) {
+  if (!(pair->is_beyond ? mc_pop_is_owed(pair) : is_past_of_f(search, pair)) ||
+      mc_pop_is_asleep(pair, pair->f, &pair->step))
+    return MC_POP_NONE;
+  const enum mc_pop_answer answer = mc_pop_is_postponed(search, pair);
+  return answer == MC_POP_NONE ? MC_POP_FOUND : answer == MC_POP_FOUND ? MC_POP_NONE : answer;
 }
 
 enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
                                    struct mc_pop_pair *pair) {
   struct mc_pop_place *at = &item->at;
   uint32_t n = 0;
-  if (!at->has_set) {
+  begin(pair);
+  if (!at->has_set)
     at->chosens = 0;
-    begin(pair);
-  } else if (!go_back(search, item, pair, &n)) {
+  else if (!go_back(search, item, pair, &n))
     return MC_POP_NONE;
-  }
   at->has_set = true;
   for (;;) {
     bool known;
     const uint32_t decided = at->chosens;
     if (!take_rest(search, item, pair, n))
       return MC_POP_FULL;
-    const bool enabled = is_enabled(search, pair, &known);
+    const bool enabled = mc_pop_is_enabled(search, pair, pair->f, &pair->step, NULL, &known);
     if (!known)
       return MC_POP_LOST;
-    if (enabled && is_past_of_f(search, pair) && !is_asleep(pair))
-      return MC_POP_FOUND;
+    const enum mc_pop_answer answer = enabled ? judge(search, pair) : MC_POP_NONE;
+    if (answer != MC_POP_NONE)
+      return answer;
     if (!enabled && !some_may_go(search, pair, n))
       at->chosens = decided;
     if (!go_back(search, item, pair, &n))
