@@ -48,6 +48,7 @@ struct mc_pop_place {
   bool has_set;         ///< the steps `chosen` are those of the set before
   uint32_t *chosen;     ///< [chosens] indices into mc_pop.first, ascending
   uint32_t chosens, chosen_capacity;
+  uint32_t fruitful; ///< the first ones, so many, are those of a set behind which f was enabled
 };
 
 struct mc_pop_item {
@@ -77,7 +78,8 @@ struct mc_pop_item {
 struct mc_pop {
   struct mc_pop_item **item; ///< [open] each found in the execution of the one before
   uint32_t open, made, item_capacity;
-  bool is_left; ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  uint64_t tried; ///< sets of steps that were looked at
+  bool is_left;   ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;

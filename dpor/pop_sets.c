@@ -3,8 +3,9 @@
 // Terms:  those of pop.h and docs/search.md. A set is closed under happens-before, so it is known
 // by
 //         how many steps of each thread it has: by a clock, the join of those of its last steps.
-// How:    depth first, from the last step to the first, each taken with all its past, or left out.
-//         No set is stored; what has been taken says which was the last one.
+// How:    depth first, from the first step on which f is dependent to the last, each taken with all
+//         its past, or left out with all that it happens before. No set is stored; what has been
+//         taken says which was the last one.
 #include "pop.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ static const struct mc_pop_instance *last_of_thread(const struct mc_pop_pair *pa
   return previous == MC_NO_STEP ? NULL : mc_pop_at(pair->item, previous);
 }
 
-/// The step is in no past of e, leaves f's thread where it is, and is dependent on f.
+/// The step is in no past of e, leaves f's thread where it is, and f is dependent on it.
 static bool may_be_taken(const struct mc_pop_pair *pair, uint32_t j) {
   const struct mc_pop_instance *step = mc_pop_at(pair->item, j);
   const struct mc_pop_instance *e = mc_pop_at(pair->item, pair->e);
@@ -239,43 +240,74 @@ static void begin(struct mc_pop_pair *pair) {
   memcpy(pair->clock, pair->base, item->threads * sizeof *pair->clock);
 }
 
-/// Takes what may still be taken, from the n-th step on. false: arena full.
+/// Of how many steps it is to be decided whether they are in the set.
+static uint32_t count_candidates(const struct mc_search *search, const struct mc_pop_pair *pair) {
+  uint32_t n = 0;
+  while (n < search->pop->firsts && search->pop->first[n] >= pair->from)
+    n++;
+  return n;
+}
+
+/// Of each thread: from which of its steps on none can be in the set, as it comes after one that is
+/// left out; 0: there is none. But for the last n candidates all are decided.
+static void find_barrier(const struct mc_search *search, const struct mc_pop_pair *pair,
+                         uint32_t n, uint32_t barrier[]) {
+  const struct mc_pop *pop = search->pop;
+  memset(barrier, 0, pair->item->threads * sizeof *barrier);
+  for (uint32_t k = count_candidates(search, pair); k-- > n;) {
+    const struct mc_pop_instance *step = mc_pop_at(pair->item, pop->first[k]);
+    uint32_t *of_thread = &barrier[step->operation.thread];
+    if (!*of_thread && !mc_pop_has(pair, step) && may_be_taken(pair, pop->first[k]))
+      *of_thread = step->rank;
+  }
+}
+
+/// Step i is not in the set, but may come to it, with its past.
+static bool may_be_added(const struct mc_pop_pair *pair, const uint32_t barrier[], uint32_t i) {
+  const struct mc_pop_instance *step = mc_pop_at(pair->item, i);
+  if (mc_pop_has(pair, step) || !may_be_taken(pair, i))
+    return false;
+  for (mc_thread t = 0; t < pair->item->threads; t++)
+    if (barrier[t] && mc_pop_clock(step, t) >= barrier[t])
+      return false;
+  return true;
+}
+
+/// Takes what may still be taken of the last n candidates. false: arena full.
 static bool take_rest(struct mc_search *search, struct mc_pop_item *item, struct mc_pop_pair *pair,
                       uint32_t n) {
   const struct mc_pop *pop = search->pop;
   struct mc_pop_place *at = &item->at;
-  for (; n < pop->firsts && pop->first[n] >= pair->from; n++) {
-    const struct mc_pop_instance *step = mc_pop_at(item, pop->first[n]);
-    if (mc_pop_has(pair, step) || !may_be_taken(pair, pop->first[n]))
+  uint32_t barrier[MC_MAX_THREADS];
+  find_barrier(search, pair, n, barrier);
+  while (n-- > 0) {
+    if (!may_be_added(pair, barrier, pop->first[n]))
       continue;
     if (!mc_reserve(search->arena, &at->chosen, &at->chosen_capacity, at->chosens + 1,
                     sizeof *at->chosen, at->chosens))
       return false;
     at->chosen[at->chosens++] = n;
-    mc_pop_join(pair->clock, step);
+    mc_pop_join(pair->clock, mc_pop_at(item, pop->first[n]));
   }
   return true;
 }
 
-/// Some step of the set, from the n-th on, could hinder f.
-static bool some_may_go(const struct mc_search *search, const struct mc_pop_pair *pair,
-                        uint32_t n) {
-  const struct mc_pop *pop = search->pop;
-  for (; n < pop->firsts && pop->first[n] >= pair->from; n++) {
-    const struct mc_pop_instance *step = mc_pop_at(pair->item, pop->first[n]);
-    if (mc_pop_has(pair, step) && mc_may_disable(&step->operation, &pair->step))
-      return true;
-  }
-  return false;
-}
-
-/// Leaves out the step that was chosen last, and goes on. false: there is none.
+/// Leaves out the step that was chosen last: the `n` after it are still to be decided. false: none
+/// was chosen. A step that does not hinder f is not left out if nothing was found with it: what is
+/// found without it would be found with it, too.
 static bool go_back(struct mc_search *search, struct mc_pop_item *item, struct mc_pop_pair *pair,
                     uint32_t *n) {
   struct mc_pop_place *at = &item->at;
-  if (at->chosens == 0)
-    return false;
-  *n = at->chosen[--at->chosens] + 1;
+  bool is_useless;
+  do {
+    if (at->chosens == 0)
+      return false;
+    *n = at->chosen[--at->chosens];
+    const struct mc_pop_instance *step = mc_pop_at(item, search->pop->first[*n]);
+    is_useless = at->chosens >= at->fruitful && !mc_may_disable(&step->operation, &pair->step);
+  } while (is_useless);
+  if (at->fruitful > at->chosens)
+    at->fruitful = at->chosens;
   memcpy(pair->clock, pair->base, item->threads * sizeof *pair->clock);
   for (uint32_t k = 0; k < at->chosens; k++)
     mc_pop_join(pair->clock, mc_pop_at(item, search->pop->first[at->chosen[k]]));
@@ -291,29 +323,34 @@ static enum mc_pop_answer judge(struct mc_search *search, const struct mc_pop_pa
   return answer == MC_POP_NONE ? MC_POP_FOUND : answer == MC_POP_FOUND ? MC_POP_NONE : answer;
 }
 
+/// Tries the set with all that may still be taken of the last n candidates.
+static enum mc_pop_answer try(struct mc_search *search, struct mc_pop_item *item,
+                              struct mc_pop_pair *pair, uint32_t n) {
+  struct mc_pop_place *at = &item->at;
+  bool known;
+  if (!take_rest(search, item, pair, n))
+    return MC_POP_FULL;
+  search->pop->tried++;
+  if (!mc_pop_is_enabled(search, pair, pair->f, &pair->step, NULL, &known))
+    return known ? MC_POP_NONE : MC_POP_LOST;
+  at->fruitful = at->chosens;
+  return judge(search, pair);
+}
+
 enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
                                    struct mc_pop_pair *pair) {
   struct mc_pop_place *at = &item->at;
-  uint32_t n = 0;
   begin(pair);
+  uint32_t n = count_candidates(search, pair);
   if (!at->has_set)
-    at->chosens = 0;
+    at->chosens = at->fruitful = 0;
   else if (!go_back(search, item, pair, &n))
     return MC_POP_NONE;
   at->has_set = true;
   for (;;) {
-    bool known;
-    const uint32_t decided = at->chosens;
-    if (!take_rest(search, item, pair, n))
-      return MC_POP_FULL;
-    const bool enabled = mc_pop_is_enabled(search, pair, pair->f, &pair->step, NULL, &known);
-    if (!known)
-      return MC_POP_LOST;
-    const enum mc_pop_answer answer = enabled ? judge(search, pair) : MC_POP_NONE;
+    const enum mc_pop_answer answer = try(search, item, pair, n);
     if (answer != MC_POP_NONE)
       return answer;
-    if (!enabled && !some_may_go(search, pair, n))
-      at->chosens = decided;
     if (!go_back(search, item, pair, &n))
       return MC_POP_NONE;
   }
