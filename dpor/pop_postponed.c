@@ -189,10 +189,7 @@ static bool add_owners(const struct mc_pop_item *item, uint32_t r, uint32_t cloc
       const struct mc_pop_postponed *postponed = f == MC_NO_STEP ? NULL : shown(item, r, f);
       if (!postponed)
         return false;
-      const struct mc_pop_instance *owner = mc_pop_at(item, postponed->owner);
-      if (owner->rank <= clock[owner->operation.thread])
-        return false;
-      mc_pop_join(clock, owner);
+      mc_pop_join(clock, mc_pop_at(item, postponed->owner));
     }
   }
   return true;
@@ -203,14 +200,6 @@ static bool has_all_heads(const struct mc_pop_pair *pair) {
     if (!mc_pop_has(pair, mc_pop_at(pair->item, pair->item->record[r]->head)))
       return false;
   return true;
-}
-
-/// The last of the steps is behind the item's path, or the last of that.
-static bool reaches_end(const struct mc_pop_item *item, const uint32_t clock[]) {
-  for (mc_thread t = 0; t < item->threads; t++)
-    if (clock[t] && step_of_rank(item, t, clock[t]) + 1 >= item->length)
-      return true;
-  return false;
 }
 
 /// A step of the schedule behind the postponed item's sleeps for it.
@@ -237,7 +226,7 @@ bool mc_pop_is_owed(const struct mc_pop_pair *pair) {
     return false;
   memcpy(clock, pair->clock, item->threads * sizeof *clock);
   mc_pop_join(clock, mc_pop_at(item, pair->e));
-  return add_owners(item, pair->records, clock) && reaches_end(item, clock);
+  return add_owners(item, pair->records, clock);
 }
 
 //===- One after the other --------------------------------------------------------------------===//
