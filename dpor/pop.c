@@ -191,11 +191,52 @@ static enum mc_pop_answer next_item(struct mc_search *search) {
   return MC_POP_NONE;
 }
 
-/// The execution can be reversed: it has run the whole path, and nothing has cut it.
-static bool is_understood(const struct mc_search *search, const struct mc_model *model, bool cut) {
+/// false: arena full.
+static bool turn_to_next(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  const enum mc_pop_answer answer = next_item(search);
+  pop->is_left |= answer == MC_POP_LOST;
+  if (answer == MC_POP_FOUND)
+    turn_to(search, mc_pop_top(pop));
+  search->tree->done = answer == MC_POP_NONE;
+  return answer != MC_POP_FULL;
+}
+
+/// The execution can be reversed: it has run the whole path.
+static bool is_understood(const struct mc_search *search, const struct mc_model *model) {
   const struct mc_execution *x = &search->execution;
-  return model && !cut && !x->busy_waits &&
+  return model && !x->busy_waits &&
          (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
+}
+
+/// The item's execution is to be made once more, without its last step, which has failed. false:
+/// arena full.
+static bool leave_out_last(struct mc_search *search, struct mc_pop_item *item) {
+  const uint32_t at = search->execution.depth - 1;
+  struct mc_pop_record *record = make_record(search, item);
+  if (!record)
+    return false;
+  record->failed = *mc_frame_at(&search->execution, at)->operation;
+  record->step = &record->failed;
+  record->at = at;
+  record->head = MC_NO_STEP;
+  search->tree->kept = at;
+  return true;
+}
+
+/// The last step of the execution has ended it. false: arena full.
+static bool end_cut(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  struct mc_pop_item *item = mc_pop_top(pop);
+  const uint32_t depth = search->execution.depth;
+  pop->has_failed = true;
+  pop->is_left |= pop->has_postponed || pop->is_doubtful || depth < item->length;
+  if (pop->is_left)
+    return true;
+  if (depth > item->length)
+    return leave_out_last(search, item);
+  pop->open--; // it is the item's f: nothing else begins so
+  return turn_to_next(search);
 }
 
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut) {
@@ -203,7 +244,9 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   struct mc_tree *tree = search->tree;
   const size_t used = search->arena->used;
   tree->kept = 0;
-  if (!is_understood(search, model, cut)) {
+  if (cut)
+    return end_cut(search);
+  if (!is_understood(search, model)) {
     pop->is_left = true;
     return true;
   }
@@ -214,13 +257,9 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
       !mc_pop_keep(search, model, item, below))
     return false;
   begin_pairs(item);
-  enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
-  if (answer == MC_POP_NONE)
-    answer = next_item(search);
-  pop->is_left |= answer == MC_POP_LOST;
-  if (answer == MC_POP_FOUND)
-    turn_to(search, mc_pop_top(pop));
-  tree->done = answer == MC_POP_NONE;
+  const enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
+  pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
+  const bool goes_on = answer == MC_POP_NONE ? turn_to_next(search) : answer == MC_POP_LOST;
   tree->counts.wakeup_bytes += search->arena->used - used;
-  return answer != MC_POP_FULL;
+  return goes_on;
 }

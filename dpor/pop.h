@@ -21,10 +21,11 @@ struct mc_pop_instance {
 };
 
 /// A reversal on the path: `step` was taken out at position `at`, what was put there ends with the
-/// step that overtakes it, at `head`.
+/// step that overtakes it, at `head`. Or without a head: `step` has failed at position `at`.
 struct mc_pop_record {
   const struct mc_operation *step; ///< [lend: as long as the item is open]
-  uint32_t at, head;
+  struct mc_operation failed;      ///< that, where it has failed
+  uint32_t at, head;               ///< MC_NO_STEP: there is no head
   uint32_t rank;   ///< mc_pop_rank of the head
   uint32_t *first; ///< [threads] the rank of the thread's first step since `at` that is dependent
                    ///< on `step`, or 0: among the first `seen` steps of the execution
@@ -78,8 +79,11 @@ struct mc_pop_item {
 struct mc_pop {
   struct mc_pop_item **item; ///< [open] each found in the execution of the one before
   uint32_t open, made, item_capacity;
-  uint64_t tried; ///< sets of steps that were looked at
-  bool is_left;   ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  uint64_t tried;     ///< sets of steps that were looked at
+  bool has_postponed; ///< some item is left to others, or was found in its place
+  bool has_failed;    ///< some step: from then on no item is postponed
+  bool is_doubtful;   ///< some trace ended before a process exit, and all that could run slept
+  bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;
@@ -118,6 +122,17 @@ static inline void mc_pop_join(uint32_t clock[], const struct mc_pop_instance *s
 static inline uint32_t mc_pop_rank(const struct mc_operation *e, const struct mc_operation *step) {
   const uint32_t class = step->thread == e->thread ? 0 : mc_may_disable(step, e) ? 1 : 2;
   return class << 16 | step->thread;
+}
+
+static inline bool mc_pop_has_head(const struct mc_pop_record *record) {
+  return record->head != MC_NO_STEP;
+}
+/// The step sleeps for the record, until something wakes it.
+static inline bool mc_pop_concerns(const struct mc_pop_record *record,
+                                   const struct mc_operation *step) {
+  if (!mc_pop_has_head(record))
+    return step->thread == record->step->thread && step->alternative == record->step->alternative;
+  return mc_pop_dependent(record->step, step) && mc_pop_rank(record->step, step) < record->rank;
 }
 
 //===- pop_run.c ----------------------------------------------------------------------------===//

@@ -130,6 +130,8 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
 static bool heads_stay(const struct mc_pop_item *item, uint32_t i, const struct mc_pop_pair *pair) {
   const struct mc_pop_instance *e = mc_pop_at(item, i), *f = mc_pop_at(item, pair->f);
   for (uint32_t r = item->records; r-- > 0 && item->record[r]->at > i;) {
+    if (!mc_pop_has_head(item->record[r]))
+      continue;
     const struct mc_pop_instance *head = mc_pop_at(item, item->record[r]->head);
     if (mc_pop_is_past(e, head) || mc_pop_clock(head, f->operation.thread) >= f->rank)
       return false;

@@ -71,6 +71,8 @@ static bool find_owner(struct mc_search *search, const struct mc_pop_pair *pair,
 
 enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc_pop_pair *pair) {
   struct owner owner;
+  if (search->pop->has_failed)
+    return MC_POP_NONE;
   if (!find_owner(search, pair, &mc_pop_at(pair->item, pair->e)->operation, pair->e, &owner))
     return MC_POP_LOST;
   return owner.instance == MC_NO_STEP ? MC_POP_NONE : MC_POP_FOUND;
@@ -124,6 +126,7 @@ static enum mc_pop_answer add_shown(struct mc_search *search, struct mc_pop_item
   if (!mc_reserve(search->arena, &item->postponed, &item->postponed_capacity, item->postponeds + 1,
                   sizeof *item->postponed, item->postponeds))
     return MC_POP_FULL;
+  search->pop->has_postponed = true;
   item->postponed[item->postponeds++] = (struct mc_pop_postponed){r, f, owner.instance};
   return MC_POP_NONE;
 }
@@ -134,7 +137,7 @@ static uint32_t step_of_rank(const struct mc_pop_item *item, mc_thread thread, u
 
 enum mc_pop_answer mc_pop_find_postponed(struct mc_search *search, struct mc_pop_item *item) {
   item->postponeds = 0;
-  for (uint32_t r = 0; r < item->records; r++) {
+  for (uint32_t r = 0; r < item->records && !search->pop->has_failed; r++) {
     const struct mc_pop_record *record = item->record[r];
     for (uint32_t t = 0; t < record->threads; t++) {
       if (!record->first[t])

@@ -115,9 +115,10 @@ static bool is_past_of_f(const struct mc_search *search, const struct mc_pop_pai
   const struct mc_pop_place *at = &item->at;
   for (uint32_t r = 0; r < item->records; r++) {
     const uint32_t head = item->record[r]->head;
+    if (item->record[r]->at <= pair->e || head == MC_NO_STEP || head == pair->last)
+      continue;
     const struct mc_pop_instance *step = mc_pop_at(item, head);
-    if (item->record[r]->at <= pair->e || head == pair->last ||
-        mc_pop_dependent(&step->operation, &pair->step) ||
+    if (mc_pop_dependent(&step->operation, &pair->step) ||
         mc_pop_is_past(step, mc_pop_at(item, pair->last)))
       continue;
     const struct mc_pop_instance *own = last_of_thread(pair);
@@ -125,7 +126,7 @@ static bool is_past_of_f(const struct mc_search *search, const struct mc_pop_pai
     for (uint32_t k = 0; k < at->chosens && !is; k++)
       is = mc_pop_is_past(step, mc_pop_at(item, search->pop->first[at->chosen[k]]));
     for (uint32_t k = 0; k < item->records && !is; k++)
-      is = k != r && item->record[k]->head != head &&
+      is = k != r && mc_pop_has_head(item->record[k]) && item->record[k]->head != head &&
            mc_pop_is_past(step, mc_pop_at(item, item->record[k]->head));
     if (!is)
       return false;
@@ -184,24 +185,29 @@ static void find_past(const struct mc_pop_pair *pair, uint32_t i, const struct m
   }
 }
 
+/// The step sleeps for the postponed item that the pair goes through.
+static bool sleeps_for_postponed(const struct mc_pop_pair *pair, const struct mc_operation *step) {
+  const struct mc_operation *e = pair->item->record[pair->through->record]->step;
+  return mc_pop_dependent(e, step) &&
+         mc_pop_rank(e, step) <
+             mc_pop_rank(e, &mc_pop_at(pair->item, pair->through->f)->operation);
+}
+
 bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step) {
   const struct mc_pop_item *item = pair->item;
   const uint32_t records = pair->records + (pair->through != NULL);
   uint32_t clock[MC_MAX_THREADS];
   bool is_known = false;
   for (uint32_t r = 0; r < records; r++) {
-    const struct mc_pop_record *record = item->record[r];
-    const uint32_t rank = r < pair->records ? record->rank
-                                            : mc_pop_rank(record->step,
-                                                          &mc_pop_at(item, pair->through->f)->operation);
-    if (!mc_pop_dependent(record->step, step) || mc_pop_rank(record->step, step) >= rank)
+    if (!(r < pair->records ? mc_pop_concerns(item->record[r], step)
+                            : sleeps_for_postponed(pair, step)))
       continue;
     if (!is_known && i == pair->f && !pair->through)
       find_past_of_f(pair, clock);
     else if (!is_known)
       find_past(pair, i, step, clock);
     is_known = true;
-    if (mc_pop_sleeps(record, clock, item->threads))
+    if (mc_pop_sleeps(item->record[r], clock, item->threads))
       return true;
   }
   return false;
@@ -224,7 +230,8 @@ static void find_base(struct mc_pop_pair *pair) {
     return;
   mc_pop_join(pair->base, mc_pop_at(item, pair->last));
   for (uint32_t r = pair->records; r < item->records; r++)
-    mc_pop_join(pair->base, mc_pop_at(item, item->record[r]->head));
+    if (mc_pop_has_head(item->record[r]))
+      mc_pop_join(pair->base, mc_pop_at(item, item->record[r]->head));
 }
 
 /// Begins a pair whose steps are known.
@@ -320,6 +327,7 @@ static enum mc_pop_answer judge(struct mc_search *search, const struct mc_pop_pa
       mc_pop_is_asleep(pair, pair->f, &pair->step))
     return MC_POP_NONE;
   const enum mc_pop_answer answer = mc_pop_is_postponed(search, pair);
+  search->pop->has_postponed |= answer == MC_POP_FOUND;
   return answer == MC_POP_NONE ? MC_POP_FOUND : answer == MC_POP_FOUND ? MC_POP_NONE : answer;
 }
 

@@ -56,9 +56,10 @@ static struct {
   double classes, executions;
 } tally;
 
-/// What pop did in the programs of each family that it has not left to another algorithm.
+/// What pop did in the programs of each family that it has not left to another algorithm, apart
+/// those in which some step fails.
 static struct {
-  unsigned programs, failed, left, blocked;
+  unsigned programs, failed, left, failed_left, blocked, blocked_failed;
   double classes;
 } pop[FAMILIES];
 
@@ -161,9 +162,12 @@ static void try_program(const struct program *program, enum family family, unsig
   tally.limited += j.limited;
   tally.classes += j.classes;
   tally.executions += j.executions;
-  pop[family].failed += j.unsuited && j.fails;
+  pop[family].failed_left += j.unsuited && j.fails;
   pop[family].left += j.unsuited && !j.fails;
-  if (checks >> POP & 1 && !j.unsuited) {
+  if (checks >> POP & 1 && !j.unsuited && j.fails) {
+    pop[family].failed++;
+    pop[family].blocked_failed += j.blocked;
+  } else if (checks >> POP & 1 && !j.unsuited) {
     pop[family].programs++;
     pop[family].blocked += j.blocked;
     pop[family].classes += j.classes;
@@ -203,9 +207,10 @@ int main(int count, char **argument) {
   print_policies();
   for (enum family family = 0; family < FAMILIES; family++)
     if (pop[family].programs)
-      printf("pop: %s: %u programs (%u that fail, %u others left), %.0f classes, %u blocked\n",
-             family_name[family], pop[family].programs, pop[family].failed, pop[family].left,
-             pop[family].classes, pop[family].blocked);
+      printf("pop: %s: %u programs (%u left), %.0f classes, %u blocked; of %u that fail %u (%u left)\n",
+             family_name[family], pop[family].programs, pop[family].left, pop[family].classes,
+             pop[family].blocked, pop[family].failed, pop[family].blocked_failed,
+             pop[family].failed_left);
   for (enum check c = 0; c < CHECKS; c++) {
     wrong += tally.wrong[c];
     if (tally.wrong[c])
