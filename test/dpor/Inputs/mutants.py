@@ -1,7 +1,7 @@
 # mutants.py ROOT ORACLE COMPILE...: breaks the search in known ways, one at a time, and shows that the oracle
 # finds each. COMPILE is with_search.py's: what a mutant defines is not taken from its library. A mutant is
-# (name, file of dpor/, text, what it becomes); the text must be there exactly once. A fifth item is the seeds of
-# opaque programs in which it shows: too few programs have what it is about.
+# (name, file of dpor/, text, what it becomes); the text must be there exactly once. A fifth item is the family and
+# the seeds of the programs in which it shows: too few have what it is about.
 import resource
 import subprocess
 import sys
@@ -83,21 +83,32 @@ MUTANTS = [
     ("pop: reversals further out stop at a postponed item", "pop_postponed.c",
      "    return mc_pop_is_free(item, n);", "    return false;"),
     ("pop: an item is postponed also for what sleeps elsewhere", "pop_postponed.c",
-     "    if (enabled && !mc_pop_is_asleep(pair, i, &step))", "    if (enabled)", range(3360, 3370)),
+     "    if (enabled && !mc_pop_is_asleep(pair, i, &step))", "    if (enabled)", ("opaque", range(3360, 3370))),
     ("pop: an item is postponed for what is not enabled", "pop_postponed.c",
      "    if (enabled && !mc_pop_is_asleep(pair, i, &step))", "    if (!mc_pop_is_asleep(pair, i, &step))"),
     ("pop: what was postponed is found with another alternative of its owner", "pop_postponed.c",
-     "      mc_pop_at(item, owner.instance)->operation.alternative != owner.alternative ||\n", "", range(15790, 15800)),
+     "      mc_pop_at(item, owner.instance)->operation.alternative != owner.alternative ||\n", "", ("opaque", range(15790, 15800))),
     ("pop: what was postponed is found whatever comes before its owner", "pop_postponed.c",
-     "      !has_past(&pair, mc_pop_at(item, owner.instance)))", "      false)", range(9840, 9850)),
+     "      !has_past(&pair, mc_pop_at(item, owner.instance)))", "      false)", ("opaque", range(9840, 9850))),
     ("pop: what was postponed begins with what sleeps for it", "pop_postponed.c",
-     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "!pair->through && has_all_heads(pair)", range(320, 330)),
+     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "!pair->through && has_all_heads(pair)", ("opaque", range(320, 330))),
     ("pop: what was postponed ends with what sleeps for it", "pop_sets.c",
-     "pair->records + (pair->through != NULL)", "pair->records", range(4850, 4860)),
+     "pair->records + (pair->through != NULL)", "pair->records", ("opaque", range(4850, 4860))),
     ("pop: what is found in the usual way is found by way of postponed items, too", "pop_postponed.c",
-     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "pair->through && has_sleeper(pair)", range(770, 780)),
+     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "pair->through && has_sleeper(pair)", ("opaque", range(770, 780))),
     ("pop: a node need not have the owners of postponed items", "pop_postponed.c",
-     "      if (!postponed)\n        return false;", "      if (!postponed)\n        break;", range(210, 220)),
+     "      if (!postponed)\n        return false;", "      if (!postponed)\n        break;", ("opaque", range(210, 220))),
+    ("pop: a step that has failed sleeps for ever", "pop_run.c",
+     "  for (uint32_t t = 0; t < threads && t < record->threads; t++)\n    if (record->first",
+     "  for (uint32_t t = 0; t < threads && t < record->threads && mc_pop_has_head(record); t++)\n    if (record->first"),
+    ("pop: items are postponed where some step has failed", "pop_postponed.c",
+     "  if (search->pop->has_failed)\n    return MC_POP_NONE;\n", "",
+     ("opaque", range(2240, 2250))),
+    ("pop: what was postponed before some step failed is forgotten", "pop.c",
+     "  pop->is_left |= pop->has_postponed || pop->is_doubtful ||", "  pop->is_left |= pop->is_doubtful ||",
+     ("futex", range(1890, 1900))),
+    ("pop: process exits wait for steps that have failed", "pop_choice.c",
+     "    choice[i].fatal |= record && !mc_pop_has_head(record);\n", ""),
     ("pop: only the alternative that ran", "pop_pairs.c",
      "  if (i == pair->f) // another alternative of it\n", "  if (i == pair->f)\n    return false;\n  if (i == pair->f)\n"),
 ]
@@ -137,14 +148,15 @@ def main():
         sys.exit("the oracle finds something without a mutant")
     seconds = RUNS_AWAY * int(1 + seconds_of_children() - start)
     escaped = 0
-    for name, file, text, other, *seeds in MUTANTS:
+    for name, file, text, other, *where in MUTANTS:
         source = open(f"{folder}/{file}").read()
         if source.count(text) != 1:
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
         with open("mutant.c", "w") as out:
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
-        only = ["opaque" if seeds else "all", "pop"] if name.startswith("pop: ") else []
-        found = finds(["mutant.c"], only, seconds, *seeds)
+        family, seeds = where[0] if where else ("all", range(SEEDS))
+        only = [family, "pop"] if name.startswith("pop: ") else []
+        found = finds(["mutant.c"], only, seconds, seeds)
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)
     print(f"{len(MUTANTS)} mutants, {escaped} not caught")
