@@ -205,8 +205,7 @@ static bool turn_to_next(struct mc_search *search) {
 /// The execution can be reversed: it has run the whole path.
 static bool is_understood(const struct mc_search *search, const struct mc_model *model) {
   const struct mc_execution *x = &search->execution;
-  return model && !x->busy_waits &&
-         (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
+  return model && (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
 }
 
 /// The item's execution is to be made once more, without its last step, which has failed. false:
@@ -230,7 +229,7 @@ static bool end_cut(struct mc_search *search) {
   struct mc_pop_item *item = mc_pop_top(pop);
   const uint32_t depth = search->execution.depth;
   pop->has_failed = true;
-  pop->is_left |= pop->has_postponed || pop->is_doubtful || depth < item->length;
+  pop->is_left |= search->execution.busy_waits || pop->has_postponed || pop->is_doubtful || depth < item->length;
   if (pop->is_left)
     return true;
   if (depth > item->length)

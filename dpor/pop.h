@@ -36,7 +36,7 @@ struct mc_pop_record {
 struct mc_pop_postponed {
   uint32_t record; ///< of the item: it has that record's e
   uint32_t f;      ///< its head, a step of the execution
-  uint32_t owner;  ///< the step, asleep behind f, that wakes when... the head of its owner
+  uint32_t owner;  ///< a step that sleeps behind f: the head of the item that it is left to
 };
 
 /// How far the reversals of an execution have been gone through: pop_pairs.c, pop_sets.c.
@@ -64,6 +64,7 @@ struct mc_pop_item {
   struct mc_pop_instance **instance; ///< [steps], then [pending]
   struct mc_pop_instance **own;      ///< [owns] those that are not the item's below
   uint32_t steps, pending, instance_capacity, owns, own_capacity;
+  uint32_t waits;      ///< so many of its steps are busy waits
   uint16_t *universe; ///< of each: how many alternatives it has, without interrupts
   uint32_t *place;    ///< of each: where its own begin in `next`
   uint32_t *next;     ///< the instance after it on each of its objects
@@ -97,6 +98,16 @@ static inline struct mc_pop_item *mc_pop_top(const struct mc_pop *pop) {
 }
 static inline const struct mc_pop_instance *mc_pop_at(const struct mc_pop_item *item, uint32_t i) {
   return item->instance[i];
+}
+/// The instances before and after it on an object, which is one of its own; or MC_NO_STEP.
+static inline uint32_t mc_pop_before_on(const struct mc_pop_item *item, uint32_t i,
+                                        mc_object object) {
+  const struct mc_pop_instance *instance = mc_pop_at(item, i);
+  return instance->before[mc_index_of(&instance->operation, object)];
+}
+static inline uint32_t mc_pop_next_on(const struct mc_pop_item *item, uint32_t i,
+                                      mc_object object) {
+  return item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)];
 }
 static inline bool mc_pop_is_free(const struct mc_pop_item *item, uint32_t i) {
   return i >= item->length || !item->forced[i];

@@ -32,6 +32,20 @@ void mc_pop_begin(struct mc_search *search) {
   }
 }
 
+/// What happens before the step, if it comes next.
+static void find_past(const struct mc_execution *x, const struct mc_operation *step,
+                      uint32_t clock[]) {
+  mc_past_of(x, step, clock);
+  uint32_t i = x->busy_waits ? x->depth : 0;
+  while (i > 0 && !mc_waits_busily(mc_frame_at(x, i - 1)->operation))
+    i--;
+  for (; i-- > 0;) {
+    const struct mc_frame *frame = mc_frame_at(x, i);
+    if (frame->rank > clock[frame->operation->thread])
+      clock[frame->operation->thread] = frame->rank;
+  }
+}
+
 /// For which record the step is asleep: another item begins with it, or it is known to fail. NULL:
 /// it is not.
 static const struct mc_pop_record *sleeps_for(const struct mc_search *search,
@@ -44,7 +58,7 @@ static const struct mc_pop_record *sleeps_for(const struct mc_search *search,
     if (!mc_pop_concerns(record, step))
       continue;
     if (!is_known)
-      mc_past_of(&search->execution, step, clock);
+      find_past(&search->execution, step, clock);
     is_known = true;
     if (mc_pop_sleeps(record, clock, search->execution.threads))
       return record;
@@ -62,9 +76,9 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
     struct mc_operation copy;
-    const struct mc_pop_record *record =
-        sleeps_for(search, item,
-                   mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
+    const struct mc_pop_record *record = sleeps_for(
+        search, item,
+        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
     choice[i].asleep = record != NULL;
     choice[i].fatal |= record && !mc_pop_has_head(record);
   }

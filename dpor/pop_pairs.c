@@ -106,8 +106,7 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
     return false;
   for (unsigned k = 0; k < mc_places(&second->operation); k++) {
     const mc_object object = second->operation.object[k];
-    for (uint32_t i = item->next[item->place[f] + k]; i < x;
-         i = item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)])
+    for (uint32_t i = item->next[item->place[f] + k]; i < x; i = mc_pop_next_on(item, i, object))
       if (!mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
     for (uint32_t i = second->before[k]; i != MC_NO_STEP;) {
@@ -143,7 +142,7 @@ static bool heads_stay(const struct mc_pop_item *item, uint32_t i, const struct 
 static bool may_be_first(const struct mc_pop_item *item, uint32_t i,
                          const struct mc_pop_pair *pair) {
   const struct mc_pop_instance *e = mc_pop_at(item, i), *f = mc_pop_at(item, pair->f);
-  if (!mc_pop_is_free(item, i) || !mc_pop_dependent(&e->operation, &pair->step))
+  if (!mc_pop_is_free(item, i) || mc_waits_busily(&e->operation) || !mc_pop_dependent(&e->operation, &pair->step))
     return false;
   const struct mc_pop_instance *last = mc_pop_at(item, pair->last);
   if (i == pair->f) // another alternative of it
@@ -167,6 +166,8 @@ static uint32_t alternatives_of(const struct mc_pop_item *item, uint32_t f) {
 /// The pair's f can come right behind its x.
 static bool may_be_second(const struct mc_pop_pair *pair) {
   const struct mc_operation *last = &mc_pop_at(pair->item, pair->last)->operation;
+  if (mc_waits_busily(&pair->step))
+    return false;
   if (pair->f == pair->last)
     return pair->step.alternative != last->alternative;
   return mc_pop_dependent(last, &pair->step);

@@ -38,8 +38,7 @@ static bool find_sleeper(struct mc_search *search, const struct mc_pop_pair *pai
     bool known;
     step.alternative = mc_nth_alternative(universe, n);
     const uint32_t rank = mc_pop_rank(e, &step);
-    if (rank >= owner->rank || !mc_pop_dependent(e, &step) ||
-        mc_pop_dependent(&pair->step, &step))
+    if (rank >= owner->rank || mc_waits_busily(&step) || !mc_pop_dependent(e, &step) || mc_pop_dependent(&pair->step, &step))
       continue;
     const bool enabled = mc_pop_is_enabled(search, pair, i, &step, NULL, &known);
     if (!known)
@@ -62,7 +61,8 @@ static bool find_owner(struct mc_search *search, const struct mc_pop_pair *pair,
   owner->rank = mc_pop_rank(e, &pair->step);
   for (mc_thread t = 0; t < pair->item->threads; t++) {
     const uint32_t i = t == pair->step.thread ? MC_NO_STEP : next_behind(pair, t);
-    if (i != MC_NO_STEP && (t == e->thread || !mc_are_apart(&mc_pop_at(pair->item, i)->operation, e)) &&
+    if (i != MC_NO_STEP &&
+        (t == e->thread || !mc_are_apart(&mc_pop_at(pair->item, i)->operation, e)) &&
         !find_sleeper(search, pair, e, i, owner))
       return false;
   }
@@ -80,7 +80,8 @@ enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc
 
 //===- Those that an execution shows ----------------------------------------------------------===//
 
-/// No other step that is dependent on the record's happens before the first such step of its thread.
+/// No other step that is dependent on the record's happens before the first such step of its
+/// thread.
 static bool is_first(const struct mc_pop_record *record, const struct mc_pop_instance *step) {
   for (uint32_t t = 0; t < record->threads; t++)
     if (t != step->operation.thread && record->first[t] &&
@@ -107,12 +108,8 @@ static enum mc_pop_answer add_shown(struct mc_search *search, struct mc_pop_item
                                     uint32_t f) {
   const struct mc_pop_instance *head = mc_pop_at(item, f);
   const struct mc_pop_record *record = item->record[r];
-  struct mc_pop_pair pair = {.item = item,
-                             .from = record->at,
-                             .records = r,
-                             .f = f,
-                             .last = f,
-                             .step = head->operation};
+  struct mc_pop_pair pair = {
+      .item = item, .from = record->at, .records = r, .f = f, .last = f, .step = head->operation};
   const uint32_t e = mc_pop_next_of(item, record->step->thread, record->at);
   struct owner owner;
   memcpy(pair.clock, head->clock, head->clock_length * sizeof *pair.clock);
@@ -209,8 +206,7 @@ static bool has_all_heads(const struct mc_pop_pair *pair) {
 static bool has_sleeper(const struct mc_pop_pair *pair) {
   const struct mc_pop_item *item = pair->item;
   const struct mc_pop_record *record = item->record[pair->through->record];
-  const uint32_t rank =
-      mc_pop_rank(record->step, &mc_pop_at(item, pair->through->f)->operation);
+  const uint32_t rank = mc_pop_rank(record->step, &mc_pop_at(item, pair->through->f)->operation);
   for (uint32_t t = 0; t < record->threads; t++) {
     if (!record->first[t] || record->first[t] > pair->clock[t])
       continue;
@@ -242,13 +238,12 @@ static bool find_candidates(struct mc_search *search, const struct mc_pop_pair *
   pop->firsts = 0;
   for (unsigned k = 0; k < mc_places(&f->operation); k++) {
     const mc_object object = f->operation.object[k];
-    uint32_t i = pair->f, next;
-    while ((next = item->next[item->place[i] +
-                              mc_index_of(&mc_pop_at(item, i)->operation, object)]) < item->steps)
-      i = next;
-    for (; i != MC_NO_STEP && i >= pair->from;
-         i = mc_pop_at(item, i)->before[mc_index_of(&mc_pop_at(item, i)->operation, object)])
-      if (i < item->steps && !mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
+    uint32_t i = pair->f;
+    while (mc_pop_next_on(item, i, object) < item->steps)
+      i = mc_pop_next_on(item, i, object);
+    for (; i != MC_NO_STEP && i >= pair->from; i = mc_pop_before_on(item, i, object))
+      if (i < item->steps &&
+          !mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
   }
   mc_pop_reverse(pop->first, pop->firsts);
@@ -259,11 +254,13 @@ static bool find_candidates(struct mc_search *search, const struct mc_pop_pair *
 static bool may_be_second(const struct mc_pop_pair *pair) {
   const struct mc_pop_item *item = pair->item;
   const struct mc_pop_instance *e = mc_pop_at(item, pair->e), *f = mc_pop_at(item, pair->f);
-  if (!mc_pop_dependent(&e->operation, &pair->step))
+  if (mc_waits_busily(&e->operation) || mc_waits_busily(&pair->step) ||
+      !mc_pop_dependent(&e->operation, &pair->step))
     return false;
   if (pair->f == pair->e)
     return pair->step.alternative != e->operation.alternative;
-  if (pair->through && f->rank <= mc_pop_clock(mc_pop_at(item, pair->through->f), f->operation.thread))
+  if (pair->through &&
+      f->rank <= mc_pop_clock(mc_pop_at(item, pair->through->f), f->operation.thread))
     return false;
   return f->previous == MC_NO_STEP || !mc_pop_is_past(e, mc_pop_at(item, f->previous));
 }

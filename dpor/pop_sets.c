@@ -27,15 +27,6 @@ static bool may_be_taken(const struct mc_pop_pair *pair, uint32_t j) {
 
 //===- The states after the set ---------------------------------------------------------------===//
 
-static uint32_t before_on(const struct mc_pop_item *item, uint32_t i, mc_object object) {
-  const struct mc_pop_instance *instance = mc_pop_at(item, i);
-  return instance->before[mc_index_of(&instance->operation, object)];
-}
-
-static uint32_t next_on(const struct mc_pop_item *item, uint32_t i, mc_object object) {
-  return item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)];
-}
-
 static const char *saved_state(const struct mc_execution *x, const struct mc_pop_instance *instance,
                                mc_object object) {
   const char *state = instance->saved;
@@ -74,11 +65,11 @@ static bool collect(struct mc_search *search, const struct mc_pop_pair *pair,
   for (unsigned n = 0; n < s->objects; n++) {
     const mc_object object = s->object[n];
     uint32_t i = from[n], before;
-    while ((before = before_on(item, i, object)) != MC_NO_STEP && before >= pair->from)
+    while ((before = mc_pop_before_on(item, i, object)) != MC_NO_STEP && before >= pair->from)
       i = before;
     memcpy(s->state[n], saved_state(&search->execution, mc_pop_at(item, i), object),
            search->execution.object[object].state_size);
-    for (; i <= pair->last; i = next_on(item, i, object)) {
+    for (; i <= pair->last; i = mc_pop_next_on(item, i, object)) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       if (!mc_pop_has(pair, step))
         continue;
@@ -134,6 +125,15 @@ static bool is_past_of_f(const struct mc_search *search, const struct mc_pop_pai
   return true;
 }
 
+/// Adds what the last busy wait before the set comes after.
+static void add_wait(const struct mc_pop_pair *pair, uint32_t clock[]) {
+  uint32_t i = pair->item->waits ? pair->from : 0;
+  while (i > 0 && !mc_waits_busily(&mc_pop_at(pair->item, i - 1)->operation))
+    i--;
+  if (i > 0)
+    mc_pop_join(clock, mc_pop_at(pair->item, i - 1));
+}
+
 /// What happens before f behind the set, all of which does.
 static void find_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]) {
   const struct mc_pop_item *item = pair->item;
@@ -141,12 +141,13 @@ static void find_past_of_f(const struct mc_pop_pair *pair, uint32_t clock[]) {
   memcpy(clock, pair->clock, item->threads * sizeof *clock);
   if (own)
     mc_pop_join(clock, own);
+  add_wait(pair, clock);
   for (unsigned k = 0; k < mc_places(&f->operation); k++) {
     const mc_object object = f->operation.object[k];
     uint32_t i = pair->f;
     while (i != MC_NO_STEP && i >= pair->from)
-      i = before_on(item, i, object);
-    for (; i != MC_NO_STEP; i = before_on(item, i, object)) {
+      i = mc_pop_before_on(item, i, object);
+    for (; i != MC_NO_STEP; i = mc_pop_before_on(item, i, object)) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       if (step->rank > clock[step->operation.thread] &&
           mc_are_dependent(&step->operation, &pair->step))
@@ -166,17 +167,17 @@ static void find_past(const struct mc_pop_pair *pair, uint32_t i, const struct m
   memset(clock, 0, item->threads * sizeof *clock);
   if (previous != MC_NO_STEP)
     mc_pop_join(clock, mc_pop_at(item, previous));
+  add_wait(pair, clock);
   for (unsigned k = 0; k < mc_places(step); k++) {
     const mc_object object = step->object[k];
     uint32_t j = i;
-    while (next_on(item, j, object) < item->steps)
-      j = next_on(item, j, object);
-    for (; j != MC_NO_STEP; j = before_on(item, j, object)) {
+    while (mc_pop_next_on(item, j, object) < item->steps)
+      j = mc_pop_next_on(item, j, object);
+    for (; j != MC_NO_STEP; j = mc_pop_before_on(item, j, object)) {
       const struct mc_pop_instance *other = mc_pop_at(item, j);
       if (j == i || (j >= pair->from && !mc_pop_has(pair, other)))
         continue;
-      if (other->rank > clock[other->operation.thread] &&
-          mc_are_dependent(&other->operation, step))
+      if (other->rank > clock[other->operation.thread] && mc_are_dependent(&other->operation, step))
         mc_pop_join(clock, other);
       if (other->rank <= clock[other->operation.thread] &&
           other->covers >> mc_index_of(&other->operation, object) & 1)
@@ -189,8 +190,7 @@ static void find_past(const struct mc_pop_pair *pair, uint32_t i, const struct m
 static bool sleeps_for_postponed(const struct mc_pop_pair *pair, const struct mc_operation *step) {
   const struct mc_operation *e = pair->item->record[pair->through->record]->step;
   return mc_pop_dependent(e, step) &&
-         mc_pop_rank(e, step) <
-             mc_pop_rank(e, &mc_pop_at(pair->item, pair->through->f)->operation);
+         mc_pop_rank(e, step) < mc_pop_rank(e, &mc_pop_at(pair->item, pair->through->f)->operation);
 }
 
 bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step) {
@@ -239,8 +239,8 @@ static void begin(struct mc_pop_pair *pair) {
   const struct mc_pop_item *item = pair->item;
   if (!pair->is_beyond) {
     pair->from = pair->e;
-    for (pair->records = 0; pair->records < item->records &&
-                            item->record[pair->records]->at <= pair->e;)
+    for (pair->records = 0;
+         pair->records < item->records && item->record[pair->records]->at <= pair->e;)
       pair->records++;
   }
   find_base(pair);
@@ -257,8 +257,8 @@ static uint32_t count_candidates(const struct mc_search *search, const struct mc
 
 /// Of each thread: from which of its steps on none can be in the set, as it comes after one that is
 /// left out; 0: there is none. But for the last n candidates all are decided.
-static void find_barrier(const struct mc_search *search, const struct mc_pop_pair *pair,
-                         uint32_t n, uint32_t barrier[]) {
+static void find_barrier(const struct mc_search *search, const struct mc_pop_pair *pair, uint32_t n,
+                         uint32_t barrier[]) {
   const struct mc_pop *pop = search->pop;
   memset(barrier, 0, pair->item->threads * sizeof *barrier);
   for (uint32_t k = count_candidates(search, pair); k-- > n;) {
