@@ -55,9 +55,8 @@ static bool find_owner(struct mc_search *search, const struct mc_pop_pair *pair,
                        const struct mc_operation *e, uint32_t of_e, struct owner *owner) {
   bool known = true;
   *owner = (struct owner){.instance = MC_NO_STEP};
-  if (e->thread == pair->step.thread || !mc_may_disable(&pair->step, e) ||
-      mc_pop_is_enabled(search, pair, of_e, e, &pair->step, &known) || !known)
-    return known;
+  if (e->thread == pair->step.thread || !mc_may_disable(&pair->step, e))
+    return true;
   owner->rank = mc_pop_rank(e, &pair->step);
   for (mc_thread t = 0; t < pair->item->threads; t++) {
     const uint32_t i = t == pair->step.thread ? MC_NO_STEP : next_behind(pair, t);
@@ -66,7 +65,10 @@ static bool find_owner(struct mc_search *search, const struct mc_pop_pair *pair,
         !find_sleeper(search, pair, e, i, owner))
       return false;
   }
-  return true;
+  if (owner->instance != MC_NO_STEP &&
+      mc_pop_is_enabled(search, pair, of_e, e, &pair->step, &known))
+    owner->instance = MC_NO_STEP;
+  return known;
 }
 
 enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc_pop_pair *pair) {
