@@ -66,7 +66,7 @@ MUTANTS = [
     ("pop: heads need not be in a later schedule", "pop_sets.c",
      "    mc_pop_join(pair->base, mc_pop_at(item, item->record[r]->head));", "    ;"),
     ("pop: a step of a schedule may be reversed", "pop_pairs.c",
-     "  if (!mc_pop_is_free(item, i) || !mc_pop_dependent(", "  if (!mc_pop_dependent("),
+     "  if (!mc_pop_is_free(item, i) || mc_waits_busily(", "  if (mc_waits_busily("),
     ("pop: pending operations are not reversed", "pop_run.c",
      "    if (mc_is_limited(search, t))\n      continue;", "    if (t < MC_MAX_THREADS)\n      continue;"),
     ("pop: only the largest set goes before f", "pop_sets.c",
