@@ -105,7 +105,7 @@ MUTANTS = [
      "  if (search->pop->has_failed)\n    return MC_POP_NONE;\n", "",
      ("opaque", range(2240, 2250))),
     ("pop: what was postponed before some step failed is forgotten", "pop.c",
-     "  pop->is_left |= pop->has_postponed || pop->is_doubtful ||", "  pop->is_left |= pop->is_doubtful ||",
+     " || pop->has_postponed || pop->is_doubtful ||", " || pop->is_doubtful ||",
      ("futex", range(1890, 1900))),
     ("pop: process exits wait for steps that have failed", "pop_choice.c",
      "    choice[i].fatal |= record && !mc_pop_has_head(record);\n", ""),
