@@ -134,7 +134,8 @@ static bool link_objects(struct mc_search *search, struct mc_pop_item *item) {
       !mc_reserve(search->arena, &pop->on, &pop->on_capacity, search->execution.objects,
                   sizeof *pop->on, 0))
     return false;
-  memset(pop->on, 0, search->execution.objects * sizeof *pop->on);
+  if (pop->on)
+    memset(pop->on, 0, search->execution.objects * sizeof *pop->on);
   for (uint32_t i = 0, at = 0; i < all; i++) {
     struct mc_pop_instance *instance = item->instance[i];
     item->place[i] = at;
