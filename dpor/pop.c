@@ -20,7 +20,7 @@ static struct mc_pop_item *open_item(struct mc_search *search) {
     pop->item[pop->made++] = made;
   }
   struct mc_pop_item *item = pop->item[pop->open++];
-  item->length = item->branch = item->records = item->steps = item->pending = 0;
+  item->length = item->branch = item->shared = item->records = item->steps = item->pending = 0;
   return item;
 }
 
@@ -34,7 +34,7 @@ bool mc_pop_is_left(const struct mc_search *search) { return search->pop->is_lef
 static void begin_pairs(struct mc_pop_item *item) {
   struct mc_pop_place *at = &item->at;
   at->last = item->steps;
-  at->second = at->alternative = at->first = at->chosens = 0;
+  at->source = at->second = at->alternative = at->first = at->chosens = 0;
   at->has_set = false;
 }
 
@@ -53,23 +53,38 @@ static bool add_step(struct mc_search *search, struct mc_pop_item *item,
   return true;
 }
 
+/// The schedule of the postponed item.
+static bool add_postponed(struct mc_search *search, struct mc_pop_item *item,
+                          const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *from = pair->item;
+  const struct mc_pop_instance *f = mc_pop_at(from, pair->through->f);
+  for (uint32_t i = pair->from; i <= pair->through->f; i++)
+    if (mc_pop_is_past(mc_pop_at(from, i), f) &&
+        !add_step(search, item, &mc_pop_at(from, i)->operation, true))
+      return false;
+  return true;
+}
+
 static bool make_path(struct mc_search *search, struct mc_pop_item *item,
                       const struct mc_pop_pair *pair) {
   const struct mc_pop_item *from = pair->item;
-  for (uint32_t i = 0; i < pair->e; i++)
+  for (uint32_t i = 0; i < pair->from; i++)
     if (!add_step(search, item, &mc_pop_at(from, i)->operation, !mc_pop_is_free(from, i)))
       return false;
-  for (uint32_t i = pair->e + 1; i <= pair->last; i++) {
+  if (pair->through && !add_postponed(search, item, pair))
+    return false;
+  for (uint32_t i = pair->from; i <= pair->last; i++) {
     const struct mc_pop_instance *step = mc_pop_at(from, i);
-    if (step->rank <= pair->clock[step->operation.thread] &&
+    if (mc_pop_has(pair, step) &&
+        !(pair->through && mc_pop_is_past(step, mc_pop_at(from, pair->through->f))) &&
         !add_step(search, item, &step->operation, true))
       return false;
   }
-  item->branch = pair->e;
+  item->branch = pair->from;
   return add_step(search, item, &pair->step, true);
 }
 
-static struct mc_pop_record *add_record(struct mc_search *search, struct mc_pop_item *item) {
+static struct mc_pop_record *make_record(struct mc_search *search, struct mc_pop_item *item) {
   if (item->records == item->made_records) {
     struct mc_pop_record *made;
     if (!mc_reserve(search->arena, &item->record, &item->record_capacity, item->records + 1,
@@ -81,12 +96,40 @@ static struct mc_pop_record *add_record(struct mc_search *search, struct mc_pop_
   return item->record[item->records++];
 }
 
+/// Where `e` was taken out at `at`, `f` is the head, at `head`.
+static bool add_record(struct mc_search *search, struct mc_pop_item *item,
+                       const struct mc_operation *e, uint32_t at, const struct mc_operation *f,
+                       uint32_t head) {
+  struct mc_pop_record *record = make_record(search, item);
+  if (!record)
+    return false;
+  record->step = e;
+  record->at = at;
+  record->head = head;
+  record->rank = mc_pop_rank(e, f);
+  return true;
+}
+
+/// The records of the postponed item and the one of its owner, which was taken out behind it.
+static bool add_records_through(struct mc_search *search, struct mc_pop_item *item,
+                                const struct mc_pop_pair *pair) {
+  const struct mc_pop_item *from = pair->item;
+  const struct mc_pop_instance *f = mc_pop_at(from, pair->through->f);
+  uint32_t at = pair->from;
+  for (uint32_t i = pair->from; i <= pair->through->f; i++)
+    at += mc_pop_is_past(mc_pop_at(from, i), f);
+  return add_record(search, item, from->record[pair->through->record]->step, pair->from,
+                    &f->operation, at - 1) &&
+         add_record(search, item, &mc_pop_at(from, pair->e)->operation, at, &pair->step,
+                    item->length - 1);
+}
+
 static bool make_records(struct mc_search *search, struct mc_pop_item *item,
                          const struct mc_pop_pair *pair) {
   const struct mc_pop_item *from = pair->item;
-  struct mc_pop_record *record;
-  for (uint32_t r = 0; r < from->records && from->record[r]->at <= pair->e; r++) {
-    if (!(record = add_record(search, item)))
+  for (uint32_t r = 0; r < pair->records; r++) {
+    struct mc_pop_record *record = make_record(search, item);
+    if (!record)
       return false;
     record->step = from->record[r]->step;
     record->at = from->record[r]->at;
@@ -96,13 +139,11 @@ static bool make_records(struct mc_search *search, struct mc_pop_item *item,
     record->head = from->record[r]->head;
     record->rank = from->record[r]->rank;
   }
-  if (!(record = add_record(search, item)))
-    return false;
-  record->step = &mc_pop_at(from, pair->e)->operation;
-  record->at = pair->e;
-  record->head = item->length - 1;
-  record->rank = mc_pop_rank(record->step, &pair->step);
-  return true;
+  item->shared = pair->records;
+  if (pair->through)
+    return add_records_through(search, item, pair);
+  return add_record(search, item, &mc_pop_at(from, pair->e)->operation, pair->e, &pair->step,
+                    item->length - 1);
 }
 
 /// Makes the pair's item the next one to run. false: arena full.
@@ -150,11 +191,58 @@ static enum mc_pop_answer next_item(struct mc_search *search) {
   return MC_POP_NONE;
 }
 
-/// The execution can be reversed: it has run the whole path, and nothing has cut it.
-static bool is_understood(const struct mc_search *search, const struct mc_model *model, bool cut) {
+/// false: arena full.
+static bool turn_to_next(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  const enum mc_pop_answer answer = next_item(search);
+  pop->is_left |= answer == MC_POP_LOST;
+  if (answer == MC_POP_FOUND)
+    turn_to(search, mc_pop_top(pop));
+  search->tree->done = answer == MC_POP_NONE;
+  return answer != MC_POP_FULL;
+}
+
+/// The execution can be reversed: it has run the whole path.
+static bool is_understood(const struct mc_search *search, const struct mc_model *model) {
   const struct mc_execution *x = &search->execution;
-  return model && !cut && !x->busy_waits &&
+  return model &&
          (x->depth >= mc_pop_top(search->pop)->length || x->depth >= search->config.max_depth);
+}
+
+/// The item's execution is to be made once more, without its last step, which has failed. false:
+/// arena full.
+static bool leave_out_last(struct mc_search *search, struct mc_pop_item *item) {
+  const uint32_t at = search->execution.depth - 1;
+  struct mc_pop_record *record = make_record(search, item);
+  if (!record)
+    return false;
+  record->failed = *mc_frame_at(&search->execution, at)->operation;
+  record->step = &record->failed;
+  record->at = at;
+  record->head = MC_NO_STEP;
+  search->tree->kept = at;
+  return true;
+}
+
+/// The last step of the execution has ended it. false: arena full.
+static bool end_cut(struct mc_search *search) {
+  struct mc_pop *pop = search->pop;
+  struct mc_pop_item *item = mc_pop_top(pop);
+  const uint32_t depth = search->execution.depth;
+  pop->has_failed = true;
+  const struct mc_operation *last = mc_frame_at(&search->execution, depth - 1)->operation;
+  if (last->is_local) { // it is none that nothing can disable: the search begins anew
+    mc_note_choice(search, last);
+    return true;
+  }
+  pop->is_left |= search->execution.busy_waits || pop->has_postponed || pop->is_doubtful ||
+                  depth < item->length;
+  if (pop->is_left)
+    return true;
+  if (depth > item->length)
+    return leave_out_last(search, item);
+  pop->open--; // it is the item's f: nothing else begins so
+  return turn_to_next(search);
 }
 
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut) {
@@ -162,7 +250,9 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   struct mc_tree *tree = search->tree;
   const size_t used = search->arena->used;
   tree->kept = 0;
-  if (!is_understood(search, model, cut)) {
+  if (cut)
+    return end_cut(search);
+  if (!is_understood(search, model)) {
     pop->is_left = true;
     return true;
   }
@@ -173,11 +263,9 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
       !mc_pop_keep(search, model, item, below))
     return false;
   begin_pairs(item);
-  const enum mc_pop_answer answer = next_item(search);
-  pop->is_left |= answer == MC_POP_LOST;
-  if (answer == MC_POP_FOUND)
-    turn_to(search, mc_pop_top(pop));
-  tree->done = answer == MC_POP_NONE;
+  const enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
+  pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
+  const bool goes_on = answer == MC_POP_NONE ? turn_to_next(search) : answer == MC_POP_LOST;
   tree->counts.wakeup_bytes += search->arena->used - used;
-  return answer != MC_POP_FULL;
+  return goes_on;
 }

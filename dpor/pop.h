@@ -21,18 +21,27 @@ struct mc_pop_instance {
 };
 
 /// A reversal on the path: `step` was taken out at position `at`, what was put there ends with the
-/// step that overtakes it, at `head`.
+/// step that overtakes it, at `head`. Or without a head: `step` has failed at position `at`.
 struct mc_pop_record {
   const struct mc_operation *step; ///< [lend: as long as the item is open]
-  uint32_t at, head;
+  struct mc_operation failed;      ///< that, where it has failed
+  uint32_t at, head;               ///< MC_NO_STEP: there is no head
   uint32_t rank;   ///< mc_pop_rank of the head
   uint32_t *first; ///< [threads] the rank of the thread's first step since `at` that is dependent
                    ///< on `step`, or 0: among the first `seen` steps of the execution
   uint32_t threads, first_capacity, seen;
 };
 
+/// An item that was not run, of which the item's execution shows what it has: pop_postponed.c.
+struct mc_pop_postponed {
+  uint32_t record; ///< of the item: it has that record's e
+  uint32_t f;      ///< its head, a step of the execution
+  uint32_t owner;  ///< a step that sleeps behind f: the head of the item that it is left to
+};
+
 /// How far the reversals of an execution have been gone through: pop_pairs.c, pop_sets.c.
 struct mc_pop_place {
+  uint32_t source;      ///< in pop_postponed.c: e, or the items that were postponed
   uint32_t last;        ///< the last step of the schedule before f, plus 1
   uint32_t second;      ///< f: index into mc_pop.second
   uint32_t alternative; ///< of f: the how many-th
@@ -40,6 +49,7 @@ struct mc_pop_place {
   bool has_set;         ///< the steps `chosen` are those of the set before
   uint32_t *chosen;     ///< [chosens] indices into mc_pop.first, ascending
   uint32_t chosens, chosen_capacity;
+  uint32_t fruitful; ///< the first ones, so many, are those of a set behind which f was enabled
 };
 
 struct mc_pop_item {
@@ -47,12 +57,14 @@ struct mc_pop_item {
   bool *forced;         ///< [length] the step is part of a schedule
   uint32_t length, path_capacity, forced_capacity;
   uint32_t branch; ///< so many of the path's steps are those of the item below
+  uint32_t shared; ///< so many of its records, too
   struct mc_pop_record **record;
   uint32_t records, made_records, record_capacity;
   // Its execution, once it was run.
   struct mc_pop_instance **instance; ///< [steps], then [pending]
   struct mc_pop_instance **own;      ///< [owns] those that are not the item's below
   uint32_t steps, pending, instance_capacity, owns, own_capacity;
+  uint32_t waits;      ///< so many of its steps are busy waits
   uint16_t *universe; ///< of each: how many alternatives it has, without interrupts
   uint32_t *place;    ///< of each: where its own begin in `next`
   uint32_t *next;     ///< the instance after it on each of its objects
@@ -60,13 +72,19 @@ struct mc_pop_item {
   uint32_t *of_thread;    ///< the instances of thread 0, in order, then those of thread 1, ...
   uint32_t *thread_begin; ///< [threads + 1] where they begin
   uint32_t threads, of_thread_capacity, thread_begin_capacity;
+  struct mc_pop_postponed *postponed;
+  uint32_t postponeds, postponed_capacity;
   struct mc_pop_place at;
 };
 
 struct mc_pop {
   struct mc_pop_item **item; ///< [open] each found in the execution of the one before
   uint32_t open, made, item_capacity;
-  bool is_left; ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  uint64_t tried;     ///< sets of steps that were looked at
+  bool has_postponed; ///< some item is left to others, or was found in its place
+  bool has_failed;    ///< some step: from then on no item is postponed
+  bool is_doubtful;   ///< some trace ended before a process exit, and all that could run slept
+  bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;
@@ -80,6 +98,16 @@ static inline struct mc_pop_item *mc_pop_top(const struct mc_pop *pop) {
 }
 static inline const struct mc_pop_instance *mc_pop_at(const struct mc_pop_item *item, uint32_t i) {
   return item->instance[i];
+}
+/// The instances before and after it on an object, which is one of its own; or MC_NO_STEP.
+static inline uint32_t mc_pop_before_on(const struct mc_pop_item *item, uint32_t i,
+                                        mc_object object) {
+  const struct mc_pop_instance *instance = mc_pop_at(item, i);
+  return instance->before[mc_index_of(&instance->operation, object)];
+}
+static inline uint32_t mc_pop_next_on(const struct mc_pop_item *item, uint32_t i,
+                                      mc_object object) {
+  return item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)];
 }
 static inline bool mc_pop_is_free(const struct mc_pop_item *item, uint32_t i) {
   return i >= item->length || !item->forced[i];
@@ -107,6 +135,17 @@ static inline uint32_t mc_pop_rank(const struct mc_operation *e, const struct mc
   return class << 16 | step->thread;
 }
 
+static inline bool mc_pop_has_head(const struct mc_pop_record *record) {
+  return record->head != MC_NO_STEP;
+}
+/// The step sleeps for the record, until something wakes it.
+static inline bool mc_pop_concerns(const struct mc_pop_record *record,
+                                   const struct mc_operation *step) {
+  if (!mc_pop_has_head(record))
+    return step->thread == record->step->thread && step->alternative == record->step->alternative;
+  return mc_pop_dependent(record->step, step) && mc_pop_rank(record->step, step) < record->rank;
+}
+
 //===- pop_run.c ----------------------------------------------------------------------------===//
 
 /// Copies the execution, which has ended, into the item. `below`: the item in whose execution it
@@ -121,11 +160,17 @@ bool mc_pop_sleeps(const struct mc_pop_record *record, const uint32_t clock[], u
 
 //===- pop_sets.c ---------------------------------------------------------------------------===//
 
-/// e, f, and the steps that go before f: those after e that are in `clock`.
+/// e, f, and the steps that go before f: those at `from` or later that are in `clock`.
 struct mc_pop_pair {
   const struct mc_pop_item *item;
-  uint32_t e, f, last;      ///< instances; `last`: the last step before f in the schedule, or e
+  uint32_t from;    ///< the steps before this one stay where they are
+  uint32_t records; ///< so many of the item's records stay
+  /// The schedule follows that of this item, of which e is the owner; or NULL.
+  const struct mc_pop_postponed *through;
+  bool is_beyond;           ///< found by pop_postponed.c
+  uint32_t e, f, last;      ///< instances; `last`: no later step is in the schedule
   struct mc_operation step; ///< f, with its alternative
+  uint32_t base[MC_MAX_THREADS]; ///< what every set has
   uint32_t clock[MC_MAX_THREADS];
 };
 
@@ -136,14 +181,43 @@ enum mc_pop_answer {
   MC_POP_FULL, ///< the arena
 };
 
+static inline bool mc_pop_has(const struct mc_pop_pair *pair, const struct mc_pop_instance *step) {
+  return step->rank <= pair->clock[step->operation.thread];
+}
+/// The step, an alternative of instance `i`, is enabled behind the set and `behind`, an alternative
+/// of f or NULL. `*known`: the states are.
+bool mc_pop_is_enabled(struct mc_search *search, const struct mc_pop_pair *pair, uint32_t i,
+                       const struct mc_operation *step, const struct mc_operation *behind,
+                       bool *known);
+/// The step, an alternative of instance `i`, is asleep behind the set, for one of the records that
+/// stay.
+bool mc_pop_is_asleep(const struct mc_pop_pair *pair, uint32_t i, const struct mc_operation *step);
 /// The next set of steps that makes a new item of the pair; `item->at` says which was the last.
 enum mc_pop_answer mc_pop_next_set(struct mc_search *search, struct mc_pop_item *item,
                                    struct mc_pop_pair *pair);
 
 //===- pop_pairs.c --------------------------------------------------------------------------===//
 
+/// Lists an instance, once, in ascending order. false: arena full.
+bool mc_pop_list(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
+                 uint32_t i);
+void mc_pop_reverse(uint32_t list[], uint32_t count);
+/// The thread's first instance from step `from` on, or MC_NO_STEP.
+uint32_t mc_pop_next_of(const struct mc_pop_item *item, mc_thread thread, uint32_t from);
 /// The next reversal that the item's execution owes.
 enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item *item,
                                     struct mc_pop_pair *pair);
+
+//===- pop_postponed.c ----------------------------------------------------------------------===//
+
+/// The pair's item is not run. FOUND: so it is; NONE.
+enum mc_pop_answer mc_pop_is_postponed(struct mc_search *search, const struct mc_pop_pair *pair);
+/// Lists the postponed items that the item's execution shows. NONE, or LOST, FULL.
+enum mc_pop_answer mc_pop_find_postponed(struct mc_search *search, struct mc_pop_item *item);
+/// The pair's set makes an item that the execution owes by way of postponed ones.
+bool mc_pop_is_owed(const struct mc_pop_pair *pair);
+/// The next reversal that the item's execution owes by way of postponed items.
+enum mc_pop_answer mc_pop_next_beyond(struct mc_search *search, struct mc_pop_item *item,
+                                      struct mc_pop_pair *pair);
 
 #endif // MC_DPOR_POP_H

@@ -23,32 +23,47 @@ static void begin_record(struct mc_pop_record *record, const struct mc_pop_item 
 void mc_pop_begin(struct mc_search *search) {
   const struct mc_pop *pop = search->pop;
   const struct mc_pop_item *item = mc_pop_top(pop);
-  if (item->records == 0)
-    return;
-  const struct mc_pop_item *below = pop->item[pop->open - 2];
-  for (uint32_t r = 0; r + 1 < item->records; r++)
+  const struct mc_pop_item *below = pop->open > 1 ? pop->item[pop->open - 2] : NULL;
+  for (uint32_t r = 0; r < item->shared; r++)
     begin_record(item->record[r], below, below->record[r], item->branch);
-  struct mc_pop_record *newest = item->record[item->records - 1];
-  newest->seen = newest->at;
-  newest->threads = 0;
+  for (uint32_t r = item->shared; r < item->records; r++) {
+    item->record[r]->seen = item->record[r]->at;
+    item->record[r]->threads = 0;
+  }
 }
 
-/// The step is asleep: another item begins with it.
-static bool sleeps(const struct mc_search *search, const struct mc_pop_item *item,
-                   const struct mc_operation *step) {
+/// What happens before the step, if it comes next.
+static void find_past(const struct mc_execution *x, const struct mc_operation *step,
+                      uint32_t clock[]) {
+  mc_past_of(x, step, clock);
+  uint32_t i = x->busy_waits ? x->depth : 0;
+  while (i > 0 && !mc_waits_busily(mc_frame_at(x, i - 1)->operation))
+    i--;
+  for (; i-- > 0;) {
+    const struct mc_frame *frame = mc_frame_at(x, i);
+    if (frame->rank > clock[frame->operation->thread])
+      clock[frame->operation->thread] = frame->rank;
+  }
+}
+
+/// For which record the step is asleep: another item begins with it, or it is known to fail. NULL:
+/// it is not.
+static const struct mc_pop_record *sleeps_for(const struct mc_search *search,
+                                              const struct mc_pop_item *item,
+                                              const struct mc_operation *step) {
   uint32_t clock[MC_MAX_THREADS];
   bool is_known = false;
   for (uint32_t r = 0; r < item->records; r++) {
     const struct mc_pop_record *record = item->record[r];
-    if (!mc_pop_dependent(record->step, step) || mc_pop_rank(record->step, step) >= record->rank)
+    if (!mc_pop_concerns(record, step))
       continue;
     if (!is_known)
-      mc_past_of(&search->execution, step, clock);
+      find_past(&search->execution, step, clock);
     is_known = true;
     if (mc_pop_sleeps(record, clock, search->execution.threads))
-      return true;
+      return record;
   }
-  return false;
+  return NULL;
 }
 
 bool mc_pop_follows(const struct mc_search *search) {
@@ -65,9 +80,11 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
     struct mc_operation copy;
-    choice[i].asleep =
-        sleeps(search, item,
-               mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
+    const struct mc_pop_record *record = sleeps_for(
+        search, item,
+        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
+    choice[i].asleep = record != NULL;
+    choice[i].fatal |= record && !mc_pop_has_head(record);
   }
   return true;
 }
@@ -122,6 +139,13 @@ static const struct mc_choice *least_risk(const struct mc_search *search,
   return best;
 }
 
+static bool all_fail(const struct mc_tree *tree, const struct mc_point *point) {
+  for (uint32_t i = 0; i < point->choices; i++)
+    if (!mc_choices_of(tree, point)[i].fatal)
+      return false;
+  return true;
+}
+
 const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point) {
   struct mc_pop *pop = search->pop;
   const struct mc_pop_item *item = mc_pop_top(pop);
@@ -129,7 +153,10 @@ const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *
   const struct mc_choice *choice;
   if (depth >= item->length) {
     choice = least_risk(search, point);
-    return choice ? choice : mc_first_choice(search, point);
+    if (!choice)
+      choice = mc_first_choice(search, point);
+    pop->is_doubtful |= !choice && point->exits > 0 && !all_fail(search->tree, point);
+    return choice;
   }
   choice =
       mc_find_choice(search->tree, point, item->path[depth].thread, item->path[depth].alternative);

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-static bool list_one(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
-                     uint32_t i) {
+bool mc_pop_list(struct mc_search *search, uint32_t **list, uint32_t *count, uint32_t *capacity,
+                 uint32_t i) {
   if (!mc_reserve(search->arena, list, capacity, *count + 1, sizeof **list, *count))
     return false;
   mc_add_step(*list, count, i);
@@ -24,13 +24,12 @@ static bool covers(const struct mc_pop_instance *step, mc_object object) {
 
 //===- f --------------------------------------------------------------------------------------===//
 
-/// The thread's first instance after step x, or MC_NO_STEP.
-static uint32_t next_of(const struct mc_pop_item *item, mc_thread thread, uint32_t x) {
+uint32_t mc_pop_next_of(const struct mc_pop_item *item, mc_thread thread, uint32_t from) {
   uint32_t low = item->thread_begin[thread], high = item->thread_begin[thread + 1];
   const uint32_t end = high;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (item->of_thread[middle] > x)
+    if (item->of_thread[middle] >= from)
       high = middle;
     else
       low = middle + 1;
@@ -55,7 +54,7 @@ static bool add_seconds_before(struct mc_search *search, const struct mc_pop_ite
     for (uint32_t i = last->before[k]; i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past = mc_pop_is_past(step, last);
-      if (!is_past && !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
+      if (!is_past && !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
         return false;
       if (is_past && covers(step, object))
         break;
@@ -71,13 +70,13 @@ static bool find_seconds(struct mc_search *search, const struct mc_pop_item *ite
   const struct mc_operation *last = &mc_pop_at(item, x)->operation;
   pop->seconds = 0;
   if (!add_seconds_before(search, item, x) ||
-      !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, x))
+      !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, x))
     return false;
   for (mc_thread t = 0; t < item->threads; t++) {
-    const uint32_t next = next_of(item, t, x);
+    const uint32_t next = mc_pop_next_of(item, t, x + 1);
     if (next != MC_NO_STEP &&
         (t == last->thread || share_place(last, &mc_pop_at(item, next)->operation)) &&
-        !list_one(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
+        !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
       return false;
   }
   return true;
@@ -85,7 +84,7 @@ static bool find_seconds(struct mc_search *search, const struct mc_pop_item *ite
 
 //===- e --------------------------------------------------------------------------------------===//
 
-static void reverse_order(uint32_t list[], uint32_t count) {
+void mc_pop_reverse(uint32_t list[], uint32_t count) {
   for (uint32_t a = 0, b = count; a + 1 < b; a++) {
     const uint32_t i = list[a];
     list[a] = list[--b];
@@ -102,28 +101,27 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
   const struct mc_pop_instance *own =
       second->previous == MC_NO_STEP ? NULL : mc_pop_at(item, second->previous);
   pop->firsts = 0;
-  if (!list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, x) ||
-      (f < x && !list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, f)))
+  if (!mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, x) ||
+      (f < x && !mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, f)))
     return false;
   for (unsigned k = 0; k < mc_places(&second->operation); k++) {
     const mc_object object = second->operation.object[k];
-    for (uint32_t i = item->next[item->place[f] + k]; i < x;
-         i = item->next[item->place[i] + mc_index_of(&mc_pop_at(item, i)->operation, object)])
-      if (!list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
+    for (uint32_t i = item->next[item->place[f] + k]; i < x; i = mc_pop_next_on(item, i, object))
+      if (!mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
     for (uint32_t i = second->before[k]; i != MC_NO_STEP;) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past =
           i <= x && (mc_pop_is_past(step, last) || (own && mc_pop_is_past(step, own)));
       if (i < x && !is_past &&
-          !list_one(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
+          !mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
       if (is_past && covers(step, object))
         break;
       i = step->before[mc_index_of(&step->operation, object)];
     }
   }
-  reverse_order(pop->first, pop->firsts);
+  mc_pop_reverse(pop->first, pop->firsts);
   return true;
 }
 
@@ -131,6 +129,8 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
 static bool heads_stay(const struct mc_pop_item *item, uint32_t i, const struct mc_pop_pair *pair) {
   const struct mc_pop_instance *e = mc_pop_at(item, i), *f = mc_pop_at(item, pair->f);
   for (uint32_t r = item->records; r-- > 0 && item->record[r]->at > i;) {
+    if (!mc_pop_has_head(item->record[r]))
+      continue;
     const struct mc_pop_instance *head = mc_pop_at(item, item->record[r]->head);
     if (mc_pop_is_past(e, head) || mc_pop_clock(head, f->operation.thread) >= f->rank)
       return false;
@@ -142,7 +142,7 @@ static bool heads_stay(const struct mc_pop_item *item, uint32_t i, const struct 
 static bool may_be_first(const struct mc_pop_item *item, uint32_t i,
                          const struct mc_pop_pair *pair) {
   const struct mc_pop_instance *e = mc_pop_at(item, i), *f = mc_pop_at(item, pair->f);
-  if (!mc_pop_is_free(item, i) || e->operation.is_local ||
+  if (!mc_pop_is_free(item, i) || e->operation.is_local || mc_waits_busily(&e->operation) ||
       !mc_pop_dependent(&e->operation, &pair->step))
     return false;
   const struct mc_pop_instance *last = mc_pop_at(item, pair->last);
@@ -167,6 +167,8 @@ static uint32_t alternatives_of(const struct mc_pop_item *item, uint32_t f) {
 /// The pair's f can come right behind its x.
 static bool may_be_second(const struct mc_pop_pair *pair) {
   const struct mc_operation *last = &mc_pop_at(pair->item, pair->last)->operation;
+  if (mc_waits_busily(&pair->step))
+    return false;
   if (pair->f == pair->last)
     return pair->step.alternative != last->alternative;
   return mc_pop_dependent(last, &pair->step);
@@ -207,6 +209,8 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
   struct mc_pop_place *at = &item->at;
   const uint32_t first = item->length ? item->length : 1;
   pair->item = item;
+  pair->through = NULL;
+  pair->is_beyond = false;
   for (; at->last >= first && at->last > 0; at->last--, at->second = 0) {
     if (!find_seconds(search, item, at->last - 1))
       return MC_POP_FULL;
@@ -220,5 +224,5 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
         return answer;
     }
   }
-  return MC_POP_NONE;
+  return item->postponeds ? mc_pop_next_beyond(search, item, pair) : MC_POP_NONE;
 }

@@ -71,6 +71,23 @@ static bool copy_pending(struct mc_search *search, const struct mc_model *model,
   return save(search, to, state);
 }
 
+/// A busy wait is ordered after all that ran before it, and before all that follows.
+static void order_waits(const struct mc_execution *x, struct mc_pop_item *item, uint32_t shared) {
+  const struct mc_pop_instance *wait = NULL;
+  uint32_t steps[MC_MAX_THREADS] = {0};
+  item->waits = x->busy_waits;
+  for (uint32_t i = 0; i < item->steps && item->waits > 0; i++) {
+    struct mc_pop_instance *step = item->instance[i];
+    const bool waits = mc_waits_busily(&step->operation);
+    steps[step->operation.thread]++;
+    if (i >= shared && wait)
+      mc_pop_join(step->clock, wait);
+    if (i >= shared && waits)
+      memcpy(step->clock, steps, step->clock_length * sizeof *step->clock);
+    wait = waits ? step : wait;
+  }
+}
+
 static bool copy_all(struct mc_search *search, const struct mc_model *model,
                      struct mc_pop_item *item, const struct mc_pop_item *below) {
   const struct mc_execution *x = &search->execution;
@@ -92,6 +109,7 @@ static bool copy_all(struct mc_search *search, const struct mc_model *model,
     if (!item->instance[i] || !copy_step(search, item->instance[i], mc_frame_at(x, i)))
       return false;
   }
+  order_waits(x, item, shared);
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
     if (mc_is_limited(search, t))
       continue;
@@ -116,7 +134,8 @@ static bool link_objects(struct mc_search *search, struct mc_pop_item *item) {
       !mc_reserve(search->arena, &pop->on, &pop->on_capacity, search->execution.objects,
                   sizeof *pop->on, 0))
     return false;
-  memset(pop->on, 0, search->execution.objects * sizeof *pop->on);
+  if (pop->on)
+    memset(pop->on, 0, search->execution.objects * sizeof *pop->on);
   for (uint32_t i = 0, at = 0; i < all; i++) {
     struct mc_pop_instance *instance = item->instance[i];
     item->place[i] = at;
@@ -189,7 +208,8 @@ bool mc_pop_see(const struct mc_execution *x, struct mc_pop_record *record) {
   for (; record->seen < x->depth; record->seen++) {
     const struct mc_frame *frame = mc_frame_at(x, record->seen);
     uint32_t *first = &record->first[frame->operation->thread];
-    if (!*first && mc_pop_dependent(record->step, frame->operation))
+    if (!*first && (mc_pop_dependent(record->step, frame->operation) ||
+                    mc_waits_busily(frame->operation)))
       *first = frame->rank;
   }
   return true;

@@ -122,7 +122,8 @@ enum mc_next_verdict {
   MC_NEXT_DIVERGED,  ///< nondeterminism: step next.depth of the prefix cannot be repeated
   MC_NEXT_UNFAIR,    ///< without an end a thread polls, or max_depth is reached by polling: restart
                      ///< with config.fair
-  MC_NEXT_UNSUITED,  ///< `pop` cannot go on with this program: restart with `optimal`
+  MC_NEXT_UNSUITED,  ///< `pop` cannot go on with this program: restart with `optimal`, or with
+                     ///< `source` where some step has failed
   MC_NEXT_EXHAUSTED, ///< the arena is full
 };
 
@@ -158,8 +159,8 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// The model is as it was after the last step, or NULL where it is lost with the process that ran
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin it again.
-/// With `optimal` and `pop`, what was to be explored by way of a step that has failed is lost: a
-/// search that is to go on then restarts with `source`. A completed or dropped trace in which
+/// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
+/// is to go on then restarts with `source`. `pop` goes on, or says MC_NEXT_UNSUITED. A completed or dropped trace in which
 /// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 

@@ -105,7 +105,7 @@ static void print_executor(FILE *out, const struct view_observed *observed, bool
     fputs("source: optimal would leave out what was to come by way of a step that fails\n", out);
   } else if (observed->is_optimal) {
     print_label(out, "search");
-    fputs("optimal: pop cannot follow a busy wait, nor a value that plain code changes\n", out);
+    fputs("optimal: pop cannot follow a value that plain code changes\n", out);
   }
   if (*observed->kernel_threads) {
     print_label(out, "executor");

@@ -157,7 +157,10 @@ mc_thread mc_end_by(enum mc_next_verdict verdict, const struct mc_next *next) {
     mc_restart_search();
   case MC_NEXT_UNSUITED:
     mc_session_write();
-    mc_session->optimal = 1;
+    if (mc_search_counts(mc_shared->tables.search)->traces[MC_FAILED])
+      mc_session->source = 1;
+    else
+      mc_session->optimal = 1;
     mc_restart_search();
   case MC_NEXT_STEP: // is none of these
   case MC_NEXT_EXHAUSTED:

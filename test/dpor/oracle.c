@@ -15,30 +15,31 @@
 // ALL: each policy of rwlock.write in {{[1-9][0-9]}} programs
 // ALL: mutex.lock beside waits with each number of spurious wakeups, in {{[1-9][0-9]+}} programs
 //
-// Of `pop` some traces are sleep-set blocked; a program in which something fails it leaves to
+// Of `pop` few traces are sleep-set blocked: in the programs of many more seeds in no family more
+// than 1 in 1,000 classes. More are in programs in which some step fails; few of these it leaves to
 // `source` (docs/search.md). The numbers are what it does, no more: a change of the rule changes
 // them.
-// ALL-NEXT: pop: mutex: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: rwlock: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: semaphore: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: condition: {{.*}} 0 others left), {{.*}} classes, 1 blocked
-// ALL-NEXT: pop: barrier: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: thread: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: spinlock: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: once: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: futex: {{.*}} 0 others left), {{.*}} classes, 2 blocked
-// ALL-NEXT: pop: variable: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: signal: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: input: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: pipe: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: own: {{.*}} 0 others left), {{.*}} classes, 5 blocked
-// ALL-NEXT: pop: opaque: {{.*}} 0 others left), {{.*}} classes, 18 blocked
-// ALL-NEXT: pop: mixed: {{.*}} 0 others left), {{.*}} classes, 1 blocked
-// ALL-NEXT: pop: queued-mutex: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: queued-rwlock: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: queued-semaphore: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: queued-condition: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: queued-mixed: {{.*}} 0 others left), {{.*}} classes, 0 blocked
+// ALL-NEXT: pop: mutex: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 362 (0 left)
+// ALL-NEXT: pop: rwlock: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 432 (0 left)
+// ALL-NEXT: pop: semaphore: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 258 (0 left)
+// ALL-NEXT: pop: condition: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 80 (0 left)
+// ALL-NEXT: pop: barrier: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 42 (0 left)
+// ALL-NEXT: pop: thread: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 579 (0 left)
+// ALL-NEXT: pop: spinlock: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 367 (0 left)
+// ALL-NEXT: pop: once: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 63 (0 left)
+// ALL-NEXT: pop: futex: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 135 (0 left)
+// ALL-NEXT: pop: variable: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 443 (0 left)
+// ALL-NEXT: pop: signal: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 74 (1 left)
+// ALL-NEXT: pop: input: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 272 (0 left)
+// ALL-NEXT: pop: pipe: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 27 (0 left)
+// ALL-NEXT: pop: own: {{.*}} (0 left), {{.*}} classes, 5 blocked; {{.*}} fail 1207 (1 left)
+// ALL-NEXT: pop: opaque: {{.*}} (0 left), {{.*}} classes, 2 blocked; {{.*}} fail 343 (0 left)
+// ALL-NEXT: pop: mixed: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 93 (0 left)
+// ALL-NEXT: pop: queued-mutex: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 1532 (0 left)
+// ALL-NEXT: pop: queued-rwlock: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 315 (0 left)
+// ALL-NEXT: pop: queued-semaphore: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 128 (0 left)
+// ALL-NEXT: pop: queued-condition: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 279 (0 left)
+// ALL-NEXT: pop: queued-mixed: {{.*}} (0 left), {{.*}} classes, 0 blocked; {{.*}} fail 165 (0 left)
 //
 // CHECK: wrong: 0
 //
@@ -56,9 +57,10 @@ static struct {
   double classes, executions;
 } tally;
 
-/// What pop did in the programs of each family that it has not left to another algorithm.
+/// What pop did in the programs of each family that it has not left to another algorithm, apart
+/// those in which some step fails.
 static struct {
-  unsigned programs, failed, left, blocked;
+  unsigned programs, failed, left, failed_left, blocked, blocked_failed;
   double classes;
 } pop[FAMILIES];
 
@@ -161,9 +163,12 @@ static void try_program(const struct program *program, enum family family, unsig
   tally.limited += j.limited;
   tally.classes += j.classes;
   tally.executions += j.executions;
-  pop[family].failed += j.unsuited && j.fails;
+  pop[family].failed_left += j.unsuited && j.fails;
   pop[family].left += j.unsuited && !j.fails;
-  if (checks >> POP & 1 && !j.unsuited) {
+  if (checks >> POP & 1 && !j.unsuited && j.fails) {
+    pop[family].failed++;
+    pop[family].blocked_failed += j.blocked;
+  } else if (checks >> POP & 1 && !j.unsuited) {
     pop[family].programs++;
     pop[family].blocked += j.blocked;
     pop[family].classes += j.classes;
@@ -203,9 +208,10 @@ int main(int count, char **argument) {
   print_policies();
   for (enum family family = 0; family < FAMILIES; family++)
     if (pop[family].programs)
-      printf("pop: %s: %u programs (%u that fail, %u others left), %.0f classes, %u blocked\n",
-             family_name[family], pop[family].programs, pop[family].failed, pop[family].left,
-             pop[family].classes, pop[family].blocked);
+      printf("pop: %s: %u programs (%u left), %.0f classes, %u blocked; of %u that fail %u (%u left)\n",
+             family_name[family], pop[family].programs, pop[family].left, pop[family].classes,
+             pop[family].blocked, pop[family].failed, pop[family].blocked_failed,
+             pop[family].failed_left);
   for (enum check c = 0; c < CHECKS; c++) {
     wrong += tally.wrong[c];
     if (tally.wrong[c])

@@ -310,7 +310,8 @@ static enum mc_algorithm follows(const struct mc_search_config *config, const st
                                  const struct mc_search_counts *counts) {
   if (config->algorithm != MC_OPTIMAL && config->algorithm != MC_POP)
     return config->algorithm;
-  return counts->traces[MC_FAILED]         ? MC_SOURCE
+  return counts->traces[MC_FAILED] && (config->algorithm != MC_POP || report->end == MC_NEXT_UNSUITED)
+             ? MC_SOURCE
          : report->end == MC_NEXT_UNSUITED ? MC_OPTIMAL
                                            : config->algorithm;
 }

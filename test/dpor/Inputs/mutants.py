@@ -1,6 +1,7 @@
 # mutants.py ROOT ORACLE COMPILE...: breaks the search in known ways, one at a time, and shows that the oracle
 # finds each. COMPILE is with_search.py's: what a mutant defines is not taken from its library. A mutant is
-# (name, file of dpor/, text, what it becomes); the text must be there exactly once.
+# (name, file of dpor/, text, what it becomes); the text must be there exactly once. A fifth item is the family and
+# the seeds of the programs in which it shows: too few have what it is about.
 import resource
 import subprocess
 import sys
@@ -68,25 +69,59 @@ MUTANTS = [
     ("pop: what sleeps is never woken", "pop_run.c",
      "    if (record->first[t] && clock[t] >= record->first[t])\n      return false;\n", ""),
     ("pop: nothing sleeps", "pop_choice.c",
-     "    if (mc_pop_sleeps(record, clock, search->execution.threads))\n      return true;\n", ""),
+     "    if (mc_pop_sleeps(record, clock, search->execution.threads))\n      return record;\n", ""),
     ("pop: a new item may begin with what sleeps", "pop_sets.c",
-     "    if (mc_pop_sleeps(record, clock, item->threads))\n      return true;\n", ""),
+     "    if (mc_pop_sleeps(item->record[r], clock, item->threads))\n      return true;\n", ""),
     ("pop: all that is dependent sleeps, whatever its rank", "pop_choice.c",
-     " || mc_pop_rank(record->step, step) >= record->rank)", ")"),
+     "    if (!mc_pop_concerns(record, step))", "    if (!mc_pop_dependent(record->step, step))"),
     ("pop: an item is found wherever its steps are, not at the first node", "pop_pairs.c",
      "  const uint32_t first = item->length ? item->length : 1;", "  const uint32_t first = 1;"),
     ("pop: heads need not be in a later schedule", "pop_sets.c",
-     "    if (item->record[r]->at > pair->e)\n      mc_pop_join(", "    if (item->record[r]->at > pair->e && false)\n      mc_pop_join("),
+     "    mc_pop_join(pair->base, mc_pop_at(item, item->record[r]->head));", "    ;"),
     ("pop: a step of a schedule may be reversed", "pop_pairs.c",
-     "  if (!mc_pop_is_free(item, i) || ", "  if ("),
+     "  if (!mc_pop_is_free(item, i) || e->operation", "  if (e->operation"),
     ("pop: pending operations are not reversed", "pop_run.c",
      "    if (mc_is_limited(search, t))\n      continue;", "    if (t < MC_MAX_THREADS)\n      continue;"),
     ("pop: only the largest set goes before f", "pop_sets.c",
-     "  } else if (!go_back(search, item, pair, &n)) {", "  } else {"),
+     "  else if (!go_back(search, item, pair, &n))\n    return MC_POP_NONE;", "  else\n    return MC_POP_NONE;"),
     ("pop: a set may have more than what happens before f", "pop_sets.c",
      "    if (!is)\n      return false;", "    (void)is;"),
     ("pop: sets of which f is not enabled behind the largest are given up", "pop_sets.c",
-     "    if (!enabled && !some_may_go(search, pair, n))", "    if (!enabled)"),
+     "    is_useless = at->chosens >= at->fruitful && !mc_may_disable(&step->operation, &pair->step);",
+     "    is_useless = at->chosens >= at->fruitful && step;"),
+    ("pop: a set may have a step that comes after one that was left out", "pop_sets.c",
+     "    if (barrier[t] && mc_pop_clock(step, t) >= barrier[t])\n      return false;", "    (void)barrier;"),
+    ("pop: items that were postponed are lost", "pop_pairs.c",
+     "item->postponeds ? mc_pop_next_beyond(search, item, pair) : MC_POP_NONE", "MC_POP_NONE"),
+    ("pop: reversals further out stop at a postponed item", "pop_postponed.c",
+     "    return mc_pop_is_free(item, n);", "    return false;"),
+    ("pop: an item is postponed also for what sleeps elsewhere", "pop_postponed.c",
+     "    if (enabled && !mc_pop_is_asleep(pair, i, &step))", "    if (enabled)", ("opaque", range(3360, 3370))),
+    ("pop: an item is postponed for what is not enabled", "pop_postponed.c",
+     "    if (enabled && !mc_pop_is_asleep(pair, i, &step))", "    if (!mc_pop_is_asleep(pair, i, &step))"),
+    ("pop: what was postponed is found with another alternative of its owner", "pop_postponed.c",
+     "      mc_pop_at(item, owner.instance)->operation.alternative != owner.alternative ||\n", "", ("opaque", range(15790, 15800))),
+    ("pop: what was postponed is found whatever comes before its owner", "pop_postponed.c",
+     "      !has_past(&pair, mc_pop_at(item, owner.instance)))", "      false)", ("opaque", range(9840, 9850))),
+    ("pop: what was postponed begins with what sleeps for it", "pop_postponed.c",
+     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "!pair->through && has_all_heads(pair)", ("opaque", range(320, 330))),
+    ("pop: what was postponed ends with what sleeps for it", "pop_sets.c",
+     "pair->records + (pair->through != NULL)", "pair->records", ("opaque", range(4850, 4860))),
+    ("pop: what is found in the usual way is found by way of postponed items, too", "pop_postponed.c",
+     "pair->through ? has_sleeper(pair) : has_all_heads(pair)", "pair->through && has_sleeper(pair)", ("opaque", range(770, 780))),
+    ("pop: a node need not have the owners of postponed items", "pop_postponed.c",
+     "      if (!postponed)\n        return false;", "      if (!postponed)\n        break;", ("opaque", range(210, 220))),
+    ("pop: a step that has failed sleeps for ever", "pop_run.c",
+     "  for (uint32_t t = 0; t < threads && t < record->threads; t++)\n    if (record->first",
+     "  for (uint32_t t = 0; t < threads && t < record->threads && mc_pop_has_head(record); t++)\n    if (record->first"),
+    ("pop: items are postponed where some step has failed", "pop_postponed.c",
+     "  if (search->pop->has_failed)\n    return MC_POP_NONE;\n", "",
+     ("opaque", range(2240, 2250))),
+    ("pop: what was postponed before some step failed is forgotten", "pop.c",
+     " || pop->has_postponed || pop->is_doubtful ||", " || pop->is_doubtful ||",
+     ("futex", range(1890, 1900))),
+    ("pop: process exits wait for steps that have failed", "pop_choice.c",
+     "    choice[i].fatal |= record && !mc_pop_has_head(record);\n", ""),
     ("pop: only the alternative that ran", "pop_pairs.c",
      "  if (i == pair->f) // another alternative of it\n", "  if (i == pair->f)\n    return false;\n  if (i == pair->f)\n"),
 ]
@@ -98,12 +133,12 @@ def seconds_of_children():
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
-def verdict(oracle, only, seconds=resource.RLIM_INFINITY):
+def verdict(oracle, only, seconds=resource.RLIM_INFINITY, seeds=range(SEEDS)):
     """What the oracle's first complaint is about: a search that runs away is one, too."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
-    run = subprocess.Popen(["stdbuf", "-oL", oracle, "0", str(SEEDS), *only], stdout=subprocess.PIPE,
+    run = subprocess.Popen(["stdbuf", "-oL", oracle, str(seeds.start), str(seeds.stop), *only], stdout=subprocess.PIPE,
                            text=True, preexec_fn=limit)
     found = next((l for l in run.stdout if l.startswith("wrong: ") and l != "wrong: 0\n"), None)
     if found:
@@ -117,22 +152,24 @@ def main():
     folder = f"{root}/dpor"
     subprocess.run([*compile_with_search, "-w", "-c", source_of_oracle, "-o", "oracle.o"], check=True)
 
-    def finds(mutant, only=(), seconds=resource.RLIM_INFINITY):
+    def finds(mutant, *how):
         subprocess.run([*compile_with_search, *mutant, "oracle.o", "-o", "oracle"], check=True)
-        return verdict("./oracle", only, seconds)
+        return verdict("./oracle", *how)
 
     start = seconds_of_children()
-    if finds([]):
+    if finds([], []):
         sys.exit("the oracle finds something without a mutant")
     seconds = RUNS_AWAY * int(1 + seconds_of_children() - start)
     escaped = 0
-    for name, file, text, other in MUTANTS:
+    for name, file, text, other, *where in MUTANTS:
         source = open(f"{folder}/{file}").read()
         if source.count(text) != 1:
             sys.exit(f"the text of a mutant is not there, or more than once: {name}")
         with open("mutant.c", "w") as out:
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
-        found = finds(["mutant.c"], ["all", "pop"] if name.startswith("pop: ") else [], seconds)
+        family, seeds = where[0] if where else ("all", range(SEEDS))
+        only = [family, "pop"] if name.startswith("pop: ") else []
+        found = finds(["mutant.c"], only, seconds, seeds)
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)
     print(f"{len(MUTANTS)} mutants, {escaped} not caught")
