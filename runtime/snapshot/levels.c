@@ -15,6 +15,7 @@ enum {
   MANY = 64, // hot pages
   LEVELS = 16,
   LEVEL_PAGES = 512,
+  MOST_COPIES = 4096,
   PLANNED = 2, // of a trace
   SURE = 4,    // times a level's cost: so much was lost without it
   MEMORY = 8,  // how many times of the same are remembered
@@ -23,8 +24,9 @@ enum {
 
 struct level {
   struct mc_level state;
-  uint32_t hot; ///< so many pages were hot: later ones had not been written yet
-  _Alignas(MC_PAGE) char page[LEVEL_PAGES][MC_PAGE];
+  uint32_t hot;                  ///< so many pages were hot: later ones had not been written yet
+  const char *page[LEVEL_PAGES]; ///< [hot] its own, or of a level below, or the original
+  uint32_t copies;               ///< in levels->copy: of this level and those below
 };
 
 /// What is known of the states at a depth.
@@ -37,6 +39,7 @@ struct past {
 static struct levels {
   uint32_t count;
   struct level level[LEVELS]; ///< [count] each deeper than the one before
+  _Alignas(MC_PAGE) char copy[MOST_COPIES][MC_PAGE];
   struct past *past;          ///< by depth
   uint32_t traces;            ///< of the search, with the one that runs
   uint32_t known;             ///< how many steps the last of them had
@@ -180,9 +183,11 @@ void mc_snapshot_forget_levels(void) {
 
 //===- A level is made ------------------------------------------------------------------------===//
 
+static uint32_t copies(void) { return levels->count ? levels->level[levels->count - 1].copies : 0; }
+
 static bool can_be_made(void) {
-  return levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 &&
-         !mc_session->fair;
+  return levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES &&
+         copies() + mc_pages->hot <= MOST_COPIES && mc_pages->mappings == 0 && !mc_session->fair;
 }
 
 bool mc_snapshot_is_to_deepen(void) {
@@ -203,21 +208,28 @@ bool mc_snapshot_is_to_deepen(void) {
   return is_wanted && can_be_made();
 }
 
-static void copy_pages(struct level *level) {
+/// Only the pages that differ from the level below.
+static void copy_pages(struct level *level, const struct level *below) {
   const uint64_t start = __builtin_ia32_rdtsc();
   level->hot = mc_pages->hot;
-  for (uint32_t i = 0; i < level->hot; i++)
-    memcpy(level->page[i], (const void *)mc_pages->hot_page[i], MC_PAGE);
+  level->copies = copies();
+  for (uint32_t i = 0; i < level->hot; i++) {
+    const void *page = (const void *)mc_pages->hot_page[i];
+    level->page[i] = below && i < below->hot ? below->page[i] : mc_pages->original[i];
+    if (memcmp(page, level->page[i], MC_PAGE))
+      level->page[i] = memcpy(levels->copy[level->copies++], page, MC_PAGE);
+  }
   learn_ticks(&levels->level_ticks, __builtin_ia32_rdtsc() - start);
 }
 
 struct mc_level *mc_snapshot_deepen(void) {
   mc_kept_write();
-  struct level *level = &levels->level[levels->count++];
+  struct level *level = &levels->level[levels->count];
   mc_shared->search.stats.levels++;
   level->state = (struct mc_level){.depth = mc_search_depth(mc_shared->tables.search),
                                    .current = mc_shared->trace.current,
                                    .output_end = mc_output_end()};
-  copy_pages(level);
+  copy_pages(level, levels->count ? level - 1 : NULL);
+  levels->count++;
   return &level->state;
 }
