@@ -71,7 +71,7 @@ static void keep(uint32_t page) {
   if (was_in_journal(page) && journal->kept_last[page] != checkpoint->whole) {
     journal->kept[journal->count] = (struct kept){page, checkpoint->whole};
     if (journal->count >= KEPT_ROOM)
-      mc_tables_write();
+      mc_seldom_write();
     memcpy(kept_content(journal->count), page_at(page), MC_ARENA_PAGE);
     atomic_signal_fence(memory_order_seq_cst);
     journal->count++;
@@ -85,7 +85,7 @@ static void keep(uint32_t page) {
 
 void mc_checkpoint_start(void) {
   const uint32_t pages = pages_of(mc_shared_bytes());
-  checkpoint = mc_shared_table_memory(sizeof *checkpoint);
+  checkpoint = mc_shared_seldom_memory(sizeof *checkpoint);
   checkpoint->whole = 1;
   journal = mc_shared_guarded_memory(sizeof *journal);
   journal->of_arena =
@@ -96,10 +96,10 @@ void mc_checkpoint_start(void) {
   journal->kept = mc_shared_guarded_memory(pages * sizeof *journal->kept);
   journal->content = mc_shared_guarded_memory(KEPT_ROOM * sizeof *journal->content);
   for (int i = 0; i < 2; i++) {
-    memory[i].in_journal = mc_shared_table_memory(pages * sizeof *memory[i].in_journal);
-    memory[i].copy = mc_shared_table_memory(sizeof *memory[i].copy);
-    memory[i].log = mc_shared_table_memory(mc_log_length() * sizeof *memory[i].log);
-    memory[i].arena = mc_shared_table_memory(mc_shared_bytes());
+    memory[i].in_journal = mc_shared_seldom_memory(pages * sizeof *memory[i].in_journal);
+    memory[i].copy = mc_shared_seldom_memory(sizeof *memory[i].copy);
+    memory[i].log = mc_shared_seldom_memory(mc_log_length() * sizeof *memory[i].log);
+    memory[i].arena = mc_shared_seldom_memory(mc_shared_bytes());
   }
 }
 
@@ -110,7 +110,7 @@ uint64_t mc_checkpoint_due(void) {
 void mc_checkpoint_forget(void) {
   if (checkpoint->due == 0)
     return;
-  mc_tables_write();
+  mc_seldom_write();
   checkpoint->due = 0;
 }
 
@@ -140,7 +140,7 @@ void mc_checkpoint_save(void) {
   const unsigned other = !(checkpoint->whole & 1);
   struct copy *c = memory[other].copy;
   const uint64_t start = mc_milliseconds();
-  mc_tables_write();
+  mc_seldom_write();
   c->used = mc_shared->search.arena.used;
   copy_arena(other);
   c->logged = mc_search_prefix(mc_shared->tables.search);

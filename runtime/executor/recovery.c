@@ -41,7 +41,7 @@ static void copy_object_tables(struct mc_shared *to, const struct mc_shared *fro
   memcpy(to->objects.roles, from->objects.roles, names * sizeof *from->objects.roles);
 }
 
-void mc_recovery_start(void) { first.shared = mc_table_memory(sizeof *first.shared); }
+void mc_recovery_start(void) { first.shared = mc_seldom_memory(sizeof *first.shared); }
 
 /// Into memory that is zero: without the pages of shared memory that nobody has touched. They are most,
 /// and to read one makes it. Where the machine swaps, mincore does not tell them from those that are out.
@@ -58,7 +58,7 @@ static void copy_touched_pages(char *to, const char *from, size_t bytes) {
 }
 
 void mc_recovery_note(void) {
-  mc_tables_write();
+  mc_seldom_write();
   first.shared->learned = mc_shared->learned;
   copy_touched_pages((char *)&first.shared->tables, (const char *)&mc_shared->tables,
                      sizeof first.shared->tables);

@@ -95,16 +95,17 @@ static void go_on_from(uint32_t depth, uint32_t current, uint64_t output_end) {
 
 /// On the control stack.
 _Noreturn static void begin_trace(void) {
+  const uint32_t steps = mc_shared->trace.steps;
   mc_trace_opens();
   begin_search_of_trace();
-  const struct mc_level *level = mc_snapshot_put_back();
+  const struct mc_level *level = mc_snapshot_put_back(steps);
   if (!level) {
     go_on_from(0, 0, mc_shared->trace.output_start);
     mc_stack_resume(&main_thread);
   }
   mc_search_skip(mc_shared->tables.search, level->depth);
   go_on_from(level->depth, level->current, level->output_end);
-  mc_findings_of_prefix();
+  mc_findings_of_prefix(level->findings);
   mc_threads_go_on(mc_choose_thread);
 }
 
@@ -121,7 +122,7 @@ void mc_worker_next(void) { mc_threads_leave(end_trace); }
 
 void mc_worker_deepen(void) {
   if (!mc_system_calls_touched_files() && !mc_shared_memory_is_put_back())
-    mc_snapshot_deepen();
+    mc_findings_note(mc_snapshot_deepen()->findings);
 }
 
 static const struct mc_stack *take(void) {

@@ -58,7 +58,7 @@ void mc_note_explained(const struct mc_finding *f) {
   met_target = e->met;
 }
 
-void mc_findings_of_prefix(void) {
+void mc_explained_of_prefix(void) {
   mc_shared->explaining.failure = failure;
   mc_shared->explaining.met = met_target;
 }

@@ -319,6 +319,21 @@ void mc_count_race(uint32_t finding, uint64_t output) {
   f->outputs |= output;
 }
 
+void mc_findings_note(uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {
+  for (uint32_t i = 0; i < mc_session->finding_count; i++)
+    findings[i / 64] |= (uint64_t)(mc_session->finding[i].last_trace == trace_number()) << i % 64;
+}
+
+void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]) {
+  mc_explained_of_prefix();
+  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
+    if (!(findings[i / 64] >> i % 64 & 1))
+      continue;
+    mc_session_write();
+    count_trace(&mc_session->finding[i]);
+  }
+}
+
 /// Nothing is counted of the traces of a search that restarts.
 static void keep(bool samples) {
   uint32_t kept = 0, steps = 0, machines = 0;

@@ -10,9 +10,9 @@
 bool mc_is_explained(const struct mc_finding *finding);
 /// The trace has met a finding, perhaps that one.
 void mc_note_explained(const struct mc_finding *finding);
-/// A trace begins where another has been: takes over the findings that were met up to there, as far
-/// as they matter to what is explained.
-void mc_findings_of_prefix(void);
+/// A trace begins where another has been: takes over what that had met up to there, as far as it
+/// matters to what is explained.
+void mc_explained_of_prefix(void);
 
 //===- finding.c ------------------------------------------------------------------------------===//
 
@@ -45,6 +45,10 @@ void mc_complete_races(void);
 bool mc_finding_is_known(const struct mc_finding_details *details);
 /// Records the finding; the caller ends the trace.
 void mc_record_finding(const struct mc_finding_details *details);
+/// The findings that the trace has met so far, a bit each. Then: another trace begins where they
+/// had been met, and has met them, too.
+void mc_findings_note(uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]);
+void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]);
 /// Forgets the last finding: its trace runs again, and records it then. If a race was found since,
 /// the finding stays.
 void mc_forget_failure(void);

@@ -21,13 +21,13 @@
 #include <ucontext.h>
 
 enum { MAX_PARTS = 64, MAX_WATCHED = 32 };
-enum area { TABLES, TRUNK, KEPT, DATA, ALWAYS_WRITABLE, AREAS };
+enum area { SELDOM, TRUNK, KEPT, DATA, ALWAYS_WRITABLE, AREAS };
 static const uint64_t AREA_BYTES = (uint64_t)1 << 40, GAP = 1 << 20;
 
 static struct guard {
   uint64_t used[AREAS];
   bool up;                                         ///< by mprotect
-  bool open, session_open, tables_open, kept_open; ///< now
+  bool open, session_open, tables_open, seldom_open, kept_open; ///< now
   struct {
     uint64_t start, end;
   } part[MAX_PARTS]; ///< of mc_process: pages that a snapshot has opened
@@ -137,7 +137,6 @@ static void protect_area(enum area area, int protection) {
 
 static void protect_tables(int protection) {
   protect((uintptr_t)&mc_shared->tables, (uintptr_t)mc_shared->log, protection);
-  protect_area(TABLES, protection);
 }
 
 // A snapshot knows which pages of the process's state can be written.
@@ -270,8 +269,15 @@ void mc_tables_write(void) {
   guard->tables_open = true;
 }
 
+void mc_seldom_write(void) {
+  if (key || guard->seldom_open)
+    return;
+  protect_area(SELDOM, PROT_READ | PROT_WRITE);
+  guard->seldom_open = true;
+}
+
 bool mc_table_open(void *table, size_t bytes) {
-  if (key || guard->tables_open)
+  if (key || guard->seldom_open)
     return false;
   protect((uintptr_t)table, (uintptr_t)table + bytes, PROT_READ | PROT_WRITE);
   return true;
@@ -287,11 +293,6 @@ void mc_kept_write(void) {
   protect_area(KEPT, PROT_READ | PROT_WRITE);
   if (!change->now) // else the one who is interrupted sees to it
     guard->kept_open = true;
-}
-
-static void close_tables(void) {
-  guard->tables_open = false;
-  protect_tables(PROT_READ);
 }
 
 // One thread at a time writes it.
@@ -319,7 +320,7 @@ void mc_guard_open(void) {
 /// more of them is in use.
 static bool stays_open(void) {
   enum { FEW = 256, TOGETHER = 64, MANY = 4096, MANY_TOGETHER = 1024 };
-  if (!guard->session_open && !guard->tables_open) {
+  if (!guard->session_open && !guard->tables_open && !guard->seldom_open) {
     guard->burst -= guard->burst > 0;
     return true;
   }
@@ -351,9 +352,11 @@ static void close_seldom_written(void) {
     seal_session();
     protect_session(PROT_READ);
   }
-  guard->session_open = false;
   if (guard->tables_open)
-    close_tables();
+    protect_tables(PROT_READ);
+  if (guard->seldom_open)
+    protect_area(SELDOM, PROT_READ);
+  guard->session_open = guard->tables_open = guard->seldom_open = false;
 }
 
 void mc_guard_close(void) {
@@ -379,6 +382,7 @@ void mc_guard_open_all(void) {
   mc_memory_open();
   mc_session_write();
   mc_tables_write();
+  mc_seldom_write();
   mc_kept_write();
 }
 
@@ -407,9 +411,9 @@ void *mc_kept_memory(size_t bytes) { return own_memory(KEPT, bytes, MAP_PRIVATE)
 
 void *mc_trunk_memory(size_t bytes) { return own_memory(TRUNK, bytes, MAP_SHARED); }
 
-void *mc_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_PRIVATE); }
+void *mc_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_PRIVATE); }
 
-void *mc_shared_table_memory(size_t bytes) { return own_memory(TABLES, bytes, MAP_SHARED); }
+void *mc_shared_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_SHARED); }
 
 //===- Tokens ---------------------------------------------------------------------------------===//
 
@@ -441,7 +445,8 @@ void mc_guard_start(void) {
   }
   struct guard *first = mc_guarded_memory(sizeof *guard);
   first->used[DATA] = (sizeof *guard + 4095) & ~(uint64_t)4095;
-  first->open = first->session_open = first->tables_open = first->kept_open = true;
+  first->open = first->session_open = first->tables_open = first->seldom_open = first->kept_open =
+      true;
   guard = first;
   change = mc_own_memory(sizeof *change);
   put_tokens();

@@ -21,10 +21,10 @@ void *mc_guarded_memory(size_t bytes);
 void *mc_shared_guarded_memory(size_t bytes);
 /// Private, written after mc_kept_write.
 void *mc_kept_memory(size_t bytes);
-/// The same, for what is written seldom, after mc_tables_write. The second is shared with the
+/// The same, for what is written seldom, after mc_seldom_write. The second is shared with the
 /// workers.
-void *mc_table_memory(size_t bytes);
-void *mc_shared_table_memory(size_t bytes);
+void *mc_seldom_memory(size_t bytes);
+void *mc_shared_seldom_memory(size_t bytes);
 /// True if the address lies in any mapping of the runtime.
 bool mc_is_own(uint64_t address);
 /// The first such address in that range, 0: none.
@@ -37,15 +37,16 @@ void mc_guard_open(void);
 void mc_guard_close(void);
 /// For the driver's watchdog: the scheduler has made a step, or runs now.
 void mc_progress(void);
-/// Before a write to the session, to tables, or to what is kept, with the guard open: they stay
-/// writable until it closes.
+/// Before a write to the session, to the tables that are learned, to what is written seldom, or to
+/// what is kept, with the guard open: they stay writable until it closes.
 void mc_session_write(void);
 /// Has somebody else written to the session since it was closed? In the trunk, when the worker that
 /// closed it is gone.
 void mc_session_unseal(void);
 void mc_tables_write(void);
+void mc_seldom_write(void);
 void mc_kept_write(void);
-/// One table alone, at any time: to open and close all costs the more, the more of them is in use. False: it was
+/// One table in memory that is written seldom, alone and at any time: to open and close all costs the more, the more of them is in use. False: it was
 /// open, and is not to be closed.
 bool mc_table_open(void *table, size_t bytes);
 void mc_table_close(void *table, size_t bytes);

@@ -20,7 +20,7 @@ static void *find_real(const char *name) {
   return function;
 }
 
-void mc_native_start(void) { real_slot = mc_table_memory(REAL_SLOTS * sizeof *real_slot); }
+void mc_native_start(void) { real_slot = mc_seldom_memory(REAL_SLOTS * sizeof *real_slot); }
 
 void *mc_real(const char *name) {
   if (!real_slot)

@@ -174,7 +174,7 @@ static enum mc_next_verdict ask_search(struct mc_next *next) {
 
 static void look_before_step(void) {
   mc_repetition_look();
-  if (mc_snapshot_is_deep_enough())
+  if (mc_snapshot_is_to_deepen())
     mc_event_deepens();
   if (mc_session->config.lint) {
     mc_lint_here();

@@ -1,6 +1,11 @@
-// runtime/snapshot/levels.c - levels. Where a trace has repeated what the search keeps of the trace
-// before, and is about to leave it, the hot pages are copied. Traces that come through the same
-// state begin there: they cost only what they do not repeat.
+// runtime/snapshot/levels.c - levels: states in the middle of a trace. Traces that come through the
+// same state begin there, so they cost only what they do not repeat.
+//
+// A level costs a copy of the hot pages, and saves each later trace that comes through it the steps
+// from the level below. How many these will be is told by how many it was at the same depth before:
+// most searches go back like the marks of a ruler. So levels are planned before a trace, among its
+// new steps. Where nothing is known, as the search has never been back so far, a state becomes a
+// level once traces have left it several times.
 #include "pages.h"
 #include "snapshot.h"
 #include "runtime/record/record.h"
@@ -8,24 +13,124 @@
 
 enum {
   MANY = 64, // hot pages
-  LEVELS = 8,
+  LEVELS = 16,
   LEVEL_PAGES = 512,
-  LEAST_STEPS = 9,        // that a level must save: it costs a copy of the hot pages ...
-  PAGES_OF_TWO_STEPS = 7, // ... some 100 ns each, and few traces come through it
+  MOST_COPIES = 4096,
+  PLANNED = 2, // of a trace
+  SURE = 4,    // times a level's cost: so much was lost without it
+  MEMORY = 8,  // how many times of the same are remembered
+  NEVER = UINT32_MAX,
 };
 
 struct level {
   struct mc_level state;
-  uint32_t hot; ///< so many pages were hot: later ones had not been written yet
-  _Alignas(MC_PAGE) char page[LEVEL_PAGES][MC_PAGE];
+  uint32_t hot;                  ///< so many pages were hot: later ones had not been written yet
+  const char *page[LEVEL_PAGES]; ///< [hot] its own, or of a level below, or the original
+  uint32_t copies;               ///< in levels->copy: of this level and those below
+};
+
+/// What is known of the states at a depth.
+struct past {
+  uint32_t born;     ///< the trace in which the one that there is now was new
+  uint32_t repeated; ///< how many traces have repeated the step to it
+  float later;       ///< how many traces came through one after it was new, on average
 };
 
 static struct levels {
   uint32_t count;
   struct level level[LEVELS]; ///< [count] each deeper than the one before
+  _Alignas(MC_PAGE) char copy[MOST_COPIES][MC_PAGE];
+  struct past *past;          ///< by depth
+  uint32_t traces;            ///< of the search, with the one that runs
+  uint32_t known;             ///< how many steps the last of them had
+  bool is_of_search;          ///< the trace that runs
+  uint32_t prefix;            ///< of it
+  uint32_t planned[PLANNED];  ///< ascending: where levels are to be made of it
+  uint32_t next;              ///< where something is to be done next
+  uint64_t began;             ///< ticks
+  uint64_t level_ticks, step_ticks; ///< what a level costs and a repeated step: medians
 } * levels MC_KEPT;
 
-void mc_levels_start(void) { levels = mc_kept_memory(sizeof *levels); }
+void mc_levels_start(void) {
+  levels = mc_kept_memory(sizeof *levels);
+  levels->past = mc_kept_memory((mc_log_length() + 1) * sizeof *levels->past);
+  levels->next = NEVER;
+}
+
+static uint32_t deepest(void) {
+  return levels->count ? levels->level[levels->count - 1].state.depth : 0;
+}
+
+//===- Which states pay -----------------------------------------------------------------------===//
+
+/// Moves towards the median of what it is told.
+static void learn_ticks(uint64_t *median, uint64_t ticks) {
+  if (*median == 0)
+    *median = ticks;
+  else
+    *median = ticks > *median ? *median + *median / MEMORY + 1 : *median - *median / MEMORY;
+}
+
+/// In steps.
+static float cost_of_level(void) {
+  enum { TICKS_OF_PAGE = 110, TICKS_OF_STEP = 600 }; // until they are measured
+  const uint64_t level =
+      levels->level_ticks ? levels->level_ticks : TICKS_OF_PAGE * (uint64_t)mc_pages->hot;
+  return (float)level / (float)(levels->step_ticks ? levels->step_ticks : TICKS_OF_STEP);
+}
+
+/// The last trace of the search had so many steps.
+static void note_length(uint32_t steps) {
+  for (uint32_t d = levels->known + 1; d <= steps; d++)
+    levels->past[d].born = levels->traces;
+  levels->known = steps;
+}
+
+/// The states deeper than the prefix are gone.
+static void learn(uint32_t prefix) {
+  const uint32_t last = levels->traces++;
+  for (uint32_t d = prefix + 1; d <= levels->known; d++) {
+    struct past *past = &levels->past[d];
+    past->later += ((float)(last - past->born) - past->later) / MEMORY;
+    past->born = levels->traces;
+    past->repeated = 0;
+  }
+  for (uint32_t d = deepest() + 1; d <= prefix; d++)
+    levels->past[d].repeated++;
+}
+
+/// The state deeper than `from` where a level above `base` saves most. NEVER: none pays.
+static uint32_t plan(uint32_t from, uint32_t base, float cost) {
+  uint32_t best = NEVER;
+  for (uint32_t d = from + 1; d <= levels->known; d++) {
+    const float saved = levels->past[d].later * (float)(d - base);
+    if (saved < cost)
+      continue;
+    cost = saved;
+    best = d;
+  }
+  return best;
+}
+
+static void plan_levels(void) {
+  const float cost = cost_of_level();
+  const uint32_t prefix = levels->prefix;
+  uint32_t base = deepest();
+  for (unsigned i = 0; i < PLANNED; i++) {
+    levels->planned[i] = base == NEVER ? NEVER : plan(base > prefix ? base : prefix, base, cost);
+    base = levels->planned[i];
+  }
+  levels->next = prefix > deepest() ? prefix : levels->planned[0];
+}
+
+/// Traces have repeated the steps to where they leave the one before, again and again.
+static bool is_missed(void) {
+  const uint32_t prefix = levels->prefix;
+  return (float)levels->past[prefix].repeated * (float)(prefix - deepest()) >=
+         SURE * cost_of_level();
+}
+
+//===- Back to a level ------------------------------------------------------------------------===//
 
 static void put_back(const struct level *level) {
   // A trace aside begins where the snapshot was taken, whatever levels there are.
@@ -40,24 +145,32 @@ static void put_back(const struct level *level) {
     memcpy((void *)mc_pages->hot_page[i], mc_pages->original[i], MC_PAGE);
 }
 
-/// The deepest level that the trace which begins comes through, or NULL.
-static struct level *choose_level(void) {
-  if (mc_search_part(mc_shared->tables.search) != MC_PART_SEARCH) {
+/// The deepest level that the trace which begins comes through, or NULL. The last one had so many
+/// `steps`.
+static struct level *choose_level(uint32_t steps) {
+  if (levels->is_of_search)
+    note_length(steps);
+  levels->is_of_search = mc_search_part(mc_shared->tables.search) == MC_PART_SEARCH;
+  if (!levels->is_of_search) {
+    levels->next = NEVER;
     while (levels->count && // what was written before it is lost
            levels->level[levels->count - 1].state.output_end > mc_shared->trace.output_start)
       levels->count--;
     return NULL;
   }
-  const uint32_t prefix = mc_search_prefix(mc_shared->tables.search);
-  while (levels->count && levels->level[levels->count - 1].state.depth > prefix)
+  levels->prefix = mc_search_prefix(mc_shared->tables.search);
+  while (deepest() > levels->prefix)
     levels->count--;
+  learn(levels->prefix);
+  plan_levels();
   return levels->count ? &levels->level[levels->count - 1] : NULL;
 }
 
-const struct mc_level *mc_snapshot_put_back(void) {
+const struct mc_level *mc_snapshot_put_back(uint32_t steps) {
   const uint64_t start = mc_ticks();
-  const struct level *level = choose_level();
+  const struct level *level = choose_level(steps);
   put_back(level);
+  levels->began = __builtin_ia32_rdtsc();
   mc_shared->search.stats.restoring += mc_ticks() - start;
   mc_shared->search.stats.hot_pages = mc_pages->hot;
   return level ? &level->state : NULL;
@@ -68,30 +181,55 @@ void mc_snapshot_forget_levels(void) {
   levels->count = 0;
 }
 
-static void copy_pages(struct level *level) {
-  level->hot = mc_pages->hot;
-  for (uint32_t i = 0; i < level->hot; i++)
-    memcpy(level->page[i], (const void *)mc_pages->hot_page[i], MC_PAGE);
+//===- A level is made ------------------------------------------------------------------------===//
+
+static uint32_t copies(void) { return levels->count ? levels->level[levels->count - 1].copies : 0; }
+
+static bool can_be_made(void) {
+  return levels->count < LEVELS && mc_pages->hot <= LEVEL_PAGES &&
+         copies() + mc_pages->hot <= MOST_COPIES && mc_pages->mappings == 0 && !mc_session->fair;
 }
 
-bool mc_snapshot_is_deep_enough(void) {
-  const struct mc_search *search = mc_shared->tables.search;
-  const uint32_t depth = mc_search_depth(search);
-  if (!mc_snapshot_is_taken() || depth < LEAST_STEPS || mc_search_part(search) != MC_PART_SEARCH ||
-      depth != mc_search_prefix(search))
+bool mc_snapshot_is_to_deepen(void) {
+  const uint32_t depth = mc_search_depth(mc_shared->tables.search);
+  if (!mc_snapshot_is_taken() || depth != levels->next)
     return false;
-  const uint32_t deepest = levels->count ? levels->level[levels->count - 1].state.depth : 0;
-  return depth >= deepest + LEAST_STEPS &&
-         depth >= deepest + 2 * mc_pages->hot / PAGES_OF_TWO_STEPS && levels->count < LEVELS &&
-         mc_pages->hot <= LEVEL_PAGES && mc_pages->mappings == 0 && !mc_session->fair;
+  mc_kept_write();
+  bool is_wanted = depth != levels->prefix;
+  if (!is_wanted) {
+    learn_ticks(&levels->step_ticks,
+                (__builtin_ia32_rdtsc() - levels->began) / (depth - deepest()));
+    is_wanted = is_missed();
+  }
+  levels->next = NEVER;
+  for (unsigned i = PLANNED; i-- > 0;)
+    if (levels->planned[i] > depth)
+      levels->next = levels->planned[i];
+  return is_wanted && can_be_made();
 }
 
-void mc_snapshot_deepen(void) {
+/// Only the pages that differ from the level below.
+static void copy_pages(struct level *level, const struct level *below) {
+  const uint64_t start = __builtin_ia32_rdtsc();
+  level->hot = mc_pages->hot;
+  level->copies = copies();
+  for (uint32_t i = 0; i < level->hot; i++) {
+    const void *page = (const void *)mc_pages->hot_page[i];
+    level->page[i] = below && i < below->hot ? below->page[i] : mc_pages->original[i];
+    if (memcmp(page, level->page[i], MC_PAGE))
+      level->page[i] = memcpy(levels->copy[level->copies++], page, MC_PAGE);
+  }
+  learn_ticks(&levels->level_ticks, __builtin_ia32_rdtsc() - start);
+}
+
+struct mc_level *mc_snapshot_deepen(void) {
   mc_kept_write();
-  struct level *level = &levels->level[levels->count++];
+  struct level *level = &levels->level[levels->count];
   mc_shared->search.stats.levels++;
   level->state = (struct mc_level){.depth = mc_search_depth(mc_shared->tables.search),
                                    .current = mc_shared->trace.current,
                                    .output_end = mc_output_end()};
-  copy_pages(level);
+  copy_pages(level, levels->count ? level - 1 : NULL);
+  levels->count++;
+  return &level->state;
 }

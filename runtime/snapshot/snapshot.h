@@ -38,19 +38,20 @@ void mc_snapshot_undo_mappings(void);
 
 //===- levels.c -------------------------------------------------------------------------------===//
 
-/// A state in the middle of a trace, behind steps that the next traces repeat.
+/// A state in the middle of a trace.
 struct mc_level {
   uint32_t depth; ///< how many steps
   uint32_t current;
   uint64_t output_end;
+  uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]; ///< the ones met so far
 };
 
 /// Before a trace, which the search has begun: puts memory back to the deepest level that the trace
-/// comes through. NULL: to the snapshot.
-const struct mc_level *mc_snapshot_put_back(void);
-/// Is the state at hand, before a step, worth being a level? Then: makes it one.
-bool mc_snapshot_is_deep_enough(void);
-void mc_snapshot_deepen(void);
+/// comes through. NULL: to the snapshot. The last trace had so many `steps`.
+const struct mc_level *mc_snapshot_put_back(uint32_t steps);
+/// Is the state at hand, before a step, to be a level? Then: makes it one, but for its findings.
+bool mc_snapshot_is_to_deepen(void);
+struct mc_level *mc_snapshot_deepen(void);
 void mc_snapshot_forget_levels(void);
 
 #endif // MC_RUNTIME_SNAPSHOT_SNAPSHOT_H
