@@ -8,6 +8,11 @@ function program() {
   return result.program.join(' ');
 }
 
+/** Without its folder and arguments. */
+function programName() {
+  return lastPart(result.program[0]);
+}
+
 function titleOf(finding) {
   return finding.message ? `${finding.headline}: ${finding.message}` : finding.headline;
 }
@@ -29,7 +34,7 @@ function alternativeOf(schedule, succeeding) {
   const common = schedule.commonWith(succeeding);
   const step = succeeding.steps[common];
   if (!step) return '';
-  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all could have ended well.`;
+  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.words}”${step.position ? ` (${step.position})` : ''} instead, and all could have ended well.`;
 }
 
 function decisionOf(schedule, succeeding) {
@@ -40,13 +45,14 @@ function decisionOf(schedule, succeeding) {
   const step = schedule.steps[schedule.critical - 1];
   const latest = explained.critical === 'latest' ? ', at the latest' : '';
   return el('p', { class: 'decision' }, el('b', {}, `◆ Step ${schedule.critical} decides${latest}: `),
-    `thread ${longName(step.thread)} makes “${step.text}”${step.position ? ` (${step.position})` : ''}; whatever comes after it fails. `, alternativeOf(schedule, succeeding));
+    `thread ${longName(step.thread)} makes “${step.words}”${step.position ? ` (${step.position})` : ''}; whatever comes after it fails. `, alternativeOf(schedule, succeeding));
 }
 
 function makeWhy(schedule, succeeding) {
   const { finding } = schedule;
   const parts = [...paragraphs(finding.why || ''), ...makeMemoryLines(finding), decisionOf(schedule, succeeding)];
   if (finding.explained) parts.push(el('p', { class: 'gain' }, gainOf(finding)));
+  parts.push(makeMending(finding));
   return parts.filter((part) => part);
 }
 

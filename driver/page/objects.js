@@ -5,6 +5,7 @@ const TAKING = new Set(['lock', 'trylock', 'timedlock', 'lock-all', 'wrlock', 't
 const SHARING = new Set(['rdlock', 'tryrdlock', 'timedrdlock']);
 const RELEASING = new Set(['unlock', 'rdunlock', 'wrunlock']);
 const WOKEN = new Set(['wake', 'timedwake', 'resume', 'timedresume', 'leave']);
+const WAITS = new Set([...WOKEN, 'arrive', 'wait', 'timedwait']); // who does that begins to wait, or ends it
 const FAILED = new Set(['busy', 'timeout']);
 
 /**
@@ -12,11 +13,36 @@ const FAILED = new Set(['busy', 'timeout']);
  * @property {number} from
  * @property {number} to
  * @property {string} thread
+ * @property {number} column of those that hold at the same time
+ * @property {number} columns
  */
 
 /** Threads of the spans that hold behind step `at`. @returns {string[]} */
 function threadsAt(spans, at) {
   return [...new Set(spans.filter((span) => span.from <= at && at < span.to).map((span) => span.thread))];
+}
+
+/** Spans that hold at once lie beside each other: sets the column of each, and how many columns those around it need.
+ *  @returns {number} the most columns */
+function layBeside(spans) {
+  let most = 0;
+  let group = [];
+  let ends = []; // of each column
+  const close = () => {
+    for (const span of group) span.columns = ends.length;
+    most = Math.max(most, ends.length);
+    [group, ends] = [[], []];
+  };
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const isFree = (end) => end <= span.from;
+    if (ends.every(isFree)) close();
+    const free = ends.findIndex(isFree);
+    span.column = free < 0 ? ends.length : free;
+    ends[span.column] = span.to;
+    group.push(span);
+  }
+  close();
+  return most;
 }
 
 /** One object in one schedule. */
@@ -67,6 +93,12 @@ class Track {
       if (from < to) spans.push({ from, to, thread });
     }
     this.waits.push(...spans.reverse());
+  }
+
+  /** All spans are known. */
+  laySpans() {
+    this.ownerColumns = layBeside(this.owners);
+    this.waitColumns = layBeside(this.waits);
   }
 
   /** What a step that has this object does to it. */

@@ -13,8 +13,30 @@ const VALUES = /: (-?\d+|0x[0-9a-f]+)(?: -> (-?\d+|0x[0-9a-f]+))?$/;
  * @property {string} second the mutex of a wait, or ""
  * @property {?string} before value of the object before the step, or null
  * @property {?string} after
+ * @property {string} words the text for people
  * @property {string} searched what the filter looks at
  */
+
+/** Threads stand as they are, names of the program in marks: "lock `lock`". */
+function named(name) {
+  return /^(thread )?[0-9.]+$/.test(name) ? name : `\`${name}\``;
+}
+
+/** What came of a step that could have come out otherwise. */
+function outcomeOf({ operation, alternative }) {
+  if (!alternative) return '';
+  if (operation !== 'signal') return `: ${alternative}`;
+  return alternative === 'nobody' ? ', nobody waits' : `, wakes ${alternative}`;
+}
+
+/** "lock `m`", "store `x`: 0 → 1", "wait `changed`, `m`", "signal `changed`, wakes 0.1"; the second object may be left out */
+function wordsOf(step, label, second = '') {
+  if (!step.text.startsWith(step.operation)) return step.text;
+  const verb = step.operation === 'wake' ? 'woken' : step.operation;
+  const objects = [label, second].filter((name) => name).map(named).join(', ');
+  const values = step.before === null ? '' : step.before === step.after && !step.text.includes(' -> ') ? `: ${step.after}` : `: ${step.before} → ${step.after}`;
+  return `${verb}${objects ? ` ${objects}` : ''}${values}${outcomeOf(step)}`;
+}
 
 /** Takes "store x: 0 -> 1", "wait cond, mutex", "signal cond = 0.1" apart. */
 function takeApart(step) {
@@ -29,10 +51,16 @@ function takeApart(step) {
   step.before = values ? values[1] : null;
   step.after = values ? values[2] || values[1] : null;
   step.position = positionOf(step);
-  step.searched = [`thread ${step.thread}`, step.text, step.position, step.function, step.source].join('\n').toLowerCase();
+  step.words = wordsOf(step, step.label, step.second);
+  step.searched = [`thread ${step.thread}`, step.text, step.words, step.position, step.function, step.source].join('\n').toLowerCase();
 }
 
 data.steps.forEach(takeApart);
+
+/** A file has one path from its folder, and another from the program's debug information. */
+function fullPath(path) {
+  return !path || path.startsWith('/') ? path : `${result.folder}/${path}`;
+}
 
 /** {name: name with its function} */
 const longNames = new Map(result.observed.thread_names.map((name) => [name.split(' ')[0], name]));

@@ -39,6 +39,7 @@ class Schedule {
     this.addTracksOfEvents();
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
+    for (const track of this.tracks.values()) track.laySpans();
     this.objects = this.orderedObjects();
     this.nameShort();
     this.edges = this.edgesOf();
@@ -114,7 +115,8 @@ class Schedule {
     const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
     const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
     const awaited = joined ? [joined[1]] : held ? held[1].split(/, | and /) : [];
-    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits) || end.state.startsWith('waits'),
+    const text = what && !joined ? end.state.replace(` ${what}`, () => ` ${named(what)}`) : end.state;
+    return { thread: end.thread, text, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits) || end.state.startsWith('waits'),
       awaited, object: joined ? '' : what };
   }
 

@@ -19,11 +19,11 @@ function makeStateHead(schedule, row) {
   if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
   if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
   const does = step.does ? el('p', { class: 'does' }, `It ${step.does}.`) : null;
-  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.text}`), does, ...notes];
+  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.words}`), does, ...notes];
 }
 
 function makeOrderNotes(schedule, at) {
-  const name = (other) => `step ${other} (thread ${schedule.steps[other - 1].thread}: ${schedule.steps[other - 1].text})`;
+  const name = (other) => `step ${other} (thread ${schedule.steps[other - 1].thread}: ${schedule.steps[other - 1].words})`;
   const after = schedule.edges.filter((edge) => edge.to === at).map((edge) => el('p', {}, `It happens after ${name(edge.from)}.`));
   const before = schedule.edges.filter((edge) => edge.from === at).map((edge) => el('p', {}, `It happens before ${name(edge.to)}.`));
   return [...after, ...before];
@@ -47,23 +47,15 @@ function makeState(schedule, row) {
   return parts.filter((part) => part);
 }
 
-/** Where memory was taken and given back, and the accesses of a race. */
-function marksOfFinding(finding) {
-  const marks = [];
-  const mark = (place, text) => place && place.line && marks.push({ place, text, classes: 'of-finding' });
-  for (const access of finding.race ? finding.race.accesses : []) mark(access, `⚡ ${access.access} by ${access.thread}`);
-  for (const [word, call] of Object.entries(finding.memory || {})) if (call && call.stack) mark(call.stack[0], `${word} by ${call.thread}`);
-  return marks;
-}
-
 /** Where each thread stands when the row is done. */
 function marksAt(schedule, row) {
   const at = row.to;
   const isOver = at === schedule.length;
   const current = row.kind === 'access' ? row.access.thread : schedule.steps[at - 1].thread;
-  const marks = marksOfFinding(schedule.finding);
+  const marks = keyLinesOf(schedule).map((line) => ({ ...line, text: line.said.join(', ') }));
   for (const thread of schedule.threads) {
     const end = isOver ? schedule.ends.find((one) => one.thread === thread.name && one.place) : null;
+    if (end && marks.some((mark) => isSameLine(mark.place, end.place) && mark.threads.has(thread.name))) continue; // that is said
     const last = schedule.lastStepOf(thread, at);
     const place = end ? end.place : last ? schedule.steps[last - 1] : null;
     if (!place || !place.line) continue;
