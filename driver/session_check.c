@@ -269,6 +269,20 @@ static const char *check_finding(const struct mc_session *s, const struct mc_fin
   return NULL;
 }
 
+static const char *check_values(const struct mc_session *s) {
+  const struct mc_explained *e = &s->explained;
+  MUST(e->variables <= MC_SESSION_MOST_VARIABLES && e->values <= MC_SESSION_MOST_VALUES,
+       "values of variables");
+  for (uint32_t i = 0; i < e->variables; i++)
+    MUST(is_record(s, &e->variable[i]) && e->variable[i].size <= sizeof e->value[0].before,
+         "a variable");
+  for (uint32_t i = 0; i < e->values; i++)
+    MUST(e->value[i].variable < e->variables && is_site(s, e->value[i].site) &&
+             is_thread(e->value[i].thread) && e->value[i].is_write <= 1,
+         "the value of a variable");
+  return NULL;
+}
+
 static const char *check_findings(const struct mc_session *s) {
   for (uint32_t i = 0; i < s->finding_count; i++) {
     const char *wrong = check_finding(s, &s->finding[i]);
@@ -279,6 +293,8 @@ static const char *check_findings(const struct mc_session *s) {
            (!s->explained.is_reproduced || s->explained.finding < s->finding_count) &&
            are_steps(s, s->explained.first_step, s->explained.steps),
        "what explains a finding");
+  const char *wrong = check_values(s);
+  MUST(!wrong, wrong);
   MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");

@@ -133,6 +133,15 @@ struct view_explained {
   uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
   const struct view_step *step;
   uint32_t common; ///< so many steps are the same
+  unsigned values;
+  /// What threads have done between their steps to variables that the failing code has used.
+  const struct view_value {
+    const char *object, *thread;
+    uint32_t step; ///< the last one before it
+    bool is_write;
+    int64_t before, after;
+    const struct place *place;
+  } * value;
 };
 
 /// As JSON has them.

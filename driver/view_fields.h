@@ -83,6 +83,12 @@
   X(number, runs, "traces")                                                                        \
   X(flag, is_late, "late")
 
+#define VALUE_FIELDS(X)                                                                            \
+  X(text, object, "object")                                                                        \
+  X(text, thread, "thread")                                                                        \
+  X(number, step, "step")                                                                          \
+  X(flag, is_write, "is_write")
+
 #define RULE_FIELDS(X)                                                                             \
   X(text, list, "list")                                                                            \
   X(text, text, "rule")                                                                            \

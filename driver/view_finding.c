@@ -124,6 +124,22 @@ uint32_t view_common_steps(const struct finding_view *finding,
   return common;
 }
 
+static const struct view_value *make_values(struct names *names, const struct mc_explained *from) {
+  struct view_value *made = allocate(from->values * sizeof *made);
+  for (uint32_t i = 0; i < from->values; i++) {
+    const struct mc_value_record *value = &from->value[i];
+    const struct mc_object_record *variable = &from->variable[value->variable];
+    made[i] = (struct view_value){.object = names_memory(names, variable),
+                                  .thread = names_thread(names, value->thread),
+                                  .step = value->step,
+                                  .is_write = value->is_write,
+                                  .before = names_signed(value->before, variable->size),
+                                  .after = names_signed(value->after, variable->size),
+                                  .place = names_place(names, value->site)};
+  }
+  return made;
+}
+
 static struct view_explained make_explained(struct explanation *e,
                                             const struct finding_view *finding) {
   const struct mc_explained *from = &e->launch.session->explained;
@@ -139,6 +155,8 @@ static struct view_explained make_explained(struct explanation *e,
       .critical = from->critical,
       .steps = from->steps,
       .step = make_steps(&e->names, from->first_step, from->steps),
+      .values = from->values,
+      .value = make_values(&e->names, from),
   };
   made.common = view_common_steps(finding, &made);
   return made;

@@ -248,6 +248,8 @@ struct mc_saved_trace {
   uint32_t steps, first_step;
 };
 
+enum { MC_SESSION_MOST_VARIABLES = 4, MC_SESSION_MOST_VALUES = 64 };
+
 /// What a search for a simpler schedule has shown: see dpor/explain/explain.h.
 struct mc_explained {
   uint8_t is_reproduced; ///< else nothing of it holds
@@ -259,6 +261,18 @@ struct mc_explained {
   uint64_t runs;              ///< traces that have looked for a simpler schedule
   uint32_t critical;          ///< number of the step that decides, from 1; 0: none is known
   uint32_t first_step, steps; ///< of a schedule that succeeds; 0 steps: none is known
+  /// Variables that are no objects of the search, which the failing code has used, and what threads
+  /// have done to them between their steps.
+  uint32_t variables, values;
+  struct mc_object_record variable[MC_SESSION_MOST_VARIABLES];
+  struct mc_value_record {
+    uint32_t variable;
+    uint32_t site;
+    uint32_t thread;
+    uint32_t step; ///< the trace had so many
+    uint8_t is_write;
+    uint64_t before, after;
+  } value[MC_SESSION_MOST_VALUES];
 };
 
 struct mc_divergence {

@@ -36,7 +36,8 @@ const MARKS = [
   ['grey, dotted', 'a step that has no part in the finding'],
   ['0.1 has it', 'solid, in the lane of an object: who has it'],
   ['0.1 waits', 'hatched, in the lane of an object: who waits for it'],
-  ['0 → 1', 'in the lane of an object: its value before and after the step'],
+  ['0 → 1', 'in the lane of an object: its value before and after the step; of a plain variable, what is done to it after the step'],
+  ['= 1', 'the same: it is only read'],
 ];
 
 function fillHelp(dialog) {

@@ -101,6 +101,37 @@ function textOfChip(step) {
   return isChange(step) ? `${step.before} → ${step.after}` : `= ${step.after}`;
 }
 
+/** "2 → 1", "= 1" */
+function textOfUse(use) {
+  return use.is_write ? `${use.before} → ${use.after}` : `= ${use.after}`;
+}
+
+/** "after step 7, thread 0.1 changes `seats`: 2 → 1 (bank.c:24)" */
+function describeUse(use) {
+  return `after step ${use.step}, thread ${use.thread} ${use.is_write ? 'changes' : 'reads'} ${named(use.object)}: ${use.is_write ? textOfUse(use) : use.after}${
+    positionOf(use) ? ` (${positionOf(use)})` : ''}`;
+}
+
+/** The use that the access of a race is. */
+function useOfEvent(track, event) {
+  return event.isFree ? null : track.uses.find((use) => use.step === event.step && use.thread === event.thread);
+}
+
+/** Values of a variable between steps, in the row of the step before; those of a race have rows of their own. */
+function makeUses(timeline, lane, seen) {
+  const { track } = lane;
+  const { schedule, rows, geometry } = timeline;
+  const isOfEvent = (use) => track.events.some((event) => useOfEvent(track, event) === use);
+  return track.uses.filter((use) => use.step && !isOfEvent(use)).map((use) => {
+    const index = rows.rowOfStep[use.step];
+    const row = rows.list[index];
+    if (!row || row.kind !== 'step' || row.from !== use.step || index < seen.first || index > seen.last) return null;
+    const style = geometry.style(geometry.rowAt(index) + 4, geometry.row - 8, lane.at + 5, lane.own);
+    const classes = `chip use ${use.is_write ? 'changes' : ''} ${colourOf(schedule.threadByName.get(use.thread).index)}`;
+    return el('div', { class: classes, style, title: describeUse(use) }, textOfUse(use));
+  });
+}
+
 /** Accesses of a race that are no steps; memory that is freed, from there to the end. */
 function makeEvents(timeline, lane, seen) {
   const { schedule, rows, geometry } = timeline;
@@ -111,8 +142,9 @@ function makeEvents(timeline, lane, seen) {
     if (event.isFree)
       return makeSpan(timeline, seen, [row, geometry.rows], lane.at + 5, lane.size - 10, `freed ${classes}`, `✂ freed by ${event.thread}`, textOfEvent(schedule, event));
     if (row < seen.first || row > seen.last) return null;
+    const use = useOfEvent(lane.track, event);
     const style = geometry.style(geometry.rowAt(row) + 4, geometry.row - 8, lane.at + 5, lane.size - 10);
-    return el('div', { class: `chip changes raced ${classes}`, style, title: textOfEvent(schedule, event) }, `⚡ ${event.access}`);
+    return el('div', { class: `chip changes raced ${classes}`, style, title: textOfEvent(schedule, event) }, `⚡ ${event.access}${use && use.is_write && event.access.includes('write') ? ` ${textOfUse(use)}` : event.value === null ? '' : ` = ${event.value}`}`);
   });
 }
 
@@ -145,6 +177,6 @@ function makeLane(timeline, lane, seen) {
   const line = el('div', { class: 'lane-line', style: geometry.style(main, Math.max(0, geometry.rowAt(seen.last + 1) - main), lane.at, 1) });
   const parts = lane.thread ? makeLife(timeline, lane, seen)
     : [...makeOwners(timeline, lane, seen), ...makeWaits(timeline, lane, seen), ...makeChips(timeline, lane, seen),
-      ...makeEvents(timeline, lane, seen)];
+      ...makeUses(timeline, lane, seen), ...makeEvents(timeline, lane, seen)];
   return [line, ...parts.filter((part) => part)];
 }

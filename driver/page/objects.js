@@ -60,6 +60,7 @@ class Track {
     this.threads = new Set();
     this.hasPart = false;
     /** Accesses of a race to it, or the call that frees it. */ this.events = [];
+    /** What threads do to it between steps, where it is no object of the search. */ this.uses = [];
   }
 
   take(thread, from, isShared) {
@@ -144,7 +145,7 @@ class Track {
 
   /** Primitives that have all its operations, of those that the search has seen. */
   kind() {
-    if (!this.operations.size) return this.id === 'freed' ? 'is freed' : 'memory';
+    if (!this.operations.size) return this.id === 'freed' ? 'is freed' : this.uses.length ? 'plain variable' : 'memory';
     const own = [...this.operations].filter((operation) => !['change', 'busy-wait'].includes(operation)); // of what waits for it
     const fits = (primitive) => (own.length ? own : [...this.operations]).every((operation) =>
       result.observed.operations.some((one) => one.primitive === primitive && one.operation === operation));

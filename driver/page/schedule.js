@@ -37,6 +37,7 @@ class Schedule {
     this.findThreads();
     this.tracks = tracksOf(this.steps, new Set(this.threads.map((thread) => thread.name)));
     this.addTracksOfEvents();
+    this.addTracksOfValues();
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
     for (const track of this.tracks.values()) track.laySpans();
@@ -83,6 +84,25 @@ class Schedule {
     if (race) this.addTrackOf(named || new Track('race', race.object), this.accesses);
     const free = this.events.filter((event) => event.isFree);
     if (free.length) this.addTrackOf(new Track('freed', 'the memory'), free);
+  }
+
+  /** Variables that the failing code uses: what is done to them is no step. */
+  addTracksOfValues() {
+    const values = (this.finding && this.finding.explained && this.finding.explained.values) || [];
+    for (const use of values) {
+      const track = [...this.tracks.values()].find((one) => [one.label, shortened(one)].includes(use.object)) || new Track(`value ${use.object}`, use.object);
+      track.uses.push(use);
+      track.values.push({ step: use.step, before: String(use.before), after: String(use.after) });
+      track.hasPart = true;
+      track.threads.add(use.thread);
+      this.tracks.set(track.id, track);
+    }
+  }
+
+  /** What the thread of step `at` does to such variables before its next step. @returns {object[]} */
+  usesBehind(at) {
+    const { thread } = this.steps[at - 1];
+    return this.objects.flatMap((track) => track.uses.filter((use) => use.step === at && use.thread === thread));
   }
 
   addTrackOf(track, events) {
@@ -155,7 +175,7 @@ class Schedule {
   /** Those that matter most come first: of the finding or the step that decides, with waiters at the end, with a part, of more threads. */
   orderedObjects() {
     const decides = this.critical && this.steps[this.critical - 1].object;
-    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.id === decides ? 5e6 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
+    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.uses.length ? 7e6 : 0) + (track.id === decides ? 5e6 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
   }
@@ -163,7 +183,7 @@ class Schedule {
   /** Objects that the finding may come from: more threads than one use them, or it speaks of them. */
   takesPart(track) {
     if (!track.hasPart) return false;
-    if (track.threads.size > 1 || track.events.length || track.waits.some((span) => span.to === Infinity)) return true;
+    if (track.threads.size > 1 || track.events.length || track.uses.length || track.waits.some((span) => span.to === Infinity)) return true;
     const { critical, why, message, thread } = { ...this.finding, critical: this.critical };
     const last = this.threadByName.get(thread);
     const isOf = (at) => at > 0 && track.steps.includes(at);

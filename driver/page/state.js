@@ -18,6 +18,10 @@ function makeStateHead(schedule, row) {
   const notes = [];
   if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
   if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
+  for (const use of schedule.usesBehind(row.to)) {
+    const text = describeUse(use);
+    notes.push(el('p', { class: 'use' }, `${text[0].toUpperCase()}${text.slice(1)}.`));
+  }
   const does = step.does ? el('p', { class: 'does' }, `It ${step.does}.`) : null;
   return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.words}`), does, ...notes];
 }
@@ -30,7 +34,7 @@ function makeOrderNotes(schedule, at) {
 }
 
 function makeObjects(schedule, from, to) {
-  const rows = schedule.objects.filter((track) => track.steps.length).slice(0, MOST_OBJECTS).map((track) => {
+  const rows = schedule.objects.filter((track) => track.steps.length || track.uses.length).slice(0, MOST_OBJECTS).map((track) => {
     const [before, after] = [track.stateAt(from - 1), track.stateAt(to)];
     return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: `${track.label}: ${track.kind()}` }, track.short), el('td', {}, before),
       el('td', {}, before === after ? 'the same' : after));

@@ -110,9 +110,10 @@ const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
 /** That a lane needs, so that nothing in it is cut. */
 function widthOfTrack(schedule, track, isShort) {
   const head = 1.22 * widthOf(track.short, PLAIN) + 16;
-  track.widthOfChips ??= Math.max(0, ...[...new Set(track.steps.map((at) => textOfChip(schedule.steps[at - 1])))].map((text) => widthOf(text, FIXED) + 22));
+  track.widthOfChips ??= Math.max(0, ...[...new Set([...track.steps.map((at) => textOfChip(schedule.steps[at - 1])), ...track.uses.map(textOfUse)])].map((text) =>
+    widthOf(text, FIXED) + 22));
   const chip = track.owners.length ? 0 : track.widthOfChips + (track.waits.length ? sizeOfSpans(track, true, isShort) : 0);
-  return Math.max(head, chip, track.events.length ? 110 : 0, track.owners.length || track.waits.length ? 0 : OBJECT_LANE.value);
+  return Math.max(head, chip, track.events.length ? 110 + (track.uses.length ? 40 : 0) : 0, track.owners.length || track.waits.length ? 0 : OBJECT_LANE.value);
 }
 
 function widthOfThread(schedule, thread) {

@@ -92,7 +92,9 @@ EXPLAINED = {
     "critical": str,
     "critical_step": (int, type(None)),
     "succeeds": list,
+    "values": list,
 }
+VALUE = {**PLACE, "object": str, "thread": str, "step": int, "is_write": bool, "before": int, "after": int}
 RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool, "classes_are_least": bool}
 ESTIMATE = {
     "traces": (int, float),
@@ -247,3 +249,6 @@ for finding in result["findings"]:
     for number, step in enumerate(finding["schedule"], 1):
         check(step, STEP, "step")
         assert step["step"] == number
+    if finding["explained"]:
+        check(finding["explained"], EXPLAINED, "explained")
+        check_all(finding["explained"]["values"], VALUE, "value")
