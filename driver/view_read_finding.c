@@ -48,7 +48,8 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   EXPLAINED_FIELDS(JSON_GET)
   const struct json_node critical = json_member(node, "critical"),
                          step = json_member(node, "critical_step"),
-                         succeeds = json_member(node, "succeeds");
+                         succeeds = json_member(node, "succeeds"),
+                         alternative = json_member(node, "alternative_step");
   to->critical_is = read_critical(&critical);
   to->critical = (uint32_t)json_to_number(&step, finding->steps);
   const bool is_known =
@@ -56,6 +57,7 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   if (is_known != (to->critical != 0))
     json_refuse(&step, "expected a step, if one is critical");
   to->step = read_steps(&succeeds, &to->steps);
+  to->alternative = (uint32_t)json_to_number(&alternative, to->steps);
   to->common = view_common_steps(finding, to);
   finding->explained = made;
 }
