@@ -45,6 +45,7 @@ static json_t *make_explained(const struct view_explained *from) {
   EXPLAINED_FIELDS(JSON_SET)
   json_object_set_new(value, "critical", json_of_text(view_critical_words[from->critical_is]));
   json_object_set_new(value, "critical_step", json_of_count(from->critical));
+  json_object_set_new(value, "alternative_step", json_of_count(from->alternative));
   json_object_set_new(value, "succeeds", make_steps(from->step, from->steps));
   json_object_set_new(value, "values", make_values(from));
   return value;

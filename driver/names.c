@@ -222,6 +222,13 @@ const char *names_object(struct names *names, uint32_t object) {
   return names->object[object];
 }
 
+uint32_t names_thread_of(const struct names *names, uint32_t object) {
+  const struct mc_session *session = names->session;
+  return object < session->object_count && is_thread(names, &session->object[object])
+             ? (uint32_t)session->object[object].address
+             : MC_NONE;
+}
+
 char *names_memory(struct names *names, const struct mc_object_record *memory) {
   if (memory->place == MC_OBJECT_GLOBAL)
     return show_global(names, memory);

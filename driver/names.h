@@ -28,6 +28,9 @@ const char *names_thread_long(struct names *names, uint32_t thread);
 /// As reports show it: "forks[2]", "pool->lock 0.1#3", "thread 0.2"; "" for none.
 const char *names_object(struct names *names, uint32_t object);
 
+/// Of the object that stands for a thread: the thread's index; else MC_NONE.
+uint32_t names_thread_of(const struct names *names, uint32_t object);
+
 /// Memory that is no object of the search, the same: "count", "queue->length" [own: free].
 char *names_memory(struct names *names, const struct mc_object_record *memory);
 

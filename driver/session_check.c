@@ -283,22 +283,30 @@ static const char *check_values(const struct mc_session *s) {
   return NULL;
 }
 
+static const char *check_explained(const struct mc_session *s) {
+  const struct mc_explained *e = &s->explained;
+  MUST(e->is_reproduced <= 1 && e->is_least <= 1 && e->is_late <= 1 && e->critical_is <= 3 &&
+           (!e->is_reproduced || e->finding < s->finding_count) &&
+           are_steps(s, e->first_step, e->steps) && e->other_count <= MC_SESSION_MOST_OTHERS,
+       "what explains a finding");
+  for (uint32_t i = 0; i < e->other_count; i++)
+    MUST(e->other[i].kind < MC_FINDING_KINDS && is_site(s, e->other[i].site[0]) &&
+             is_site(s, e->other[i].site[1]),
+         "what explains a finding");
+  return NULL;
+}
+
 static const char *check_findings(const struct mc_session *s) {
   for (uint32_t i = 0; i < s->finding_count; i++) {
     const char *wrong = check_finding(s, &s->finding[i]);
     MUST(!wrong, wrong);
   }
-  MUST(s->explained.is_reproduced <= 1 && s->explained.is_least <= 1 && s->explained.is_late <= 1 &&
-           s->explained.critical_is <= 3 &&
-           (!s->explained.is_reproduced || s->explained.finding < s->finding_count) &&
-           are_steps(s, s->explained.first_step, s->explained.steps),
-       "what explains a finding");
   const char *wrong = check_values(s);
   MUST(!wrong, wrong);
   MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");
-  return NULL;
+  return check_explained(s);
 }
 
 //===- All of it ------------------------------------------------------------------------------===//

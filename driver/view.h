@@ -133,6 +133,11 @@ struct view_explained {
   uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
   const struct view_step *step;
   uint32_t common; ///< so many steps are the same
+  uint32_t alternative; ///< number of the step in that one which, had it come first, would have let
+                        ///< all end well; 0: unknown
+  struct view_texts others; ///< what comes behind the critical step where this finding does not:
+                            ///< "the assertion at bank.c:12 (finding 2)"
+  const char *reason;       ///< why that step decides: a sentence, or ""
   unsigned values;
   /// What threads have done between their steps to variables that the failing code has used.
   const struct view_value {

@@ -81,7 +81,9 @@
   X(number, found_steps, "found_steps")                                                            \
   X(number, found_preemptions, "found_preemptions")                                                \
   X(number, runs, "traces")                                                                        \
-  X(flag, is_late, "late")
+  X(flag, is_late, "late")                                                                         \
+  X(texts, others, "others")                                                                       \
+  X(word, reason, "reason")
 
 #define VALUE_FIELDS(X)                                                                            \
   X(text, object, "object")                                                                        \

@@ -74,6 +74,7 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   const struct json_node critical = json_member(node, "critical"),
                          step = json_member(node, "critical_step"),
                          succeeds = json_member(node, "succeeds"),
+                         alternative = json_member(node, "alternative_step"),
                          values = json_member(node, "values");
   to->critical_is = read_critical(&critical);
   to->critical = (uint32_t)json_to_number(&step, finding->steps);
@@ -82,6 +83,7 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   if (is_known != (to->critical != 0))
     json_refuse(&step, "expected a step, if one is critical");
   to->step = read_steps(&succeeds, &to->steps);
+  to->alternative = (uint32_t)json_to_number(&alternative, to->steps);
   to->common = view_common_steps(finding, to);
   to->value = read_values(finding, &values, &to->values);
   finding->explained = made;

@@ -224,7 +224,7 @@ struct mc_finding {
   int32_t signal;     ///< crash, assertion: the signal
   uint64_t address;   ///< crash: the address at fault
   int32_t status;     ///< exit: the status
-  uint64_t signature; ///< equal: the same finding
+  uint64_t signature; ///< equal: the same finding, also in another run
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
   uint32_t machine;                       ///< index + 1 into machine[], 0: none
   uint8_t has_chunk;                      ///< misuse of the heap: it is about a chunk,
@@ -248,7 +248,15 @@ struct mc_saved_trace {
   uint32_t steps, first_step;
 };
 
-enum { MC_SESSION_MOST_VARIABLES = 4, MC_SESSION_MOST_VALUES = 64 };
+enum { MC_SESSION_MOST_OTHERS = 8, MC_SESSION_MOST_VARIABLES = 4, MC_SESSION_MOST_VALUES = 64 };
+
+/// A finding beside the one that is explained.
+struct mc_other_finding {
+  uint64_t signature;
+  uint32_t kind;    ///< enum mc_finding_kind
+  uint32_t site[2]; ///< where it is: of a data race both places, of a deadlock where threads wait;
+                    ///< MC_NONE: unknown
+};
 
 /// What a search for a simpler schedule has shown: see dpor/explain/explain.h.
 struct mc_explained {
@@ -273,6 +281,10 @@ struct mc_explained {
     uint8_t is_write;
     uint64_t before, after;
   } value[MC_SESSION_MOST_VALUES];
+  /// Findings of traces that the explained one is not in, and which of them (bits) some trace has
+  /// behind the step that decides; the last bit: there was no room for others.
+  uint32_t other_count, others;
+  struct mc_other_finding other[MC_SESSION_MOST_OTHERS];
 };
 
 struct mc_divergence {

@@ -26,7 +26,7 @@ bool mc_explaining_forces(struct mc_step *step) {
 
 void mc_explaining_trace_opens(void) {
   explaining()->failure = MC_SUCCEEDS;
-  explaining()->met = 0;
+  explaining()->met = explaining()->others = 0;
   explaining()->noted.count = 0;
   explaining()->noted.is_on =
       explaining()->has_begun && explaining()->explain.stage == MC_EXPLAIN_SHOW;
@@ -112,6 +112,7 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
   struct mc_explain_outcome outcome = {.is_target = e->met != 0,
                                        .has_finding = e->failure == MC_FAILS,
                                        .may_have_finding = e->failure == MC_MAY_FAIL,
+                                       .others = e->others,
                                        .kind = kind,
                                        .steps = e->met ? e->met - 1 : mc_shared->trace.steps,
                                        .search = mc_shared->tables.search};
@@ -145,6 +146,7 @@ static void publish(void) {
   to->preemptions = from->best.preemptions;
   to->runs = from->runs;
   to->critical = from->critical;
+  to->others = from->others;
 }
 
 /// What is recorded from here on is shown.

@@ -138,6 +138,7 @@ struct mc_explaining {
   bool is_late;     ///< the time was over
   uint8_t failure;  ///< enum mc_failure, of the trace that runs
   uint32_t met;     ///< ... it has the target, behind so many steps and one; 0: not it
+  uint32_t others;  ///< ... it has these other findings (mc_explained.other)
   struct mc_explain explain;
   struct mc_noted_values {
     bool is_on;     ///< this trace is the one that is shown: see detector/values.c

@@ -37,3 +37,6 @@ int main(void) {
   assert(balance == 20);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.1, which gave lock back at step 5 (balance-read-and-written-apart.c:17) and takes it again at step 14 (balance-read-and-written-apart.c:22).
+// CHECK-NEXT: first: 0.1 lock lock (balance-read-and-written-apart.c:22)

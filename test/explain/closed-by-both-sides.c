@@ -49,3 +49,6 @@ int main(void) {
   in_threads(receive, time_out);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.1, which gave lock back at step 7 (closed-by-both-sides.c:24) and takes it again at step 14 (closed-by-both-sides.c:27).
+// CHECK-NEXT: first: 0.1 lock lock (closed-by-both-sides.c:27)

@@ -38,3 +38,6 @@ int main(void) {
   in_threads(good_client, bad_client);
   return 0;
 }
+
+// CHECK-NEXT: because: Behind it come the write of thread 0.2 (counted-without-the-lock.c:16) and the read of thread 0.1 (counted-without-the-lock.c:20), with nothing between them that orders the two.
+// CHECK-NEXT: first: 0.1 lock lock (counted-without-the-lock.c:19)

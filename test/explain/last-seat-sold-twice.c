@@ -36,3 +36,6 @@ int main(void) {
   many_threads(3, serve);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.2, which gave lock back at step 12 (last-seat-sold-twice.c:18) and takes it again at step 19 (last-seat-sold-twice.c:23).
+// CHECK-NEXT: first: 0.2 lock lock (last-seat-sold-twice.c:23)

@@ -32,3 +32,6 @@ int main(void) {
   in_threads(work, work, shut_down);
   return 0;
 }
+
+// CHECK-NEXT: because: It is the misuse itself.
+// CHECK-NEXT: first: 0.1 unlock lock (mutex-destroyed-in-use.c:20)

@@ -41,3 +41,6 @@ int main(void) {
   in_threads(run, parse);
   return 0;
 }
+
+// CHECK-NEXT: because: From it thread 0.1 goes straight on to where it fails.
+// CHECK-NEXT: first: 0.2 lock lock (second-stage-starts-first.c:19)

@@ -38,3 +38,6 @@ int main(void) {
   in_threads(consume, consume, produce, produce);
   return 0;
 }
+
+// CHECK-NEXT: because: It is the last signal, and wakes thread 0.1; thread 0.4 waits on.
+// CHECK-NEXT: first: 0.2 signal changed 0.4 (signal-to-the-wrong-waiter.c:32)

@@ -36,3 +36,6 @@ int main(void) {
   in_threads(consume, consume, produce);
   return 0;
 }
+
+// CHECK-NEXT: because: From it thread 0.1 goes straight on to where it fails.
+// CHECK-NEXT: first: 0.3 lock lock (taken-from-an-empty-queue.c:27)

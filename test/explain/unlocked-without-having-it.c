@@ -34,3 +34,7 @@ int main(void) {
   in_threads(write_all, flush);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes while thread 0.1 has lock, since step 12 (unlocked-without-having-it.c:20).
+// CHECK-NEXT: or: the misuse at unlocked-without-having-it.c:29
+// CHECK-NEXT: first: 0.1 unlock lock (unlocked-without-having-it.c:22)

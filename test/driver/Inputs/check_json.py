@@ -91,6 +91,9 @@ EXPLAINED = {
     "late": bool,
     "critical": str,
     "critical_step": (int, type(None)),
+    "others": list,
+    "reason": (str, NULL),
+    "alternative_step": (int, NULL),
     "succeeds": list,
     "values": list,
 }
