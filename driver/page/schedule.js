@@ -31,6 +31,7 @@ class Schedule {
     /** @type {Step[]} */ this.steps = indices.map((index) => data.steps[index]);
     this.length = this.steps.length;
     const explained = finding && finding.explained;
+    this.failing = 0;
     this.critical = (explained && explained.critical_step) || 0;
     this.accesses = finding && finding.race ? finding.race.accesses : [];
     this.events = [...this.accesses, ...this.freeOf(finding)];
@@ -125,6 +126,7 @@ class Schedule {
     failing.text = finding.message || finding.headline;
     failing.place = finding.place;
     failing.isFailure = true;
+    /** The last step before it. */ this.failing = this.threadByName.get(finding.thread).last;
     return ends;
   }
 

@@ -16,7 +16,7 @@ function makeStateHead(schedule, row) {
   if (row.kind === 'fold') return [el('h2', {}, `Steps ${row.from} to ${row.to}`), el('p', {}, `${textOfFold(row, schedule)}. Enter opens them.`)];
   const step = schedule.steps[row.to - 1];
   const notes = [];
-  if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
+  if (row.to === schedule.critical) notes.push(el('p', {}, el('b', { class: 'decides' }, '◆ This step decides. '), schedule.finding.explained.reason || 'Whatever comes after it fails.'));
   if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
   for (const use of schedule.usesBehind(row.to)) {
     const text = describeUse(use);

@@ -264,6 +264,7 @@ class Timeline {
     const marks = [];
     if (isStep && row.from === this.schedule.critical) marks.push(el('span', { class: 'mark decides' }, '◆ decides'));
     if (isStep && step.is_preempting) marks.push(el('span', { class: 'mark', title: 'The thread before it could have gone on' }, '⇄ switch'));
+    if (isStep && row.from === this.schedule.failing) marks.push(el('span', { class: 'mark decides', title: 'The failure comes behind this step' }, '✖ fails'));
     if (row.access && row.access.isFree) marks.push(el('span', { class: 'mark decides' }, '✂ free'));
     else if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
     const number = row.kind === 'access' ? el('span', { class: 'after', title: 'Behind this step: it is no step of its own' }, `after ${row.from}`)
