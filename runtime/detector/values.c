@@ -1,9 +1,9 @@
-// runtime/detector/values.c - the values of variables that are no objects of the search. In the trace
-// that explains a finding, plain accesses are noted. Those are told of the variables that the failing
-// thread has used since its last step, if another thread has written them.
+// runtime/detector/values.c - the values of variables that are no objects of the search. In the
+// trace that explains a finding, plain accesses are noted. Those are told of the variables that the
+// failing thread has used since its last step, if another thread has written them.
 //
-// A thread's first access of a kind between two of its steps is all that the hooks tell. What it has
-// left there is what the next one finds.
+// A thread's first access of a kind between two of its steps is all that the hooks tell. What it
+// has left there is what the next one finds.
 #include "races.h"
 #include "runtime/base/base.h"
 #include "runtime/record/record.h"
