@@ -95,9 +95,9 @@ function isChange(step) {
 
 /** "0 → 1", "wakes 0.1"; nothing where a span that begins or ends there says it */
 function textOfChip(step) {
-  if (step.operation === 'signal') return outcomeOf(step).replace(', ', '');
+  if (step.operation === 'signal') return step.outcome.replace(/^(, | = )/, '');
   if (WAITS.has(step.operation) && step.before === null) return '';
-  if (step.before === null) return step.operation + outcomeOf(step);
+  if (step.before === null) return step.operation + step.outcome;
   return isChange(step) ? `${step.before} → ${step.after}` : `= ${step.after}`;
 }
 

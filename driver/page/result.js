@@ -13,36 +13,32 @@ const VALUES = /: (-?\d+|0x[0-9a-f]+)(?: -> (-?\d+|0x[0-9a-f]+))?$/;
  * @property {string} second the mutex of a wait, or ""
  * @property {?string} before value of the object before the step, or null
  * @property {?string} after
+ * @property {string} outcome ", wakes 0.1", " = busy", or ""
  * @property {string} words the text for people
  * @property {string} searched what the filter looks at
  */
 
-/** Threads stand as they are, names of the program in marks: "lock `lock`". */
+const operations = new Set(result.observed.operations.map((one) => one.operation));
+
+/** So that it is not taken for an operation: "lock 'lock'". */
 function named(name) {
-  return /^(thread )?[0-9.]+$/.test(name) ? name : `\`${name}\``;
+  return operations.has(name) ? `'${name}'` : name;
 }
 
-/** What came of a step that could have come out otherwise. */
-function outcomeOf({ operation, alternative }) {
-  if (!alternative) return '';
-  if (operation !== 'signal') return `: ${alternative}`;
-  return alternative === 'nobody' ? ', nobody waits' : `, wakes ${alternative}`;
-}
-
-/** "lock `m`", "store `x`: 0 → 1", "wait `changed`, `m`", "signal `changed`, wakes 0.1"; the second object may be left out */
+/** "lock m", "store x: 0 → 1", "wait changed, m", "signal changed, wakes 0.1"; the second object may be left out. */
 function wordsOf(step, label, second = '') {
   if (!step.text.startsWith(step.operation)) return step.text;
   const verb = step.operation === 'wake' ? 'woken' : step.operation;
   const objects = [label, second].filter((name) => name).map(named).join(', ');
   const values = step.before === null ? '' : step.before === step.after && !step.text.includes(' -> ') ? `: ${step.after}` : `: ${step.before} → ${step.after}`;
-  return `${verb}${objects ? ` ${objects}` : ''}${values}${outcomeOf(step)}`;
+  return `${verb}${objects ? ` ${objects}` : ''}${values}${step.outcome}`;
 }
 
-/** Takes "store x: 0 -> 1", "wait cond, mutex", "signal cond = 0.1" apart. */
+/** Takes "store x: 0 -> 1", "wait cond, mutex", "signal cond, wakes 0.1", "trylock m = busy" apart. */
 function takeApart(step) {
   let rest = step.text.startsWith(step.operation) ? step.text.slice(step.operation.length + 1) : step.object || '';
-  const chosen = ` = ${step.alternative}`;
-  if (step.alternative && rest.endsWith(chosen)) rest = rest.slice(0, -chosen.length);
+  const outcome = step.alternative ? /(, wakes [^ ,]+|, fails| = [^=]*)$/.exec(rest) : null;
+  if (outcome) rest = rest.slice(0, outcome.index);
   const values = VALUES.exec(rest);
   if (values) rest = rest.slice(0, values.index);
   const comma = TWO_OBJECTS.has(step.operation) ? rest.lastIndexOf(', ') : -1;
@@ -50,6 +46,7 @@ function takeApart(step) {
   step.second = comma < 0 ? '' : rest.slice(comma + 2);
   step.before = values ? values[1] : null;
   step.after = values ? values[2] || values[1] : null;
+  step.outcome = outcome ? outcome[0] : '';
   step.position = positionOf(step);
   step.words = wordsOf(step, step.label, step.second);
   step.searched = [`thread ${step.thread}`, step.text, step.words, step.position, step.function, step.source].join('\n').toLowerCase();

@@ -1,6 +1,7 @@
 // runtime/detector/values.c - the values of variables that are no objects of the search. In the
 // trace that explains a finding, plain accesses are noted. Those are told of the variables that the
-// failing thread has used since its last step, if another thread has written them.
+// failing thread has used since its last step, or each that waits for ever before it did, if another
+// thread has written them.
 //
 // A thread's first access of a kind between two of its steps is all that the hooks tell. What it
 // has left there is what the next one finds.
@@ -55,6 +56,29 @@ static bool is_written_by_another(const struct mc_noted_value *access) {
     if (at(i)->address == access->address && at(i)->is_write && at(i)->thread != access->thread)
       return true;
   return false;
+}
+
+/// It waits to be woken: its last step is that it has begun to.
+static bool waits_for_signal(const struct mc_thread_end *end) {
+  return end->pending.operation &&
+         !strcmp(mc_session->strings + end->pending.primitive, "condition");
+}
+
+/// The step behind which what the thread does belongs to the finding.
+static uint32_t last_step(const struct mc_finding *finding, mc_thread thread) {
+  unsigned left = waits_for_signal(&finding->end[thread]) ? 2 : 1;
+  for (uint32_t i = finding->steps; i-- > 0;)
+    if (mc_shared->trace.step[i].operation.thread == thread && --left == 0)
+      return i + 1;
+  return 0;
+}
+
+/// Of the thread that fails, or of one that waits for ever.
+static bool is_of_finding(const struct mc_finding *finding, const struct mc_noted_value *access) {
+  const uint32_t status = finding->end[access->thread].status;
+  const bool waits = status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING;
+  return (finding->thread == MC_NONE ? waits : access->thread == finding->thread) &&
+         access->step >= last_step(finding, access->thread);
 }
 
 /// Its index, or how many there are.
@@ -122,8 +146,8 @@ void mc_values_tell(const struct mc_finding *finding) {
   if (mc_mode != MC_MODE_WORKER) // in place of one that has died, with its memory
     return;
   for (uint32_t i = noted()->count; i-- > oldest() && told->variables < MC_SESSION_MOST_VARIABLES;)
-    if (at(i)->thread == finding->thread && at(i)->step == finding->steps &&
-        variable_at(told, at(i)->address) == told->variables && is_written_by_another(at(i)))
+    if (variable_at(told, at(i)->address) == told->variables && is_of_finding(finding, at(i)) &&
+        is_written_by_another(at(i)))
       add_variable(told, at(i));
   for (uint32_t i = oldest(); i < noted()->count; i++) {
     const uint32_t variable = variable_at(told, at(i)->address);
