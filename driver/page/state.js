@@ -22,7 +22,7 @@ function makeStateHead(schedule, row) {
     const text = describeUse(use);
     notes.push(el('p', { class: 'use' }, `${text[0].toUpperCase()}${text.slice(1)}.`));
   }
-  const does = step.does ? el('p', { class: 'does' }, `It ${step.does}.`) : null;
+  const does = step.does ? el('p', { class: 'does' }, `It ${step.does.replaceAll(' -> ', ' → ')}.`) : null;
   return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.words}`), does, ...notes];
 }
 

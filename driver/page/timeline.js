@@ -7,8 +7,8 @@ const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 110, right: 40 };
 const END_BOX = { down: 94, right: 300 };
-const THREAD_LANE = { least: 88, readable: 140, most: 230, widest: 340, right: 52 };
-const OBJECT_LANE = { value: 96, widest: 240, right: 54 };
+const THREAD_LANE = { least: 82, readable: 140, most: 230, widest: 340, right: 52 };
+const OBJECT_LANE = { value: 92, widest: 240, right: 54 };
 const BEYOND = 4; // rows around those that can be seen
 const MOST_ON_PAPER = 300;
 
@@ -95,10 +95,10 @@ const pen = document.createElement('canvas').getContext('2d');
 const widths = new Map();
 
 /** Of a text, as the page shows it; a bold one is the widest. */
-function widthOf(text, family) {
-  const key = family + text;
+function widthOf(text, family, weight = 'bold') {
+  const key = weight + family + text;
   if (!widths.has(key)) {
-    pen.font = `bold 11.5px ${family}`;
+    pen.font = `${weight} 11.5px ${family}`;
     widths.set(key, Math.ceil(pen.measureText(text).width));
   }
   return widths.get(key);
@@ -111,7 +111,7 @@ const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
 function widthOfTrack(schedule, track, isShort) {
   const head = 1.22 * widthOf(track.short, PLAIN) + 16;
   track.widthOfChips ??= Math.max(0, ...[...new Set([...track.steps.map((at) => textOfChip(schedule.steps[at - 1])), ...track.uses.map(textOfUse)])].map((text) =>
-    widthOf(text, FIXED) + 22));
+    widthOf(text, FIXED) + 13));
   const chip = track.owners.length ? 0 : track.widthOfChips + (track.waits.length ? sizeOfSpans(track, true, isShort) : 0);
   return Math.max(head, chip, track.events.length ? 110 + (track.uses.length ? 40 : 0) : 0, track.owners.length || track.waits.length ? 0 : OBJECT_LANE.value);
 }
@@ -119,7 +119,7 @@ function widthOfTrack(schedule, track, isShort) {
 function widthOfThread(schedule, thread) {
   const texts = new Set(thread.steps.map((at) => textOfStep(schedule, schedule.steps[at - 1])));
   for (const event of schedule.events) if (event.thread === thread.name) texts.add(textOfEvent(schedule, event));
-  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN))) + 20;
+  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN, /^[⚡✂]/.test(text) ? 'bold' : 'normal'))) + 22;
 }
 
 function wantedSize(schedule, thread) {
