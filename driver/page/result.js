@@ -16,11 +16,10 @@ const VALUES = /: (-?\d+|0x[0-9a-f]+)(?: -> (-?\d+|0x[0-9a-f]+))?$/;
  * @property {string} searched what the filter looks at
  */
 
-/** Takes "store x: 0 -> 1", "wait cond, mutex", "signal cond = 0.1" apart. */
+/** Takes "store x: 0 -> 1", "wait cond, mutex", "signal cond, wakes 0.1", "trylock m = busy" apart. */
 function takeApart(step) {
   let rest = step.text.startsWith(step.operation) ? step.text.slice(step.operation.length + 1) : step.object || '';
-  const chosen = ` = ${step.alternative}`;
-  if (step.alternative && rest.endsWith(chosen)) rest = rest.slice(0, -chosen.length);
+  if (step.alternative) rest = rest.replace(/(, wakes [^ ,]+|, fails| = [^=]*)$/, '');
   const values = VALUES.exec(rest);
   if (values) rest = rest.slice(0, values.index);
   const comma = TWO_OBJECTS.has(step.operation) ? rest.lastIndexOf(', ') : -1;
