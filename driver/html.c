@@ -4,7 +4,6 @@
 #include "diagnose.h"
 #include "formats.h"
 #include "json_values.h"
-#include "kind_page.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,17 +53,6 @@ static json_t *take_steps(const json_t *result) {
 
 //===- The page -------------------------------------------------------------------------------===//
 
-/// What its kinds of findings mean, and how people mend them: {kind: page}.
-static json_t *make_kinds(const struct result_view *view) {
-  json_t *kinds = json_object();
-  for (unsigned i = 0; i < view->findings; i++) {
-    const char *kind = view->finding[i].kind, *page = kind_page(kind);
-    if (page)
-      json_object_set_new(kinds, kind, json_of_text(page));
-  }
-  return kinds;
-}
-
 static json_t *make_data(const struct result_view *view) {
   json_t *data = json_object(), *sources = json_object(), *result = json_of_result(view);
   json_t *steps = take_steps(result);
@@ -73,7 +61,6 @@ static json_t *make_data(const struct result_view *view) {
   json_object_set_new(data, "result", result);
   json_object_set_new(data, "steps", steps);
   json_object_set_new(data, "sources", sources);
-  json_object_set_new(data, "kinds", make_kinds(view));
   return data;
 }
 

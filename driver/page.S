@@ -23,7 +23,6 @@ mc_page_script:
   .incbin "key_lines.js"
   .incbin "source.js"
   .incbin "state.js"
-  .incbin "mending.js"
   .incbin "finding.js"
   .incbin "explored.js"
   .incbin "coverage.js"

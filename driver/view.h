@@ -159,6 +159,7 @@ struct finding_view {
   const char *title;    ///< "deadlock: 2 threads wait and none can ever go on"
   const char *message;  ///< the second part of it
   uint64_t traces, random_traces;
+  bool is_before; ///< met before the search restarted, and not since
   const char *trace_file;
   const char *report_file;          ///< the whole report, where it is long
   const char *thread, *thread_long; ///< whose step or code failed
@@ -182,6 +183,7 @@ struct finding_view {
   const struct view_note *note; ///< other places
   struct view_explained explained;
   const char *why;         ///< sentences, one a line
+  struct view_texts remedies; ///< what people do about such findings, each a sentence or two
   struct view_texts terms; ///< with --explain: words of docs/glossary.md that the report uses
   const char *unexplained; ///< why no simpler schedule was looked for, or ""
 };

@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "simplest.h"
 #include "finding.h"
+#include "kind_page.h"
 #include "view_internal.h"
 #include "view_notes.h"
 #include <string.h>
@@ -75,6 +76,14 @@ static void add_places(struct finding_view *made, struct names *names,
     made->place = place;
 }
 
+static struct view_texts make_remedies(const char *kind) {
+  struct view_texts made = {0};
+  const char *page = kind_page(kind);
+  for (char *text; (text = kind_page_remedy(page, made.count));)
+    view_add_text(&made, text);
+  return made;
+}
+
 /// As one run has shown it.
 static struct finding_view make_finding(const struct result *result, struct names *names,
                                         uint32_t index) {
@@ -97,6 +106,7 @@ static struct finding_view make_finding(const struct result *result, struct name
       .step = view_steps(names, finding->first_step, finding->steps),
       .output = view_output(result, finding->output_start, finding->output_size),
       .has_trunk_output = finding->output_start && result->session->observed.trunk_output,
+      .remedies = make_remedies(finding_name(finding)),
   };
   add_places(&made, names, finding);
   if (finding->has_chunk) {
@@ -151,6 +161,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
   made.unexplained = unexplained ? unexplained : "";
   made.number = index + 1;
   made.traces = finding->traces;
+  made.is_before = finding->is_before;
   made.random_traces = options_are_random(result->options) ? finding->traces : finding->samples;
   made.trace_file = file ? file : "";
   return made;

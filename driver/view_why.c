@@ -339,8 +339,8 @@ static void explain_freed(struct why *why) {
 
 /// "trylock = busy"
 static const char *describe_operation(const struct why *why, uint32_t step) {
-  const char *alternative = names_alternative(why->names, &why->step[step]);
-  return format_text("%s%s%s", why_operation(why, step), *alternative ? " = " : "", alternative);
+  return format_text("%s%s", why_operation(why, step),
+                     names_outcome(why->names, &why->step[step], false));
 }
 
 bool why_is_destroy(const struct why *why, uint32_t step) {

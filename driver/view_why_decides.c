@@ -132,7 +132,7 @@ static const char *by_signal(const struct why *why, uint32_t decides, uint32_t t
   const uint32_t object = why_end(why, thread)->pending.object[0], steps = why->finding->steps;
   const uint32_t wait = why_last_step(why, steps, object, thread, why_is_wait),
                  signal = why_last_step(why, steps, object, WHY_NOBODY, why_is_signal);
-  if (wait == WHY_NO_STEP || signal == WHY_NO_STEP)
+  if (wait == WHY_NO_STEP || signal == WHY_NO_STEP || why_is_used_up(why, signal, wait, thread))
     return NULL;
   const char *kind = why_operation(why, signal), *waiter = why_thread(why, thread);
   if (signal == decides && wait > decides && !*why_woken_by(why, signal))

@@ -128,6 +128,20 @@ const char *why_woken_by(const struct why *why, uint32_t signal) {
   return *woken >= '0' && *woken <= '9' ? woken : "";
 }
 
+static bool is_wake(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "wake");
+}
+
+bool why_is_used_up(const struct why *why, uint32_t signal, uint32_t wait, uint32_t thread) {
+  const uint32_t object = why->step[signal].object[0];
+  const uint32_t wake = why_last_step(why, wait, object, thread, is_wake);
+  const uint32_t before =
+      wake == WHY_NO_STEP ? wake : why_last_step(why, wake, object, thread, why_is_wait);
+  const bool is_for_all = !strcmp(why_operation(why, signal), "broadcast");
+  return before != WHY_NO_STEP && before < signal && signal < wake &&
+         (is_for_all || !strcmp(why_woken_by(why, signal), why_thread(why, thread)));
+}
+
 static void explain_signal(struct why *why, uint32_t thread) {
   const uint32_t object = why_end(why, thread)->pending.object[0];
   const char *name = why_object(why, object), *waiter = why_thread(why, thread);
@@ -139,6 +153,11 @@ static void explain_signal(struct why *why, uint32_t thread) {
   if (signal == WHY_NO_STEP)
     why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter,
                              name, why_at(why, wait)));
+  else if (why_is_used_up(why, signal, wait, thread))
+    why_say(why, format_text("The last %s of %s, at %s, woke thread %s, which waits again since "
+                             "%s.",
+                             why_operation(why, signal), name, why_at(why, signal), waiter,
+                             why_at(why, wait)));
   else if (signal < wait && !*why_woken_by(why, signal))
     why_say(why,
             format_text(

@@ -72,6 +72,8 @@ bool why_is_signal(const struct why *why, uint32_t step);
 bool why_is_wait(const struct why *why, uint32_t step);
 /// "0.1": the alternative of a signal is whom it wakes; "" if nobody, or all.
 const char *why_woken_by(const struct why *why, uint32_t signal);
+/// The signal has woken the thread, which has begun to wait again since, at `wait`.
+bool why_is_used_up(const struct why *why, uint32_t signal, uint32_t wait, uint32_t thread);
 
 //===- All of a kind --------------------------------------------------------------------------===//
 

@@ -16,6 +16,7 @@ typedef uint32_t mc_string;
 
 enum {
   MC_SESSION_MAX_FINDINGS = 256,
+  MC_SESSION_MOST_BEFORE = 16,
   MC_SESSION_MAX_SITES = 16384,
   MC_SESSION_MAX_OBJECTS = 65536,
   MC_SESSION_MAX_THREADS = 128,
@@ -218,6 +219,7 @@ struct mc_finding {
     uint32_t site;         ///< ... but not at this one
   } guard;
   uint32_t racy;      ///< so many of session->racy were transitions
+  uint8_t is_before;  ///< it was met before the search restarted, and not since
   uint8_t polls;      ///< loops were not recognised while they ran
   uint8_t counts;     ///< reference counts were transitions
   uint8_t order;      ///< set of enum mc_order: which calls were transitions

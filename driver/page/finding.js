@@ -62,6 +62,13 @@ function decisionOf(schedule, succeeding) {
     explained.reason ? el('span', { class: 'reason' }, `Why: ${explained.reason} `) : null, alternativeOf(schedule, succeeding));
 }
 
+/** A fold. */
+function makeMending({ kind, remedies }) {
+  if (!remedies.length) return null;
+  return el('details', { class: 'mending' }, el('summary', {}, `How people mend such a finding: ${counted(remedies.length, 'way')}`),
+    el('ul', {}, remedies.map((remedy) => el('li', {}, remedy))), el('p', {}, 'What it means, with an example: ', el('code', {}, `mcmini explain ${kind}`)));
+}
+
 function makeWhy(schedule, succeeding) {
   const { finding } = schedule;
   const parts = [...paragraphs(finding.why || ''), ...makeMemoryLines(finding), decisionOf(schedule, succeeding)];

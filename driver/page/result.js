@@ -46,7 +46,7 @@ function takeApart(step) {
   step.second = comma < 0 ? '' : rest.slice(comma + 2);
   step.before = values ? values[1] : null;
   step.after = values ? values[2] || values[1] : null;
-  step.outcome = outcome ? outcome[0].replace(/^ = (?=nobody|[0-9])/, ', wakes ') : '';
+  step.outcome = outcome ? outcome[0] : '';
   step.position = positionOf(step);
   step.words = wordsOf(step, step.label, step.second);
   step.searched = [`thread ${step.thread}`, step.text, step.words, step.position, step.function, step.source].join('\n').toLowerCase();

@@ -42,7 +42,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .pct_depth = c->pct_depth,
       .estimates = c->estimates && !c->replaying,
       .samples = c->samples && !c->replaying && !mc_session->fair && !mc_session->source &&
-                 !mc_session->finding_count,
+                 !mc_session->finding_count && !mc_session->before_count,
   };
   if (c->explaining)
     mc_explaining_configure(&config);

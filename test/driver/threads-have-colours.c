@@ -11,7 +11,7 @@
 // BOLD: {{.}}[1m   [[#]]>{{.}}[0m
 // CHECK: [[SECOND]]lock two
 // CHECK: At the end:
-// CHECK-NEXT: {{^}}  [[MAIN]]thread 0{{.}}[0m waits to join thread 0.1: running{{$}}
+// CHECK-NEXT: {{^}}  [[MAIN]]thread 0{{.}}[0m waits to join thread 0.1, which is blocked at threads-have-colours.c:[[#]]{{$}}
 // CHECK: {{^}}  [[FIRST]]thread 0.1 (takes_one_first){{.}}[0m {{.}}[1;31mwaits to lock two: held by thread 0.2 {{.*}}{{.}}[0m{{$}}
 // CHECK: {{^}}  [[SECOND]]thread 0.2 (takes_two_first){{.}}[0m {{.}}[1;31mwaits to lock one: held by thread 0.1 {{.*}}{{.}}[0m{{$}}
 

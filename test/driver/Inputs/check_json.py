@@ -64,6 +64,7 @@ FINDING = {
     "message": str,
     "traces": int,
     "random_traces": int,
+    "is_before_restart": bool,
     "trace_file": (str, NULL),
     "report_file": (str, NULL),
     "thread": str,
@@ -79,6 +80,7 @@ FINDING = {
     "at_the_end": list,
     "schedule": list,
     "why": (str, NULL),
+    "remedies": list,
     "not_explained": (str, NULL),
     "explained": (dict, NULL),
 }

@@ -1,12 +1,8 @@
 """drive_finding.py PAGE.html HEADLINE - what the page says of the finding whose headline has that text, so that one sees at a
 glance where it fails, where that was decided, why, and how people mend it."""
-import glob
-import os
 import sys
 
 from chromium import Keys, browser
-
-EXPLAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/explain/*.md")
 
 
 def texts(page, selector, separator=" | "):
@@ -15,13 +11,6 @@ def texts(page, selector, separator=" | "):
 
 def style(page, selector, name):
     return page.run(f"(() => {{ const one = document.querySelector('{selector}'); return one ? getComputedStyle(one).{name} : 'none'; }})()")
-
-
-def is_read(page, path):
-    """Of the page of a kind of finding there are a meaning and remedies, without the marks of Markdown."""
-    with open(path, encoding="utf-8") as file:
-        kind = page.driver.execute_script("return readKind(arguments[0])", file.read())
-    return kind["meaning"].endswith(".") and len(kind["remedies"]) >= 2 and all(one[0] not in "-# " and one[-1] == "." for one in kind["remedies"])
 
 
 with browser() as page:
@@ -44,8 +33,6 @@ with browser() as page:
           "legend", style(page, "#legend .raced", "borderTopStyle"), style(page, "#legend .apart", "borderTopStyle"))
     page.run("document.querySelector('.mending summary').click()")
     print("mending:", page.run("document.querySelector('.mending').open"), texts(page, ".mending li"))
-    kinds = glob.glob(EXPLAIN)
-    print("kinds:", len(kinds), "not read:", [os.path.basename(path) for path in kinds if not is_read(page, path)])
     page.run("document.querySelector('#source .key-line.fails').click()")
     print("shown:", page.run("(() => { const line = document.querySelector('#source .line.here'), code = line.parentElement.getBoundingClientRect(), "
                              "at = line.getBoundingClientRect(); return [line.querySelector('code').innerText.trim(), at.top >= code.top && at.bottom <= code.bottom]; })()"))
