@@ -19,9 +19,9 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
  * @property {?string} note what else it has to do with the finding
  */
 
-/** "job->lock" for "job->lock 0#2" */
+/** "job->lock" for "job->lock 0#2", "lock" for "'lock'" */
 function shortened(track) {
-  return track.label.replace(/ [0-9.]+#\d+$/, '');
+  return track.label.replace(/ [0-9.]+#\d+$/, '').replace(/^'(.*)'$/, '$1');
 }
 
 class Schedule {
@@ -137,8 +137,7 @@ class Schedule {
     const held = /held by threads? ([0-9.]+(?:(?:, | and )[0-9.]+)*)/.exec(why);
     const joined = waits && waits[1].includes('join') ? /thread ([0-9.]+)/.exec(what) : null;
     const awaited = joined ? [joined[1]] : held ? held[1].split(/, | and /) : [];
-    const text = what && !joined ? end.state.replace(` ${what}`, () => ` ${named(what)}`) : end.state;
-    return { thread: end.thread, text, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits) || end.state.startsWith('waits'),
+    return { thread: end.thread, text: end.state, place: end.file ? end : null, isFailure: false, isWaiting: Boolean(waits) || end.state.startsWith('waits'),
       awaited, object: joined ? '' : what };
   }
 
@@ -209,6 +208,7 @@ class Schedule {
       giver.seen.add(thread);
       edges.push({ from: giver.at, to: at, object: name });
     };
+    const ids = new Map([...this.tracks.values()].map((track) => [track.label, track.id]));
     const give = (name, thread, at) => givers.set(name, { thread, at, seen: new Set() });
     this.steps.forEach((step, index) => {
       const at = index + 1;
@@ -218,9 +218,10 @@ class Schedule {
         if (looks || CHANGING.has(step.operation)) take(step.object, step.thread, at);
         if (!looks) give(step.object, step.thread, at);
       }
-      if (!step.second) return;
-      if (looks && !isWaitOnCondition) take(step.second, step.thread, at);
-      if (isWaitOnCondition) give(step.second, step.thread, at);
+      const second = ids.get(step.second) || step.second;
+      if (!second) return;
+      if (looks && !isWaitOnCondition) take(second, step.thread, at);
+      if (isWaitOnCondition) give(second, step.thread, at);
     });
     return edges;
   }

@@ -6,7 +6,7 @@ const ROW = { down: 26, right: 118 };
 const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
 const GUTTER = { down: 110, right: 40 };
-const END_BOX = { down: 94, right: 300 };
+const END_BOX = { least: 66, most: 136, line: 14, right: 300 };
 const THREAD_LANE = { least: 82, readable: 140, most: 230, widest: 340, right: 52 };
 const OBJECT_LANE = { value: 92, widest: 240, right: 54 };
 const BEYOND = 4; // rows around those that can be seen
@@ -28,15 +28,25 @@ class Geometry {
     this.isDown = isDown;
     this.head = HEAD[direction];
     this.gutter = GUTTER[direction];
-    this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
     this.rows = rows.list.length;
+    this.layLanes(schedule, objects, container.clientWidth);
+    this.endBox = !schedule.ends.length ? 0 : isDown ? this.heightOfEnds(schedule) : END_BOX.right;
     const waits = waitsAtEnd(schedule).length;
     const labels = isDown ? ARC.label * (waits + 1) : 320;
     const behind = this.endBox + (waits || schedule.accesses.length ? depthOfArcs(waits) + labels + 4 : 8);
     const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
     this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
     this.main = this.head + this.rows * this.row + behind;
-    this.layLanes(schedule, objects, container.clientWidth);
+  }
+
+  /** So that what stands in the boxes of the end is seen. */
+  heightOfEnds(schedule) {
+    const linesOf = (text, size) => (text ? Math.ceil((1.25 * widthOf(text, PLAIN, 'normal')) / size) : 0);
+    const lines = schedule.ends.map((end) => {
+      const size = this.lanes[schedule.threadByName.get(end.thread).index].size - 24;
+      return linesOf(withoutPosition(end.text), size) + linesOf(end.note, size);
+    });
+    return Math.min(END_BOX.most, Math.max(END_BOX.least, END_BOX.line * Math.max(...lines) + 16));
   }
 
   layLanes(schedule, objects, room) {
@@ -134,9 +144,9 @@ function sizesOfThreads(wanted, room) {
   return wanted.map((one) => Math.max(one, Math.min(THREAD_LANE.most, one + more)));
 }
 
-/** "waits to lock b: held by thread 0.1 since step 4", without "(bank.c:22)", which the source shows. */
+/** "waits to lock b: held by thread 0.1 since step 4", without "(bank.c:22)" or "at bank.c:22", which the source shows. */
 function withoutPosition(text) {
-  return text.replace(/ \([^() ]+:\d+\)/g, '');
+  return text.replace(/ \([^() ]+:\d+\)| at [^() ]+:\d+/g, '');
 }
 
 function textOfStep(schedule, step) {
