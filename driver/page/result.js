@@ -25,6 +25,11 @@ function named(name) {
   return operations.has(name) ? `'${name}'` : name;
 }
 
+/** "lock" for "'lock'", where it stands alone. */
+function unquoted(name) {
+  return name.replace(/^'(.*)'$/, '$1');
+}
+
 /** "lock m", "store x: 0 → 1", "wait changed, m", "signal changed, wakes 0.1"; the second object may be left out. */
 function wordsOf(step, label, second = '') {
   if (!step.text.startsWith(step.operation)) return step.text;

@@ -21,7 +21,7 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
 
 /** "job->lock" for "job->lock 0#2", "lock" for "'lock'" */
 function shortened(track) {
-  return track.label.replace(/ [0-9.]+#\d+$/, '').replace(/^'(.*)'$/, '$1');
+  return unquoted(track.label.replace(/ [0-9.]+#\d+$/, ''));
 }
 
 class Schedule {
