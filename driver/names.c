@@ -243,15 +243,25 @@ static char *show_object(struct names *names, uint32_t object) {
   return record->place == MC_OBJECT_GLOBAL ? show_global(names, record) : show_other(names, record);
 }
 
-/// Of some operation.
-static bool is_operation(const char *word) {
-  static const char *const words[] = {
-#define MC_DOES(primitives, operation, alternative, text, term) operation,
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+    if (!strncmp(at, word, length) && (!at[length] || at[length] == ' '))
+      return true;
+  return false;
+}
+
+/// Of an operation of the primitive.
+static bool is_operation(const char *primitive, const char *word) {
+  static const struct {
+    const char *primitives, *operation;
+  } all[] = {
+#define MC_DOES(primitives, operation, alternative, text, term) {primitives, operation},
 #include "does.def"
 #undef MC_DOES
   };
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i], word))
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    if (!strcmp(all[i].operation, word) && has_word(all[i].primitives, primitive))
       return true;
   return false;
 }
@@ -261,7 +271,8 @@ const char *names_object(struct names *names, uint32_t object) {
     return "";
   if (!names->object[object]) {
     char *name = show_object(names, object);
-    names->object[object] = is_operation(name) ? format_text("'%s'", name) : name;
+    const char *primitive = text_of(names, names->session->object[object].primitive);
+    names->object[object] = is_operation(primitive, name) ? format_text("'%s'", name) : name;
   }
   return names->object[object];
 }

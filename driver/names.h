@@ -29,7 +29,7 @@ const char *names_thread_long(struct names *names, uint32_t thread);
 
 /// As reports show it: "forks[2]", "pool->lock", "pool->lock 0.1#3" where several
 /// objects were met by that expression, "thread 0.2"; "'lock'", in quotes, where it is
-/// called as an operation is; "" for none.
+/// called as one of its operations is; "" for none.
 const char *names_object(struct names *names, uint32_t object);
 
 /// Of the object that stands for a thread: the thread's index; else MC_NONE.

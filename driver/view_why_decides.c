@@ -98,32 +98,55 @@ static const char *by_left_lock(const struct why *why, uint32_t decides) {
   return NULL;
 }
 
-/// Threads that wait for the condition when the last signal comes; and how many signals come then.
+struct waiters {
+  uint32_t step[MOST_NAMED];
+  unsigned count;
+};
+
+static void remove_waiter(struct waiters *waiters, const struct why *why, const char *thread) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < waiters->count; i++)
+    if (strcmp(why_thread(why, step_of(why, waiters->step[i])->thread), thread))
+      waiters->step[kept++] = waiters->step[i];
+  waiters->count = kept;
+}
+
+static const char *list_waiters(const struct why *why, const struct waiters *waiters) {
+  const char *text[MOST_NAMED];
+  for (unsigned i = 0; i < waiters->count; i++)
+    text[i] = format_text("%s %s since %s", i ? "thread" : "Thread",
+                          why_thread(why, step_of(why, waiters->step[i])->thread),
+                          why_at(why, waiters->step[i]));
+  return list(text, waiters->count, false);
+}
+
+/// Behind it its thread waits for the condition, as others do, and fewer signals come than they
+/// are.
 static const char *by_too_few_signals(const struct why *why, uint32_t decides, uint32_t object) {
-  const uint32_t steps = why->finding->steps;
-  const char *waiter[MOST_NAMED];
-  unsigned waiters = 0, signals = 0;
-  uint32_t first = steps;
-  for (uint32_t i = 0; i < steps; i++) {
+  struct waiters waiters = {.count = 0};
+  unsigned signals = 0;
+  bool waits = false; // the step's thread, behind it
+  for (uint32_t i = 0; i < why->finding->steps; i++) {
+    const char *operation = why_operation(why, i);
     if (step_of(why, i)->object[0] != object)
       continue;
-    if (!strcmp(why_operation(why, i), "wait") && signals == 0) {
-      if (waiters == MOST_NAMED)
+    if (!strcmp(operation, "wait") && !signals) {
+      if (waiters.count == MOST_NAMED)
         return NULL;
-      waiter[waiters] = format_text("%s %s since %s", waiters ? "thread" : "Thread",
-                                    why_thread(why, step_of(why, i)->thread), why_at(why, i));
-      waiters++;
-      if (i > decides && is_of_thread(why, i, step_of(why, decides)->thread))
-        first = i;
-    } else if (why_is_signal(why, i)) {
-      if (i < first || strcmp(why_operation(why, i), "signal") || !*why_woken_by(why, i))
-        return NULL;
-      signals++;
+      waiters.step[waiters.count++] = i;
+      waits |= i > decides && is_of_thread(why, i, step_of(why, decides)->thread);
+    } else if (!strcmp(operation, "broadcast")) {
+      return NULL;
+    } else if (*why_woken_by(why, i)) {
+      if (waits)
+        signals++;
+      else
+        remove_waiter(&waiters, why, why_woken_by(why, i));
     }
   }
-  if (first == steps || signals >= waiters || !signals)
+  if (!waits || !signals || signals >= waiters.count)
     return NULL;
-  return format_text("%s then wait for %s, and only %u signal%s.", list(waiter, waiters, false),
+  return format_text("%s then wait for %s, and only %u signal%s.", list_waiters(why, &waiters),
                      why_object(why, object), signals, signals == 1 ? " comes" : "s come");
 }
 

@@ -16,7 +16,7 @@
 // RUN: not %mcmini %t upgrade | FileCheck %s --check-prefix=UPGRADE
 // RUN: not %mcmini %t.gcc upgrade | FileCheck %s --check-prefix=UPGRADE
 // UPGRADE: mcmini: deadlock: 2 threads wait
-// UPGRADE: {{^}}  thread 0.1 (worker) waits to wrlock 'lock'
+// UPGRADE: {{^}}  thread 0.1 (worker) waits to wrlock lock
 // UPGRADE-NEXT: misuse-is-named-with-its-line.c:[[@LINE+26]]
 // RUN: %mcmini %t again | FileCheck %s --check-prefix=AGAIN
 // RUN: %mcmini %t.gcc again | FileCheck %s --check-prefix=AGAIN
