@@ -108,7 +108,7 @@ function textOfUse(use) {
 
 /** "after step 7, thread 0.1 changes `seats`: 2 → 1 (bank.c:24)" */
 function describeUse(use) {
-  return `after step ${use.step}, thread ${use.thread} ${use.is_write ? 'changes' : 'reads'} ${named(use.object)}: ${use.is_write ? textOfUse(use) : use.after}${
+  return `after step ${use.step}, thread ${use.thread} ${use.is_write ? 'changes' : 'reads'} ${use.object}: ${use.is_write ? textOfUse(use) : use.after}${
     positionOf(use) ? ` (${positionOf(use)})` : ''}`;
 }
 

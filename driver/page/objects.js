@@ -50,7 +50,8 @@ class Track {
   constructor(id, label) {
     this.id = id;
     this.label = label;
-    this.short = label;
+    this.short = label; // where it stands alone; in a text:
+    this.inText = label;
     /** @type {Span[]} */ this.owners = [];
     /** Of these those that go on. @type {Span[]} */ this.open = [];
     /** @type {Span[]} */ this.waits = [];

@@ -18,13 +18,6 @@ const VALUES = /: (-?\d+|0x[0-9a-f]+)(?: -> (-?\d+|0x[0-9a-f]+))?$/;
  * @property {string} searched what the filter looks at
  */
 
-const operations = new Set(result.observed.operations.map((one) => one.operation));
-
-/** So that it is not taken for an operation: "lock 'lock'". */
-function named(name) {
-  return operations.has(name) ? `'${name}'` : name;
-}
-
 /** "lock" for "'lock'", where it stands alone. */
 function unquoted(name) {
   return name.replace(/^'(.*)'$/, '$1');
@@ -34,7 +27,7 @@ function unquoted(name) {
 function wordsOf(step, label, second = '') {
   if (!step.text.startsWith(step.operation)) return step.text;
   const verb = step.operation === 'wake' ? 'woken' : step.operation;
-  const objects = [label, second].filter((name) => name).map(named).join(', ');
+  const objects = [label, second].filter((name) => name).join(', ');
   const values = step.before === null ? '' : step.before === step.after && !step.text.includes(' -> ') ? `: ${step.after}` : `: ${step.before} → ${step.after}`;
   return `${verb}${objects ? ` ${objects}` : ''}${values}${step.outcome}`;
 }

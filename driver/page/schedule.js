@@ -195,7 +195,10 @@ class Schedule {
   nameShort() {
     const count = new Map();
     for (const track of this.objects) count.set(shortened(track), (count.get(shortened(track)) || 0) + 1);
-    for (const track of this.objects) track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
+    for (const track of this.objects) {
+      track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
+      track.inText = unquoted(track.label) === track.label ? track.short : `'${track.short}'`;
+    }
   }
 
   /** Happens-before between threads: from what changes an object to what looks at it. */

@@ -152,13 +152,13 @@ function withoutPosition(text) {
 function textOfStep(schedule, step) {
   const track = schedule.tracks.get(step.object);
   const isRaced = schedule.accesses.some((access) => access.is_step && schedule.steps[access.step - 1] === step);
-  return (isRaced ? '⚡ ' : '') + wordsOf(step, track ? track.short : step.label.replace(/^thread /, ''));
+  return (isRaced ? '⚡ ' : '') + wordsOf(step, track ? track.inText : step.label.replace(/^thread /, ''));
 }
 
 function textOfEvent(schedule, event) {
   if (event.isFree) return '✂ frees the memory';
   const value = event.value === null ? '' : `: ${event.value}`;
-  return `⚡ ${event.access} ${named(schedule.finding.race.object)}${value}`;
+  return `⚡ ${event.access} ${schedule.finding.race.object}${value}`;
 }
 
 class Timeline {
