@@ -147,7 +147,9 @@ static const char *describe_found(struct names *names, const struct mc_finding *
 static const char *describe_again(struct names *names, const struct mc_finding *finding,
                                   const struct mc_step_record *pending) {
   const uint32_t wait = last_step(names, finding, finding->steps, pending, "wait");
-  const uint32_t wake = wait == NOBODY ? NOBODY : last_step(names, finding, wait, pending, "wake");
+  const char *goes_on =
+      session_text(names->session, pending->operation); // "wake", of a futex "resume"
+  const uint32_t wake = wait == NOBODY ? NOBODY : last_step(names, finding, wait, pending, goes_on);
   if (wake == NOBODY || is_woken(names, finding, wait, pending))
     return "";
   return format_text(" %s; it was woken at step %u,%s and waits again",

@@ -139,13 +139,17 @@ bool why_lost_write(struct why *why) {
   return true;
 }
 
+static bool is_on_failing_line(const struct why *why, uint32_t step) {
+  const struct mc_finding *f = why->finding;
+  return f->site != MC_NONE && names_place(why->names, why->step[step].site)->line ==
+                                   names_place(why->names, f->site)->line;
+}
+
 /// The last value that the failing thread has read on the failing line, or at all.
 static uint32_t last_read(const struct why *why, bool on_line) {
-  const struct mc_finding *f = why->finding;
-  const struct place *place = f->site == MC_NONE ? NULL : names_place(why->names, f->site);
-  for (uint32_t i = f->steps; i-- > 0;)
-    if (why->step[i].thread == f->thread && reads(why, i) &&
-        (!on_line || (place && names_place(why->names, why->step[i].site)->line == place->line)))
+  for (uint32_t i = why->finding->steps; i-- > 0;)
+    if (why->step[i].thread == why->finding->thread && reads(why, i) &&
+        (!on_line || is_on_failing_line(why, i)))
       return i;
   return WHY_NO_STEP;
 }
@@ -157,10 +161,7 @@ uint32_t why_read(const struct why *why) {
 
 /// What the failing thread has read, and who had written it, or writes it later where all ends
 /// well.
-static bool explain_value(struct why *why) {
-  const uint32_t read = why_read(why);
-  if (read == WHY_NO_STEP)
-    return false;
+static bool explain_read(struct why *why, uint32_t read) {
   const struct mc_step_record *step = &why->step[read];
   const char *object = why_object(why, step->object[0]), *thread = why_thread(why, step->thread);
   const uint32_t write = why_last_step(why, read, step->object[0], WHY_NOBODY, why_changes);
@@ -180,6 +181,27 @@ static bool explain_value(struct why *why) {
                   thread, object, why_at(why, read), instead->thread_name,
                   place_in_brackets(instead->place)));
   return true;
+}
+
+/// Each value that the failing line has read, or the last one at all.
+static bool explain_value(struct why *why) {
+  enum { MOST = 3 };
+  uint32_t object[MOST], objects = 0;
+  bool any = false;
+  for (uint32_t i = why->finding->steps; i-- > 0 && objects < MOST;) {
+    if (why->step[i].thread != why->finding->thread || !reads(why, i) ||
+        !is_on_failing_line(why, i))
+      continue;
+    uint32_t k = 0;
+    while (k < objects && object[k] != why->step[i].object[0])
+      k++;
+    if (k < objects)
+      continue;
+    object[objects++] = why->step[i].object[0];
+    any |= explain_read(why, i);
+  }
+  const uint32_t read = objects ? WHY_NO_STEP : last_read(why, false);
+  return any || (read != WHY_NO_STEP && explain_read(why, read));
 }
 
 //===- Critical sections ----------------------------------------------------------------------===//

@@ -29,7 +29,8 @@ void mc_critical_begin(struct mc_explain *e) {
 void mc_critical_trace(struct mc_explain *e, const struct mc_explain_outcome *trace) {
   const bool is_unknown = trace->is_lost || (trace->may_have_finding && !trace->has_finding);
   e->is_cut |= is_unknown || trace->kind == MC_BOUNDED;
-  e->root_others |= trace->is_target ? 0 : trace->others;
+  if (!trace->is_target && trace->kind != MC_SLEEP_SET_BLOCKED)
+    e->root_others |= trace->others;
   if (is_unknown || trace->has_finding || trace->kind != MC_COMPLETED)
     return;
   e->succeeds = true;

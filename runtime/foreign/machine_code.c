@@ -358,6 +358,19 @@ static bool is_inside(struct range inner, struct range outer) {
   return inner.start >= outer.start && inner.start < inner.end && inner.end <= outer.end;
 }
 
+/// Code that no table of functions has, as that of crtbegin.o: none of it takes a lock. A byte of a
+/// number may look so.
+static bool is_clear(struct range code) {
+  if (!any(may_be_unseen, code))
+    return true;
+  if (!have_decoder() || !sweep(code, true))
+    return false;
+  for (uint32_t i = 0; i < scratch->found; i++)
+    if (scratch->of[i].what == MC_ATOMIC_INSTRUCTION && !mc_is_runtime(scratch->of[i].address))
+      return false;
+  return true;
+}
+
 /// One segment of code.
 static bool visit_segment(const struct choice *choice, struct range segment,
                           const struct mc_functions *functions,
@@ -372,7 +385,7 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     if (!is_inside(code, segment))
       continue;
     if (!choice->is_made && covered < code.start)
-      all &= !any(may_be_unseen, (struct range){covered, code.start});
+      all &= is_clear((struct range){covered, code.start});
     covered = code.end > covered ? code.end : covered;
     if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
@@ -387,7 +400,7 @@ static bool visit_segment(const struct choice *choice, struct range segment,
       visit(scratch->of[k].address, scratch->of[k].what, context);
   }
   if (!choice->is_made && covered < segment.end)
-    all &= !any(may_be_unseen, (struct range){covered, segment.end});
+    all &= is_clear((struct range){covered, segment.end});
   return all;
 }
 

@@ -21,8 +21,8 @@
 // RUN: env TERM=xterm python3 %S/Inputs/at_width.py 100 %mcmini -q --color=never %t | FileCheck %s --check-prefix=PLAIN
 // PLAIN-NOT: {{.}}[{{[0-9;]+}}m
 // PLAIN: What that means, and how people mend it: mcmini explain deadlock
-// RUN: env TERM=xterm python3 %S/Inputs/at_width.py 100 %mcmini -q %t | FileCheck %s
-// RUN: env TERM=xterm NO_COLOR= python3 %S/Inputs/at_width.py 100 %mcmini -q %t | FileCheck %s
+// RUN: env TERM=xterm python3 %S/Inputs/at_width.py 120 %mcmini -q %t | FileCheck %s
+// RUN: env TERM=xterm NO_COLOR= python3 %S/Inputs/at_width.py 120 %mcmini -q %t | FileCheck %s
 #include <pthread.h>
 
 static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;

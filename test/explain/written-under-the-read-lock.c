@@ -2,7 +2,7 @@
 // Bug: race
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
-// CHECK: why: Both threads hold 'lock' there, but not both for writing: who writes has to.
+// CHECK: why: Both threads hold lock there, but not both for writing: who writes has to.
 // CHECK: shown: 12 steps, 0 preemptions
 // CHECK: decides: none
 #include "threads.h"
