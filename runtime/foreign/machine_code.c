@@ -176,6 +176,15 @@ static bool has_mark(uint64_t behind, uint64_t segment) {
          memcmp((const char *)behind - sizeof MC_CODE_MARK, MC_CODE_MARK, sizeof MC_CODE_MARK) == 0;
 }
 
+/// Where the mark of a function that the pass has seen begins; of others the function.
+static uint64_t before_mark(uint64_t function, uint64_t segment) {
+  if (has_mark(function, segment))
+    return function - sizeof MC_CODE_MARK;
+  if (has_mark(function - MC_CODE_TYPE_BYTES, segment))
+    return function - MC_CODE_TYPE_BYTES - sizeof MC_CODE_MARK;
+  return function;
+}
+
 /// A function that the pass has seen, or one of ours.
 static bool is_seen(uint64_t function, uint64_t segment) {
   return mc_is_runtime(function) ||
@@ -385,7 +394,7 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     if (!is_inside(code, segment))
       continue;
     if (!choice->is_made && covered < code.start)
-      all &= is_clear((struct range){covered, code.start});
+      all &= is_clear((struct range){covered, before_mark(code.start, segment.start)});
     covered = code.end > covered ? code.end : covered;
     if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
