@@ -1,7 +1,7 @@
 // runtime/detector/values.c - the values of variables that are no objects of the search. In the
 // trace that explains a finding, plain accesses are noted. Those are told of the variables that the
-// failing thread has used since its last step, or each that waits for ever before it did, if another
-// thread has written them.
+// failing thread has used since its last step, or each that waits for ever before it did, if
+// another thread has written them.
 //
 // A thread's first access of a kind between two of its steps is all that the hooks tell. What it
 // has left there is what the next one finds.
