@@ -5,8 +5,10 @@
 // all of it is instructions and all of its jumps lead to the start of one: a table between
 // instructions would show. A table behind them would show, too, as no jump leads to it; that is not
 // asked if jumps go by a table, or if exceptions are caught. Code outside of functions is only
-// searched for the bytes.
+// searched for the bytes, in the sections of code: gold, and `ld -z noseparate-code`, put constants
+// into the segment.
 #include "machine_code.h"
+#include "code_sections.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
 #include <mcmini/mark.h>
@@ -178,10 +180,9 @@ static bool has_mark(uint64_t behind, uint64_t segment) {
 
 /// Where the mark of a function that the pass has seen begins; of others the function.
 static uint64_t before_mark(uint64_t function, uint64_t segment) {
-  if (has_mark(function, segment))
-    return function - sizeof MC_CODE_MARK;
-  if (has_mark(function - MC_CODE_TYPE_BYTES, segment))
-    return function - MC_CODE_TYPE_BYTES - sizeof MC_CODE_MARK;
+  for (unsigned type = 0; type <= MC_CODE_TYPE_BYTES; type += MC_CODE_TYPE_BYTES)
+    if (has_mark(function - type, segment))
+      return function - type - sizeof MC_CODE_MARK;
   return function;
 }
 
@@ -190,7 +191,7 @@ static bool is_seen(uint64_t function, uint64_t segment) {
   return mc_is_runtime(function) ||
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
-         has_mark(function, segment) || has_mark(function - MC_CODE_TYPE_BYTES, segment);
+         before_mark(function, segment) < function;
 }
 
 /// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
@@ -367,22 +368,33 @@ static bool is_inside(struct range inner, struct range outer) {
   return inner.start >= outer.start && inner.start < inner.end && inner.end <= outer.end;
 }
 
-/// Code that no table of functions has, as that of crtbegin.o: none of it takes a lock. A byte of a
-/// number may look so.
+/// Decoded, it takes no lock: a byte of a number, as in crtbegin.o's functions, may look so.
 static bool is_clear(struct range code) {
-  if (!any(may_be_unseen, code))
-    return true;
-  if (!have_decoder() || !sweep(code, true))
-    return false;
-  for (uint32_t i = 0; i < scratch->found; i++)
-    if (scratch->of[i].what == MC_ATOMIC_INSTRUCTION && !mc_is_runtime(scratch->of[i].address))
-      return false;
-  return true;
+  bool clear = have_decoder() && sweep(code, true);
+  for (uint32_t i = 0; clear && i < scratch->found; i++)
+    clear = scratch->of[i].what != MC_ATOMIC_INSTRUCTION || mc_is_runtime(scratch->of[i].address);
+  return clear;
+}
+
+/// May an atomic be there, outside of functions?
+static bool may_be_unseen_in(struct range gap, const struct dl_phdr_info *module) {
+  struct mc_code_sections sections;
+  bool may_be = gap.start < gap.end && any(may_be_unseen, gap);
+  if (!may_be || !mc_code_sections_read(module, &sections))
+    return may_be;
+  may_be = false;
+  for (uint32_t i = 0; i < sections.count && !may_be; i++) {
+    const uint64_t start = sections.of[i].start, end = sections.of[i].end;
+    const struct range code = {start > gap.start ? start : gap.start,
+                               end < gap.end ? end : gap.end};
+    may_be = code.start < code.end && any(may_be_unseen, code) && !is_clear(code);
+  }
+  return may_be;
 }
 
 /// One segment of code.
-static bool visit_segment(const struct choice *choice, struct range segment,
-                          const struct mc_functions *functions,
+static bool visit_segment(const struct dl_phdr_info *module, const struct choice *choice,
+                          struct range segment, const struct mc_functions *functions,
                           void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
   bool all = true;
   uint64_t covered = segment.start;
@@ -393,8 +405,9 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     code.end = code.start + mc_function_bytes(functions->header + functions->entry[i][1], &catches);
     if (!is_inside(code, segment))
       continue;
-    if (!choice->is_made && covered < code.start)
-      all &= is_clear((struct range){covered, before_mark(code.start, segment.start)});
+    if (!choice->is_made && all)
+      all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
+                              module);
     covered = code.end > covered ? code.end : covered;
     if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
@@ -408,22 +421,9 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     for (uint32_t k = 0; k < scratch->found; k++)
       visit(scratch->of[k].address, scratch->of[k].what, context);
   }
-  if (!choice->is_made && covered < segment.end)
-    all &= is_clear((struct range){covered, segment.end});
+  if (!choice->is_made && all)
+    all = !may_be_unseen_in((struct range){covered, segment.end}, module);
   return all;
-}
-
-/// Where the module's memory ends behind its i-th segment: others may lie there without a gap.
-static uint64_t readable_end(const struct dl_phdr_info *module, int i) {
-  enum { PAGE = 4096 };
-  uint64_t end = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
-  for (; i < module->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
-    const uint64_t start = module->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_LOAD && header->p_flags & PF_R && start <= end)
-      end = (start + header->p_memsz + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-  }
-  return end;
 }
 
 bool mc_code_visit(const struct dl_phdr_info *module,
@@ -438,9 +438,9 @@ bool mc_code_visit(const struct dl_phdr_info *module,
       continue;
     const uint64_t start = module->dlpi_addr + header->p_vaddr;
     const struct range segment = {start, start + header->p_memsz};
-    mapped_end = readable_end(module, i);
+    mapped_end = mc_readable_end(module, i);
     if (any(may_matter, segment))
-      all &= visit_segment(&choice, segment, &functions, visit, context);
+      all &= visit_segment(module, &choice, segment, &functions, visit, context);
   }
   return all;
 }
