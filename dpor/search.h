@@ -176,6 +176,8 @@ bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind);
 void mc_search_end_sampling(struct mc_search *search);
 /// True until that is over.
 bool mc_search_is_sampling(const struct mc_search *search);
+/// From the next trace on no random schedules come between the traces (`samples`).
+void mc_search_end_between(struct mc_search *search);
 
 /// The part of the search that the current trace belongs to.
 enum mc_search_part { MC_PART_SEARCH, MC_PART_SAMPLE, MC_PART_PROBE, MC_PART_EXTENSION };

@@ -2,16 +2,26 @@
 #include "diagnose.h"
 #include "origins.h"
 #include "progress.h"
+#include "text.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+/// What it repeats of a file or the command line may be anything.
 static void say(const char *kind, const char *format, va_list arguments) {
+  char *message = NULL;
+  const int length = vasprintf(&message, format, arguments);
   progress_clear();
   fflush(stdout);
   fprintf(stderr, "mcmini: %s", kind);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  for (const char *line = message, *end = line + length; length >= 0 && line <= end; line++) {
+    const char *rest = line + strcspn(line, "\n");
+    text_print_bytes(stderr, line, rest);
+    fputc('\n', stderr);
+    line = rest;
+  }
+  free(message);
 }
 
 void usage_error(const char *format, ...) {

@@ -19,6 +19,13 @@ static const char *const headlines[] = {
 
 const char *finding_name(const struct mc_finding *finding) { return kind_names[finding->kind]; }
 
+const char *finding_noun(uint32_t kind) {
+  char *noun = format_text("%s", kind_names[kind]);
+  for (char *at = noun; *at; at++)
+    *at = *at == '-' ? ' ' : *at;
+  return noun;
+}
+
 const char *finding_headline(const struct mc_finding *finding) { return headlines[finding->kind]; }
 
 const char *finding_access(const struct mc_race_record *access) {

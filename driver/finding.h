@@ -7,6 +7,9 @@
 /// "deadlock", as in findings.def.
 const char *finding_name(const struct mc_finding *finding);
 
+/// "data race", "heap overflow": what such a finding is, as a noun [own: never].
+const char *finding_noun(uint32_t kind);
+
 /// The words that a report begins with.
 const char *finding_headline(const struct mc_finding *finding);
 

@@ -21,6 +21,22 @@ static json_t *make_steps(const struct view_step *step, uint32_t steps) {
   return schedule;
 }
 
+static json_t *make_value(const struct view_value *from) {
+  json_t *value = json_object();
+  VALUE_FIELDS(JSON_SET)
+  json_object_set_new(value, "before", json_integer(from->before));
+  json_object_set_new(value, "after", json_integer(from->after));
+  json_add_place(value, from->place);
+  return value;
+}
+
+static json_t *make_values(const struct view_explained *from) {
+  json_t *values = json_array();
+  for (unsigned i = 0; i < from->values; i++)
+    json_array_append_new(values, make_value(&from->value[i]));
+  return values;
+}
+
 /// null where the schedule is as it was found.
 static json_t *make_explained(const struct view_explained *from) {
   if (!from->is_there)
@@ -29,7 +45,9 @@ static json_t *make_explained(const struct view_explained *from) {
   EXPLAINED_FIELDS(JSON_SET)
   json_object_set_new(value, "critical", json_of_text(view_critical_words[from->critical_is]));
   json_object_set_new(value, "critical_step", json_of_count(from->critical));
+  json_object_set_new(value, "alternative_step", json_of_count(from->alternative));
   json_object_set_new(value, "succeeds", make_steps(from->step, from->steps));
+  json_object_set_new(value, "values", make_values(from));
   return value;
 }
 

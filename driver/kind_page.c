@@ -29,6 +29,38 @@ char *kind_page_title(const char *page) {
   return format_text("%.*s", (int)strcspn(title, "\n"), title);
 }
 
+//===- What people do about it ----------------------------------------------------------------===//
+
+/// The line is the next of an item that goes on.
+static bool goes_on(const char *line) { return !strncmp(line, "  ", 2); }
+
+char *kind_page_remedy(const char *page, unsigned number) {
+  const char *line = strstr(page, "\n- ");
+  while (line && number--)
+    line = strstr(line + 1, "\n- ");
+  if (!line)
+    return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    internal_fault("out of memory");
+  const char *before = "";
+  for (line += strlen("\n- "); *line; line += strspn(line, " ")) {
+    const size_t length = strcspn(line, "\n");
+    fputs(before, out);
+    for (size_t i = 0; i < length; i++)
+      if (line[i] != '`')
+        fputc(line[i], out);
+    before = " ";
+    line += length + (line[length] == '\n');
+    if (!goes_on(line))
+      break;
+  }
+  fclose(out);
+  return text;
+}
+
 //===- Help -----------------------------------------------------------------------------------===//
 
 static bool begins(const char *line, const char *with) {

@@ -16,4 +16,8 @@ char *kind_page_title(const char *page);
 /// not.
 char *kind_page_help(const char *page, bool has_marks);
 
+/// What people do about such findings: the page's item with that number, from 0, in one line and
+/// without its marks; NULL: there are not so many [own: free].
+char *kind_page_remedy(const char *page, unsigned number);
+
 #endif // MC_DRIVER_KIND_PAGE_H

@@ -17,7 +17,9 @@ void names_init(struct names *names, const struct mc_session *session, struct sy
                           allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
                           allocate(MC_SESSION_MAX_OBJECTS * sizeof(char *)),
                           allocate(MC_SESSION_MAX_OBJECTS * sizeof(uint8_t)),
-                          allocate(MC_SESSION_MAX_SITES * sizeof(struct place *))};
+                          allocate(MC_SESSION_MAX_SITES * sizeof(struct place *)),
+                          NULL,
+                          0};
 }
 
 static const char *text_of(const struct names *names, mc_string string) {
@@ -179,6 +181,35 @@ static bool is_thread(const struct names *names, const struct mc_object_record *
          object->address < names->session->thread_count;
 }
 
+static bool is_queue(const struct names *names, const struct mc_object_record *object) {
+  return !strcmp(text_of(names, object->primitive), "queue");
+}
+
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/// The expressions of all objects, sorted. A queue has that of what threads wait for in it.
+static void sort_expressions(struct names *names) {
+  const struct mc_session *session = names->session;
+  names->expression = allocate(MC_SESSION_MAX_OBJECTS * sizeof *names->expression);
+  for (uint32_t i = 0; i < session->object_count && i < MC_SESSION_MAX_OBJECTS; i++)
+    if (!is_queue(names, &session->object[i]))
+      names->expression[names->expressions++] = expression_of(names, &session->object[i]);
+  qsort(names->expression, names->expressions, sizeof *names->expression, compare_texts);
+}
+
+/// No other object has been met by that expression.
+static bool is_alone(struct names *names, const char *expression) {
+  if (!names->expression)
+    sort_expressions(names);
+  const char **found = bsearch(&expression, names->expression, names->expressions,
+                               sizeof *names->expression, compare_texts);
+  const char **end = names->expression + names->expressions;
+  return found && (found == names->expression || strcmp(found[-1], expression)) &&
+         (found + 1 == end || strcmp(found[1], expression));
+}
+
 static char *show_other(struct names *names, const struct mc_object_record *object) {
   if (!strcmp(text_of(names, object->primitive), "signal"))
     return object->address == 0
@@ -187,15 +218,13 @@ static char *show_other(struct names *names, const struct mc_object_record *obje
   if (is_thread(names, object))
     return format_text("thread %s", names_thread(names, (uint32_t)object->address));
   const char *expression = expression_of(names, object);
+  if (*expression && is_alone(names, expression))
+    return format_text("%s", expression);
   return format_text("%s %s#%u", *expression ? expression : text_of(names, object->primitive),
                      names_thread(names, object->creator), object->number);
 }
 
 #define QUEUE_OF "queue of "
-
-static bool is_queue(const struct names *names, const struct mc_object_record *object) {
-  return !strcmp(text_of(names, object->primitive), "queue");
-}
 
 /// Of what threads wait for in that queue: it has the same address, and was met just before.
 static const char *object_of_queue(struct names *names, uint32_t queue) {
@@ -214,12 +243,45 @@ static char *show_object(struct names *names, uint32_t object) {
   return record->place == MC_OBJECT_GLOBAL ? show_global(names, record) : show_other(names, record);
 }
 
+static bool has_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+    if (!strncmp(at, word, length) && (!at[length] || at[length] == ' '))
+      return true;
+  return false;
+}
+
+/// Of an operation of the primitive.
+static bool is_operation(const char *primitive, const char *word) {
+  static const struct {
+    const char *primitives, *operation;
+  } all[] = {
+#define MC_DOES(primitives, operation, alternative, text, term) {primitives, operation},
+#include "does.def"
+#undef MC_DOES
+  };
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    if (!strcmp(all[i].operation, word) && has_word(all[i].primitives, primitive))
+      return true;
+  return false;
+}
+
 const char *names_object(struct names *names, uint32_t object) {
   if (object >= names->session->object_count || object >= MC_SESSION_MAX_OBJECTS)
     return "";
-  if (!names->object[object])
-    names->object[object] = show_object(names, object);
+  if (!names->object[object]) {
+    char *name = show_object(names, object);
+    const char *primitive = text_of(names, names->session->object[object].primitive);
+    names->object[object] = is_operation(primitive, name) ? format_text("'%s'", name) : name;
+  }
   return names->object[object];
+}
+
+uint32_t names_thread_of(const struct names *names, uint32_t object) {
+  const struct mc_session *session = names->session;
+  return object < session->object_count && is_thread(names, &session->object[object])
+             ? (uint32_t)session->object[object].address
+             : MC_NONE;
 }
 
 char *names_memory(struct names *names, const struct mc_object_record *memory) {
@@ -305,15 +367,28 @@ char *names_alternative(struct names *names, const struct mc_step_record *step) 
   return names_expand(names, text_of(names, step->alternative), "");
 }
 
+char *names_outcome(struct names *names, const struct mc_step_record *step, bool in_column) {
+  const char *operation = text_of(names, step->operation);
+  char *alternative = names_alternative(names, step);
+  if (!*alternative)
+    return alternative;
+  const bool wakes = !strcmp(operation, "signal") || !strcmp(operation, "wake"),
+             fails = !strcmp(operation, "compare-exchange");
+  char *outcome = wakes   ? format_text(in_column ? " -> %s" : ", wakes %s", alternative)
+                  : fails ? format_text(", fails")
+                          : format_text(" = %s", alternative);
+  free(alternative);
+  return outcome;
+}
+
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column) {
   const char *object = object_of_step(names, step, 0, in_column);
   const char *second = object_of_step(names, step, 1, in_column);
-  char *alternative = names_alternative(names, step);
+  char *outcome = names_outcome(names, step, in_column);
   char *values = step->has_value ? names_values(names, step) : format_text("%s", "");
-  char *text =
-      format_text("%s%s%s%s%s%s%s%s", text_of(names, step->operation), *object ? " " : "", object,
-                  *second ? ", " : "", second, values, *alternative ? " = " : "", alternative);
-  free(alternative);
+  char *text = format_text("%s%s%s%s%s%s%s", text_of(names, step->operation), *object ? " " : "",
+                           object, *second ? ", " : "", second, values, outcome);
+  free(outcome);
   free(values);
   return text;
 }

@@ -14,6 +14,8 @@ struct names {
   char **object_in_trace; ///< the same
   uint8_t *number;        ///< 1 + enum number_kind, the same
   struct place **site;    ///< [MC_SESSION_MAX_SITES], the same
+  const char **expression; ///< by which objects were met, sorted; NULL: not yet made
+  uint32_t expressions;
 };
 
 void names_init(struct names *names, const struct mc_session *session, struct symbols *symbols,
@@ -25,8 +27,13 @@ const char *names_thread(const struct names *names, uint32_t thread);
 /// "0.2.1 (worker)": with the function that it runs.
 const char *names_thread_long(struct names *names, uint32_t thread);
 
-/// As reports show it: "forks[2]", "pool->lock 0.1#3", "thread 0.2"; "" for none.
+/// As reports show it: "forks[2]", "pool->lock", "pool->lock 0.1#3" where several
+/// objects were met by that expression, "thread 0.2"; "'lock'", in quotes, where it is
+/// called as one of its operations is; "" for none.
 const char *names_object(struct names *names, uint32_t object);
+
+/// Of the object that stands for a thread: the thread's index; else MC_NONE.
+uint32_t names_thread_of(const struct names *names, uint32_t object);
 
 /// Memory that is no object of the search, the same: "count", "queue->length" [own: free].
 char *names_memory(struct names *names, const struct mc_object_record *memory);
@@ -49,6 +56,10 @@ int64_t names_signed(uint64_t value, uint32_t size);
 /// "lock forks[0]", "write count: 0 -> 1", "timedwait ready = timeout" [own: free]. Shorter
 /// `in_column`.
 char *names_step(struct names *names, const struct mc_step_record *step, bool in_column);
+
+/// What came of the step, as an alternative: " = timeout", ", wakes 0.1"; "" [own: free]. Shorter
+/// `in_column`.
+char *names_outcome(struct names *names, const struct mc_step_record *step, bool in_column);
 
 /// A value of the object: with its sign where debug information tells its type, and as bits where
 /// it is large and nothing does [own: free].

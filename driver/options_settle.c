@@ -92,7 +92,7 @@ bool options_are_random(const struct options *o) {
 }
 
 bool options_sample(const struct options *o) {
-  return !o->given.algorithm && o->algorithm == MC_OPTIMAL && !o->keep_going && !o->trace;
+  return !o->given.algorithm && o->algorithm == MC_OPTIMAL && !o->trace;
 }
 
 /// Whether the search makes random choices, if only for the estimate.

@@ -20,6 +20,7 @@ mc_page_script:
   .incbin "timeline.js"
   .incbin "lanes.js"
   .incbin "arrows.js"
+  .incbin "key_lines.js"
   .incbin "source.js"
   .incbin "state.js"
   .incbin "finding.js"

@@ -19,6 +19,8 @@ static const char *colour_of(enum verdict verdict) {
 
 /// "in 2 traces".
 static char *describe_traces(const struct finding_view *finding) {
+  if (finding->is_before)
+    return format_text("in a trace before the search began anew");
   if (!finding->traces && finding->race)
     return format_text("in a trace before such accesses were transitions");
   return format_text("in %" PRIu64 " trace%s", finding->traces, plural(finding->traces));
@@ -95,6 +97,8 @@ static void print_explanations(const struct result_view *view) {
 
 //===- The rest -------------------------------------------------------------------------------===//
 
+static void print_sentences(const char *text) { report_sentences(stdout, text, 0, 0); }
+
 static void print_replayed_output(const struct result_view *view) {
   if (!view->is_replay || view->findings || !view->output.size ||
       view->options->output == OUTPUT_NONE)
@@ -106,13 +110,14 @@ static void print_replayed_output(const struct result_view *view) {
 static void print_divergence_help(const struct result_view *view) {
   if (view->verdict != VERDICT_NONDETERMINISTIC)
     return;
+  putchar('\n');
   if (view->is_replay)
-    puts("\nThe schedule cannot be repeated: the program, its arguments or its input are others "
-         "than when the trace\nwas written.");
+    print_sentences("The schedule cannot be repeated: the program, its arguments or its input are "
+                    "others than when the trace was written.");
   else
-    puts("\nThe program did not do the same after the same schedule. Likely causes: time, random "
-         "numbers, or input\nthat McMini does not control; addresses used as values; a file that "
-         "an earlier trace has changed.");
+    print_sentences("The program did not do the same after the same schedule. Likely causes: time, "
+                    "random numbers, or input that McMini does not control; addresses used as "
+                    "values; a file that an earlier trace has changed.");
 }
 
 static void print_counts(const struct result_view *view) {
@@ -121,10 +126,13 @@ static void print_counts(const struct result_view *view) {
          " failed, %" PRIu64 " bounded, %" PRIu64 " dropped, %" PRIu64 " sleep-set blocked\n",
          c->traces, c->completed, c->deadlocked, c->failed, c->bounded, c->dropped,
          c->sleep_set_blocked);
-  if (view->unknown)
-    printf("At %" PRIu32 " states all steps were explored, as it was not known which of them "
-           "matter: some traces are redundant.\n",
-           view->unknown);
+  if (!view->unknown)
+    return;
+  char *text = format_text("At %" PRIu32 " states all steps were explored, as it was not known "
+                           "which of them matter: some traces are redundant.",
+                           view->unknown);
+  print_sentences(text);
+  free(text);
 }
 
 static void print_unused_rules(const struct result_view *view) {
@@ -150,8 +158,8 @@ bool report_print(const struct result_view *view) {
   report_observed(stdout, view);
   putchar('\n');
   print_counts(view);
-  printf("%s%s", view->coverage, *view->coverage ? "\n" : "");
-  printf("%s%s", view->advice, *view->advice ? "\n" : "");
+  print_sentences(view->coverage);
+  print_sentences(view->advice);
   print_unused_rules(view);
   if (!fflush(stdout) && !ferror(stdout))
     return true;

@@ -38,8 +38,13 @@ bool report_is_long(const struct result_view *view, const struct finding_view *f
 /// What was seen of the program (report_observed.c).
 void report_observed(FILE *out, const struct result_view *view);
 
-/// Ends the line, with the place on one of its own.
+/// The place on a line of its own, if it is known.
 void report_position(FILE *out, const struct place *place);
+
+/// Sentences, one a line, the first behind `column`: on a terminal each is cut into lines there,
+/// the others of them behind `indent` blanks; elsewhere it stays whole, so that one finds it. What
+/// begins with a blank is none, but a command, say.
+void report_sentences(FILE *out, const char *text, unsigned column, unsigned indent);
 
 /// These bytes, each line behind a bar; unless `whole` the first and last of it, OUTPUT_SHORT
 /// lines.

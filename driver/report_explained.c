@@ -46,20 +46,36 @@ static void print_sentences(FILE *out, const char *why) {
   text_wrap(out, why, 0, 0, terminal_width(out));
 }
 
+/// The one that succeeds has the step before what the critical step's thread does.
 static void print_alternative(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  if (e->common >= e->steps)
+  if (!e->alternative)
     return;
-  const struct view_step *step = &e->step[e->common];
-  char *text = describe_step(step);
-  char *where = e->common + 1 == e->critical ? format_text("There")
-                                             : format_text("At step %" PRIu32, e->common + 1);
-  char *sentence = format_text("%s thread %s could have made %s, and all could have ended well.",
-                               where, step->thread_name, text);
+  const struct view_step *step = &e->step[e->alternative - 1];
+  const bool is_there = e->common + 1 == e->critical;
+  char *text = describe_step(step), *where = format_text("At step %" PRIu32, e->common + 1);
+  char *sentence =
+      e->alternative == e->common + 1
+          ? format_text("%s thread %s could have made %s, and all could have ended well.",
+                        is_there ? "There" : where, step->thread_name, text)
+          : format_text("Had thread %s made %s first, all could have ended well.",
+                        step->thread_name, text);
   print_sentences(out, sentence);
   free(sentence);
   free(where);
   free(text);
+}
+
+/// ", with this finding, the data race at a.c:12 and a.c:20 or the crash at a.c:8"
+static char *describe_others(const struct view_texts *others) {
+  char *text = format_text("%s", others->count ? ", with this finding" : "");
+  for (unsigned i = 0; i < others->count; i++) {
+    char *longer =
+        format_text("%s%s%s", text, i + 1 < others->count ? ", " : " or ", others->text[i]);
+    free(text);
+    text = longer;
+  }
+  return text;
 }
 
 void report_explained(FILE *out, const struct finding_view *finding) {
@@ -79,23 +95,22 @@ void report_explained(FILE *out, const struct finding_view *finding) {
 
 void report_critical(FILE *out, const struct finding_view *finding) {
   const struct view_explained *e = &finding->explained;
-  switch (e->critical_is) {
-  case VIEW_CRITICAL_UNKNOWN:
-  case VIEW_CRITICALS:
+  if (e->critical_is == VIEW_CRITICAL_UNKNOWN)
     return;
-  case VIEW_CRITICAL_NONE:
-    fputs("\nEvery schedule of the program fails.\n", out);
-    return;
-  case VIEW_CRITICAL_STEP:
-    fprintf(out, "\nStep %" PRIu32 " (>) decides: whatever comes after it fails.\n", e->critical);
-    break;
-  case VIEW_CRITICAL_LATEST:
-    fprintf(out,
-            "\nStep %" PRIu32 " (>) decides, or one before it: whatever comes after it fails.\n",
-            e->critical);
-    break;
-  }
+  char *others = describe_others(&e->others), *sentence;
+  if (e->critical_is == VIEW_CRITICAL_NONE)
+    sentence = format_text("Every schedule of the program fails%s.", others);
+  else
+    sentence =
+        format_text("Step %" PRIu32 " (>) decides%s: whatever comes after it fails%s.", e->critical,
+                    e->critical_is == VIEW_CRITICAL_LATEST ? ", or one before it" : "", others);
+  fputc('\n', out);
+  print_sentences(out, sentence);
+  if (*e->reason)
+    print_sentences(out, e->reason);
   print_alternative(out, finding);
+  free(sentence);
+  free(others);
 }
 
 //===- Beside one that succeeds ---------------------------------------------------------------===//

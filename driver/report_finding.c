@@ -6,17 +6,32 @@
 #include "schedule.h"
 #include "terminal.h"
 #include "text.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FUNCTION_WIDTH = 24 };
+enum { FUNCTION_WIDTH = 24, INDENT = 6, HANGING = 8 };
 
 void report_position(FILE *out, const struct place *place) {
-  if (place->line || *place->function) {
-    fputs("\n      at ", out);
-    place_print(out, place, terminal_width(out) - 9);
-  }
+  if (!place->line && !*place->function)
+    return;
+  fputs("      at ", out);
+  place_print(out, place, terminal_width(out) - 9);
   fputc('\n', out);
+}
+
+void report_sentences(FILE *out, const char *text, unsigned column, unsigned indent) {
+  const unsigned width = terminal_columns(out) ? terminal_width(out) : UINT_MAX;
+  for (; *text; text += *text == '\n') {
+    const size_t length = strcspn(text, "\n");
+    char *sentence = format_text("%.*s", (int)length, text);
+    if (*sentence == ' ')
+      fprintf(out, "%s\n", sentence);
+    else
+      text_wrap(out, sentence, column, indent, width);
+    free(sentence);
+    text += length;
+  }
 }
 
 //===- Where and why --------------------------------------------------------------------------===//
@@ -36,11 +51,11 @@ static void print_first_lines(FILE *out, const struct finding_view *finding) {
 
 static void print_places(FILE *out, const struct finding_view *finding) {
   if (finding->to_mend) {
-    fprintf(out, "  mend %s", finding->to_mend->function);
+    fprintf(out, "  mend %s\n", finding->to_mend->function);
     report_position(out, finding->to_mend);
   }
   if (finding->place) {
-    fprintf(out, "  by thread %s", finding->thread_long);
+    fprintf(out, "  by thread %s\n", finding->thread_long);
     report_position(out, finding->place);
   }
 }
@@ -77,11 +92,16 @@ static void print_end(FILE *out, const struct finding_view *finding, const struc
                       bool has_colour) {
   const char *of_thread = has_colour ? schedule_colour(finding, end->thread_name) : "",
              *of_circle = has_colour && end->is_in_circle ? "\033[1;31m" : "";
-  fprintf(out, "  %sthread %s%s %s%s%s", of_thread, end->thread, *of_thread ? COLOUR_END : "",
-          of_circle, end->state, *of_circle ? COLOUR_END : "");
+  char *state = format_text("%s%s", end->state, *of_circle ? COLOUR_END : "");
+  fprintf(out, "  %sthread %s%s %s", of_thread, end->thread, *of_thread ? COLOUR_END : "",
+          of_circle);
+  report_sentences(out, state, (unsigned)strlen("  thread  ") + text_width(end->thread), HANGING);
   report_position(out, end->place);
-  for (unsigned k = 0; k < end->awaited.count; k++)
-    fprintf(out, "      %s\n", end->awaited.text[k]);
+  for (unsigned k = 0; k < end->awaited.count; k++) {
+    fprintf(out, "%*s", INDENT, "");
+    report_sentences(out, end->awaited.text[k], INDENT, HANGING);
+  }
+  free(state);
 }
 
 static void print_ends(FILE *out, const struct finding_view *finding, bool has_colour) {

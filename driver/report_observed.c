@@ -13,6 +13,13 @@ static void print_label(FILE *out, const char *label) {
   fprintf(out, "  %-*s", LABEL_WIDTH, label);
 }
 
+/// A sentence behind a label [own: `text` is freed].
+static void print_fact(FILE *out, const char *label, char *text) {
+  print_label(out, label);
+  report_sentences(out, text, 2 + LABEL_WIDTH, 2 + LABEL_WIDTH);
+  free(text);
+}
+
 //===- Threads, objects, transitions ----------------------------------------------------------===//
 
 static void print_threads(FILE *out, const struct view_observed *observed) {
@@ -37,9 +44,9 @@ static void print_objects(FILE *out, const struct view_observed *observed) {
 
 static void print_transitions(FILE *out, const struct result_view *view) {
   const struct view_observed *o = &view->observed;
-  print_label(out, "transitions");
-  fprintf(out, "%" PRIu64 " and %" PRIu64 " repeated, at most %" PRIu32 " in a trace\n",
-          view->counts.transitions, view->counts.replayed, view->counts.max_depth);
+  print_fact(out, "transitions",
+             format_text("%" PRIu64 " and %" PRIu64 " repeated, at most %" PRIu32 " in a trace",
+                         view->counts.transitions, view->counts.replayed, view->counts.max_depth));
   unsigned column = terminal_width(out);
   for (unsigned i = 0; i < o->operations; i++) {
     char *text = format_text("%s %s %" PRIu64, o->operation[i].primitive, o->operation[i].operation,
@@ -78,12 +85,16 @@ static void print_instrumented(FILE *out, const struct view_observed *observed) 
     print_tsan(out, observed);
   if (observed->is_tsan && !observed->module.count)
     return;
+  if (!observed->module.count) {
+    print_fact(out, "instrumented",
+               format_text("nothing: %s", observed->is_linked
+                                              ? "McMini's runtime is linked in, but no file was "
+                                                "built with mcmini-cc"
+                                              : "thread primitives are seen by preloading, memory "
+                                                "accesses are not"));
+    return;
+  }
   print_label(out, "instrumented");
-  if (!observed->module.count)
-    fputs(observed->is_linked
-              ? "nothing: McMini's runtime is linked in, but no file was built with mcmini-cc"
-              : "nothing: thread primitives are seen by preloading, memory accesses are not",
-          out);
   print_names(out, &observed->module);
   fputc('\n', out);
 }
@@ -92,33 +103,35 @@ static void print_libraries(FILE *out, const struct view_observed *observed) {
   const struct view_texts *library = &observed->library;
   if (!library->count)
     return;
-  print_label(out, "not seen");
-  for (unsigned i = 0; i < library->count; i++)
-    fprintf(out, "%s%s", i ? ", " : "", library->text[i]);
-  fputs(": not instrumented; only the thread primitives that they call are seen\n", out);
+  char *names = format_text("%s", library->text[0]);
+  for (unsigned i = 1; i < library->count; i++) {
+    char *longer = format_text("%s, %s", names, library->text[i]);
+    free(names);
+    names = longer;
+  }
+  print_fact(out, "not seen",
+             format_text("%s: not instrumented; only the thread primitives that they call are seen",
+                         names));
+  free(names);
 }
 
 /// What the program does not allow the fast executor to do.
 static void print_executor(FILE *out, const struct view_observed *observed, bool verbose) {
-  if (observed->is_source) {
-    print_label(out, "search");
-    fputs("source: optimal would leave out what was to come by way of a step that fails\n", out);
-  } else if (observed->is_optimal) {
-    print_label(out, "search");
-    fputs("optimal: pop cannot follow a value that plain code changes\n", out);
-  }
-  if (*observed->kernel_threads) {
-    print_label(out, "executor");
-    fprintf(out, "kernel threads: %s\n", observed->kernel_threads);
-  }
-  if (*observed->fork) {
-    print_label(out, "executor");
-    fprintf(out, "a process for each trace: %s\n", observed->fork);
-  }
-  if (*observed->guard && (verbose || !observed->guard_is_usual)) {
-    print_label(out, "executor");
-    fprintf(out, "McMini's memory is read-only while the program runs: %s\n", observed->guard);
-  }
+  if (observed->is_source)
+    print_fact(out, "search",
+               format_text("source: optimal would leave out what was to come by way of a step that "
+                           "fails"));
+  else if (observed->is_optimal)
+    print_fact(out, "search",
+               format_text("optimal: pop cannot follow a value that plain code changes"));
+  if (*observed->kernel_threads)
+    print_fact(out, "executor", format_text("kernel threads: %s", observed->kernel_threads));
+  if (*observed->fork)
+    print_fact(out, "executor", format_text("a process for each trace: %s", observed->fork));
+  if (*observed->guard && (verbose || !observed->guard_is_usual))
+    print_fact(
+        out, "executor",
+        format_text("McMini's memory is read-only while the program runs: %s", observed->guard));
 }
 
 static void print_stats(FILE *out, const struct result_view *view) {
@@ -145,23 +158,19 @@ static void print_stats(FILE *out, const struct result_view *view) {
 //===- What to know of the result -------------------------------------------------------------===//
 
 static void print_ignored(FILE *out, const struct view_observed *o) {
-  if (o->ignored_plain) {
-    print_label(out, "not looked at");
-    fprintf(out, "%" PRIu64 " place%s by %s: races there are not seen\n", o->ignored_plain,
-            plural(o->ignored_plain), o->ignored_by);
-  }
-  if (o->ignored_atomic) {
-    print_label(out, o->ignored_plain ? "" : "not looked at");
-    fprintf(out, "%" PRIu64 " place%s with atomic accesses by %s: they are not ordered\n",
-            o->ignored_atomic, plural(o->ignored_atomic), o->ignored_by);
-  }
-  if (o->invisible) {
-    print_label(out, "invisible");
-    fprintf(out,
-            "%" PRIu64 " place%s of the C++ library's reference counts: their order changes "
-            "nothing\n",
-            o->invisible, plural(o->invisible));
-  }
+  if (o->ignored_plain)
+    print_fact(out, "not looked at",
+               format_text("%" PRIu64 " place%s by %s: races there are not seen", o->ignored_plain,
+                           plural(o->ignored_plain), o->ignored_by));
+  if (o->ignored_atomic)
+    print_fact(out, o->ignored_plain ? "" : "not looked at",
+               format_text("%" PRIu64 " place%s with atomic accesses by %s: they are not ordered",
+                           o->ignored_atomic, plural(o->ignored_atomic), o->ignored_by));
+  if (o->invisible)
+    print_fact(out, "invisible",
+               format_text("%" PRIu64 " place%s of the C++ library's reference counts: their order "
+                           "changes nothing",
+                           o->invisible, plural(o->invisible)));
 }
 
 static void print_suppressed(FILE *out, const struct result_view *view) {
@@ -187,10 +196,10 @@ static void print_lint(FILE *out, const struct result_view *view) {
   fprintf(out, "%" PRIu32 " states\n", o->linted);
   for (unsigned i = 0; i < o->losses; i++) {
     char *position = place_position(o->loss[i].place);
-    print_label(out, i ? "" : "lost");
-    fprintf(out,
-            "%s are declared dependent, but their order never mattered (met in %" PRIu32 ")%s%s\n",
-            o->loss[i].pair, o->loss[i].meetings, *position ? ": " : "", position);
+    print_fact(out, i ? "" : "lost",
+               format_text("%s are declared dependent, but their order never mattered (met in "
+                           "%" PRIu32 ")%s%s",
+                           o->loss[i].pair, o->loss[i].meetings, *position ? ": " : "", position));
     free(position);
   }
 }
@@ -202,10 +211,9 @@ static void print_busy_waits(FILE *out, const struct view_observed *observed) {
     print_label(out, "busy wait");
     fprintf(out, "%s%s%.60s, %" PRIu64 " times\n", position, *place->source ? "  " : "",
             place->source, observed->busy_wait[i].waits);
-    print_label(out, "");
-    fputs(
-        "taken to wait until the other threads have run; what it could see before is not covered\n",
-        out);
+    print_fact(out, "",
+               format_text("taken to wait until the other threads have run; what it could see "
+                           "before is not covered"));
     free(position);
   }
 }
@@ -213,13 +221,19 @@ static void print_busy_waits(FILE *out, const struct view_observed *observed) {
 static void print_warnings(FILE *out, const struct view_observed *observed) {
   for (unsigned i = 0; i < observed->warnings; i++) {
     char *position = place_in_brackets(observed->warning[i].place);
-    fprintf(out, "  warning: %s%s\n", observed->warning[i].text, position);
+    char *text = format_text("warning: %s%s", observed->warning[i].text, position);
+    fputs("  ", out);
+    report_sentences(out, text, 2, 4);
     free(position);
+    free(text);
   }
-  if (observed->is_single)
-    fputs("  WARNING: only one thread was ever seen: there was nothing to reorder, and nothing is "
-          "proven\n",
-          out);
+  if (!observed->is_single)
+    return;
+  fputs("  ", out);
+  report_sentences(out,
+                   "WARNING: only one thread was ever seen: there was nothing to reorder, and "
+                   "nothing is proven",
+                   2, 4);
 }
 
 void report_observed(FILE *out, const struct result_view *view) {

@@ -1,5 +1,6 @@
 // driver/report_race.c - a data race, for people: the two accesses, the lock that one of them
 // lacks, and what it can do.
+#include "diagnose.h"
 #include "report.h"
 #include "schedule.h"
 #include "terminal.h"
@@ -7,6 +8,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { HANGING = 4 };
 
 static void print_access(FILE *out, const struct view_access *access) {
   fprintf(out, "  thread %s, ", access->thread_long);
@@ -26,6 +29,7 @@ static void print_access(FILE *out, const struct view_access *access) {
   }
   for (unsigned i = 0; i < access->locks.count; i++)
     fprintf(out, "%s%s", i ? ", " : ", holding ", access->locks.text[i]);
+  fputc('\n', out);
   report_position(out, access->place);
   for (unsigned i = 1; i < access->frames.count; i++) { // the first is the access's own
     const struct place *caller = access->frames.place[i];
@@ -37,15 +41,24 @@ static void print_access(FILE *out, const struct view_access *access) {
   }
 }
 
+static void print_sentence(FILE *out, char *text) {
+  fputs("  ", out);
+  report_sentences(out, text, 2, HANGING);
+  free(text);
+}
+
 static void print_guard(FILE *out, const struct view_race *race) {
   if (!*race->guard.lock)
     return;
   char *position = place_position(race->guard.place);
-  fprintf(out, "  %s is not held at %s, but at ", race->guard.lock, position);
-  if (race->guard.held < race->guard.others)
-    fprintf(out, "%u of the %u other places\n", race->guard.held, race->guard.others);
-  else
-    fputs(race->guard.others == 1 ? "the other place\n" : "all other places\n", out);
+  char *others =
+      race->guard.held < race->guard.others
+          ? format_text("%u of the %u other places", race->guard.held, race->guard.others)
+      : race->guard.others == 1 ? format_text("the other place")
+                                : format_text("all other places");
+  print_sentence(
+      out, format_text("%s is not held at %s, but at %s", race->guard.lock, position, others));
+  free(others);
   free(position);
 }
 
@@ -110,11 +123,13 @@ static void print_consequence(FILE *out, const struct result_view *view,
                               const struct view_race *race) {
   if (!race->followed_by && !race->is_explored)
     return;
+  if (race->followed_by) {
+    print_sentence(out, format_text("What it can do: %s (finding %u)",
+                                    view->finding[race->followed_by - 1].title, race->followed_by));
+    return;
+  }
   fputs("  What it can do: ", out);
-  if (race->followed_by)
-    fprintf(out, "%s (finding %u)\n", view->finding[race->followed_by - 1].title,
-            race->followed_by);
-  else if (race->outputs > 1)
+  if (race->outputs > 1)
     print_outputs(out, race);
   else
     fprintf(out, "nothing seen%s\n",
@@ -131,5 +146,6 @@ void report_race(FILE *out, const struct result_view *view, const struct finding
   print_guard(out, race);
   print_consequence(out, view, race);
   if (*view->unseen)
-    fprintf(out, "  It is none if %s orders the two: its atomics are not seen\n", view->unseen);
+    print_sentence(out, format_text("It is none if %s orders the two: its atomics are not seen",
+                                    view->unseen));
 }

@@ -224,6 +224,23 @@ static void judge_overwritten(struct result *result) {
                           result->overwritten));
 }
 
+static bool is_found(const struct mc_session *session, uint64_t signature) {
+  for (uint32_t i = 0; i < session->finding_count; i++)
+    if (session->finding[i].signature == signature)
+      return true;
+  return false;
+}
+
+/// A search that was cut off has not met again all that was found before it restarted.
+static void add_findings_before(struct mc_session *session) {
+  if (session->end == MC_END_COMPLETE || session->end == MC_END_FINDING)
+    return;
+  for (uint32_t i = 0; i < session->before_count; i++)
+    if (!is_found(session, session->before[i].signature) &&
+        session->finding_count < MC_SESSION_MAX_FINDINGS)
+      session->finding[session->finding_count++] = session->before[i];
+}
+
 void result_settle(struct result *result) {
   struct mc_session *session = result->session;
   if (result->overwritten) {
@@ -241,6 +258,7 @@ void result_settle(struct result *result) {
         result->program->path);
   if (session->end == MC_END_FAULT)
     fault_report(result, session_text(session, session->fault));
+  add_findings_before(session);
 }
 
 /// A replay claims nothing of other schedules.

@@ -264,10 +264,11 @@ static void print_header(const struct table *table) {
                     table->column[i].width);
     print_gap(table->out, GAP);
   }
-  if (table->file)
-    fprintf(table->out, "line of %s\n", last_part(table->file));
-  else
-    fputs("place\n", table->out);
+  char *place =
+      table->file ? format_text("line of %s", last_part(table->file)) : format_text("place");
+  text_print(table->out, place, room_for_place(table), false);
+  fputc('\n', table->out);
+  free(place);
 }
 
 void place_print(FILE *out, const struct place *place, unsigned width) {

@@ -269,20 +269,47 @@ static const char *check_finding(const struct mc_session *s, const struct mc_fin
   return NULL;
 }
 
+static const char *check_values(const struct mc_session *s) {
+  const struct mc_explained *e = &s->explained;
+  MUST(e->variables <= MC_SESSION_MOST_VARIABLES && e->values <= MC_SESSION_MOST_VALUES,
+       "values of variables");
+  for (uint32_t i = 0; i < e->variables; i++)
+    MUST(is_record(s, &e->variable[i]) && e->variable[i].size <= sizeof e->value[0].before,
+         "a variable");
+  for (uint32_t i = 0; i < e->values; i++)
+    MUST(e->value[i].variable < e->variables && is_site(s, e->value[i].site) &&
+             is_thread(e->value[i].thread) && e->value[i].is_write <= 1,
+         "the value of a variable");
+  return NULL;
+}
+
+static const char *check_explained(const struct mc_session *s) {
+  const struct mc_explained *e = &s->explained;
+  MUST(e->is_reproduced <= 1 && e->is_least <= 1 && e->is_late <= 1 && e->critical_is <= 3 &&
+           (!e->is_reproduced || e->finding < s->finding_count) &&
+           are_steps(s, e->first_step, e->steps) && e->other_count <= MC_SESSION_MOST_OTHERS,
+       "what explains a finding");
+  for (uint32_t i = 0; i < e->other_count; i++)
+    MUST(e->other[i].kind < MC_FINDING_KINDS && is_site(s, e->other[i].site[0]) &&
+             is_site(s, e->other[i].site[1]),
+         "what explains a finding");
+  return check_values(s);
+}
+
 static const char *check_findings(const struct mc_session *s) {
   for (uint32_t i = 0; i < s->finding_count; i++) {
     const char *wrong = check_finding(s, &s->finding[i]);
     MUST(!wrong, wrong);
   }
-  MUST(s->explained.is_reproduced <= 1 && s->explained.is_least <= 1 && s->explained.is_late <= 1 &&
-           s->explained.critical_is <= 3 &&
-           (!s->explained.is_reproduced || s->explained.finding < s->finding_count) &&
-           are_steps(s, s->explained.first_step, s->explained.steps),
-       "what explains a finding");
   MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");
-  return NULL;
+  MUST(s->before_count <= MC_SESSION_MOST_BEFORE, "what was found before");
+  for (uint32_t i = 0; i < s->before_count; i++) {
+    const char *wrong = check_finding(s, &s->before[i]);
+    MUST(!wrong, wrong);
+  }
+  return check_explained(s);
 }
 
 //===- All of it ------------------------------------------------------------------------------===//

@@ -133,6 +133,20 @@ struct view_explained {
   uint32_t steps;    ///< of a schedule that succeeds, the same up to where the two part; 0: none
   const struct view_step *step;
   uint32_t common; ///< so many steps are the same
+  uint32_t alternative; ///< number of the step in that one which, had it come first, would have let
+                        ///< all end well; 0: unknown
+  struct view_texts others; ///< what comes behind the critical step where this finding does not:
+                            ///< "the assertion at bank.c:12 (finding 2)"
+  const char *reason;       ///< why that step decides: a sentence, or ""
+  unsigned values;
+  /// What threads have done between their steps to variables that the failing code has used.
+  const struct view_value {
+    const char *object, *thread;
+    uint32_t step; ///< the last one before it
+    bool is_write;
+    int64_t before, after;
+    const struct place *place;
+  } * value;
 };
 
 /// As JSON has them.
@@ -145,6 +159,7 @@ struct finding_view {
   const char *title;    ///< "deadlock: 2 threads wait and none can ever go on"
   const char *message;  ///< the second part of it
   uint64_t traces, random_traces;
+  bool is_before; ///< met before the search restarted, and not since
   const char *trace_file;
   const char *report_file;          ///< the whole report, where it is long
   const char *thread, *thread_long; ///< whose step or code failed
@@ -168,6 +183,7 @@ struct finding_view {
   const struct view_note *note; ///< other places
   struct view_explained explained;
   const char *why;         ///< sentences, one a line
+  struct view_texts remedies; ///< what people do about such findings, each a sentence or two
   struct view_texts terms; ///< with --explain: words of docs/glossary.md that the report uses
   const char *unexplained; ///< why no simpler schedule was looked for, or ""
 };

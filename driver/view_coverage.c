@@ -26,14 +26,18 @@ static void print_classes(FILE *out, const struct view_random *random) {
 
 /// A probe is no trace of the search, and no random schedule between the traces is.
 static void cover_probes(FILE *out, const struct result_view *view) {
-  unsigned met = 0, between = 0;
+  unsigned met = 0, between = 0, before = 0;
   for (unsigned i = 0; i < view->findings; i++) {
     const struct finding_view *finding = &view->finding[i];
-    met += finding->traces == 0 && finding->random_traces == 0;
+    before += finding->is_before;
+    met += finding->traces == 0 && finding->random_traces == 0 && !finding->is_before;
     between += finding->traces == 0 && finding->random_traces > 0;
   }
   if (met)
     fprintf(out, "%s met by a random probe of the estimate, which is not among these traces.\n",
+            view->findings == 1 ? "The finding was" : "Some findings were");
+  if (before)
+    fprintf(out, "%s met before the search began anew, and not again until it was cut off.\n",
             view->findings == 1 ? "The finding was" : "Some findings were");
   if (between)
     fprintf(out, "%s met by a random schedule, which is not among these traces.\n",

@@ -62,6 +62,7 @@
   X(text, message, "message")                                                                      \
   X(number, traces, "traces")                                                                      \
   X(number, random_traces, "random_traces")                                                        \
+  X(flag, is_before, "is_before_restart")                                                          \
   X(word, trace_file, "trace_file")                                                                \
   X(word, report_file, "report_file")                                                              \
   X(text, thread, "thread")                                                                        \
@@ -73,6 +74,7 @@
   X(bytes, output, "output")                                                                       \
   X(flag, has_trunk_output, "has_trunk_output")                                                    \
   X(word, why, "why")                                                                              \
+  X(texts, remedies, "remedies")                                                                   \
   X(word, unexplained, "not_explained")
 
 #define EXPLAINED_FIELDS(X)                                                                        \
@@ -81,7 +83,15 @@
   X(number, found_steps, "found_steps")                                                            \
   X(number, found_preemptions, "found_preemptions")                                                \
   X(number, runs, "traces")                                                                        \
-  X(flag, is_late, "late")
+  X(flag, is_late, "late")                                                                         \
+  X(texts, others, "others")                                                                       \
+  X(word, reason, "reason")
+
+#define VALUE_FIELDS(X)                                                                            \
+  X(text, object, "object")                                                                        \
+  X(text, thread, "thread")                                                                        \
+  X(number, step, "step")                                                                          \
+  X(flag, is_write, "is_write")
 
 #define RULE_FIELDS(X)                                                                             \
   X(text, list, "list")                                                                            \

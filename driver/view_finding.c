@@ -2,6 +2,7 @@
 #include "diagnose.h"
 #include "simplest.h"
 #include "finding.h"
+#include "kind_page.h"
 #include "view_internal.h"
 #include "view_notes.h"
 #include <string.h>
@@ -33,7 +34,7 @@ static struct view_step make_step(struct names *names, const struct mc_step_reco
   };
 }
 
-static const struct view_step *make_steps(struct names *names, uint32_t first, uint32_t steps) {
+const struct view_step *view_steps(struct names *names, uint32_t first, uint32_t steps) {
   struct view_step *made = allocate(steps * sizeof *made);
   for (uint32_t i = 0; i < steps; i++)
     made[i] = make_step(names, &names->session->step[first + i]);
@@ -75,6 +76,14 @@ static void add_places(struct finding_view *made, struct names *names,
     made->place = place;
 }
 
+static struct view_texts make_remedies(const char *kind) {
+  struct view_texts made = {0};
+  const char *page = kind_page(kind);
+  for (char *text; (text = kind_page_remedy(page, made.count));)
+    view_add_text(&made, text);
+  return made;
+}
+
 /// As one run has shown it.
 static struct finding_view make_finding(const struct result *result, struct names *names,
                                         uint32_t index) {
@@ -94,9 +103,10 @@ static struct finding_view make_finding(const struct result *result, struct name
       .has_chunk = finding->has_chunk,
       .chunk_size = finding->chunk_size,
       .steps = finding->steps,
-      .step = make_steps(names, finding->first_step, finding->steps),
+      .step = view_steps(names, finding->first_step, finding->steps),
       .output = view_output(result, finding->output_start, finding->output_size),
       .has_trunk_output = finding->output_start && result->session->observed.trunk_output,
+      .remedies = make_remedies(finding_name(finding)),
   };
   add_places(&made, names, finding);
   if (finding->has_chunk) {
@@ -112,38 +122,6 @@ static struct finding_view make_finding(const struct result *result, struct name
 
 //===- The simplest schedule ------------------------------------------------------------------===//
 
-const char *const view_critical_words[VIEW_CRITICALS] = {"unknown", "step", "latest", "none"};
-
-uint32_t view_common_steps(const struct finding_view *finding,
-                           const struct view_explained *explained) {
-  uint32_t common = 0;
-  while (common < finding->steps && common < explained->steps &&
-         finding->step[common].thread == explained->step[common].thread &&
-         !strcmp(finding->step[common].alternative, explained->step[common].alternative))
-    common++;
-  return common;
-}
-
-static struct view_explained make_explained(struct explanation *e,
-                                            const struct finding_view *finding) {
-  const struct mc_explained *from = &e->launch.session->explained;
-  struct view_explained made = {
-      .is_there = true,
-      .is_least = from->is_least,
-      .is_late = from->is_late,
-      .found_steps = from->found_steps,
-      .found_preemptions = from->found_preemptions,
-      .preemptions = from->preemptions,
-      .runs = from->runs,
-      .critical_is = (enum view_critical)from->critical_is,
-      .critical = from->critical,
-      .steps = from->steps,
-      .step = make_steps(&e->names, from->first_step, from->steps),
-  };
-  made.common = view_common_steps(finding, &made);
-  return made;
-}
-
 /// What only the search knows of a race.
 static const struct view_race *with_search(const struct view_race *shown,
                                            const struct view_race *found) {
@@ -155,12 +133,13 @@ static const struct view_race *with_search(const struct view_race *shown,
 }
 
 /// As the run that explains it has shown it.
-static struct finding_view explained(struct explanation *e, const struct finding_view *found) {
+static struct finding_view explained(const struct mc_session *search, struct explanation *e,
+                                     const struct finding_view *found) {
   struct finding_view made = make_finding(&e->result, &e->names, e->finding);
   made.has_trunk_output = found->has_trunk_output;
   if (made.race && found->race)
     made.race = with_search(made.race, found->race);
-  made.explained = make_explained(e, &made);
+  made.explained = view_explained(search, e, &made);
   made.why = view_why(&e->names, &e->launch.session->finding[e->finding], &made.explained);
   if (e->launch.session->config.explain)
     made.terms = view_terms(&e->names, &e->launch.session->finding[e->finding], &made);
@@ -174,7 +153,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
   struct explanation *e = result->explanation ? result->explanation[index] : NULL;
   struct finding_view made = make_finding(result, names, index);
   if (e)
-    made = explained(e, &made);
+    made = explained(names->session, e, &made);
   else
     made.why = view_why(names, finding, &made.explained);
   if (!e && result->options->explain)
@@ -182,6 +161,7 @@ struct finding_view view_finding(const struct result *result, struct names *name
   made.unexplained = unexplained ? unexplained : "";
   made.number = index + 1;
   made.traces = finding->traces;
+  made.is_before = finding->is_before;
   made.random_traces = options_are_random(result->options) ? finding->traces : finding->samples;
   made.trace_file = file ? file : "";
   return made;

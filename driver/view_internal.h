@@ -16,6 +16,19 @@ struct view_frames view_frames(struct names *names, uint32_t machine);
 
 struct finding_view view_finding(const struct result *result, struct names *names, uint32_t index);
 
+/// So many steps of the session, from `first` on.
+const struct view_step *view_steps(struct names *names, uint32_t first, uint32_t steps);
+
+struct explanation;
+/// What its run has shown, of a finding of the `search`.
+struct view_explained view_explained(const struct mc_session *search,
+                                     struct explanation *explanation,
+                                     const struct finding_view *finding);
+
+/// Why the step that decides does, in a sentence; "" where the steps do not tell it.
+const char *view_decides(struct names *names, const struct mc_finding *finding,
+                         const struct view_explained *explained);
+
 /// Why the finding comes about: sentences, one a line; "" where there is nothing to say.
 const char *view_why(struct names *names, const struct mc_finding *finding,
                      const struct view_explained *explained);

@@ -40,6 +40,31 @@ static enum view_critical read_critical(const struct json_node *node) {
   json_refuse(node, "expected unknown, step, latest or none");
 }
 
+static struct view_value read_value(const struct finding_view *finding,
+                                    const struct json_node *node) {
+  struct view_value made = {0}, *to = &made;
+  VALUE_FIELDS(JSON_GET)
+  const struct json_node before = json_member(node, "before"), after = json_member(node, "after"),
+                         step = json_member(node, "step");
+  to->before = json_to_signed(&before);
+  to->after = json_to_signed(&after);
+  to->place = json_to_place(node);
+  if (to->step > finding->steps)
+    json_refuse(&step, "expected a step");
+  return made;
+}
+
+static const struct view_value *read_values(const struct finding_view *finding,
+                                            const struct json_node *values, unsigned *count) {
+  *count = json_length(values);
+  struct view_value *value = allocate(*count * sizeof *value);
+  for (unsigned i = 0; i < *count; i++) {
+    const struct json_node node = json_at(values, i);
+    value[i] = read_value(finding, &node);
+  }
+  return value;
+}
+
 /// null: the schedule is as it was found.
 static void read_explained(struct finding_view *finding, const struct json_node *node) {
   if (json_is_none(node))
@@ -48,7 +73,9 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   EXPLAINED_FIELDS(JSON_GET)
   const struct json_node critical = json_member(node, "critical"),
                          step = json_member(node, "critical_step"),
-                         succeeds = json_member(node, "succeeds");
+                         succeeds = json_member(node, "succeeds"),
+                         alternative = json_member(node, "alternative_step"),
+                         values = json_member(node, "values");
   to->critical_is = read_critical(&critical);
   to->critical = (uint32_t)json_to_number(&step, finding->steps);
   const bool is_known =
@@ -56,7 +83,9 @@ static void read_explained(struct finding_view *finding, const struct json_node 
   if (is_known != (to->critical != 0))
     json_refuse(&step, "expected a step, if one is critical");
   to->step = read_steps(&succeeds, &to->steps);
+  to->alternative = (uint32_t)json_to_number(&alternative, to->steps);
   to->common = view_common_steps(finding, to);
+  to->value = read_values(finding, &values, &to->values);
   finding->explained = made;
 }
 

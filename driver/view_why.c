@@ -95,7 +95,7 @@ static bool is_blind(const struct why *why, uint32_t step) {
 
 /// The thread has read the object at `read`, and writes it at `write`: another has written in
 /// between.
-static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write) {
+static uint32_t overwritten(const struct why *why, uint32_t read, uint32_t *write) {
   const struct mc_step_record *first = &why->step[read];
   uint32_t other = WHY_NO_STEP;
   for (uint32_t i = read + 1; i < why->finding->steps; i++) {
@@ -112,45 +112,56 @@ static uint32_t lost_write(const struct why *why, uint32_t read, uint32_t *write
   return WHY_NO_STEP;
 }
 
-bool why_lost_write(struct why *why) {
+bool why_find_lost(const struct why *why, struct why_between *lost) {
   for (uint32_t read = 0; read < why->finding->steps; read++) {
-    uint32_t write = WHY_NO_STEP;
-    const uint32_t other = reads(why, read) ? lost_write(why, read, &write) : WHY_NO_STEP;
-    if (other == WHY_NO_STEP)
-      continue;
-    const bool came_back = is_exchange(why, write);
-    why_say(
-        why,
-        format_text(
-            "Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it%s.",
-            why_thread(why, why->step[read].thread), why_object(why, why->step[read].object[0]),
-            why_at(why, read), why_at(why, write), why_at(why, other),
-            why_thread(why, why->step[other].thread),
-            came_back ? ": it had the same value again, but was not the same" : ": that is lost"));
-    return true;
+    lost->first = read;
+    lost->other = reads(why, read) ? overwritten(why, read, &lost->last) : WHY_NO_STEP;
+    if (lost->other != WHY_NO_STEP)
+      return true;
   }
   return false;
 }
 
+bool why_lost_write(struct why *why) {
+  struct why_between lost;
+  if (!why_find_lost(why, &lost))
+    return false;
+  why_say(
+      why,
+      format_text(
+          "Thread %s read %s at %s and wrote it at %s; in between, at %s, thread %s wrote it%s.",
+          why_thread(why, why->step[lost.first].thread),
+          why_object(why, why->step[lost.first].object[0]), why_at(why, lost.first),
+          why_at(why, lost.last), why_at(why, lost.other),
+          why_thread(why, why->step[lost.other].thread),
+          is_exchange(why, lost.last) ? ": it had the same value again, but was not the same"
+                                      : ": that is lost"));
+  return true;
+}
+
+static bool is_on_failing_line(const struct why *why, uint32_t step) {
+  const struct mc_finding *f = why->finding;
+  return f->site != MC_NONE && names_place(why->names, why->step[step].site)->line ==
+                                   names_place(why->names, f->site)->line;
+}
+
 /// The last value that the failing thread has read on the failing line, or at all.
 static uint32_t last_read(const struct why *why, bool on_line) {
-  const struct mc_finding *f = why->finding;
-  const struct place *place = f->site == MC_NONE ? NULL : names_place(why->names, f->site);
-  for (uint32_t i = f->steps; i-- > 0;)
-    if (why->step[i].thread == f->thread && reads(why, i) &&
-        (!on_line || (place && names_place(why->names, why->step[i].site)->line == place->line)))
+  for (uint32_t i = why->finding->steps; i-- > 0;)
+    if (why->step[i].thread == why->finding->thread && reads(why, i) &&
+        (!on_line || is_on_failing_line(why, i)))
       return i;
   return WHY_NO_STEP;
 }
 
+uint32_t why_read(const struct why *why) {
+  const uint32_t read = last_read(why, true);
+  return read == WHY_NO_STEP ? last_read(why, false) : read;
+}
+
 /// What the failing thread has read, and who had written it, or writes it later where all ends
 /// well.
-static bool explain_value(struct why *why) {
-  uint32_t read = last_read(why, true);
-  if (read == WHY_NO_STEP)
-    read = last_read(why, false);
-  if (read == WHY_NO_STEP)
-    return false;
+static bool explain_read(struct why *why, uint32_t read) {
   const struct mc_step_record *step = &why->step[read];
   const char *object = why_object(why, step->object[0]), *thread = why_thread(why, step->thread);
   const uint32_t write = why_last_step(why, read, step->object[0], WHY_NOBODY, why_changes);
@@ -172,15 +183,36 @@ static bool explain_value(struct why *why) {
   return true;
 }
 
+/// Each value that the failing line has read, or the last one at all.
+static bool explain_value(struct why *why) {
+  enum { MOST = 3 };
+  uint32_t object[MOST], objects = 0;
+  bool any = false;
+  for (uint32_t i = why->finding->steps; i-- > 0 && objects < MOST;) {
+    if (why->step[i].thread != why->finding->thread || !reads(why, i) ||
+        !is_on_failing_line(why, i))
+      continue;
+    uint32_t k = 0;
+    while (k < objects && object[k] != why->step[i].object[0])
+      k++;
+    if (k < objects)
+      continue;
+    object[objects++] = why->step[i].object[0];
+    any |= explain_read(why, i);
+  }
+  const uint32_t read = objects ? WHY_NO_STEP : last_read(why, false);
+  return any || (read != WHY_NO_STEP && explain_read(why, read));
+}
+
 //===- Critical sections ----------------------------------------------------------------------===//
 
-static bool is_unlock(const struct why *why, uint32_t step) {
+bool why_is_unlock(const struct why *why, uint32_t step) {
   return !strcmp(why_operation(why, step), "unlock");
 }
 
-static bool is_lock(const struct why *why, uint32_t step) {
+bool why_is_lock(const struct why *why, uint32_t step) {
   const char *alternative = session_text(why->session, why->step[step].alternative);
-  return (strstr(why_operation(why, step), "lock") && !is_unlock(why, step)) &&
+  return (strstr(why_operation(why, step), "lock") && !why_is_unlock(why, step)) &&
          strcmp(alternative, "busy") != 0 && strcmp(alternative, "timeout") != 0;
 }
 
@@ -188,7 +220,7 @@ static bool is_lock(const struct why *why, uint32_t step) {
 static uint32_t taken_between(const struct why *why, uint32_t unlock, uint32_t *again) {
   uint32_t other = WHY_NO_STEP;
   for (uint32_t i = unlock + 1; i < why->finding->steps; i++) {
-    if (why->step[i].object[0] != why->step[unlock].object[0] || !is_lock(why, i))
+    if (why->step[i].object[0] != why->step[unlock].object[0] || !why_is_lock(why, i))
       continue;
     if (why->step[i].thread == why->step[unlock].thread) {
       *again = i;
@@ -199,54 +231,68 @@ static uint32_t taken_between(const struct why *why, uint32_t unlock, uint32_t *
   return WHY_NO_STEP;
 }
 
+bool why_find_sections(const struct why *why, struct why_between *sections) {
+  for (uint32_t i = 0; i < why->finding->steps; i++) {
+    sections->first = i;
+    sections->other = why_is_unlock(why, i) ? taken_between(why, i, &sections->last) : WHY_NO_STEP;
+    if (sections->other != WHY_NO_STEP)
+      return true;
+  }
+  return false;
+}
+
 /// A thread is interrupted between two critical sections of one lock, and another has one of its
 /// own.
 static bool explain_sections(struct why *why) {
-  for (uint32_t i = 0; i < why->finding->steps; i++) {
-    uint32_t again = WHY_NO_STEP;
-    const uint32_t other = is_unlock(why, i) ? taken_between(why, i, &again) : WHY_NO_STEP;
-    if (other == WHY_NO_STEP)
+  struct why_between s;
+  if (!why_find_sections(why, &s))
+    return false;
+  why_say(why, format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at "
+                           "%s, thread %s has taken it: what the first has seen may be old.",
+                           why_thread(why, why->step[s.first].thread),
+                           why_object(why, why->step[s.first].object[0]), why_at(why, s.first),
+                           why_at(why, s.last), why_at(why, s.other),
+                           why_thread(why, why->step[s.other].thread)));
+  return true;
+}
+
+bool why_find_wakeup(const struct why *why, struct why_between *wakeup) {
+  const struct mc_finding *f = why->finding;
+  for (uint32_t i = f->steps; i-- > 0;) {
+    if (why->step[i].thread != f->thread || strcmp(why_operation(why, i), "wake") != 0)
       continue;
-    why_say(why,
-            format_text("Thread %s gives %s back at %s and takes it again at %s; in between, at "
-                        "%s, thread %s has "
-                        "taken it: what the first has seen may be old.",
-                        why_thread(why, why->step[i].thread),
-                        why_object(why, why->step[i].object[0]), why_at(why, i), why_at(why, again),
-                        why_at(why, other), why_thread(why, why->step[other].thread)));
-    return true;
+    const uint32_t lock = why->step[i].object[1];
+    for (uint32_t k = i; k-- > 0 && lock != MC_NONE;)
+      if (why->step[k].object[0] == lock && why_is_lock(why, k) &&
+          why->step[k].thread != f->thread) {
+        *wakeup = (struct why_between){WHY_NO_STEP, k, i};
+        return true;
+      }
   }
   return false;
 }
 
 /// Who has waited for a condition goes on without what it waited for: another had the lock before.
 static bool explain_wakeup(struct why *why) {
-  const struct mc_finding *f = why->finding;
-  for (uint32_t i = f->steps; i-- > 0;) {
-    if (why->step[i].thread != f->thread || strcmp(why_operation(why, i), "wake") != 0)
-      continue;
-    const uint32_t lock = why->step[i].object[1];
-    for (uint32_t k = i; k-- > 0 && lock != MC_NONE;) {
-      if (why->step[k].object[0] != lock || !is_lock(why, k) || why->step[k].thread == f->thread)
-        continue;
-      why_say(why, format_text("Thread %s has been woken and goes on at %s; before, at %s, thread "
-                               "%s has taken %s: what "
-                               "the first waited for may be gone, and it has to look again.",
-                               why_thread(why, f->thread), why_at(why, i), why_at(why, k),
-                               why_thread(why, why->step[k].thread), why_object(why, lock)));
-      return true;
-    }
-  }
-  return false;
+  struct why_between w;
+  if (!why_find_wakeup(why, &w))
+    return false;
+  why_say(why, format_text("Thread %s has been woken and goes on at %s; before, at %s, thread %s "
+                           "has taken %s: what the first waited for may be gone, and it has to "
+                           "look again.",
+                           why_thread(why, why->finding->thread), why_at(why, w.last),
+                           why_at(why, w.other), why_thread(why, why->step[w.other].thread),
+                           why_object(why, why->step[w.last].object[1])));
+  return true;
 }
 
 /// The failing thread finds under a lock what another has left there.
 static void explain_left_state(struct why *why) {
   const struct mc_finding *f = why->finding;
   for (uint32_t i = f->steps; i-- > 0;) {
-    if (why->step[i].thread != f->thread || !is_lock(why, i))
+    if (why->step[i].thread != f->thread || !why_is_lock(why, i))
       continue;
-    const uint32_t before = why_last_step(why, i, why->step[i].object[0], WHY_NOBODY, is_lock);
+    const uint32_t before = why_last_step(why, i, why->step[i].object[0], WHY_NOBODY, why_is_lock);
     if (before != WHY_NO_STEP && why->step[before].thread != f->thread)
       why_say(why, format_text("Thread %s takes %s at %s, and finds there what thread %s has left, "
                                "which took it at %s.",
@@ -315,11 +361,11 @@ static void explain_freed(struct why *why) {
 
 /// "trylock = busy"
 static const char *describe_operation(const struct why *why, uint32_t step) {
-  const char *alternative = names_alternative(why->names, &why->step[step]);
-  return format_text("%s%s%s", why_operation(why, step), *alternative ? " = " : "", alternative);
+  return format_text("%s%s", why_operation(why, step),
+                     names_outcome(why->names, &why->step[step], false));
 }
 
-static bool is_destroy(const struct why *why, uint32_t step) {
+bool why_is_destroy(const struct why *why, uint32_t step) {
   return !strcmp(why_operation(why, step), "destroy");
 }
 
@@ -330,7 +376,7 @@ static void explain_misuse(struct why *why) {
   if (!f->steps || why->step[last].thread != f->thread || why->step[last].object[0] == MC_NONE)
     return;
   const uint32_t object = why->step[last].object[0];
-  const uint32_t destroy = why_last_step(why, last, object, WHY_NOBODY, is_destroy);
+  const uint32_t destroy = why_last_step(why, last, object, WHY_NOBODY, why_is_destroy);
   const uint32_t before = why_last_step(why, last, object, WHY_NOBODY, NULL);
   if (before == WHY_NO_STEP)
     return;
@@ -346,7 +392,7 @@ static void explain_misuse(struct why *why) {
   if (mine != WHY_NO_STEP && mine != before)
     why_say(why, format_text("Thread %s's own last one was %s, at %s.", why_thread(why, f->thread),
                              describe_operation(why, mine), why_at(why, mine)));
-  else if (mine == WHY_NO_STEP && is_unlock(why, last))
+  else if (mine == WHY_NO_STEP && why_is_unlock(why, last))
     why_say(why, format_text("Thread %s has never had it.", why_thread(why, f->thread)));
 }
 
@@ -361,14 +407,25 @@ static void explain_order(struct why *why) {
   }
 }
 
+static struct why make_why(struct names *names, const struct mc_finding *finding,
+                           const struct view_explained *explained) {
+  return (struct why){.names = names,
+                      .session = names->session,
+                      .finding = finding,
+                      .step = &names->session->step[finding->first_step],
+                      .explained = explained};
+}
+
+const char *view_decides(struct names *names, const struct mc_finding *finding,
+                         const struct view_explained *explained) {
+  const struct why why = make_why(names, finding, explained);
+  return why_decides(&why);
+}
+
 const char *view_why(struct names *names, const struct mc_finding *finding,
                      const struct view_explained *explained) {
-  struct why why = {.names = names,
-                    .session = names->session,
-                    .finding = finding,
-                    .step = &names->session->step[finding->first_step],
-                    .explained = explained,
-                    .text = format_text("%s", "")};
+  struct why why = make_why(names, finding, explained);
+  why.text = format_text("%s", "");
   switch (finding->kind) {
   case MC_FINDING_DEADLOCK:
     why_deadlock(&why);

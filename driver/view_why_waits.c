@@ -8,48 +8,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct mc_thread_end *end_of(const struct why *why, uint32_t thread) {
+const struct mc_thread_end *why_end(const struct why *why, uint32_t thread) {
   return &why->finding->end[thread];
 }
 
-static bool is_stuck(const struct why *why, uint32_t thread) {
-  const uint32_t status = end_of(why, thread)->status;
+bool why_is_stuck(const struct why *why, uint32_t thread) {
+  const uint32_t status = why_end(why, thread)->status;
   return status == MC_THREAD_BLOCKED || status == MC_THREAD_WAITING;
 }
 
-static bool waits_for(const struct why *why, uint32_t thread, const char *primitive) {
-  return is_stuck(why, thread) && why_is_of(why->session, &end_of(why, thread)->pending, primitive);
+bool why_waits_for(const struct why *why, uint32_t thread, const char *primitive) {
+  return why_is_stuck(why, thread) &&
+         why_is_of(why->session, &why_end(why, thread)->pending, primitive);
 }
 
 static const char *waits_at(const struct why *why, uint32_t thread) {
-  return place_in_brackets(names_place(why->names, end_of(why, thread)->pending.site));
+  return place_in_brackets(names_place(why->names, why_end(why, thread)->pending.site));
 }
 
 //===- Circles --------------------------------------------------------------------------------===//
 
-/// Of a thread's object: whose it is.
-static uint32_t thread_named(const struct why *why, uint32_t object) {
-  for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
-    if (end_of(why, t)->status != MC_THREAD_ABSENT &&
-        !strcmp(why_object(why, object), format_text("thread %s", why_thread(why, t))))
-      return t;
-  return WHY_NOBODY;
-}
-
-/// Who has what the thread waits for.
-static uint32_t holder_of(const struct why *why, uint32_t thread) {
-  const struct mc_thread_end *end = end_of(why, thread);
-  if (waits_for(why, thread, "thread"))
-    return thread_named(why, end->pending.object[0]);
+uint32_t why_holder(const struct why *why, uint32_t thread) {
+  const struct mc_thread_end *end = why_end(why, thread);
+  if (why_waits_for(why, thread, "thread"))
+    return names_thread_of(why->names, end->pending.object[0]);
   return end->holder < MC_SESSION_MAX_THREADS ? end->holder : WHY_NOBODY;
 }
 
 /// In which each waits for what the next one has.
 static bool is_in_circle(const struct why *why, uint32_t first) {
   uint32_t thread = first;
-  for (uint32_t n = 0; n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && is_stuck(why, thread);
-       n++) {
-    thread = holder_of(why, thread);
+  for (uint32_t n = 0;
+       n < MC_SESSION_MAX_THREADS && thread != WHY_NOBODY && why_is_stuck(why, thread); n++) {
+    thread = why_holder(why, thread);
     if (thread == first)
       return true;
   }
@@ -61,8 +52,7 @@ bool view_is_in_circle(struct names *names, const struct mc_finding *finding, ui
   return is_in_circle(&why, thread);
 }
 
-/// A thread of one; or WHY_NOBODY.
-static uint32_t find_circle(const struct why *why) {
+uint32_t why_circle(const struct why *why) {
   for (uint32_t first = 0; first < MC_SESSION_MAX_THREADS; first++)
     if (is_in_circle(why, first))
       return first;
@@ -75,9 +65,9 @@ static const char *describe_since(const struct why *why, uint32_t since) {
 
 /// "thread 0.1 waits for bank (bank.c:21), which thread 0.2 has held since step 11 (bank.c:18)"
 static char *describe_wait(const struct why *why, uint32_t thread) {
-  const struct mc_thread_end *end = end_of(why, thread);
-  const uint32_t holder = holder_of(why, thread);
-  if (waits_for(why, thread, "thread"))
+  const struct mc_thread_end *end = why_end(why, thread);
+  const uint32_t holder = why_holder(why, thread);
+  if (why_waits_for(why, thread, "thread"))
     return format_text("thread %s waits for the end of thread %s%s", why_thread(why, thread),
                        why_thread(why, holder), waits_at(why, thread));
   const char *by = holder == thread ? "it" : format_text("thread %s", why_thread(why, holder));
@@ -97,9 +87,9 @@ static void explain_circle(struct why *why, uint32_t first) {
     free(wait);
     free(text);
     text = longer;
-    locks &= !waits_for(why, thread, "thread");
+    locks &= !why_waits_for(why, thread, "thread");
     threads++;
-    thread = holder_of(why, thread);
+    thread = why_holder(why, thread);
   } while (thread != first);
   *text = 'T';
   why_say(why, format_text("%s.", text));
@@ -111,45 +101,64 @@ static void explain_circle(struct why *why, uint32_t first) {
 
 /// One that nobody will give back.
 static void explain_left_lock(struct why *why, uint32_t thread) {
-  const uint32_t holder = end_of(why, thread)->holder;
-  if (holder < MC_SESSION_MAX_THREADS && end_of(why, holder)->status == MC_THREAD_FINISHED)
+  const uint32_t holder = why_end(why, thread)->holder;
+  if (holder < MC_SESSION_MAX_THREADS && why_end(why, holder)->status == MC_THREAD_FINISHED)
     why_say(why,
             format_text(
                 "Thread %s waits for %s%s, which thread %s has held since %s: it has ended, and "
                 "never gave it back.",
-                why_thread(why, thread), why_object(why, end_of(why, thread)->pending.object[0]),
+                why_thread(why, thread), why_object(why, why_end(why, thread)->pending.object[0]),
                 waits_at(why, thread), why_thread(why, holder),
-                describe_since(why, end_of(why, thread)->held_since)));
+                describe_since(why, why_end(why, thread)->held_since)));
 }
 
 //===- Signals that are lost ------------------------------------------------------------------===//
 
-static bool is_signal(const struct why *why, uint32_t step) {
+bool why_is_signal(const struct why *why, uint32_t step) {
   return !strcmp(why_operation(why, step), "signal") ||
          !strcmp(why_operation(why, step), "broadcast");
 }
 
-static bool is_wait(const struct why *why, uint32_t step) {
+bool why_is_wait(const struct why *why, uint32_t step) {
   return strstr(why_operation(why, step), "wait");
 }
 
-/// "0.1": the alternative of a signal is whom it wakes; "" if nobody, or all.
-static const char *woken_by(const struct why *why, uint32_t signal) {
+const char *why_woken_by(const struct why *why, uint32_t signal) {
   const char *woken = names_alternative(why->names, &why->step[signal]);
   return *woken >= '0' && *woken <= '9' ? woken : "";
 }
 
+static bool is_wake(const struct why *why, uint32_t step) {
+  return !strcmp(why_operation(why, step), "wake");
+}
+
+bool why_is_used_up(const struct why *why, uint32_t signal, uint32_t wait, uint32_t thread) {
+  const uint32_t object = why->step[signal].object[0];
+  const uint32_t wake = why_last_step(why, wait, object, thread, is_wake);
+  const uint32_t before =
+      wake == WHY_NO_STEP ? wake : why_last_step(why, wake, object, thread, why_is_wait);
+  const bool is_for_all = !strcmp(why_operation(why, signal), "broadcast");
+  return before != WHY_NO_STEP && before < signal && signal < wake &&
+         (is_for_all || !strcmp(why_woken_by(why, signal), why_thread(why, thread)));
+}
+
 static void explain_signal(struct why *why, uint32_t thread) {
-  const uint32_t object = end_of(why, thread)->pending.object[0];
+  const uint32_t object = why_end(why, thread)->pending.object[0];
   const char *name = why_object(why, object), *waiter = why_thread(why, thread);
-  const uint32_t wait = why_last_step(why, why->finding->steps, object, thread, is_wait);
-  const uint32_t signal = why_last_step(why, why->finding->steps, object, WHY_NOBODY, is_signal);
+  const uint32_t wait = why_last_step(why, why->finding->steps, object, thread, why_is_wait);
+  const uint32_t signal =
+      why_last_step(why, why->finding->steps, object, WHY_NOBODY, why_is_signal);
   if (wait == WHY_NO_STEP)
     return;
   if (signal == WHY_NO_STEP)
     why_say(why, format_text("Thread %s waits for %s since %s, and nobody signals it.", waiter,
                              name, why_at(why, wait)));
-  else if (signal < wait && !*woken_by(why, signal))
+  else if (why_is_used_up(why, signal, wait, thread))
+    why_say(why, format_text("The last %s of %s, at %s, woke thread %s, which waits again since "
+                             "%s.",
+                             why_operation(why, signal), name, why_at(why, signal), waiter,
+                             why_at(why, wait)));
+  else if (signal < wait && !*why_woken_by(why, signal))
     why_say(why,
             format_text(
                 "The %s of %s at %s came before thread %s waited for it, at %s: it is lost, and "
@@ -161,7 +170,7 @@ static void explain_signal(struct why *why, uint32_t thread) {
                 "Thread %s waits for %s since %s; the last %s, at %s, woke thread %s, and no other "
                 "comes.",
                 waiter, name, why_at(why, wait), why_operation(why, signal), why_at(why, signal),
-                woken_by(why, signal)));
+                why_woken_by(why, signal)));
 }
 
 //===- Tokens, barriers -----------------------------------------------------------------------===//
@@ -191,7 +200,7 @@ static const char *times(unsigned count) {
 static const char *in_brackets(const char *text) { return *text ? format_text(" (%s)", text) : ""; }
 
 static void explain_semaphore(struct why *why, uint32_t thread) {
-  const uint32_t object = end_of(why, thread)->pending.object[0];
+  const uint32_t object = why_end(why, thread)->pending.object[0];
   unsigned posts, waits;
   const char *posted = list_steps(why, object, "post", &posts);
   const char *taken = list_steps(why, object, "wait", &waits);
@@ -210,9 +219,9 @@ static void explain_semaphore(struct why *why, uint32_t thread) {
 }
 
 static void explain_barrier(struct why *why, uint32_t thread) {
-  const uint32_t object = end_of(why, thread)->pending.object[0];
+  const uint32_t object = why_end(why, thread)->pending.object[0];
   char *state = names_expand(
-      why->names, session_text(why->session, end_of(why, thread)->object_state), "thread ");
+      why->names, session_text(why->session, why_end(why, thread)->object_state), "thread ");
   why_say(why, format_text("Thread %s waits at %s%s%s%s, and nobody is left who could come.",
                            why_thread(why, thread), why_object(why, object), waits_at(why, thread),
                            *state ? ": " : "", state));
@@ -220,18 +229,18 @@ static void explain_barrier(struct why *why, uint32_t thread) {
 }
 
 void why_deadlock(struct why *why) {
-  const uint32_t circle = find_circle(why);
+  const uint32_t circle = why_circle(why);
   if (circle != WHY_NOBODY)
     explain_circle(why, circle);
   bool semaphore = false, barrier = false;
   for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++) {
-    if (is_stuck(why, t) && circle == WHY_NOBODY)
+    if (why_is_stuck(why, t) && circle == WHY_NOBODY)
       explain_left_lock(why, t);
-    if (waits_for(why, t, "condition"))
+    if (why_waits_for(why, t, "condition"))
       explain_signal(why, t);
-    else if (waits_for(why, t, "semaphore") && !semaphore)
+    else if (why_waits_for(why, t, "semaphore") && !semaphore)
       explain_semaphore(why, t), semaphore = true;
-    else if (waits_for(why, t, "barrier") && !barrier)
+    else if (why_waits_for(why, t, "barrier") && !barrier)
       explain_barrier(why, t), barrier = true;
   }
 }
@@ -265,9 +274,9 @@ static const char *describe_setter(const struct why *why, uint32_t thread,
   const uint32_t setter = why->step[awaited->written].thread;
   if (setter == thread)
     return describe_overwritten(why, thread, awaited->written, awaited->object);
-  return end_of(why, setter)->status == MC_THREAD_FINISHED ? ", which has ended"
-         : is_stuck(why, setter)                           ? ", which waits itself"
-                                                           : "";
+  return why_end(why, setter)->status == MC_THREAD_FINISHED ? ", which has ended"
+         : why_is_stuck(why, setter)                        ? ", which waits itself"
+                                                            : "";
 }
 
 static void explain_awaited(struct why *why, uint32_t thread, const struct mc_awaited *awaited) {
@@ -289,6 +298,6 @@ static void explain_awaited(struct why *why, uint32_t thread, const struct mc_aw
 void why_livelock(struct why *why) {
   why_lost_write(why);
   for (uint32_t t = 0; t < MC_SESSION_MAX_THREADS; t++)
-    for (uint32_t k = 0; is_stuck(why, t) && k < end_of(why, t)->awaits; k++)
-      explain_awaited(why, t, &end_of(why, t)->awaited[k]);
+    for (uint32_t k = 0; why_is_stuck(why, t) && k < why_end(why, t)->awaits; k++)
+      explain_awaited(why, t, &why_end(why, t)->awaited[k]);
 }

@@ -34,6 +34,23 @@ uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uin
                        bool (*is)(const struct why *why, uint32_t step));
 /// It changes the value of a variable.
 bool why_changes(const struct why *why, uint32_t step);
+bool why_is_lock(const struct why *why, uint32_t step);
+bool why_is_unlock(const struct why *why, uint32_t step);
+bool why_is_destroy(const struct why *why, uint32_t step);
+
+/// What another thread does at `other`, between two steps of one.
+struct why_between {
+  uint32_t first, other, last;
+};
+/// It reads a value, and writes at `last` what it has made of it: the other has written in between.
+bool why_find_lost(const struct why *why, struct why_between *lost);
+/// It gives a lock back and takes it again: the other has had it first in between.
+bool why_find_sections(const struct why *why, struct why_between *sections);
+/// The failing thread has been woken: the other has had the lock before. `first`: WHY_NO_STEP.
+bool why_find_wakeup(const struct why *why, struct why_between *wakeup);
+/// Where the failing thread has read what it fails by, as far as that can be known; or WHY_NO_STEP.
+uint32_t why_read(const struct why *why);
+
 /// Says it where a thread writes what it has made of a value that is old by then.
 bool why_lost_write(struct why *why);
 /// By whom and where another thread changes the object in the schedule that succeeds; NULL: by
@@ -41,6 +58,27 @@ bool why_lost_write(struct why *why);
 const struct view_step *why_changed_instead(const struct why *why, uint32_t object,
                                             uint32_t thread);
 
+//===- view_why_waits.c -----------------------------------------------------------------------===//
+
+const struct mc_thread_end *why_end(const struct why *why, uint32_t thread);
+/// It waits at the end, blocked or in a loop.
+bool why_is_stuck(const struct why *why, uint32_t thread);
+bool why_waits_for(const struct why *why, uint32_t thread, const char *primitive);
+/// Who has what the thread waits for; or WHY_NOBODY.
+uint32_t why_holder(const struct why *why, uint32_t thread);
+/// A thread of a circle in which each waits for what the next one has; or WHY_NOBODY.
+uint32_t why_circle(const struct why *why);
+bool why_is_signal(const struct why *why, uint32_t step);
+bool why_is_wait(const struct why *why, uint32_t step);
+/// "0.1": the alternative of a signal is whom it wakes; "" if nobody, or all.
+const char *why_woken_by(const struct why *why, uint32_t signal);
+/// The signal has woken the thread, which has begun to wait again since, at `wait`.
+bool why_is_used_up(const struct why *why, uint32_t signal, uint32_t wait, uint32_t thread);
+
+//===- All of a kind --------------------------------------------------------------------------===//
+
+/// view_why_decides.c: why the step that decides does; "" where the steps do not tell it.
+const char *why_decides(const struct why *why);
 /// view_race.c: what would order the two accesses.
 void why_race(struct why *why);
 /// view_why_waits.c: who waits for what.

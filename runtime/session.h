@@ -283,6 +283,10 @@ struct mc_session {
   struct mc_object_record object[MC_SESSION_MAX_OBJECTS];
   struct mc_place site[MC_SESSION_MAX_SITES];
   struct mc_finding finding[MC_SESSION_MAX_FINDINGS];
+  /// What was found before the search restarted, but for races, which remain. If the new one is cut
+  /// off, these are findings, too.
+  uint32_t before_count;
+  struct mc_finding before[MC_SESSION_MOST_BEFORE];
   struct mc_machine_state machine[48];
   uint32_t strings_used;
   char strings[MC_SESSION_STRINGS];

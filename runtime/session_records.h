@@ -16,6 +16,7 @@ typedef uint32_t mc_string;
 
 enum {
   MC_SESSION_MAX_FINDINGS = 256,
+  MC_SESSION_MOST_BEFORE = 16,
   MC_SESSION_MAX_SITES = 16384,
   MC_SESSION_MAX_OBJECTS = 65536,
   MC_SESSION_MAX_THREADS = 128,
@@ -218,13 +219,14 @@ struct mc_finding {
     uint32_t site;         ///< ... but not at this one
   } guard;
   uint32_t racy;      ///< so many of session->racy were transitions
+  uint8_t is_before;  ///< it was met before the search restarted, and not since
   uint8_t polls;      ///< loops were not recognised while they ran
   uint8_t counts;     ///< reference counts were transitions
   uint8_t order;      ///< set of enum mc_order: which calls were transitions
   int32_t signal;     ///< crash, assertion: the signal
   uint64_t address;   ///< crash: the address at fault
   int32_t status;     ///< exit: the status
-  uint64_t signature; ///< equal: the same finding
+  uint64_t signature; ///< equal: the same finding, also in another run
   struct mc_thread_end end[MC_SESSION_MAX_THREADS];
   uint32_t machine;                       ///< index + 1 into machine[], 0: none
   uint8_t has_chunk;                      ///< misuse of the heap: it is about a chunk,
@@ -248,6 +250,16 @@ struct mc_saved_trace {
   uint32_t steps, first_step;
 };
 
+enum { MC_SESSION_MOST_OTHERS = 8, MC_SESSION_MOST_VARIABLES = 4, MC_SESSION_MOST_VALUES = 64 };
+
+/// A finding beside the one that is explained.
+struct mc_other_finding {
+  uint64_t signature;
+  uint32_t kind;    ///< enum mc_finding_kind
+  uint32_t site[2]; ///< where it is: of a data race both places, of a deadlock where threads wait;
+                    ///< MC_NONE: unknown
+};
+
 /// What a search for a simpler schedule has shown: see dpor/explain/explain.h.
 struct mc_explained {
   uint8_t is_reproduced; ///< else nothing of it holds
@@ -259,6 +271,22 @@ struct mc_explained {
   uint64_t runs;              ///< traces that have looked for a simpler schedule
   uint32_t critical;          ///< number of the step that decides, from 1; 0: none is known
   uint32_t first_step, steps; ///< of a schedule that succeeds; 0 steps: none is known
+  /// Variables that are no objects of the search, which the failing code has used, and what threads
+  /// have done to them between their steps.
+  uint32_t variables, values;
+  struct mc_object_record variable[MC_SESSION_MOST_VARIABLES];
+  struct mc_value_record {
+    uint32_t variable;
+    uint32_t site;
+    uint32_t thread;
+    uint32_t step; ///< the trace had so many
+    uint8_t is_write;
+    uint64_t before, after;
+  } value[MC_SESSION_MOST_VALUES];
+  /// Findings of traces that the explained one is not in, and which of them (bits) some trace has
+  /// behind the step that decides; the last bit: there was no room for others.
+  uint32_t other_count, others;
+  struct mc_other_finding other[MC_SESSION_MOST_OTHERS];
 };
 
 struct mc_divergence {

@@ -12,6 +12,7 @@ static uint64_t most_traces(const struct mc_explain *e) { return e->traces / SEA
 static enum mc_explain_next look_at(struct mc_explain *e, uint32_t root) {
   e->root = root;
   e->succeeds = e->is_cut = false;
+  e->root_others = 0;
   return MC_EXPLAIN_SEARCH;
 }
 
@@ -21,12 +22,15 @@ void mc_critical_begin(struct mc_explain *e) {
   e->low = 0;
   e->high = e->best.steps;
   e->is_low_known = false;
+  e->others = 0;
   look_at(e, 0);
 }
 
 void mc_critical_trace(struct mc_explain *e, const struct mc_explain_outcome *trace) {
   const bool is_unknown = trace->is_lost || (trace->may_have_finding && !trace->has_finding);
   e->is_cut |= is_unknown || trace->kind == MC_BOUNDED;
+  if (!trace->is_target && trace->kind != MC_SLEEP_SET_BLOCKED)
+    e->root_others |= trace->others;
   if (is_unknown || trace->has_finding || trace->kind != MC_COMPLETED)
     return;
   e->succeeds = true;
@@ -45,7 +49,7 @@ enum mc_explain_next mc_critical_next(struct mc_explain *e, bool is_done) {
     return MC_EXPLAIN_GO_ON;
   const bool is_known = e->succeeds || (is_done && !e->is_cut);
   if (is_known && !e->succeeds)
-    e->high = e->root;
+    e->high = e->root, e->others = e->root_others;
   else
     e->low = e->root, e->is_low_known = e->succeeds;
   if (e->high > e->low + 1)

@@ -54,6 +54,7 @@ struct mc_explain {
   bool is_least;              ///< no schedule with the finding has fewer preemptions
   enum mc_critical critical_is;
   uint32_t critical; ///< the step's number, from 1; 0: there is none, or it is not known
+  uint32_t others;   ///< these other findings have traces behind it that the target is not in
 
   // Its own.
   struct mc_schedule candidate; ///< that runs
@@ -72,6 +73,7 @@ struct mc_explain {
   bool is_low_known;     ///< ... else it is only not known that it does not
   uint32_t root;         ///< ... the one that is looked at
   bool succeeds, is_cut; ///< ... it does; traces were cut, so that it may
+  uint32_t root_others;  ///< ... its traces without the target have these findings
 };
 
 /// How a trace has ended.
@@ -79,6 +81,7 @@ struct mc_explain_outcome {
   bool is_target;   ///< with the finding
   bool has_finding; ///< with this or another
   bool may_have_finding; ///< whether what it has is one, is not known
+  uint32_t others;       ///< a set of bits: which others; what a bit stands for is the caller's
   bool is_lost;     ///< it could not be run; nothing else is known of it
   enum mc_trace_kind kind;
   uint32_t steps;   ///< up to the finding

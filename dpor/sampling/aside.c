@@ -115,6 +115,8 @@ void mc_aside_ended(struct mc_search *search) {
   mc_estimate_update(search);
 }
 
+void mc_search_end_between(struct mc_search *search) { search->config.samples = false; }
+
 void mc_search_end_sampling(struct mc_search *search) { search->is_sampling = false; }
 
 bool mc_search_is_sampling(const struct mc_search *search) { return search->is_sampling; }

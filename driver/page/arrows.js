@@ -80,7 +80,7 @@ function makeWaitFor(timeline) {
     const way = Math.sign(schedule.threadByName.get(name).index - schedule.threadByName.get(end.thread).index) || 1;
     const points = [point(end.thread, way * shift, 0), point(end.thread, way * shift, depth), point(name, -way * shift, depth), point(name, -way * shift, 2)];
     const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;
-    const label = `${end.thread} waits for ${name}${end.object ? `: ${end.object}` : ' to end'}`;
+    const label = `${end.thread} waits for ${name}${end.object ? `, which has ${end.object}` : ' to end'}`;
     const at = geometry.isDown ? { x: geometry.gutter + 10, y: below + ARC.label * index } : { x: below, y: geometry.head + ARC.label * (index + 1) };
     paths.push(draw('path', { class: isCycle ? 'wait cycle' : 'wait', d, 'marker-end': isCycle ? 'url(#cycle-tip)' : 'url(#tip)' }));
     labels.push(draw('text', { class: isCycle ? 'label cycle' : 'label', ...at }, label));

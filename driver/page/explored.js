@@ -45,7 +45,7 @@ function makePairsOf(pairs, operations) {
 
 function makeObjectSection(name, operations, explored) {
   const isOf = (pair) => explored.operations[pair.first].object === name;
-  return el('section', { class: 'block wide explored' }, el('h2', {}, `${name}: ${operations[0].primitive}`), makeOperationsOf(operations),
+  return el('section', { class: 'block wide explored' }, el('h2', {}, `${unquoted(name)}: ${operations[0].primitive}`), makeOperationsOf(operations),
     makePairsOf(explored.pairs.filter(isOf), explored.operations));
 }
 

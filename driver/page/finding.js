@@ -8,6 +8,11 @@ function program() {
   return result.program.join(' ');
 }
 
+/** Without its folder and arguments. */
+function programName() {
+  return lastPart(result.program[0]);
+}
+
 function titleOf(finding) {
   return finding.message ? `${finding.headline}: ${finding.message}` : finding.headline;
 }
@@ -23,30 +28,52 @@ function gainOf(finding) {
   return `The simplest schedule: ${size}; ${least}.${size === found ? '' : ` The search met the finding first in a schedule of ${found}; that one was made simpler.`}`;
 }
 
-/** What could have been done where the schedules part. */
+/** "“lock `log`” (bank.c:22)" */
+function quotedStep(step) {
+  return `“${step.words}”${step.position ? ` (${step.position})` : ''}`;
+}
+
+/** The step of the schedule that succeeds which it has before what the step that decides leads to. */
 function alternativeOf(schedule, succeeding) {
-  if (!succeeding) return '';
+  const at = schedule.finding.explained.alternative_step;
+  if (!succeeding || !at) return '';
+  const step = succeeding.steps[at - 1];
   const common = schedule.commonWith(succeeding);
-  const step = succeeding.steps[common];
-  if (!step) return '';
-  return `At step ${common + 1} thread ${longName(step.thread)} could have made “${step.text}”${step.position ? ` (${step.position})` : ''} instead, and all could have ended well.`;
+  return at === common + 1 ? `At step ${at} thread ${longName(step.thread)} could have made ${quotedStep(step)} instead, and all could have ended well.`
+    : `Had thread ${longName(step.thread)} made ${quotedStep(step)} first, all could have ended well.`;
+}
+
+/** "fails, with this finding, the data race at a.c:12 and a.c:20 or the crash at a.c:8" */
+function failsWith(others) {
+  if (!others.length) return 'fails';
+  const all = ['this finding', ...others];
+  return `fails, with ${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
 }
 
 function decisionOf(schedule, succeeding) {
   const { explained } = schedule.finding;
   if (!explained) return null;
-  if (explained.critical === 'none') return el('p', { class: 'decision' }, 'Every schedule of the program fails: no step decides.');
+  if (explained.critical === 'none') return el('p', { class: 'decision' }, `Every schedule of the program ${failsWith(explained.others)}: no step decides.`);
   if (!schedule.critical) return null;
   const step = schedule.steps[schedule.critical - 1];
   const latest = explained.critical === 'latest' ? ', at the latest' : '';
   return el('p', { class: 'decision' }, el('b', {}, `◆ Step ${schedule.critical} decides${latest}: `),
-    `thread ${longName(step.thread)} makes “${step.text}”${step.position ? ` (${step.position})` : ''}; whatever comes after it fails. `, alternativeOf(schedule, succeeding));
+    `thread ${longName(step.thread)} makes ${quotedStep(step)}; whatever comes after it ${failsWith(explained.others)}. `,
+    explained.reason ? el('span', { class: 'reason' }, `Why: ${explained.reason} `) : null, alternativeOf(schedule, succeeding));
+}
+
+/** A fold. */
+function makeMending({ kind, remedies }) {
+  if (!remedies.length) return null;
+  return el('details', { class: 'mending' }, el('summary', {}, `How people mend such a finding: ${counted(remedies.length, 'way')}`),
+    el('ul', {}, remedies.map((remedy) => el('li', {}, remedy))), el('p', {}, 'What it means, with an example: ', el('code', {}, `mcmini explain ${kind}`)));
 }
 
 function makeWhy(schedule, succeeding) {
   const { finding } = schedule;
   const parts = [...paragraphs(finding.why || ''), ...makeMemoryLines(finding), decisionOf(schedule, succeeding)];
   if (finding.explained) parts.push(el('p', { class: 'gain' }, gainOf(finding)));
+  parts.push(makeMending(finding));
   return parts.filter((part) => part);
 }
 

@@ -30,12 +30,14 @@ const MARKS = [
   ['→', 'what comes before what: an arrow goes from an unlock to a lock, from a store to a load, and so on'],
   ['‖', 'a thread that waits at the end; thick, dashed arrows are a circle of waits'],
   ['✖', 'where a thread fails'],
-  ['⚡', 'an access of a data race'],
+  ['⚡, double frame', 'an access of a data race'],
+  ['after 8', 'behind step 8: a plain access or a free, which is no step of its own'],
   ['✂', 'memory is freed'],
-  ['grey, dashed', 'a step that has no part in the finding'],
+  ['grey, dotted', 'a step that has no part in the finding'],
   ['0.1 has it', 'solid, in the lane of an object: who has it'],
   ['0.1 waits', 'hatched, in the lane of an object: who waits for it'],
-  ['0 → 1', 'in the lane of an object: its value before and after the step'],
+  ['0 → 1', 'in the lane of an object: its value before and after the step; of a plain variable, what is done to it after the step'],
+  ['= 1', 'the same: it is only read'],
 ];
 
 function fillHelp(dialog) {

@@ -3,12 +3,35 @@
 'use strict';
 
 const TEXT = 70; // width of what a span says
+const UPRIGHT = 17; // the same, where there are so many beside each other that their texts stand upright
+const MARGIN = 10; // of a lane
+
+/** The least sizes of a span of who has it and of who waits for it, so that what they say has room beside all others.
+ *  Where room is short, what waiters say stands upright. */
+function sizesOfSpans(track, isDown, isShort) {
+  if (!isDown) return { owner: UPRIGHT, waiter: UPRIGHT };
+  const most = (spans, verb) => Math.max(0, ...new Set(spans.map((span) => Math.ceil(0.88 * widthOf(`${span.thread} ${verb}`, PLAIN)) + 10)));
+  const sizes = { owner: most(track.owners, 'has it'), waiter: most(track.waits, 'waits') };
+  const all = () => track.ownerColumns * sizes.owner + track.waitColumns * sizes.waiter;
+  if (isShort || all() > OBJECT_LANE.widest) sizes.waiter = Math.min(sizes.waiter, UPRIGHT);
+  if (all() > OBJECT_LANE.widest && track.ownerColumns > 1) sizes.owner = UPRIGHT;
+  return sizes;
+}
+
+/** That who has it and who waits for it need beside each other. */
+function sizeOfSpans(track, isDown, isShort) {
+  const { owner, waiter } = sizesOfSpans(track, isDown, isShort);
+  const chips = isDown || track.owners.length || !track.waits.length ? 0 : UPRIGHT;
+  return track.ownerColumns * owner + track.waitColumns * waiter + chips + MARGIN;
+}
 
 /** Of a lane of an object: what is left of those who wait for it. */
-function ownPart(lane) {
-  const { owners, waits } = lane.track;
-  if (!waits.length) return lane.size - 10;
-  return owners.length ? Math.round(lane.size * 0.5) : lane.size - Math.min(TEXT, Math.round(lane.size * 0.5));
+function ownPart(track, laneSize, isDown, isShort) {
+  const size = laneSize - MARGIN;
+  if (!track.waits.length) return size;
+  const { owner, waiter } = sizesOfSpans(track, isDown, isShort);
+  const [owners, waits] = [track.ownerColumns * owner, track.waitColumns * waiter];
+  return Math.round(track.owners.length ? (size * owners) / (owners + waits) : size - waits);
 }
 
 /** A span of rows as an element; null where it cannot be seen. */
@@ -22,7 +45,8 @@ function makeSpan(timeline, seen, [first, last], cross, crossSize, classes, text
   const shift = Math.max(0, seen.main + geometry.head - begin);
   const padding = Math.min(shift, Math.max(0, end - begin - (geometry.isDown ? geometry.row : TEXT)));
   const style = `${geometry.style(begin, end - begin, cross, crossSize)};${geometry.isDown ? 'padding-top' : 'padding-left'}:${padding + 2}px`;
-  return el('div', { class: classes, style, title }, text);
+  const isUpright = geometry.isDown && text && crossSize < widthOf(text, PLAIN) * 0.8;
+  return el('div', { class: isUpright ? `${classes} upright` : classes, style, title }, text);
 }
 
 function makeLife(timeline, lane, seen) {
@@ -44,45 +68,68 @@ function spanTitle(track, span, verb) {
   return `thread ${span.thread} ${verb} ${track.label} from step ${span.from} ${to}`;
 }
 
-function makeOwners(timeline, lane, seen) {
-  const { track } = lane;
-  const { schedule, rows, geometry } = timeline;
-  const size = ownPart(lane);
-  return track.owners.map((span) => {
+/** Spans in a part of a lane, which those share that hold at the same time. */
+function makeSpans(timeline, seen, track, spans, begin, size, classes, verb, titleVerb) {
+  const { schedule, rows } = timeline;
+  return spans.map((span) => {
     const range = rows.rowsOf(span);
     if (range[1] < seen.first || range[0] > seen.last) return null;
-    const isRoom = geometry.isDown || range[1] - range[0] > 0;
-    return makeSpan(timeline, seen, range, lane.at + 5, size, `owner ${colourOf(schedule.threadByName.get(span.thread).index)}`,
-      isRoom ? `${span.thread} has it` : '', spanTitle(track, span, 'has'));
+    const part = size / span.columns;
+    return makeSpan(timeline, seen, range, begin + span.column * part, part - 1, `${classes} ${colourOf(schedule.threadByName.get(span.thread).index)}`,
+      `${span.thread} ${verb}`, spanTitle(track, span, titleVerb));
   });
 }
 
+function makeOwners(timeline, lane, seen) {
+  return makeSpans(timeline, seen, lane.track, lane.track.owners, lane.at + 5, lane.own, 'owner', 'has it', 'has');
+}
+
 function makeWaits(timeline, lane, seen) {
-  const { track } = lane;
-  const { schedule, rows } = timeline;
-  const begin = lane.at + 7 + ownPart(lane);
-  const size = lane.at + lane.size - 5 - begin;
-  const together = new Map(); // spans that begin in one row share the lane
-  for (const span of track.waits) {
-    const range = rows.rowsOf(span);
-    if (range[1] < seen.first || range[0] > seen.last) continue;
-    together.set(range[0], [...(together.get(range[0]) || []), { span, range }]);
-  }
-  return [...together.values()].flatMap((group) => group.map(({ span, range }, index) => {
-    const part = size / group.length;
-    return makeSpan(timeline, seen, range, begin + index * part, part - 1, `waiter ${colourOf(schedule.threadByName.get(span.thread).index)}`,
-      `${span.thread} waits`, spanTitle(track, span, 'waits for'));
-  }));
+  const begin = lane.at + 6 + lane.own;
+  return makeSpans(timeline, seen, lane.track, lane.track.waits, begin, lane.at + lane.size - 4 - begin, 'waiter', 'waits', 'waits for');
 }
 
 function isChange(step) {
   return step.before !== step.after || !LOOKING.has(step.operation);
 }
 
-/** "0 → 1", "signal: nobody" */
+/** "0 → 1", "wakes 0.1"; nothing where a span that begins or ends there says it */
 function textOfChip(step) {
-  if (step.before === null) return step.operation + (step.alternative ? `: ${step.alternative}` : '');
+  if (step.operation === 'signal') return step.outcome.replace(/^(, | = )/, '');
+  if (WAITS.has(step.operation) && step.before === null) return '';
+  if (step.before === null) return step.operation + step.outcome;
   return isChange(step) ? `${step.before} → ${step.after}` : `= ${step.after}`;
+}
+
+/** "2 → 1", "= 1" */
+function textOfUse(use) {
+  return use.is_write ? `${use.before} → ${use.after}` : `= ${use.after}`;
+}
+
+/** "after step 7, thread 0.1 changes `seats`: 2 → 1 (bank.c:24)" */
+function describeUse(use) {
+  return `after step ${use.step}, thread ${use.thread} ${use.is_write ? 'changes' : 'reads'} ${use.object}: ${use.is_write ? textOfUse(use) : use.after}${
+    positionOf(use) ? ` (${positionOf(use)})` : ''}`;
+}
+
+/** The use that the access of a race is. */
+function useOfEvent(track, event) {
+  return event.isFree ? null : track.uses.find((use) => use.step === event.step && use.thread === event.thread);
+}
+
+/** Values of a variable between steps, in the row of the step before; those of a race have rows of their own. */
+function makeUses(timeline, lane, seen) {
+  const { track } = lane;
+  const { schedule, rows, geometry } = timeline;
+  const isOfEvent = (use) => track.events.some((event) => useOfEvent(track, event) === use);
+  return track.uses.filter((use) => use.step && !isOfEvent(use)).map((use) => {
+    const index = rows.rowOfStep[use.step];
+    const row = rows.list[index];
+    if (!row || row.kind !== 'step' || row.from !== use.step || index < seen.first || index > seen.last) return null;
+    const style = geometry.style(geometry.rowAt(index) + 4, geometry.row - 8, lane.at + 5, lane.own);
+    const classes = `chip use ${use.is_write ? 'changes' : ''} ${colourOf(schedule.threadByName.get(use.thread).index)}`;
+    return el('div', { class: classes, style, title: describeUse(use) }, textOfUse(use));
+  });
 }
 
 /** Accesses of a race that are no steps; memory that is freed, from there to the end. */
@@ -95,8 +142,9 @@ function makeEvents(timeline, lane, seen) {
     if (event.isFree)
       return makeSpan(timeline, seen, [row, geometry.rows], lane.at + 5, lane.size - 10, `freed ${classes}`, `✂ freed by ${event.thread}`, textOfEvent(schedule, event));
     if (row < seen.first || row > seen.last) return null;
+    const use = useOfEvent(lane.track, event);
     const style = geometry.style(geometry.rowAt(row) + 4, geometry.row - 8, lane.at + 5, lane.size - 10);
-    return el('div', { class: `chip changes raced ${classes}`, style, title: textOfEvent(schedule, event) }, `⚡ ${event.access}`);
+    return el('div', { class: `chip changes raced ${classes}`, style, title: textOfEvent(schedule, event) }, `⚡ ${event.access}${use && use.is_write && event.access.includes('write') ? ` ${textOfUse(use)}` : event.value === null ? '' : ` = ${event.value}`}`);
   });
 }
 
@@ -115,9 +163,10 @@ function makeChips(timeline, lane, seen) {
     const step = schedule.steps[at - 1];
     const changes = isChange(step);
     const text = textOfChip(step);
-    const size = threadsAt(track.waits, at).length ? ownPart(lane) : lane.size - 10;
+    if (!text) continue;
+    const size = threadsAt(track.waits, at).length ? lane.own : lane.size - MARGIN;
     const style = geometry.style(geometry.rowAt(rows.rowOfStep[at]) + 4, geometry.row - 8, lane.at + 5, size);
-    chips.push(el('div', { class: `chip ${changes ? 'changes' : ''} ${colourOf(schedule.threadByName.get(step.thread).index)}`, style, title: step.text }, text));
+    chips.push(el('div', { class: `chip ${changes ? 'changes' : ''} ${colourOf(schedule.threadByName.get(step.thread).index)}`, style, title: step.words }, text));
   }
   return chips;
 }
@@ -128,6 +177,6 @@ function makeLane(timeline, lane, seen) {
   const line = el('div', { class: 'lane-line', style: geometry.style(main, Math.max(0, geometry.rowAt(seen.last + 1) - main), lane.at, 1) });
   const parts = lane.thread ? makeLife(timeline, lane, seen)
     : [...makeOwners(timeline, lane, seen), ...makeWaits(timeline, lane, seen), ...makeChips(timeline, lane, seen),
-      ...makeEvents(timeline, lane, seen)];
+      ...makeUses(timeline, lane, seen), ...makeEvents(timeline, lane, seen)];
   return [line, ...parts.filter((part) => part)];
 }

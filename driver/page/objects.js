@@ -5,6 +5,7 @@ const TAKING = new Set(['lock', 'trylock', 'timedlock', 'lock-all', 'wrlock', 't
 const SHARING = new Set(['rdlock', 'tryrdlock', 'timedrdlock']);
 const RELEASING = new Set(['unlock', 'rdunlock', 'wrunlock']);
 const WOKEN = new Set(['wake', 'timedwake', 'resume', 'timedresume', 'leave']);
+const WAITS = new Set([...WOKEN, 'arrive', 'wait', 'timedwait']); // who does that begins to wait, or ends it
 const FAILED = new Set(['busy', 'timeout']);
 
 /**
@@ -12,6 +13,8 @@ const FAILED = new Set(['busy', 'timeout']);
  * @property {number} from
  * @property {number} to
  * @property {string} thread
+ * @property {number} column of those that hold at the same time
+ * @property {number} columns
  */
 
 /** Threads of the spans that hold behind step `at`. @returns {string[]} */
@@ -19,12 +22,36 @@ function threadsAt(spans, at) {
   return [...new Set(spans.filter((span) => span.from <= at && at < span.to).map((span) => span.thread))];
 }
 
+/** Spans that hold at once lie beside each other: sets the column of each, and how many columns those around it need.
+ *  @returns {number} the most columns */
+function layBeside(spans) {
+  let most = 0;
+  let group = [];
+  let ends = []; // of each column
+  const close = () => {
+    for (const span of group) span.columns = ends.length;
+    most = Math.max(most, ends.length);
+    [group, ends] = [[], []];
+  };
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const isFree = (end) => end <= span.from;
+    if (ends.every(isFree)) close();
+    const free = ends.findIndex(isFree);
+    span.column = free < 0 ? ends.length : free;
+    ends[span.column] = span.to;
+    group.push(span);
+  }
+  close();
+  return most;
+}
+
 /** One object in one schedule. */
 class Track {
   constructor(id, label) {
     this.id = id;
     this.label = label;
-    this.short = label;
+    this.short = label; // where it stands alone; in a text:
+    this.inText = label;
     /** @type {Span[]} */ this.owners = [];
     /** Of these those that go on. @type {Span[]} */ this.open = [];
     /** @type {Span[]} */ this.waits = [];
@@ -34,6 +61,7 @@ class Track {
     this.threads = new Set();
     this.hasPart = false;
     /** Accesses of a race to it, or the call that frees it. */ this.events = [];
+    /** What threads do to it between steps, where it is no object of the search. */ this.uses = [];
   }
 
   take(thread, from, isShared) {
@@ -67,6 +95,12 @@ class Track {
       if (from < to) spans.push({ from, to, thread });
     }
     this.waits.push(...spans.reverse());
+  }
+
+  /** All spans are known. */
+  laySpans() {
+    this.ownerColumns = layBeside(this.owners);
+    this.waitColumns = layBeside(this.waits);
   }
 
   /** What a step that has this object does to it. */
@@ -112,7 +146,7 @@ class Track {
 
   /** Primitives that have all its operations, of those that the search has seen. */
   kind() {
-    if (!this.operations.size) return this.id === 'freed' ? 'is freed' : 'memory';
+    if (!this.operations.size) return this.id === 'freed' ? 'is freed' : this.uses.length ? 'plain variable' : 'memory';
     const own = [...this.operations].filter((operation) => !['change', 'busy-wait'].includes(operation)); // of what waits for it
     const fits = (primitive) => (own.length ? own : [...this.operations]).every((operation) =>
       result.observed.operations.some((one) => one.primitive === primitive && one.operation === operation));

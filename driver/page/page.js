@@ -1,6 +1,8 @@
 // The page: what is current, and what changes with it.
 'use strict';
 
+const ASIDE = { usual: '30%', beside: '26%', least: 306 }; // what is right of the time line
+
 class Page {
   constructor() {
     this.source = new SourceView(byId('source'));
@@ -10,7 +12,6 @@ class Page {
     byId('verdict').textContent = VERDICTS[result.verdict] || result.verdict;
     byId('verdict').classList.add(result.verdict);
     byId('coverage').append(...makeCoverage());
-    document.title = `${program()}: ${result.headline}`;
     this.listen();
     if (result.findings.length) this.showFindings();
     else this.showNothingFound();
@@ -23,7 +24,7 @@ class Page {
     byId('slider').addEventListener('input', (event) => this.go(Number(event.target.value)));
     byId('fold').addEventListener('change', () => this.refold());
     byId('search').addEventListener('input', () => this.filter());
-    window.addEventListener('resize', () => this.each((timeline) => timeline.layOut()));
+    window.addEventListener('resize', () => this.layOut());
     window.addEventListener('beforeprint', () => this.setWhole(true));
     window.addEventListener('afterprint', () => this.setWhole(false));
     listenToKeys(this);
@@ -33,6 +34,7 @@ class Page {
 
   showNothingFound() {
     byId('headline').textContent = `${program()}: ${result.headline}`;
+    document.title = `${result.verdict}: ${programName()} – ${result.headline}`;
     for (const id of ['controls', 'main', 'why', 'legend']) byId(id).hidden = true;
     document.body.classList.add('nothing-found');
   }
@@ -52,7 +54,9 @@ class Page {
     this.succeeding = succeeds.length ? new Schedule(succeeds, null) : null;
     [...byId('findings').children].forEach((button, index) => button.setAttribute('aria-pressed', String(index === number)));
     byId('headline').textContent = `${program()}: ${titleOf(finding)}`;
+    document.title = `${finding.headline}: ${programName()} – ${finding.message}`;
     byId('why').replaceChildren(...makeWhy(this.schedule, this.succeeding));
+    this.source.setKeyLines(makeKeyLines(this.schedule, (place) => this.showLine(place)));
     byId('more').replaceChildren(...makeMore(this.schedule));
     byId('to-critical').hidden = !this.schedule.critical;
     byId('beside').hidden = !this.succeeding;
@@ -88,6 +92,20 @@ class Page {
 
   goToStep(at) {
     if (at) this.go(this.timeline.rows.rowOfStep[at]);
+  }
+
+  /** What the lanes lack of room they take from the source, as far as that can still be read. */
+  layOut() {
+    const main = byId('main');
+    const setAside = (size) => main.style.setProperty('--aside', size);
+    const layOutAll = () => this.each((timeline) => timeline.layOut());
+    setAside(this.beside ? ASIDE.beside : ASIDE.usual);
+    layOutAll();
+    const lack = this.timeline.geometry.wanted - this.timeline.container.clientWidth;
+    if (lack <= 0 || this.beside || !this.isDown) return;
+    const { offsetWidth } = main.querySelector('aside');
+    setAside(`${Math.min(offsetWidth, Math.max(ASIDE.least, offsetWidth - lack))}px`);
+    layOutAll();
   }
 
   /** The step that decides, or where the finding is. */
@@ -150,6 +168,12 @@ class Page {
     byId('without-lane').textContent = left.length ? `Without a lane, as they have no part or one thread alone uses them here: ${left.join(', ')}.` : '';
   }
 
+  /** A line of the finding's, whatever the current step is. */
+  showLine(place) {
+    const row = this.timeline.rows.list[this.timeline.current];
+    this.source.show(place, row ? marksAt(this.schedule, row) : []);
+  }
+
   //===- What is shown ------------------------------------------------------------------------===//
 
   refold() {
@@ -158,7 +182,8 @@ class Page {
       timeline.rows.opened.clear();
       timeline.rebuild();
     });
-    this.update();
+    this.layOut();
+    this.go(this.timeline.current);
   }
 
   toggleFold() {
@@ -201,7 +226,7 @@ class Page {
     byId('main').classList.toggle('beside', isShown);
     this.beside = null;
     if (isShown) this.makeBeside();
-    this.timeline.layOut();
+    this.layOut();
     this.timeline.moveTo(this.timeline.current);
     this.timeline.render();
   }

@@ -19,9 +19,9 @@ const CHANGING = new Set(['exchange', 'add', 'sub', 'and', 'nand', 'or', 'xor', 
  * @property {?string} note what else it has to do with the finding
  */
 
-/** "job->lock" for "job->lock 0#2" */
+/** "job->lock" for "job->lock 0#2", "lock" for "'lock'" */
 function shortened(track) {
-  return track.label.replace(/ [0-9.]+#\d+$/, '');
+  return unquoted(track.label.replace(/ [0-9.]+#\d+$/, ''));
 }
 
 class Schedule {
@@ -31,14 +31,17 @@ class Schedule {
     /** @type {Step[]} */ this.steps = indices.map((index) => data.steps[index]);
     this.length = this.steps.length;
     const explained = finding && finding.explained;
+    this.failing = 0;
     this.critical = (explained && explained.critical_step) || 0;
     this.accesses = finding && finding.race ? finding.race.accesses : [];
     this.events = [...this.accesses, ...this.freeOf(finding)];
     this.findThreads();
     this.tracks = tracksOf(this.steps, new Set(this.threads.map((thread) => thread.name)));
     this.addTracksOfEvents();
+    this.addTracksOfValues();
     this.ends = finding ? this.endsOf(finding) : [];
     this.noteLastWaits();
+    for (const track of this.tracks.values()) track.laySpans();
     this.objects = this.orderedObjects();
     this.nameShort();
     this.edges = this.edgesOf();
@@ -84,6 +87,25 @@ class Schedule {
     if (free.length) this.addTrackOf(new Track('freed', 'the memory'), free);
   }
 
+  /** Variables that the failing code uses: what is done to them is no step. */
+  addTracksOfValues() {
+    const values = (this.finding && this.finding.explained && this.finding.explained.values) || [];
+    for (const use of values) {
+      const track = [...this.tracks.values()].find((one) => [one.label, shortened(one)].includes(use.object)) || new Track(`value ${use.object}`, use.object);
+      track.uses.push(use);
+      track.values.push({ step: use.step, before: String(use.before), after: String(use.after) });
+      track.hasPart = true;
+      track.threads.add(use.thread);
+      this.tracks.set(track.id, track);
+    }
+  }
+
+  /** What the thread of step `at` does to such variables before its next step. @returns {object[]} */
+  usesBehind(at) {
+    const { thread } = this.steps[at - 1];
+    return this.objects.flatMap((track) => track.uses.filter((use) => use.step === at && use.thread === thread));
+  }
+
   addTrackOf(track, events) {
     track.events = events;
     track.hasPart = true;
@@ -104,6 +126,7 @@ class Schedule {
     failing.text = finding.message || finding.headline;
     failing.place = finding.place;
     failing.isFailure = true;
+    /** The last step before it. */ this.failing = this.threadByName.get(finding.thread).last;
     return ends;
   }
 
@@ -153,7 +176,7 @@ class Schedule {
   /** Those that matter most come first: of the finding or the step that decides, with waiters at the end, with a part, of more threads. */
   orderedObjects() {
     const decides = this.critical && this.steps[this.critical - 1].object;
-    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.id === decides ? 5e6 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
+    const weight = (track) => (track.events.length ? 1e7 : 0) + (track.uses.length ? 7e6 : 0) + (track.id === decides ? 5e6 : 0) + (track.waits.some((span) => span.to === Infinity) ? 1e6 : 0) + (track.hasPart ? 1e3 : 0) +
       track.threads.size;
     return [...this.tracks.values()].sort((a, b) => weight(b) - weight(a));
   }
@@ -161,7 +184,7 @@ class Schedule {
   /** Objects that the finding may come from: more threads than one use them, or it speaks of them. */
   takesPart(track) {
     if (!track.hasPart) return false;
-    if (track.threads.size > 1 || track.events.length || track.waits.some((span) => span.to === Infinity)) return true;
+    if (track.threads.size > 1 || track.events.length || track.uses.length || track.waits.some((span) => span.to === Infinity)) return true;
     const { critical, why, message, thread } = { ...this.finding, critical: this.critical };
     const last = this.threadByName.get(thread);
     const isOf = (at) => at > 0 && track.steps.includes(at);
@@ -172,7 +195,10 @@ class Schedule {
   nameShort() {
     const count = new Map();
     for (const track of this.objects) count.set(shortened(track), (count.get(shortened(track)) || 0) + 1);
-    for (const track of this.objects) track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
+    for (const track of this.objects) {
+      track.short = count.get(shortened(track)) === 1 ? shortened(track) : track.label;
+      track.inText = unquoted(track.label) === track.label ? track.short : `'${track.short}'`;
+    }
   }
 
   /** Happens-before between threads: from what changes an object to what looks at it. */
@@ -185,6 +211,7 @@ class Schedule {
       giver.seen.add(thread);
       edges.push({ from: giver.at, to: at, object: name });
     };
+    const ids = new Map([...this.tracks.values()].map((track) => [track.label, track.id]));
     const give = (name, thread, at) => givers.set(name, { thread, at, seen: new Set() });
     this.steps.forEach((step, index) => {
       const at = index + 1;
@@ -194,9 +221,10 @@ class Schedule {
         if (looks || CHANGING.has(step.operation)) take(step.object, step.thread, at);
         if (!looks) give(step.object, step.thread, at);
       }
-      if (!step.second) return;
-      if (looks && !isWaitOnCondition) take(step.second, step.thread, at);
-      if (isWaitOnCondition) give(step.second, step.thread, at);
+      const second = ids.get(step.second) || step.second;
+      if (!second) return;
+      if (looks && !isWaitOnCondition) take(second, step.thread, at);
+      if (isWaitOnCondition) give(second, step.thread, at);
     });
     return edges;
   }

@@ -14,10 +14,17 @@ class SourceView {
   constructor(container) {
     this.container = container;
     this.title = el('h2', {});
+    this.keyLines = el('div', { class: 'key-lines', role: 'group', 'aria-label': 'Lines that the finding is about' });
     this.code = el('div', { class: 'code', tabindex: '0', 'aria-label': 'Lines of the source' });
     this.shown = '';
     this.marked = [];
-    container.replaceChildren(this.title, this.code);
+    container.replaceChildren(this.keyLines, this.title, this.code);
+  }
+
+  /** @param {HTMLElement[]} lines */
+  setKeyLines(lines) {
+    this.keyLines.replaceChildren(...lines);
+    this.keyLines.hidden = !lines.length;
   }
 
   /** Fills in the lines around the place. */
@@ -30,11 +37,11 @@ class SourceView {
     this.elements = lines.map((line, index) => el('div', { class: 'line' },
       el('span', { class: 'line-number' }, String(first + index)), el('div', { class: 'line-text' }, el('code', {}, line || ' '), el('span', { class: 'stands' }))));
     this.code.replaceChildren(...this.elements);
-    this.path = place.path;
+    this.path = fullPath(place.path);
   }
 
   has(place) {
-    return this.path === place.path && this.elements && this.elements[place.line - this.first];
+    return this.path === fullPath(place.path) && this.elements && this.elements[place.line - this.first];
   }
 
   /** @param {?object} place of the current step @param {{place: object, text: string, classes: string}[]} marks */
@@ -53,6 +60,10 @@ class SourceView {
     this.title.title = place.path;
     for (const mark of marks) this.mark(mark);
     this.mark({ place, classes: 'here' });
+    this.scrollTo(place);
+  }
+
+  scrollTo(place) {
     this.code.scrollTop = this.elements[place.line - this.first].offsetTop - this.code.clientHeight / 2;
   }
 

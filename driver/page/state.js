@@ -16,21 +16,25 @@ function makeStateHead(schedule, row) {
   if (row.kind === 'fold') return [el('h2', {}, `Steps ${row.from} to ${row.to}`), el('p', {}, `${textOfFold(row, schedule)}. Enter opens them.`)];
   const step = schedule.steps[row.to - 1];
   const notes = [];
-  if (row.to === schedule.critical) notes.push(el('p', { class: 'decides' }, '◆ This step decides: whatever comes after it fails.'));
+  if (row.to === schedule.critical) notes.push(el('p', {}, el('b', { class: 'decides' }, '◆ This step decides. '), schedule.finding.explained.reason || 'Whatever comes after it fails.'));
   if (step.is_preempting) notes.push(el('p', {}, '⇄ A switch: the thread before it could have gone on.'));
-  const does = step.does ? el('p', { class: 'does' }, `It ${step.does}.`) : null;
-  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.text}`), does, ...notes];
+  for (const use of schedule.usesBehind(row.to)) {
+    const text = describeUse(use);
+    notes.push(el('p', { class: 'use' }, `${text[0].toUpperCase()}${text.slice(1)}.`));
+  }
+  const does = step.does ? el('p', { class: 'does' }, `It ${step.does.replaceAll(' -> ', ' → ')}.`) : null;
+  return [el('h2', {}, `Step ${row.to}, thread ${longName(step.thread)}: ${step.words}`), does, ...notes];
 }
 
 function makeOrderNotes(schedule, at) {
-  const name = (other) => `step ${other} (thread ${schedule.steps[other - 1].thread}: ${schedule.steps[other - 1].text})`;
+  const name = (other) => `step ${other} (thread ${schedule.steps[other - 1].thread}: ${schedule.steps[other - 1].words})`;
   const after = schedule.edges.filter((edge) => edge.to === at).map((edge) => el('p', {}, `It happens after ${name(edge.from)}.`));
   const before = schedule.edges.filter((edge) => edge.from === at).map((edge) => el('p', {}, `It happens before ${name(edge.to)}.`));
   return [...after, ...before];
 }
 
 function makeObjects(schedule, from, to) {
-  const rows = schedule.objects.filter((track) => track.steps.length).slice(0, MOST_OBJECTS).map((track) => {
+  const rows = schedule.objects.filter((track) => track.steps.length || track.uses.length).slice(0, MOST_OBJECTS).map((track) => {
     const [before, after] = [track.stateAt(from - 1), track.stateAt(to)];
     return el('tr', { class: before === after ? '' : 'changed' }, el('th', { scope: 'row', title: `${track.label}: ${track.kind()}` }, track.short), el('td', {}, before),
       el('td', {}, before === after ? 'the same' : after));
@@ -47,23 +51,15 @@ function makeState(schedule, row) {
   return parts.filter((part) => part);
 }
 
-/** Where memory was taken and given back, and the accesses of a race. */
-function marksOfFinding(finding) {
-  const marks = [];
-  const mark = (place, text) => place && place.line && marks.push({ place, text, classes: 'of-finding' });
-  for (const access of finding.race ? finding.race.accesses : []) mark(access, `⚡ ${access.access} by ${access.thread}`);
-  for (const [word, call] of Object.entries(finding.memory || {})) if (call && call.stack) mark(call.stack[0], `${word} by ${call.thread}`);
-  return marks;
-}
-
 /** Where each thread stands when the row is done. */
 function marksAt(schedule, row) {
   const at = row.to;
   const isOver = at === schedule.length;
   const current = row.kind === 'access' ? row.access.thread : schedule.steps[at - 1].thread;
-  const marks = marksOfFinding(schedule.finding);
+  const marks = keyLinesOf(schedule).map((line) => ({ ...line, text: line.said.join(', ') }));
   for (const thread of schedule.threads) {
     const end = isOver ? schedule.ends.find((one) => one.thread === thread.name && one.place) : null;
+    if (end && marks.some((mark) => isSameLine(mark.place, end.place) && mark.threads.has(thread.name))) continue; // that is said
     const last = schedule.lastStepOf(thread, at);
     const place = end ? end.place : last ? schedule.steps[last - 1] : null;
     if (!place || !place.line) continue;

@@ -5,10 +5,10 @@
 const ROW = { down: 26, right: 118 };
 const ROW_MOST = 34; // where there is room
 const HEAD = { down: 40, right: 150 };
-const GUTTER = { down: 116, right: 40 };
-const END_BOX = { down: 94, right: 300 };
-const THREAD_LANE = { least: 92, readable: 220, most: 230, widest: 340, right: 52 };
-const OBJECT_LANE = { value: 96, widest: 240, right: 54 };
+const GUTTER = { down: 110, right: 40 };
+const END_BOX = { least: 66, most: 136, line: 14, right: 300 };
+const THREAD_LANE = { least: 82, readable: 140, most: 230, widest: 340, right: 52 };
+const OBJECT_LANE = { value: 92, widest: 240, right: 54 };
 const BEYOND = 4; // rows around those that can be seen
 const MOST_ON_PAPER = 300;
 
@@ -19,6 +19,7 @@ const MOST_ON_PAPER = 300;
  * @property {number} size
  * @property {?object} thread
  * @property {?Track} track
+ * @property {number} own the part of it that those who wait for the object leave
  */
 class Geometry {
   /** @param {Schedule} schedule @param {Rows} rows @param {HTMLElement} container */
@@ -27,23 +28,37 @@ class Geometry {
     this.isDown = isDown;
     this.head = HEAD[direction];
     this.gutter = GUTTER[direction];
-    this.endBox = schedule.ends.length ? END_BOX[direction] : 0;
     this.rows = rows.list.length;
+    this.layLanes(schedule, objects, container.clientWidth);
+    this.endBox = !schedule.ends.length ? 0 : isDown ? this.heightOfEnds(schedule) : END_BOX.right;
     const waits = waitsAtEnd(schedule).length;
     const labels = isDown ? ARC.label * (waits + 1) : 320;
     const behind = this.endBox + (waits || schedule.accesses.length ? depthOfArcs(waits) + labels + 4 : 8);
     const room = Math.floor((container.clientHeight - this.head - behind) / Math.max(1, this.rows));
     this.row = isDown ? Math.max(ROW.down, Math.min(ROW_MOST, room)) : ROW.right;
     this.main = this.head + this.rows * this.row + behind;
-    this.layLanes(schedule, objects, container.clientWidth);
+  }
+
+  /** So that what stands in the boxes of the end is seen. */
+  heightOfEnds(schedule) {
+    const linesOf = (text, size) => (text ? Math.ceil((1.25 * widthOf(text, PLAIN, 'normal')) / size) : 0);
+    const lines = schedule.ends.map((end) => {
+      const size = this.lanes[schedule.threadByName.get(end.thread).index].size - 24;
+      return linesOf(withoutPosition(end.text), size) + linesOf(end.note, size);
+    });
+    return Math.min(END_BOX.most, Math.max(END_BOX.least, END_BOX.line * Math.max(...lines) + 16));
   }
 
   layLanes(schedule, objects, room) {
     const { threads } = schedule;
-    const sizeOf = (track) => (this.isDown ? Math.min(OBJECT_LANE.widest, Math.max(isOwned(track) ? widthOfSpans(track) : OBJECT_LANE.value, widthOfTrack(schedule, track)))
-      : OBJECT_LANE.right);
-    const left = room - this.gutter - objects.reduce((sum, track) => sum + sizeOf(track), 0) - 4;
-    const sizes = this.isDown ? sizesOfThreads(schedule, left) : threads.map(() => THREAD_LANE.right);
+    const sizeOf = (track, isShort) => Math.max(sizeOfSpans(track, this.isDown, isShort),
+      this.isDown ? Math.min(OBJECT_LANE.widest, widthOfTrack(schedule, track, isShort)) : OBJECT_LANE.right);
+    const wanted = threads.map((thread) => (this.isDown ? (thread.wanted ??= wantedSize(schedule, thread)) : THREAD_LANE.right));
+    const sumOf = (list) => list.reduce((sum, size) => sum + size, 0);
+    const others = (isShort) => this.gutter + sumOf(objects.map((track) => sizeOf(track, isShort))) + 4;
+    /** So that no text is cut or upright. */ this.wanted = others(false) + sumOf(wanted);
+    const isShort = this.wanted > room;
+    const sizes = this.isDown ? sizesOfThreads(wanted, room - others(isShort)) : wanted;
     let at = this.gutter;
     /** @type {Lane[]} */ this.lanes = [];
     const lay = (lane, width) => {
@@ -52,7 +67,7 @@ class Geometry {
     };
     threads.forEach((thread, index) => lay({ thread }, sizes[index]));
     this.objects = at;
-    for (const track of objects) lay({ track }, sizeOf(track));
+    for (const track of objects) lay({ track, own: ownPart(track, sizeOf(track, isShort), this.isDown, isShort) }, sizeOf(track, isShort));
     this.cross = at;
   }
 
@@ -90,10 +105,10 @@ const pen = document.createElement('canvas').getContext('2d');
 const widths = new Map();
 
 /** Of a text, as the page shows it; a bold one is the widest. */
-function widthOf(text, family) {
-  const key = family + text;
+function widthOf(text, family, weight = 'bold') {
+  const key = weight + family + text;
   if (!widths.has(key)) {
-    pen.font = `bold 11.5px ${family}`;
+    pen.font = `${weight} 11.5px ${family}`;
     widths.set(key, Math.ceil(pen.measureText(text).width));
   }
   return widths.get(key);
@@ -102,49 +117,42 @@ function widthOf(text, family) {
 const PLAIN = 'system-ui, "Liberation Sans", "DejaVu Sans", sans-serif';
 const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
 
-/** That who has it and who waits for it need beside each other, in a text that is not bold. */
-function widthOfSpans(track) {
-  const most = (spans, verb) => Math.max(0, ...new Set(spans.map((span) => Math.ceil(0.88 * widthOf(`${span.thread} ${verb}`, PLAIN)) + 10)));
-  const [owner, waiter] = [most(track.owners, 'has it'), most(track.waits, 'waits')];
-  return (owner && waiter ? 2 * Math.max(owner, waiter) : owner + waiter) + 12;
-}
-
-function isOwned(track) {
-  return track.owners.length > 0 || track.waits.length > 0;
-}
-
 /** That a lane needs, so that nothing in it is cut. */
-function widthOfTrack(schedule, track) {
+function widthOfTrack(schedule, track, isShort) {
   const head = 1.22 * widthOf(track.short, PLAIN) + 16;
-  const chips = [...new Set(track.steps.map((at) => textOfChip(schedule.steps[at - 1])))].map((text) => widthOf(text, FIXED) + 22);
-  const chip = track.owners.length ? 0 : Math.max(0, ...chips) + (track.waits.length ? TEXT : 0);
-  return Math.max(head, chip, track.events.length ? 110 : 0);
+  track.widthOfChips ??= Math.max(0, ...[...new Set([...track.steps.map((at) => textOfChip(schedule.steps[at - 1])), ...track.uses.map(textOfUse)])].map((text) =>
+    widthOf(text, FIXED) + 13));
+  const chip = track.owners.length ? 0 : track.widthOfChips + (track.waits.length ? sizeOfSpans(track, true, isShort) : 0);
+  return Math.max(head, chip, track.events.length ? 110 + (track.uses.length ? 40 : 0) : 0, track.owners.length || track.waits.length ? 0 : OBJECT_LANE.value);
 }
 
 function widthOfThread(schedule, thread) {
   const texts = new Set(thread.steps.map((at) => textOfStep(schedule, schedule.steps[at - 1])));
   for (const event of schedule.events) if (event.thread === thread.name) texts.add(textOfEvent(schedule, event));
-  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN))) + 24;
+  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN, /^[⚡✂]/.test(text) ? 'bold' : 'normal'))) + 22;
+}
+
+function wantedSize(schedule, thread) {
+  return Math.min(THREAD_LANE.widest, Math.max(THREAD_LANE.least, widthOfThread(schedule, thread)));
 }
 
 /** Each has what its texts need, if that leaves room for the objects; what room there is, is shared. */
-function sizesOfThreads(schedule, room) {
-  const wanted = schedule.threads.map((thread) => Math.min(THREAD_LANE.widest, Math.max(THREAD_LANE.least, widthOfThread(schedule, thread))));
+function sizesOfThreads(wanted, room) {
   const sum = wanted.reduce((all, one) => all + one, 0);
   if (sum > room) return wanted.map((one) => Math.max(Math.min(one, THREAD_LANE.readable), Math.floor((one * room) / sum)));
   const more = Math.floor((room - sum) / Math.max(1, wanted.length));
   return wanted.map((one) => Math.max(one, Math.min(THREAD_LANE.most, one + more)));
 }
 
-/** "waits to lock b: held by thread 0.1 since step 4", without "(bank.c:22)", which the source shows. */
+/** "waits to lock b: held by thread 0.1 since step 4", without "(bank.c:22)" or "at bank.c:22", which the source shows. */
 function withoutPosition(text) {
-  return text.replace(/ \([^() ]+:\d+\)/g, '');
+  return text.replace(/ \([^() ]+:\d+\)| at [^() ]+:\d+/g, '');
 }
 
 function textOfStep(schedule, step) {
   const track = schedule.tracks.get(step.object);
   const isRaced = schedule.accesses.some((access) => access.is_step && schedule.steps[access.step - 1] === step);
-  return (isRaced ? '⚡ ' : '') + (track ? step.text_in_column.replace(track.label, track.short) : step.text_in_column);
+  return (isRaced ? '⚡ ' : '') + wordsOf(step, track ? track.inText : step.label.replace(/^thread /, ''));
 }
 
 function textOfEvent(schedule, event) {
@@ -266,10 +274,12 @@ class Timeline {
     const marks = [];
     if (isStep && row.from === this.schedule.critical) marks.push(el('span', { class: 'mark decides' }, '◆ decides'));
     if (isStep && step.is_preempting) marks.push(el('span', { class: 'mark', title: 'The thread before it could have gone on' }, '⇄ switch'));
+    if (isStep && row.from === this.schedule.failing) marks.push(el('span', { class: 'mark decides', title: 'The failure comes behind this step' }, '✖ fails'));
     if (row.access && row.access.isFree) marks.push(el('span', { class: 'mark decides' }, '✂ free'));
     else if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
-    const number = row.kind === 'access' ? '' : row.from === row.to ? String(row.from) : `${row.from}–${row.to}`;
-    return el('span', { class: 'number' }, el('b', {}, number), ' ', marks);
+    const number = row.kind === 'access' ? el('span', { class: 'after', title: 'Behind this step: it is no step of its own' }, `after ${row.from}`)
+      : el('b', {}, row.from === row.to ? String(row.from) : `${row.from}–${row.to}`);
+    return el('span', { class: 'number' }, number, ' ', marks);
   }
 
   isRaced(row) {
@@ -291,25 +301,25 @@ class Timeline {
   }
 
   accessCell(access) {
-    return { text: textOfEvent(this.schedule, access), classes: 'raced', title: positionOf(access) };
+    return { text: textOfEvent(this.schedule, access), classes: access.isFree ? 'frees' : 'raced', title: positionOf(access) };
   }
 
   stepCell(row) {
     const step = this.schedule.steps[row.from - 1];
     const raced = this.isRaced(row);
     const classes = [raced ? 'raced' : '', this.rows.isFoldable(step, row.from) ? 'apart' : ''].join(' ');
-    return { text: textOfStep(this.schedule, step), classes, title: `${step.text}\n${step.position}` };
+    return { text: textOfStep(this.schedule, step), classes, title: `${step.words}\n${step.position}` };
   }
 
   /** What a screen reader says of a row. */
   describe(row) {
     if (row.kind === 'fold') return `Folded: ${textOfFold(row, this.schedule)}. Enter opens it.`;
-    if (row.kind === 'access' && row.access.isFree) return `Thread ${row.access.thread} frees the memory, ${positionOf(row.access)}`;
+    if (row.kind === 'access' && row.access.isFree) return `After step ${row.from}, thread ${row.access.thread} frees the memory, ${positionOf(row.access)}`;
     if (row.kind === 'access')
-      return `Thread ${row.access.thread}: ${row.access.access} of ${this.schedule.finding.race.object}, ${positionOf(row.access)}, one side of the race`;
+      return `After step ${row.from}, thread ${row.access.thread}: ${row.access.access} of ${this.schedule.finding.race.object}, ${positionOf(row.access)}, one side of the race`;
     const step = this.schedule.steps[row.from - 1];
     const marks = (row.from === this.schedule.critical ? ', this step decides' : '') + (step.is_preempting ? ', a switch' : '');
-    return `Step ${row.from}, thread ${longName(step.thread)}: ${step.text}${step.position ? `, ${step.position}` : ''}${marks}`;
+    return `Step ${row.from}, thread ${longName(step.thread)}: ${step.words}${step.position ? `, ${step.position}` : ''}${marks}`;
   }
 
   makeEnds() {

@@ -342,6 +342,8 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
   current.flags = flags;
   if (mc_shared->trace.race_watch.is_on)
     mc_race_watch(place, address, size, flags);
+  if (mc_shared->explaining.noted.is_on)
+    mc_value_note(place, address, size, flags);
   if (__builtin_expect(__mcmini_own_accesses, false))
     mc_handlers_look(address, size, flags & MC_IS_WRITE);
   mc_races_access(mc_races, mc_plain_epoch, address, size, flags, place);

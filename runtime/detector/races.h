@@ -102,6 +102,13 @@ void mc_races_resized(const void *memory, uint64_t size, uint64_t code);
 /// The memory was allocated: what was done to it before is no use of it.
 void mc_races_allocated(const void *memory, uint64_t size);
 
+//===- values.c -------------------------------------------------------------------------------===//
+
+/// The running thread is about to make a plain access, in the trace that explains a finding.
+void mc_value_note(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
+/// Puts what was noted into mc_session->explained, at the end of that trace, which has the finding.
+void mc_values_tell(const struct mc_finding *finding);
+
 //===- handler_accesses.c ---------------------------------------------------------------------===//
 
 /// At the start: takes memory.

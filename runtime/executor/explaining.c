@@ -6,6 +6,7 @@
 // restart as it has learned something, is lost: the stage goes on without it.
 #include "executor.h"
 #include "runtime/debug/debug.h"
+#include "runtime/detector/races.h"
 #include "runtime/finding/finding.h"
 #include "runtime/record/record.h"
 
@@ -25,7 +26,10 @@ bool mc_explaining_forces(struct mc_step *step) {
 
 void mc_explaining_trace_opens(void) {
   explaining()->failure = MC_SUCCEEDS;
-  explaining()->met = 0;
+  explaining()->met = explaining()->others = 0;
+  explaining()->noted.count = 0;
+  explaining()->noted.is_on =
+      explaining()->has_begun && explaining()->explain.stage == MC_EXPLAIN_SHOW;
 }
 
 //===- The target -----------------------------------------------------------------------------===//
@@ -108,6 +112,7 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
   struct mc_explain_outcome outcome = {.is_target = e->met != 0,
                                        .has_finding = e->failure == MC_FAILS,
                                        .may_have_finding = e->failure == MC_MAY_FAIL,
+                                       .others = e->others,
                                        .kind = kind,
                                        .steps = e->met ? e->met - 1 : mc_shared->trace.steps,
                                        .search = mc_shared->tables.search};
@@ -118,8 +123,10 @@ void mc_explaining_trace(enum mc_trace_kind kind) {
     mc_session_write();
     shown->steps = mc_record_steps(&shown->first_step, MC_NONE);
   }
-  if (outcome.is_target && e->explain.stage == MC_EXPLAIN_SHOW)
+  if (outcome.is_target && e->explain.stage == MC_EXPLAIN_SHOW) {
     mark_steps(&outcome);
+    mc_values_tell(find_target());
+  }
   mc_explain_trace(&e->explain, &outcome);
 }
 
@@ -139,6 +146,7 @@ static void publish(void) {
   to->preemptions = from->best.preemptions;
   to->runs = from->runs;
   to->critical = from->critical;
+  to->others = from->others;
 }
 
 /// What is recorded from here on is shown.

@@ -90,7 +90,8 @@ static void put_tables_back(void) {
   mc_session->warning_count = first.warnings;
   memcpy(mc_session->warned, first.warned, sizeof first.warned);
   // What was found names objects and places by their numbers; it is found again.
-  mc_session->finding_count = mc_session->step_count = mc_session->machine_count = 0;
+  mc_session->finding_count = mc_session->before_count = 0;
+  mc_session->step_count = mc_session->machine_count = 0;
   mc_session->racy_count = first.racy;
   mc_tables_write();
   mc_shared_reset();

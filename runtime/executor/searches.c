@@ -43,7 +43,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .racing = &mc_shared->objects.racing,
       .estimates = c->estimates && !c->replaying,
       .samples = c->samples && !c->replaying && !mc_session->fair && !mc_session->source &&
-                 !mc_session->finding_count,
+                 !mc_session->finding_count && !mc_session->before_count,
   };
   if (c->explaining)
     mc_explaining_configure(&config);

@@ -42,9 +42,49 @@ static enum mc_failure failure_by(const struct mc_finding *f) {
   return MC_MAY_FAIL;
 }
 
+//===- Others ---------------------------------------------------------------------------------===//
+
+/// Where threads wait, first those that wait for more than the end of another.
+static void find_waiting(const struct mc_finding *f, uint32_t site[2]) {
+  unsigned found = 0;
+  for (int joins = 0; joins < 2; joins++)
+    for (unsigned t = 0; t < MC_SESSION_MAX_THREADS && found < 2; t++) {
+      const struct mc_thread_end *end = &f->end[t];
+      const bool is_join = !strcmp(text_of(end->pending.primitive), "thread");
+      if ((end->status == MC_THREAD_BLOCKED || end->status == MC_THREAD_WAITING) &&
+          is_join == joins)
+        site[found++] = end->pending.site;
+    }
+}
+
+static void find_places(const struct mc_finding *f, uint32_t site[2]) {
+  site[0] = f->kind == MC_FINDING_DATA_RACE ? f->race[0].site : f->site;
+  site[1] = f->kind == MC_FINDING_DATA_RACE ? f->race[1].site : MC_NONE;
+  if (f->kind == MC_FINDING_DEADLOCK || f->kind == MC_FINDING_LIVELOCK)
+    find_waiting(f, site);
+}
+
+/// Its bit. The last one is that of all that there is no room for.
+static uint32_t other_finding(const struct mc_finding *f) {
+  struct mc_explained *e = &mc_session->explained;
+  uint32_t i = 0;
+  while (i < e->other_count && e->other[i].signature != f->signature)
+    i++;
+  if (i == e->other_count && i < MC_SESSION_MOST_OTHERS) {
+    mc_session_write();
+    e->other[i] = (struct mc_other_finding){f->signature, f->kind, {MC_NONE, MC_NONE}};
+    find_places(f, e->other[i].site);
+    e->other_count++;
+  }
+  return 1u << i;
+}
+
+//===- A trace --------------------------------------------------------------------------------===//
+
 // As in mc_shared->explaining, but put back with the trace's memory.
 static uint8_t failure MC_PER_TRACE;
 static uint32_t met_target MC_PER_TRACE;
+static uint32_t others MC_PER_TRACE;
 
 void mc_note_explained(const struct mc_finding *f) {
   struct mc_explaining *e = &mc_shared->explaining;
@@ -52,13 +92,17 @@ void mc_note_explained(const struct mc_finding *f) {
   e->failure = now > e->failure ? now : e->failure;
   if (f->signature == e->target && !e->met)
     e->met = 1 + mc_shared->trace.steps;
+  if (e->explain.stage == MC_EXPLAIN_CRITICAL && now == MC_FAILS && f->signature != e->target)
+    e->others |= other_finding(f);
   if (mc_mode != MC_MODE_WORKER) // in place of one that has died
     return;
   failure = e->failure;
   met_target = e->met;
+  others = e->others;
 }
 
 void mc_explained_of_prefix(void) {
   mc_shared->explaining.failure = failure;
   mc_shared->explaining.met = met_target;
+  mc_shared->explaining.others = others;
 }

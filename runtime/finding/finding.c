@@ -73,6 +73,25 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end) {
     mc_record_plain_wait(thread, end);
 }
 
+static uint64_t hash_text(uint64_t h, mc_string string) {
+  for (const char *at = mc_session->strings + string; *at; at++)
+    h = mc_hash(h, (uint8_t)*at);
+  return h;
+}
+
+/// The place in the source: of an inlined function there may be several sites, in several
+/// functions.
+static uint64_t hash_of_place(uint32_t site) {
+  const struct mc_place *place = &mc_session->site[site];
+  return mc_hash(mc_hash(hash_text(mc_hash(1, place->code), place->file), place->line),
+                 place->column);
+}
+
+/// The same with its function. MC_NONE: none.
+static uint64_t hash_of_site(uint32_t site) {
+  return site == MC_NONE ? 0 : hash_text(hash_of_place(site), mc_session->site[site].function);
+}
+
 static bool is_heap_misuse(const struct mc_finding_details *d) {
   return d->kind >= MC_FINDING_USE_AFTER_FREE;
 }
@@ -82,7 +101,7 @@ static bool is_heap_misuse(const struct mc_finding_details *d) {
 static uint64_t signature_of_misuse(const struct mc_finding_details *d) {
   const ucontext_t *u = d->ucontext;
   uint64_t h = mc_hash(MC_HASH_START, d->kind);
-  h = mc_hash(h, d->site ? mc_record_passing_site(d->site) : MC_NONE);
+  h = mc_hash(h, hash_of_site(d->site ? mc_record_passing_site(d->site) : MC_NONE));
   h = mc_hash(h, u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0);
   return mc_hash(h, d->chunk ? d->chunk->code : 0);
 }
@@ -111,7 +130,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
   if (d->kind == MC_FINDING_DEADLOCK || d->kind == MC_FINDING_LIVELOCK) {
     for (int t = 0; t < MC_MAX_THREADS; t++)
       if (f->end[t].status == MC_THREAD_BLOCKED || f->end[t].status == MC_THREAD_WAITING)
-        waiting += mc_mix(mc_hash(mc_hash(1, f->end[t].pending.site), f->end[t].status));
+        waiting += mc_mix(mc_hash(hash_of_site(f->end[t].pending.site), f->end[t].status));
     return mc_hash(h, waiting);
   }
   if (is_heap_misuse(d))
@@ -121,7 +140,7 @@ static uint64_t signature_of(const struct mc_finding_details *d, const struct mc
     mc_machine_of(d->ucontext, registers);
     return mc_hash(mc_hash(h, (uint64_t)d->signal), code_of_crash(registers));
   }
-  return mc_hash(mc_hash(mc_hash(h, f->message), f->site), (uint64_t)d->status);
+  return mc_hash(mc_hash(hash_text(h, f->message), hash_of_site(f->site)), (uint64_t)d->status);
 }
 
 static struct mc_finding *same_finding(uint64_t signature) {
@@ -269,14 +288,6 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
   record(details, signature);
 }
 
-/// The place in the source: of an inlined function there may be several sites, in several
-/// functions.
-static uint64_t hash_of_place(uint32_t site) {
-  const struct mc_place *place = &mc_session->site[site];
-  return mc_hash(mc_hash(mc_hash(mc_hash(1, place->code), place->file), place->line),
-                 place->column);
-}
-
 /// Which of the two came first does not matter.
 static uint64_t signature_of_race(const struct mc_race_record race[2]) {
   const uint64_t a = hash_of_place(race[0].site), b = hash_of_place(race[1].site);
@@ -333,40 +344,6 @@ void mc_findings_of_prefix(const uint64_t findings[MC_SESSION_MAX_FINDINGS / 64]
     count_trace(&mc_session->finding[i]);
   }
 }
-
-/// Nothing is counted of the traces of a search that restarts.
-static void keep(bool samples) {
-  uint32_t kept = 0, steps = 0, machines = 0;
-  for (uint32_t i = 0; i < mc_session->finding_count; i++) {
-    struct mc_finding *f = &mc_session->finding[kept];
-    if (mc_session->finding[i].kind != MC_FINDING_DATA_RACE &&
-        !(samples && mc_session->finding[i].samples))
-      continue;
-    memmove(f, &mc_session->finding[i], sizeof *f);
-    memmove(&mc_session->step[steps], &mc_session->step[f->first_step],
-            f->steps * sizeof *mc_session->step);
-    f->first_step = steps;
-    steps += f->steps;
-    f->traces = f->samples = samples ? f->samples : 0;
-    f->last_trace = 0;
-    f->followed_by = 0;
-    if (!samples)
-      f->outputs = 0;
-    for (int k = 0; k < 2; k++)
-      machines = machines < f->race[k].machine ? f->race[k].machine : machines;
-    kept++;
-  }
-  mc_session->finding_count = kept;
-  mc_session->step_count = steps;
-  if (samples)
-    return;
-  mc_session->output_count = 0;
-  mc_session->machine_count = machines;
-}
-
-void mc_keep_races(void) { keep(false); }
-
-void mc_keep_samples(void) { keep(true); }
 
 void mc_complete_races(void) {
   for (uint32_t i = 0; i < mc_session->finding_count; i++) {

@@ -60,15 +60,19 @@ void mc_record_finding_as(const struct mc_finding_details *details, uint64_t sig
 uint32_t mc_race_finding(const struct mc_race_record race[2]);
 uint32_t mc_record_race(const struct mc_race_record race[2], uint64_t address, uint32_t size);
 void mc_count_race(uint32_t finding, uint64_t output);
-/// The search restarts: of its findings the races remain, with their counts at 0.
-void mc_keep_races(void);
-/// The same, but keeps what random schedules have found. Counts of a systematic search are
-/// forgotten.
-void mc_keep_samples(void);
 /// Records that nothing can run: a deadlock or livelock.
 void mc_record_stuck(enum mc_finding_kind finding);
 /// Ends the trace with the finding "starvation" if the thread waits for what has served others.
 void mc_end_if_starved(mc_thread thread);
+
+//===- restart.c ------------------------------------------------------------------------------===//
+
+/// The search restarts: of its findings the races remain, with their counts at 0. The others are
+/// kept apart (mc_session->before).
+void mc_keep_races(void);
+/// The same, but what random schedules have found remains, too. Counts of a systematic search are
+/// forgotten.
+void mc_keep_samples(void);
 
 //===- crash.c --------------------------------------------------------------------------------===//
 

@@ -99,6 +99,8 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
     mc_shared->search.ended = 1 + MC_END_EXHAUSTED;
   mc_shared->search.stats.search += mc_ticks() - start;
   mc_shared->search.stats.traces++;
+  if (mc_session->finding_count)
+    mc_search_end_between(mc_shared->tables.search);
   if (mc_is_enough_found())
     mc_shared->search.ended = 1 + MC_END_FINDING;
   if (!mc_shared->search.ended && (mc_session->racy_visible < mc_session->racy_count ||

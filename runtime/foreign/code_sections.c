@@ -54,3 +54,15 @@ bool mc_code_sections_read(const struct dl_phdr_info *module, struct mc_code_sec
   mc_sys(SYS_close, fd);
   return is_read;
 }
+
+uint64_t mc_readable_end(const struct dl_phdr_info *module, int i) {
+  enum { PAGE = 4096 };
+  uint64_t end = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+  for (; i < module->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
+    const uint64_t start = module->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && header->p_flags & PF_R && start <= end)
+      end = (start + header->p_memsz + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+  }
+  return end;
+}

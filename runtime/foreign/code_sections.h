@@ -21,4 +21,7 @@ struct mc_code_sections {
 /// not the one that was loaded.
 bool mc_code_sections_read(const struct dl_phdr_info *module, struct mc_code_sections *sections);
 
+/// Where the module's memory ends behind its i-th segment: others may lie there without a gap.
+uint64_t mc_readable_end(const struct dl_phdr_info *module, int i);
+
 #endif // MC_RUNTIME_FOREIGN_CODE_SECTIONS_H

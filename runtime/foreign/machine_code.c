@@ -178,12 +178,20 @@ static bool has_mark(uint64_t behind, uint64_t segment) {
          memcmp((const char *)behind - sizeof MC_CODE_MARK, MC_CODE_MARK, sizeof MC_CODE_MARK) == 0;
 }
 
+/// Where the mark of a function that the pass has seen begins; of others the function.
+static uint64_t before_mark(uint64_t function, uint64_t segment) {
+  for (unsigned type = 0; type <= MC_CODE_TYPE_BYTES; type += MC_CODE_TYPE_BYTES)
+    if (has_mark(function - type, segment))
+      return function - type - sizeof MC_CODE_MARK;
+  return function;
+}
+
 /// A function that the pass has seen, or one of ours.
 static bool is_seen(uint64_t function, uint64_t segment) {
   return mc_is_runtime(function) ||
          (function >= (uintptr_t)__start_mc_system_calls &&
           function < (uintptr_t)__stop_mc_system_calls) ||
-         has_mark(function, segment) || has_mark(function - MC_CODE_TYPE_BYTES, segment);
+         before_mark(function, segment) < function;
 }
 
 /// Functions of the C++ library that are linked into a module: with -static-libstdc++. One without
@@ -360,6 +368,14 @@ static bool is_inside(struct range inner, struct range outer) {
   return inner.start >= outer.start && inner.start < inner.end && inner.end <= outer.end;
 }
 
+/// Decoded, it takes no lock: a byte of a number, as in crtbegin.o's functions, may look so.
+static bool is_clear(struct range code) {
+  bool clear = have_decoder() && sweep(code, true);
+  for (uint32_t i = 0; clear && i < scratch->found; i++)
+    clear = scratch->of[i].what != MC_ATOMIC_INSTRUCTION || mc_is_runtime(scratch->of[i].address);
+  return clear;
+}
+
 /// May an atomic be there, outside of functions?
 static bool may_be_unseen_in(struct range gap, const struct dl_phdr_info *module) {
   struct mc_code_sections sections;
@@ -371,7 +387,7 @@ static bool may_be_unseen_in(struct range gap, const struct dl_phdr_info *module
     const uint64_t start = sections.of[i].start, end = sections.of[i].end;
     const struct range code = {start > gap.start ? start : gap.start,
                                end < gap.end ? end : gap.end};
-    may_be = code.start < code.end && any(may_be_unseen, code);
+    may_be = code.start < code.end && any(may_be_unseen, code) && !is_clear(code);
   }
   return may_be;
 }
@@ -390,7 +406,8 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
     if (!is_inside(code, segment))
       continue;
     if (!choice->is_made && all)
-      all = !may_be_unseen_in((struct range){covered, code.start}, module);
+      all = !may_be_unseen_in((struct range){covered, before_mark(code.start, segment.start)},
+                              module);
     covered = code.end > covered ? code.end : covered;
     if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
@@ -409,19 +426,6 @@ static bool visit_segment(const struct dl_phdr_info *module, const struct choice
   return all;
 }
 
-/// Where the module's memory ends behind its i-th segment: others may lie there without a gap.
-static uint64_t readable_end(const struct dl_phdr_info *module, int i) {
-  enum { PAGE = 4096 };
-  uint64_t end = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
-  for (; i < module->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &module->dlpi_phdr[i];
-    const uint64_t start = module->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_LOAD && header->p_flags & PF_R && start <= end)
-      end = (start + header->p_memsz + PAGE - 1) & ~(uint64_t)(PAGE - 1);
-  }
-  return end;
-}
-
 bool mc_code_visit(const struct dl_phdr_info *module,
                    void (*visit)(uint64_t address, enum mc_instruction what, void *context),
                    void *context) {
@@ -434,7 +438,7 @@ bool mc_code_visit(const struct dl_phdr_info *module,
       continue;
     const uint64_t start = module->dlpi_addr + header->p_vaddr;
     const struct range segment = {start, start + header->p_memsz};
-    mapped_end = readable_end(module, i);
+    mapped_end = mc_readable_end(module, i);
     if (any(may_matter, segment))
       all &= visit_segment(module, &choice, segment, &functions, visit, context);
   }

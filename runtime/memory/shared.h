@@ -15,6 +15,7 @@ enum {
   MC_MAX_OPERATION_KINDS = 256,
   MC_MOST_RACE_USES = 32,
   MC_MOST_OVERLAPS = 1024,
+  MC_MOST_NOTED_VALUES = 2048,
 };
 
 #define MC_NO_FINDING MC_NONE
@@ -137,7 +138,19 @@ struct mc_explaining {
   bool is_late;     ///< the time was over
   uint8_t failure;  ///< enum mc_failure, of the trace that runs
   uint32_t met;     ///< ... it has the target, behind so many steps and one; 0: not it
+  uint32_t others;  ///< ... it has these other findings (mc_explained.other)
   struct mc_explain explain;
+  struct mc_noted_values {
+    bool is_on;     ///< this trace is the one that is shown: see detector/values.c
+    uint32_t count; ///< so many were noted; there is room for the last ones
+    struct mc_noted_value {
+      uint64_t site, address;
+      uint64_t value; ///< before the access
+      uint32_t step;  ///< so many the trace had
+      mc_thread thread;
+      uint8_t size, is_write;
+    } access[MC_MOST_NOTED_VALUES];
+  } noted;
 };
 
 /// What some trace has shown of the program. A search depends on it, so it restarts when there is

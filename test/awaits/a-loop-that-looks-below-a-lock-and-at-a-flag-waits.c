@@ -10,7 +10,7 @@
 //
 // RUN: %mcmini-cc -g -DNEVER -DWORKERS=2 %s -o %t && not %mcmini %t | FileCheck --check-prefix=NEVER %s
 // NEVER: livelock: 2 threads wait in loops that nobody can end, and 1 for something else
-// NEVER: thread 0.1 (work) waits in a loop: change stop, lock, until the variable changes, or something below the lock
+// NEVER: thread 0.1 (work) waits in a loop: change stop, 'lock', until the variable changes, or something below the lock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -23,13 +23,13 @@
 // which nobody knows that it changes nothing: such traces are dropped, 2 of 6. Its owner waits for something else: a deadlock.
 // RUN: %mcmini-cc -g -DNEVER %s -o %t && not %mcmini %t | FileCheck --check-prefix=NEVER %s
 // NEVER: livelock: 1 thread waits in loops that nobody can end, and 1 for something else
-// NEVER: thread 0.1 (wait) waits in a loop: lock lock, until another thread has changed something below it: free
+// NEVER: thread 0.1 (wait) waits in a loop: lock 'lock', until another thread has changed something below it: free
 // RUN: %mcmini-cc -g -DNEVER -DPOLLERS=2 %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=BOTH %s
 // BOTH: livelock: 2 threads wait in loops that nobody can end, and 1 for something else
 // BOTH: {{^}}6 traces: 0 completed, 0 deadlocked, 4 failed, 0 bounded, 2 dropped
 // RUN: %mcmini-cc -g -DKEEPS %s -o %t && not %mcmini -k %t | FileCheck --check-prefix=KEEPS %s
 // KEEPS: deadlock
-// KEEPS: thread 0.1 (wait) waits to lock lock: held by thread 0 since
+// KEEPS: thread 0.1 (wait) waits to lock 'lock': held by thread 0 since
 // KEEPS: {{^}}3 traces: 0 completed, 3 deadlocked, 0 failed
 //
 // What is on a thread's stack others may look at, too.

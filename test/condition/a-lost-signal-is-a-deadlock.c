@@ -4,7 +4,7 @@
 // RUN: not %mcmini -k %t lost | FileCheck %s --check-prefix=LOST
 // RUN: not %mcmini -k %t.gcc lost | FileCheck %s --check-prefix=LOST
 // LOST: deadlock: 2 threads wait
-// LOST: signal changed = nobody
+// LOST: signal changed -> nobody
 // LOST: {{^}}  thread 0.1 (waiter) waits to be woken at changed: nobody has woken it
 // LOST-NEXT: a-lost-signal-is-a-deadlock.c:[[@LINE+14]]
 // LOST: {{^}}2 traces: 1 completed, 1 deadlocked, 0 failed

@@ -11,9 +11,9 @@
 // RUN: not %mcmini --algorithm=dpor %t timedwait | FileCheck %s --check-prefix=FOUND
 // RUN: not %mcmini --algorithm=dfs %t timedwait | FileCheck %s --check-prefix=FOUND
 // FOUND: assertion `!(result == ETIMEDOUT && ready)' failed
-// FOUND: timedwake changed, lock
-// FOUND: signal changed = nobody
-// FOUND: lock lock
+// FOUND: timedwake changed, 'lo
+// FOUND: signal changed -> nobody
+// FOUND: lock 'lock'
 // RUN: not --crash %t.gcc native 2>&1 | FileCheck %s --check-prefix=NATIVE
 // NATIVE: Assertion `!(result == ETIMEDOUT && ready)' failed
 //

@@ -6,7 +6,7 @@
 // CHECK: lock accounts[1].lock
 // CHECK: lock registry
 // CHECK: lock local[1]
-// CHECK: lock *shared 0#
+// CHECK: lock *shared{{ }}
 #include <cassert>
 #include <memory>
 #include <mutex>

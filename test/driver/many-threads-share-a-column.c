@@ -5,7 +5,7 @@
 // RUN: grep -v -e '^To see it again' -e ': error: ' -e ': note: ' report > rows; not grep -E '^.{101}' rows
 // CHECK: step  thread  operation {{ *}}line of many-threads-share-a-column.c
 // CHECK: 1  0 {{ *}}create 0.1
-// CHECK: 0.5 {{ *}}lock lock
+// CHECK: 0.5 {{ *}}lock 'lock'
 #include <pthread.h>
 #include <stdlib.h>
 

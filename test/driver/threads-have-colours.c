@@ -11,7 +11,7 @@
 // BOLD: {{.}}[1m   [[#]]>{{.}}[0m
 // CHECK: [[SECOND]]lock two
 // CHECK: At the end:
-// CHECK-NEXT: {{^}}  [[MAIN]]thread 0{{.}}[0m waits to join thread 0.1: running{{$}}
+// CHECK-NEXT: {{^}}  [[MAIN]]thread 0{{.}}[0m waits to join thread 0.1, which is blocked at threads-have-colours.c:[[#]]{{$}}
 // CHECK: {{^}}  [[FIRST]]thread 0.1 (takes_one_first){{.}}[0m {{.}}[1;31mwaits to lock two: held by thread 0.2 {{.*}}{{.}}[0m{{$}}
 // CHECK: {{^}}  [[SECOND]]thread 0.2 (takes_two_first){{.}}[0m {{.}}[1;31mwaits to lock one: held by thread 0.1 {{.*}}{{.}}[0m{{$}}
 
@@ -21,8 +21,8 @@
 // RUN: env TERM=xterm python3 %S/Inputs/at_width.py 100 %mcmini -q --color=never %t | FileCheck %s --check-prefix=PLAIN
 // PLAIN-NOT: {{.}}[{{[0-9;]+}}m
 // PLAIN: What that means, and how people mend it: mcmini explain deadlock
-// RUN: env TERM=xterm python3 %S/Inputs/at_width.py 100 %mcmini -q %t | FileCheck %s
-// RUN: env TERM=xterm NO_COLOR= python3 %S/Inputs/at_width.py 100 %mcmini -q %t | FileCheck %s
+// RUN: env TERM=xterm python3 %S/Inputs/at_width.py 120 %mcmini -q %t | FileCheck %s
+// RUN: env TERM=xterm NO_COLOR= python3 %S/Inputs/at_width.py 120 %mcmini -q %t | FileCheck %s
 #include <pthread.h>
 
 static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;

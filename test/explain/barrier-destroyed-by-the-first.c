@@ -29,3 +29,5 @@ int main(void) {
   in_threads(phase, late_phase);
   return 0;
 }
+
+// CHECK-NEXT: or: the misuse at barrier-destroyed-by-the-first.c:17

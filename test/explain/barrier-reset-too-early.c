@@ -25,3 +25,6 @@ int main(void) {
   many_threads(WORKERS, work);
   return 0;
 }
+
+// CHECK-NEXT: because: From here arrived is 0 and nobody changes it any more; thread 0.1 waits until it is 3.
+// CHECK-NEXT: first: 0.1 load arrived (barrier-reset-too-early.c:18)

@@ -30,3 +30,6 @@ int main(void) {
   many_threads(2, enter);
   return 0;
 }
+
+// CHECK-NEXT: because: From here wants[1] is 1 and nobody changes it any more; thread 0.1 waits until it is 0.
+// CHECK-NEXT: first: 0.1 load wants+4 (both-flags-raised.c:22)

@@ -36,3 +36,6 @@ int main() {
   reader.join();
   owner.join();
 }
+
+// CHECK-NEXT: because: The broadcast goes out before thread 0.1 waits for it, at step 10 (closed-between-look-and-wait.cpp:22), and no other comes.
+// CHECK-NEXT: first: 0.1 wait channel+40 (closed-between-look-and-wait.cpp:22)

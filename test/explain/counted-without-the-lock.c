@@ -2,7 +2,7 @@
 // Bug: race
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
-// CHECK: why: Thread 0.1 holds lock there, thread 0.2 holds no lock: if it held lock, too, the two would be ordered.
+// CHECK: why: Thread 0.1 holds 'lock' there, thread 0.2 holds no lock: if it held 'lock', too, the two would be ordered.
 // CHECK: shown: 12 steps, 0 preemptions
 // CHECK: decides: step: step 8: 0.2 lock lock (counted-without-the-lock.c:19)
 #include "threads.h"
@@ -38,3 +38,6 @@ int main(void) {
   in_threads(good_client, bad_client);
   return 0;
 }
+
+// CHECK-NEXT: because: Behind it come the write of thread 0.2 (counted-without-the-lock.c:16) and the read of thread 0.1 (counted-without-the-lock.c:20), with nothing between them that orders the two.
+// CHECK-NEXT: first: 0.1 lock lock (counted-without-the-lock.c:19)

@@ -50,3 +50,6 @@ int main(void) {
   in_threads(read_entry, evict);
   return 0;
 }
+
+// CHECK-NEXT: or: the data race at entry-evicted-behind-the-look-up.c:41 and entry-evicted-behind-the-look-up.c:31 (finding 1)
+// CHECK-NEXT: first: 0.2 lock lock (entry-evicted-behind-the-look-up.c:37)

@@ -25,3 +25,6 @@ int main() {
   second.join();
   assert(hits == 2);
 }
+
+// CHECK-NEXT: because: Behind it thread 0.2 writes hits at step 9 (hits-counted-with-load-and-store.cpp:14), between where thread 0.1 reads it, at step 6 (hits-counted-with-load-and-store.cpp:14), and where it writes it, at step 11 (hits-counted-with-load-and-store.cpp:14).
+// CHECK-NEXT: first: 0.1 store hits (hits-counted-with-load-and-store.cpp:14)

@@ -35,3 +35,6 @@ int main(void) {
   in_threads(stop, stop);
   return 0;
 }
+
+// CHECK-NEXT: because: It looks at has_worker before thread 0.2 changes it.
+// CHECK-NEXT: first: 0.2 store has_worker (joined-by-two.c:27)

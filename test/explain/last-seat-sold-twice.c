@@ -2,7 +2,7 @@
 // Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.2 gives lock back at step 12 (last-seat-sold-twice.c:18) and takes it again at step 19 (last-seat-sold-twice.c:23); in between, at step 14 (last-seat-sold-twice.c:16), thread 0.3 has taken it: what the first has seen may be old.
+// CHECK: why: Thread 0.2 gives 'lock' back at step 12 (last-seat-sold-twice.c:18) and takes it again at step 19 (last-seat-sold-twice.c:23); in between, at step 14 (last-seat-sold-twice.c:16), thread 0.3 has taken it: what the first has seen may be old.
 // CHECK: shown: 19 steps, 1 preemption
 // CHECK: decides: step: step 14: 0.3 lock lock (last-seat-sold-twice.c:16)
 #include "threads.h"
@@ -36,3 +36,6 @@ int main(void) {
   many_threads(3, serve);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.2, which gave 'lock' back at step 12 (last-seat-sold-twice.c:18) and takes it again at step 19 (last-seat-sold-twice.c:23).
+// CHECK-NEXT: first: 0.2 lock lock (last-seat-sold-twice.c:23)

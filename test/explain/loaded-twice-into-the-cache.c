@@ -41,3 +41,6 @@ int main(void) {
   assert(loads == 1);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.1, which gave cache_lock back at step 7 (loaded-twice-into-the-cache.c:19) and takes it again at step 16 (loaded-twice-into-the-cache.c:24).
+// CHECK-NEXT: first: 0.1 lock cache_lock (loaded-twice-into-the-cache.c:24)

@@ -46,3 +46,6 @@ int main(void) {
   pthread_mutex_unlock(&log_lock);
   pthread_exit(0);
 }
+
+// CHECK-NEXT: because: Thread 0.1.1 takes log_lock behind it, at step 18 (logged-after-the-close.c:17), and finds what thread 0 has left there.
+// CHECK-NEXT: first: 0.1.1 lock log_lock (logged-after-the-close.c:17)

@@ -54,3 +54,6 @@ int main() {
   worker.join();
   rotator.join();
 }
+
+// CHECK-NEXT: because: From here thread 0.1 holds logger.lock and needs sink.lock, and thread 0.2 holds sink.lock and needs logger.lock.
+// CHECK-NEXT: first: 0.1 lock sink (logger-calls-back.cpp:17)

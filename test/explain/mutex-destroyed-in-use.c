@@ -2,7 +2,7 @@
 // Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on lock before was thread 0.1's lock, at step 6 (mutex-destroyed-in-use.c:18).
+// CHECK: why: The last operation on 'lock' before was thread 0.1's lock, at step 6 (mutex-destroyed-in-use.c:18).
 // CHECK: why: Thread 0.1 is interrupted behind step 6 (mutex-destroyed-in-use.c:18), and does not go on.
 // CHECK: shown: 11 steps, 1 preemption
 // CHECK: decides: step: step 11: 0.3 destroy lock (mutex-destroyed-in-use.c:26)
@@ -32,3 +32,6 @@ int main(void) {
   in_threads(work, work, shut_down);
   return 0;
 }
+
+// CHECK-NEXT: because: It is the misuse itself.
+// CHECK-NEXT: first: 0.1 unlock lock (mutex-destroyed-in-use.c:20)

@@ -51,3 +51,6 @@ int main() {
   timer.join();
   owner.join();
 }
+
+// CHECK-NEXT: or: the data race at observer-that-is-gone.cpp:49 and observer-that-is-gone.cpp:34 (finding 1)
+// CHECK-NEXT: first: 0.2 lock subject (observer-that-is-gone.cpp:24)

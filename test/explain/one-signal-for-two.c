@@ -33,3 +33,6 @@ int main(void) {
   in_threads(submit, work, work);
   return 0;
 }
+
+// CHECK-NEXT: because: Thread 0.2 since step 6 (one-signal-for-two.c:17) and thread 0.3 since step 9 (one-signal-for-two.c:17) then wait for not_empty, and only 1 signal comes.
+// CHECK-NEXT: first: 0.1 lock lock (one-signal-for-two.c:25)

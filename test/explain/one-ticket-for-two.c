@@ -25,3 +25,5 @@ int main(void) {
   many_threads(3, serve);
   return counter;
 }
+
+// CHECK-NEXT: first: 0.1 load serving (one-ticket-for-two.c:18)

@@ -38,3 +38,6 @@ int main(void) {
   many_threads(SEATS, dine);
   return 0;
 }
+
+// CHECK-NEXT: because: From here thread 0.1 holds fork_at[0] and needs fork_at[1], thread 0.2 holds fork_at[1] and needs fork_at[2], and thread 0.3 holds fork_at[2] and needs fork_at[0].
+// CHECK-NEXT: first: 0.1 lock fork_at+40 (philosophers.c:29)

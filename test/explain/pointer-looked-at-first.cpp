@@ -2,7 +2,7 @@
 // Bug: race
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini data-race %t | FileCheck %s
-// CHECK: why: Thread 0.1 holds lock there, thread 0.2 holds no lock: if it held lock, too, the two would be ordered.
+// CHECK: why: Thread 0.1 holds 'lock' there, thread 0.2 holds no lock: if it held 'lock', too, the two would be ordered.
 // CHECK: shown: 9 steps, 0 preemptions
 // CHECK: decides: none
 #include <mutex>

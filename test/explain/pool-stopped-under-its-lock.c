@@ -52,3 +52,6 @@ int main(void) {
   stop();
   return 0;
 }
+
+// CHECK-NEXT: because: From here thread 0 holds pool.lock and waits for the end of thread 0.1, and thread 0.1 needs pool.lock.
+// CHECK-NEXT: first: 0.1 lock pool (pool-stopped-under-its-lock.c:17)

@@ -31,3 +31,6 @@ int main() {
   first.join();
   second.join();
 }
+
+// CHECK-NEXT: because: It reads port before thread 0.1 has written it.
+// CHECK-NEXT: first: 0.1 store port (ready-before-its-value.cpp:22)

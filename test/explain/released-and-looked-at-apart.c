@@ -33,3 +33,7 @@ int main(void) {
   many_threads(2, draw);
   return 0;
 }
+
+// CHECK-NEXT: or: the data race at released-and-looked-at-apart.c:20 and released-and-looked-at-apart.c:19 (finding 1)
+// CHECK-NEXT: or: the data race at released-and-looked-at-apart.c:20 and released-and-looked-at-apart.c:20
+// CHECK-NEXT: or: the double free at released-and-looked-at-apart.c:20

@@ -2,7 +2,7 @@
 // Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 takes lock at step 8 (second-stage-starts-first.c:32), and finds there what thread 0.2 has left, which took it at step 4 (second-stage-starts-first.c:19).
+// CHECK: why: Thread 0.1 takes 'lock' at step 8 (second-stage-starts-first.c:32), and finds there what thread 0.2 has left, which took it at step 4 (second-stage-starts-first.c:19).
 // CHECK: why: Thread 0.2 is interrupted behind step 6 (second-stage-starts-first.c:22), and does not go on.
 // CHECK: shown: 8 steps, 1 preemption
 // CHECK: decides: step: step 8: 0.1 lock lock (second-stage-starts-first.c:32)
@@ -41,3 +41,6 @@ int main(void) {
   in_threads(run, parse);
   return 0;
 }
+
+// CHECK-NEXT: because: From it thread 0.1 goes straight on to where it fails.
+// CHECK-NEXT: first: 0.2 lock lock (second-stage-starts-first.c:19)

@@ -33,3 +33,6 @@ int main(void) {
   many_threads(2, copy);
   return 0;
 }
+
+// CHECK-NEXT: because: It takes the last token of buffers, which thread 0.1 needs, and nobody posts one.
+// CHECK-NEXT: first: 0.1 wait buffers (semaphore-taken-twice.c:24)

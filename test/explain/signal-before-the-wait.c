@@ -38,3 +38,6 @@ int main(void) {
   in_threads(serve, configure);
   return 0;
 }
+
+// CHECK-NEXT: because: Behind it the last signal goes out, at step 7 (signal-before-the-wait.c:32), before thread 0.1 waits for it, at step 14 (signal-before-the-wait.c:23).
+// CHECK-NEXT: first: 0.1 lock lock (signal-before-the-wait.c:22)

@@ -2,7 +2,7 @@
 // Bug: lost wakeup
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
-// CHECK: why: Thread 0.1 waits for changed since step 24 (signal-to-the-wrong-waiter.c:30); the last signal, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, and no other comes.
+// CHECK: why: The last signal of changed, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, which waits again since step 24 (signal-to-the-wrong-waiter.c:30).
 // CHECK: why: Thread 0.4 waits for changed since step 18 (signal-to-the-wrong-waiter.c:20); the last signal, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, and no other comes.
 // CHECK: shown: 24 steps, 0 preemptions
 // CHECK: decides: step: step 20: 0.2 signal changed 0.1 (signal-to-the-wrong-waiter.c:32)
@@ -38,3 +38,6 @@ int main(void) {
   in_threads(consume, consume, produce, produce);
   return 0;
 }
+
+// CHECK-NEXT: because: It is the last signal, and wakes thread 0.1; thread 0.4 waits on.
+// CHECK-NEXT: first: 0.2 signal changed 0.4 (signal-to-the-wrong-waiter.c:32)

@@ -53,3 +53,6 @@ int main() {
   producer.join();
   consumer.join();
 }
+
+// CHECK-NEXT: because: From here queue.locked is 1 and nobody changes it any more; thread 0.2 waits until it is 0.
+// CHECK-NEXT: first: 0.2 exchange queue (spin-lock-kept-after-an-error.cpp:17)

@@ -53,3 +53,6 @@ int main(void) {
   pop();
   return 0;
 }
+
+// CHECK-NEXT: because: From here what thread 0.1 has read of top, at step 4 (stack-with-a-top-that-came-back.c:21), is old, and it writes what it has made of it at step 20 (stack-with-a-top-that-came-back.c:25).
+// CHECK-NEXT: first: 0.1 compare-exchange top no (stack-with-a-top-that-came-back.c:25)

@@ -37,3 +37,6 @@ int main(void) {
   free(made);
   return 0;
 }
+
+// CHECK-NEXT: because: It reads queue before thread 0 has written it.
+// CHECK-NEXT: first: 0 store queue (started-before-its-queue.c:35)

@@ -36,3 +36,6 @@ int main(void) {
   in_threads(work, tick, stop);
   return 0;
 }
+
+// CHECK-NEXT: because: Thread 0.1 overwrites at step 13 (stop-that-is-overwritten.c:17) what this step writes to state.
+// CHECK-NEXT: first: 0.1 store state (stop-that-is-overwritten.c:17)

@@ -2,7 +2,7 @@
 // Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 has been woken and goes on at step 15 (taken-from-an-empty-queue.c:18); before, at step 12 (taken-from-an-empty-queue.c:16), thread 0.2 has taken lock: what the first waited for may be gone, and it has to look again.
+// CHECK: why: Thread 0.1 has been woken and goes on at step 15 (taken-from-an-empty-queue.c:18); before, at step 12 (taken-from-an-empty-queue.c:16), thread 0.2 has taken 'lock': what the first waited for may be gone, and it has to look again.
 // CHECK: shown: 15 steps, 1 preemption
 // CHECK: decides: step: step 15: 0.1 wake not_empty (taken-from-an-empty-queue.c:18)
 #include "threads.h"
@@ -36,3 +36,6 @@ int main(void) {
   in_threads(consume, consume, produce);
   return 0;
 }
+
+// CHECK-NEXT: because: From it thread 0.1 goes straight on to where it fails.
+// CHECK-NEXT: first: 0.3 lock lock (taken-from-an-empty-queue.c:27)

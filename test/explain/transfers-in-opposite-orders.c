@@ -50,3 +50,6 @@ int main(void) {
   in_threads(pay_rent, pay_back);
   return 0;
 }
+
+// CHECK-NEXT: because: From here thread 0.1 holds alice.lock and needs bob.lock, and thread 0.2 holds bob.lock and needs alice.lock.
+// CHECK-NEXT: first: 0.1 lock bob (transfers-in-opposite-orders.c:26)

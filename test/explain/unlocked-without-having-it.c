@@ -2,7 +2,7 @@
 // Bug: misuse
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
-// CHECK: why: The last operation on lock before was thread 0.1's unlock, at step 15 (unlocked-without-having-it.c:22).
+// CHECK: why: The last operation on 'lock' before was thread 0.1's unlock, at step 15 (unlocked-without-having-it.c:22).
 // CHECK: why: Thread 0.2's own last one was trylock = busy, at step 14 (unlocked-without-having-it.c:28).
 // CHECK: why: Thread 0.1 is interrupted behind step 12 (unlocked-without-having-it.c:20); before it goes on at step 15 (unlocked-without-having-it.c:22), thread 0.2 runs.
 // CHECK: shown: 17 steps, 1 preemption
@@ -34,3 +34,7 @@ int main(void) {
   in_threads(write_all, flush);
   return 0;
 }
+
+// CHECK-NEXT: because: It comes while thread 0.1 has 'lock', since step 12 (unlocked-without-having-it.c:20).
+// CHECK-NEXT: or: the misuse at unlocked-without-having-it.c:29
+// CHECK-NEXT: first: 0.1 unlock lock (unlocked-without-having-it.c:22)

@@ -51,3 +51,6 @@ int main() {
   stopper.join();
   writer.join();
 }
+
+// CHECK-NEXT: because: From it thread 0.2 goes straight on to where it fails, at step 11.
+// CHECK-NEXT: first: 0.3 lock stop_lock (waited-with-the-wrong-lock.cpp:42)

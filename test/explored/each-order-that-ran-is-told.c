@@ -7,15 +7,15 @@
 // TRACES: 2 traces: 2 completed
 // RUN: /usr/bin/python3 %S/Inputs/orders.py %t.json | FileCheck %s --match-full-lines
 // CHECK: ran: load done at 59 by 0
-// CHECK-NEXT: ran: lock lock at 39 by 0.1
-// CHECK-NEXT: ran: lock lock at 45 by 0.2
+// CHECK-NEXT: ran: lock 'lock' at 39 by 0.1
+// CHECK-NEXT: ran: lock 'lock' at 45 by 0.2
 // CHECK-NEXT: ran: store done at 50 by 0.2
-// CHECK-NEXT: ran: unlock lock at 40 by 0.1
-// CHECK-NEXT: ran: unlock lock at 49 by 0.2
-// CHECK-NEXT: both: lock lock at 39 by 0.1, lock lock at 45 by 0.2
-// CHECK-NEXT: both: lock lock at 39 by 0.1, unlock lock at 49 by 0.2
-// CHECK-NEXT: both: lock lock at 45 by 0.2, unlock lock at 40 by 0.1
-// CHECK-NEXT: both: unlock lock at 40 by 0.1, unlock lock at 49 by 0.2
+// CHECK-NEXT: ran: unlock 'lock' at 40 by 0.1
+// CHECK-NEXT: ran: unlock 'lock' at 49 by 0.2
+// CHECK-NEXT: both: lock 'lock' at 39 by 0.1, lock 'lock' at 45 by 0.2
+// CHECK-NEXT: both: lock 'lock' at 39 by 0.1, unlock 'lock' at 49 by 0.2
+// CHECK-NEXT: both: lock 'lock' at 45 by 0.2, unlock 'lock' at 40 by 0.1
+// CHECK-NEXT: both: unlock 'lock' at 40 by 0.1, unlock 'lock' at 49 by 0.2
 // CHECK-NEXT: one: store done at 50 by 0.2, load done at 59 by 0: thread 0 joins thread 0.2 before (each-order-that-ran-is-told.c:58)
 // CHECK-NEXT: never ran: 47 done in other
 // CHECK-NEXT: full: False

@@ -6,7 +6,7 @@
 // RUN: %mcmini --spurious-wakeups=1 %t while | FileCheck %s --check-prefix=CLEAN
 // RUN: %mcmini --spurious-wakeups=2 %t while | FileCheck %s --check-prefix=CLEAN
 // FOUND: assertion `elements > 0' failed
-// FOUND: wait available, lock = spurious
+// FOUND: wait available, 'lock' = spurious
 // CLEAN: Every schedule of the program was explored.
 //
 // In the source it is said for one condition variable, and holds whatever the option says.

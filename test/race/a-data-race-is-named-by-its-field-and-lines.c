@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -I %S/../Inputs %s -I %root/include -o %t
 // RUN: not %mcmini -k --json=a.json %t | FileCheck %s
 // CHECK: mcmini: data race: pool->count: write at a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+24]] and read at a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+29]], which nothing orders
-// CHECK: thread 0.1 (writer), step {{[0-9]+}}: write pool->count 0.1#1: 0 -> 1
+// CHECK: thread 0.1 (writer), step {{[0-9]+}}: write pool->count: 0 -> 1
 // CHECK-NEXT: a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+22]]
 // CHECK: thread 0.2 (reader), step {{[0-9]+}}: read pool->count
 // CHECK-NEXT: a-data-race-is-named-by-its-field-and-lines.c:[[@LINE+25]]

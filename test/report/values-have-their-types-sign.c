@@ -11,7 +11,7 @@
 // CHECK: store big: 0 -> -5000000000
 // CHECK: store both.tiny: 0 -> -3
 // CHECK: store both.small[2]: 0 -> -7
-// CHECK: store *heap 0.1#1: 0 -> 0xfffffff7
+// CHECK: store *heap: 0 -> 0xfffffff7
 // CHECK: level is -1 since
 // UNKNOWN: for level, which is 0xffffffff since
 #include <pthread.h>

@@ -64,6 +64,7 @@ FINDING = {
     "message": str,
     "traces": int,
     "random_traces": int,
+    "is_before_restart": bool,
     "trace_file": (str, NULL),
     "report_file": (str, NULL),
     "thread": str,
@@ -79,6 +80,7 @@ FINDING = {
     "at_the_end": list,
     "schedule": list,
     "why": (str, NULL),
+    "remedies": list,
     "not_explained": (str, NULL),
     "explained": (dict, NULL),
 }
@@ -91,8 +93,13 @@ EXPLAINED = {
     "late": bool,
     "critical": str,
     "critical_step": (int, type(None)),
+    "others": list,
+    "reason": (str, NULL),
+    "alternative_step": (int, NULL),
     "succeeds": list,
+    "values": list,
 }
+VALUE = {**PLACE, "object": str, "thread": str, "step": int, "is_write": bool, "before": int, "after": int}
 RANDOM = {"traces": int, "classes": int, "classes_are_estimated": bool, "classes_are_least": bool}
 ESTIMATE = {
     "traces": (int, float),
@@ -247,3 +254,6 @@ for finding in result["findings"]:
     for number, step in enumerate(finding["schedule"], 1):
         check(step, STEP, "step")
         assert step["step"] == number
+    if finding["explained"]:
+        check(finding["explained"], EXPLAINED, "explained")
+        check_all(finding["explained"]["values"], VALUE, "value")

@@ -62,6 +62,11 @@ static void *set_both(void *argument) {
   return argument;
 }
 
+static void *check_sum(void *argument) {
+  assert(atomic_load(&value) + atomic_load(&other) < 2);
+  return argument;
+}
+
 // Glibc forgives both.
 static void *unlock_both(void *argument) {
   if (atomic_load(&value)) {
@@ -98,6 +103,8 @@ int main(int argc, char **argv) {
     in_threads(exit_on_it, set);
   else if (!strcmp(what, "several"))
     in_threads(check_both, set_both);
+  else if (!strcmp(what, "sum"))
+    in_threads(check_sum, set_both);
   else if (!strcmp(what, "misuses"))
     in_threads(unlock_both, set);
   else if (!strcmp(what, "race"))

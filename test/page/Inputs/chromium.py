@@ -27,6 +27,11 @@ class Browser:
     def run(self, script):
         return self.driver.execute_script(f"return {script}")
 
+    def emulate(self, **features):
+        """What the user has chosen: forced_colors="active"."""
+        features = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
     def text(self, id):
         return self.run(f"document.getElementById('{id}').innerText")
 

@@ -49,13 +49,14 @@ with browser() as page:
     # By Tab alone: each element that takes the focus shows that it has it.
     page.run("document.activeElement.blur()")
     seen = []
-    for _ in range(30):
+    for _ in range(60):
         page.press(Keys.TAB)
         focused = page.run("document.activeElement.id || document.activeElement.className || document.activeElement.tagName")
-        if focused in seen:
-            break
         if focused == "BODY":
             continue
+        if page.run("document.activeElement.wasSeen"):
+            break
+        page.run("document.activeElement.wasSeen = true")
         seen.append(focused)
         if page.run("getComputedStyle(document.activeElement).outlineStyle") == "none":
             print("no outline:", focused)
