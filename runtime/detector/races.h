@@ -104,8 +104,6 @@ void mc_races_allocated(const void *memory, uint64_t size);
 
 //===- handler_accesses.c ---------------------------------------------------------------------===//
 
-/// At the start: takes memory.
-void mc_handlers_start(void);
 /// The step has been made.
 void mc_handlers_stepped(const struct mc_operation *step);
 /// The calling thread is in a handler, and stands in a function that has called what the handler

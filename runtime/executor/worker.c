@@ -24,7 +24,7 @@ bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && (!c->replaying || c->explaining) && c->output_fd >= 0 &&
          !mc_session->observed.fork && mc_threads_are_user_level() &&
-         mc_session->place_count == 0 && !mc_signals_used() && !mc_shared->trace.libc_watch.is_on;
+         mc_session->place_count == 0 && !mc_shared->trace.libc_watch.is_on;
 }
 
 /// True at most some hundred times a second: then what needs the clock is done.
@@ -98,6 +98,7 @@ _Noreturn static void begin_trace(void) {
   mc_trace_opens();
   begin_search_of_trace();
   const struct mc_level *level = mc_snapshot_put_back();
+  mc_signals_put_back();
   if (!level) {
     go_on_from(0, 0, mc_shared->trace.output_start);
     mc_stack_resume(&main_thread);
@@ -132,7 +133,8 @@ static const struct mc_stack *take(void) {
 /// On the main thread. Returns NULL at the beginning of each trace; or, once, why there can be no
 /// snapshot.
 static const char *take_snapshot(void) {
-  const char *missing = mc_snapshot_protect();
+  const char *missing = mc_signals_keep_stack();
+  missing = missing ? missing : mc_snapshot_protect();
   if (missing)
     return missing;
   if (!mc_system_calls_watch())

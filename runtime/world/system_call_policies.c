@@ -4,7 +4,9 @@
 #include "files.h"
 #include "system_calls.h"
 #include "world.h"
+#include "runtime/events.h"
 #include "runtime/record/leave.h"
+#include "runtime/signals/signals.h"
 #include "runtime/snapshot/snapshot.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -179,18 +181,44 @@ static long advise(const struct mc_system_call *c) {
 
 static long brk_end(const struct mc_system_call *c) { return allow(c->a[0] == 0, c); }
 
+// The handler in which the call is made returns to what is blocked from now on.
 static long mask(const struct mc_system_call *c) {
-  uint64_t set, old;
-  if (!c->a[1])
-    return pass(c);
+  const uint64_t old = mc_signals_blocked();
+  uint64_t set;
+  struct mc_system_call asks = *c;
+  if (!c->a[1] || c->a[0] < SIG_BLOCK || c->a[0] > SIG_SETMASK || c->a[3] != sizeof set ||
+      !mc_may_read((const void *)c->a[1], sizeof set))
+    return pass(c); // it asks, or fails
   memcpy(&set, (const void *)c->a[1], sizeof set);
-  mc_sys(SYS_rt_sigprocmask, 0, NULL, &old, sizeof old);
   set = c->a[0] == SIG_BLOCK ? old | set : c->a[0] == SIG_UNBLOCK ? old & ~set : set;
-  set &= ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
-  return allow(set == old, c);
+  asks.a[1] = 0;
+  const long result = pass(&asks);
+  if (result == 0 && (set & ~mc_thread_never_blocked()) != old) {
+    mc_event_blocks_signals();
+    mc_thread_block(set);
+  }
+  return result;
 }
 
-static long action(const struct mc_system_call *c) { return allow(!c->a[1], c); }
+static long action(const struct mc_system_call *c) {
+  struct mc_signal_action set, old, *to = (struct mc_signal_action *)c->a[2];
+  const int signal = (int)c->a[0];
+  if (!mc_signal_is_kept(signal) || c->a[3] != sizeof set.mask) {
+    const long result = pass(c);
+    if (result == 0 && c->a[1])
+      mc_signal_action_changed(signal);
+    return result;
+  }
+  if ((c->a[1] && !mc_may_read((const void *)c->a[1], sizeof set)) ||
+      (to && !mc_may_write(to, sizeof old)))
+    return -EFAULT;
+  if (c->a[1])
+    memcpy(&set, (const void *)c->a[1], sizeof set);
+  mc_signal_act(signal, c->a[1] ? &set : NULL, &old);
+  if (to)
+    *to = old;
+  return 0;
+}
 
 static long control(const struct mc_system_call *c) {
   if (c->number == SYS_prctl && c->a[0] != PR_SET_NAME && c->a[0] != PR_GET_NAME)
