@@ -112,9 +112,11 @@ _Noreturn static void begin_trace(void) {
 static void end_trace(void) {
   mc_kept_write();
   mc_snapshot_undo_mappings();
-  mc_system_calls_undo();
+  const bool goes_on = mc_system_calls_undo();
   mc_code_traps_undo();
   close_trace();
+  if (!goes_on) // the trunk's next worker begins where this one did
+    mc_sys(SYS_exit_group, 0);
   begin_trace();
 }
 

@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #include "threads.h"
 #include <assert.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -74,12 +77,11 @@ static void actions(void) {
 }
 
 static void *change_one(void *number) {
-  if (number == (void *)1) {
-    visible();
-    return NULL;
-  }
+  pthread_mutex_lock(&lock);
   look();
-  change(1, handle, 0, 0);
+  if (number == (void *)2)
+    change(1, handle, 0, 0);
+  pthread_mutex_unlock(&lock);
   return NULL;
 }
 
@@ -184,11 +186,164 @@ static void nested(void) {
   in_threads(2, handle_with_steps);
 }
 
+//===- Descriptors ----------------------------------------------------------------------------===//
+
+static struct descriptor {
+  int number;
+  ino_t inode; // 0: closed
+  int flags, is_nonblocking;
+  char next; // to be read
+} file[2];
+
+static void look_at_files(void) {
+  for (int i = 0; i < 2; i++) {
+    const struct descriptor *d = &file[i];
+    struct stat info;
+    assert((fstat(d->number, &info) ? 0 : info.st_ino) == d->inode);
+    if (!d->inode)
+      continue;
+    assert(fcntl(d->number, F_GETFD) == d->flags);
+    assert(!(fcntl(d->number, F_GETFL) & O_NONBLOCK) == !d->is_nonblocking);
+  }
+}
+
+static void read_from(struct descriptor *d) {
+  char c = 0;
+  if (d->inode)
+    assert(read(d->number, &c, 1) == 1 && c == d->next++);
+}
+
+/// The first thread closes one and opens another file, which may get its number; the second puts the
+/// other one there.
+static void *change_descriptors(void *number) {
+  pthread_mutex_lock(&lock);
+  look_at_files();
+  if (number == (void *)1) {
+    close(file[0].number);
+    file[0].inode = 0;
+    assert(close(file[0].number) == -1);
+  } else {
+    dup2(file[1].number, file[0].number);
+    fcntl(file[1].number, F_SETFL, O_NONBLOCK);
+    file[1].is_nonblocking = 1;
+    file[0] = (struct descriptor){file[0].number, file[1].inode, 0, 1, 0};
+  }
+  look_at_files();
+  read_from(&file[1]);
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&lock);
+  look_at_files();
+  if (number == (void *)1) {
+    const int fd = open("third", O_RDONLY);
+    struct stat info;
+    assert(fd >= 0 && fstat(fd, &info) == 0);
+    if (fd == file[0].number)
+      file[0] = (struct descriptor){fd, info.st_ino, 0, 0, 'a'};
+  } else {
+    fcntl(file[1].number, F_SETFD, 0);
+    file[1].flags = 0;
+  }
+  read_from(&file[1]);
+  look_at_files();
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static void write_file(const char *name) {
+  FILE *stream = fopen(name, "w");
+  fputs("abcdefghij", stream);
+  fclose(stream);
+}
+
+static void descriptors(void) {
+  static const char *const names[] = {"first", "second", "third"};
+  for (int i = 0; i < 3; i++)
+    write_file(names[i]);
+  for (int i = 0; i < 2; i++) {
+    struct stat info;
+    const int fd = open(names[i], O_RDONLY | (i ? O_CLOEXEC : 0));
+    assert(fstat(fd, &info) == 0);
+    file[i] = (struct descriptor){fd, info.st_ino, i ? FD_CLOEXEC : 0, 0, 'a'};
+  }
+  read_from(&file[1]);
+  in_threads(2, change_descriptors);
+  look_at_files();
+}
+
+//===- The process ----------------------------------------------------------------------------===//
+
+static char folder[3][300];
+static int in_folder, opened;
+static mode_t mask;
+
+static void look_at_process(void) {
+  char now[300];
+  assert(getcwd(now, sizeof now) && !strcmp(now, folder[in_folder]));
+  const mode_t before = umask(mask);
+  assert(before == mask);
+}
+
+static void *change_process(void *number) {
+  const int n = (int)(long)number;
+  pthread_mutex_lock(&lock);
+  look_at_process();
+  assert(chdir(folder[n]) == 0);
+  in_folder = n;
+  assert(open(".", O_RDONLY) == opened++);
+  umask(mask = (mode_t)(n * 8));
+  look_at_process();
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static void process(void) {
+  assert(getcwd(folder[0], 200));
+  for (int i = 1; i < 3; i++) {
+    sprintf(folder[i], "%s/of-%d", folder[0], i);
+    mkdir(folder[i], 0700);
+  }
+  umask(mask = 027);
+  opened = dup(0); // the lowest number that is free
+  close(opened);
+  in_threads(2, change_process);
+  look_at_process();
+}
+
+//===- Locks of files -------------------------------------------------------------------------===//
+
+static int locked, other, is_locked, has_range;
+
+/// The second thread tries, by another open file.
+static void *lock_file(void *number) {
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1}, asked = range;
+  pthread_mutex_lock(&lock);
+  if (number == (void *)1) {
+    assert(flock(locked, LOCK_EX | LOCK_NB) == 0);
+    assert(fcntl(locked, F_SETLK, &range) == 0);
+    is_locked = has_range = 1;
+  } else {
+    assert(flock(other, LOCK_EX | LOCK_NB) == (is_locked ? -1 : 0));
+    assert(is_locked || flock(other, LOCK_UN) == 0);
+    assert(fcntl(other, F_OFD_GETLK, &asked) == 0 && (asked.l_type != F_UNLCK) == has_range);
+  }
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static void locks(void) {
+  locked = open("locked", O_CREAT | O_RDWR, 0600);
+  other = open("locked", O_RDWR);
+  in_threads(2, lock_file);
+}
+
 static const struct scenario scenarios[] = {
     {"actions", actions},
     {"one-action", one_action},
     {"masks", masks},
     {"nested", nested},
+    {"descriptors", descriptors},
+    {"process", process},
+    {"locks", locks},
     {NULL, NULL},
 };
 
