@@ -78,14 +78,16 @@ static long allow(bool allowed, const struct mc_system_call *c) {
   return pass(c);
 }
 
+static bool is_file(long fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 /// The program writes to its output, or into a file; the latter is undone.
 static long output(const struct mc_system_call *c) {
-  struct stat info;
   if (c->a[0] == 1 || c->a[0] == 2)
     mc_shared->trace.has_written = 1;
-  return allow(c->a[0] == 1 || c->a[0] == 2 ||
-                   (mc_sys(SYS_fstat, c->a[0], &info) == 0 && S_ISREG(info.st_mode)) ||
-                   mc_is_null_device((int)c->a[0]),
+  return allow(c->a[0] == 1 || c->a[0] == 2 || is_file(c->a[0]) || mc_is_null_device((int)c->a[0]),
                c);
 }
 
@@ -99,6 +101,21 @@ static long input(const struct mc_system_call *c) {
 }
 
 static long changes(const struct mc_system_call *c) { return pass(c); }
+
+/// From one file to another.
+static long transfer(const struct mc_system_call *c) {
+  const bool sends = c->number == SYS_sendfile;
+  calls->have_read = true;
+  return allow(is_file(c->a[sends ? 0 : 2]) && is_file(c->a[sends ? 1 : 0]), c);
+}
+
+// What the trace has written is undone, whether it has come to the disk or not.
+static long flush(const struct mc_system_call *c) {
+  struct stat info;
+  const bool is_there = c->number == SYS_sync || (mc_sys(SYS_fstat, c->a[0], &info) == 0 &&
+                                                  (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)));
+  return is_there ? 0 : pass(c);
+}
 
 static long opened(long fd) {
   if (fd >= 0)
@@ -145,6 +162,11 @@ static long copy(const struct mc_system_call *c) {
   return opened(allow(mc_kept_has_room(1) && (is_new || mc_kept_descriptor(to)), c));
 }
 
+/// A descriptor that the trace has made, with all that is set of it.
+static long own(const struct mc_system_call *c) {
+  return allow(mc_kept_is_opened((int)c->a[0]), c);
+}
+
 static long folder(const struct mc_system_call *c) { return allow(mc_kept_folder(), c); }
 
 static long mode_mask(const struct mc_system_call *c) {
@@ -153,10 +175,19 @@ static long mode_mask(const struct mc_system_call *c) {
   return before;
 }
 
+/// A shared mapping of a file shows what others write; by this one nobody writes, ever.
+static bool only_reads(const struct mc_system_call *c) {
+  return (mc_sys(SYS_fcntl, c->a[4], F_GETFL) & O_ACCMODE) == O_RDONLY && is_file(c->a[4]);
+}
+
+// In a worker without processes of its own, nobody else has shared memory that is no file's.
 static long map(const struct mc_system_call *c) {
-  const long at = allow(!(c->a[3] & (MAP_FIXED | MAP_SHARED)), c);
-  if (at > 0)
-    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[1]);
+  const uint64_t start = (uint64_t)c->a[0], bytes = (uint64_t)c->a[1];
+  const bool replaces = c->a[3] & MAP_FIXED,
+             writes_file = !(c->a[3] & MAP_ANONYMOUS) && c->a[3] & MAP_SHARED && !only_reads(c);
+  const long at = allow(!writes_file && (!replaces || mc_snapshot_has_mapped(start, bytes)), c);
+  if (at > 0 && !replaces)
+    mc_snapshot_mapped((uint64_t)at, bytes);
   return at;
 }
 
@@ -171,6 +202,16 @@ static long unmap(const struct mc_system_call *c) {
   if (result == 0)
     mc_snapshot_unmapped((uint64_t)c->a[0], (uint64_t)c->a[1]);
   return result;
+}
+
+static long remap(const struct mc_system_call *c) {
+  const uint64_t start = (uint64_t)c->a[0], bytes = (uint64_t)c->a[1];
+  const long at = allow(!(c->a[3] & ~MREMAP_MAYMOVE) && mc_snapshot_mapped_is(start, bytes), c);
+  if (at > 0) {
+    mc_snapshot_unmapped(start, bytes);
+    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[2]);
+  }
+  return at;
 }
 
 static long advise(const struct mc_system_call *c) {
@@ -251,7 +292,8 @@ static long control(const struct mc_system_call *c) {
     return control_file(c);
   if (c->number == SYS_prctl && c->a[0] != PR_SET_NAME && c->a[0] != PR_GET_NAME)
     mc_unordered_call("prctl", NULL);
-  return allow(c->number == SYS_ioctl ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ
+  return allow(c->number == SYS_ioctl ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ ||
+                                            c->a[1] == FIONREAD || mc_kept_is_opened((int)c->a[0])
                                       : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
                c);
 }

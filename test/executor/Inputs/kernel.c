@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -336,6 +338,91 @@ static void locks(void) {
   in_threads(2, lock_file);
 }
 
+//===- Files ----------------------------------------------------------------------------------===//
+
+static char should[64]; // what the file "data" has
+static long size;
+static mode_t mode;
+static int source, has_other;
+
+static void look_at_data(void) {
+  char now[64] = "";
+  struct stat info;
+  const int fd = open("data", O_RDONLY);
+  assert(fstat(fd, &info) == 0 && info.st_size == size && (info.st_mode & 0777) == mode);
+  assert(pread(fd, now, sizeof now, 0) == size && !memcmp(now, should, (size_t)size));
+  const char *mapped = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+  assert(mapped != MAP_FAILED && !memcmp(mapped, should, (size_t)size));
+  munmap((void *)mapped, 4096);
+  close(fd);
+  assert(access("other", F_OK) == (has_other ? 0 : -1));
+}
+
+static void *change_data(void *number) {
+  pthread_mutex_lock(&lock);
+  look_at_data();
+  if (number == (void *)1) {
+    const int fd = open("data", O_WRONLY);
+    off_t from = 2;
+    assert(fallocate(fd, 0, 0, 20) == 0 && fsync(fd) == 0);
+    size = size > 20 ? size : 20;
+    lseek(fd, 4, SEEK_SET);
+    assert(sendfile(fd, source, &from, 3) == 3);
+    memcpy(should + 4, "cde", 3);
+    fchmod(fd, mode = 0600);
+    close(fd);
+    assert(link("data", "other") == 0);
+    has_other = 1;
+  } else {
+    char c = 0;
+    assert(read(source, &c, 1) == 1 && c == 'a'); // its offset is put back
+    FILE *stream = fopen("data", "a");
+    fputs("appended", stream);
+    fclose(stream);
+    memcpy(should + size, "appended", 8);
+    size += 8;
+  }
+  look_at_data();
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+static void files(void) {
+  write_file("data");
+  write_file("source");
+  unlink("other");
+  chmod("data", mode = 0640);
+  memcpy(should, "abcdefghij", size = 10);
+  source = open("source", O_RDONLY);
+  in_threads(2, change_data);
+  look_at_data();
+}
+
+//===- Memory ---------------------------------------------------------------------------------===//
+
+enum { PAGE = 4096 };
+
+static void *map_memory(void *number) {
+  visible();
+  char *shared = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  assert(shared != MAP_FAILED && shared[0] == 0 && shared[3 * PAGE] == 0);
+  memset(shared, 7, 4 * PAGE);
+  visible();
+  char *own = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  own[PAGE] = 7;
+  char *larger = mremap(own, 4 * PAGE, 1024 * PAGE, MREMAP_MAYMOVE);
+  assert(larger != MAP_FAILED && larger[PAGE] == 7 && larger[1023 * PAGE] == 0);
+  visible();
+  char *anew = mmap(larger + PAGE, PAGE, PROT_READ | PROT_WRITE,
+                    MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  assert(anew == larger + PAGE && anew[0] == 0 && shared[PAGE] == 7);
+  if (number == (void *)1)
+    munmap(larger, 1024 * PAGE);
+  return NULL;
+}
+
+static void memory(void) { in_threads(2, map_memory); }
+
 static const struct scenario scenarios[] = {
     {"actions", actions},
     {"one-action", one_action},
@@ -344,6 +431,8 @@ static const struct scenario scenarios[] = {
     {"descriptors", descriptors},
     {"process", process},
     {"locks", locks},
+    {"files", files},
+    {"memory", memory},
     {NULL, NULL},
 };
 
