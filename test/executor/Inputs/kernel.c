@@ -99,7 +99,7 @@ static void one_action(void) {
 
 static sigset_t blocked_by[3];
 static __thread const sigset_t *expected;
-static __thread int seen;
+static __thread volatile int seen;
 static __thread sigjmp_buf back;
 
 /// The kernel tells what it puts back behind the handler.
@@ -158,7 +158,7 @@ static void masks(void) {
 
 //===- Handlers that make steps ---------------------------------------------------------------===//
 
-static __thread int depth;
+static __thread volatile int depth;
 
 static void with_steps(int signal) {
   (void)signal;
