@@ -1,5 +1,6 @@
-// driver/processes.c - see processes.h. Descendants are found by the parents in /proc/*/stat: a
-// process group or session would lose a program that makes its own.
+// driver/processes.c - see processes.h. A process group or session would lose a program that makes
+// its own. Where the kernel does not tell our children (CONFIG_PROC_CHILDREN), descendants are
+// found by the parents of all processes.
 #include "processes.h"
 #include "diagnose.h"
 #include <dirent.h>
@@ -18,6 +19,8 @@ struct process {
   pid_t pid, parent;
   char state;
 };
+
+static bool adopts; // children of processes that have ended
 
 static bool read_process(pid_t pid, struct process *process) {
   char path[64], text[1024];
@@ -74,13 +77,39 @@ static bool is_descendant(const struct process *list, unsigned count, pid_t pid,
   return false;
 }
 
-static void kill_descendants(void) {
+static void kill_by_parents(void) {
   unsigned count;
   struct process *list = list_processes(&count);
   for (unsigned i = 0; i < count; i++)
     if (list[i].state != 'Z' && is_descendant(list, count, list[i].pid, getpid()))
       kill(list[i].pid, SIGKILL);
   free(list);
+}
+
+/// False: the kernel does not tell, or the thread of ours has ended.
+static bool kill_children_of(const char *thread) {
+  char path[64];
+  int child;
+  snprintf(path, sizeof path, "/proc/self/task/%.20s/children", thread);
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return false;
+  while (fscanf(file, "%d", &child) == 1)
+    kill(child, SIGKILL);
+  fclose(file);
+  return true;
+}
+
+/// Our children; theirs become ours by that, and are seen the next time.
+static void kill_children(void) {
+  bool any = false;
+  DIR *directory = adopts ? opendir("/proc/self/task") : NULL;
+  for (struct dirent *entry; directory && (entry = readdir(directory));)
+    any |= *entry->d_name != '.' && kill_children_of(entry->d_name);
+  if (directory)
+    closedir(directory);
+  if (!any)
+    kill_by_parents();
 }
 
 static bool reap(void) {
@@ -96,7 +125,7 @@ void processes_end(void) {
   // in an uninterruptible wait is given half a second.
   uint64_t deadline = wall_time() + 500000000ull;
   while (!reap() && wall_time() < deadline) {
-    kill_descendants();
+    kill_children();
     struct timespec moment = {.tv_nsec = 1000000};
     nanosleep(&moment, NULL);
   }
@@ -113,7 +142,8 @@ void processes_adopt(void) {
   enum { NO_CHILD = 1 };
   if (waitpid(NO_CHILD, NULL, WNOHANG) < 0 && errno != ECHILD)
     usage_error("the system forbids wait4 (a seccomp filter?): %s", strerror(errno));
-  if (prctl(PR_SET_CHILD_SUBREAPER, 1))
+  adopts = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+  if (!adopts)
     warn("PR_SET_CHILD_SUBREAPER: %s; a process that the program leaves behind may stay",
          strerror(errno));
   adopter = getpid();

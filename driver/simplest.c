@@ -131,7 +131,8 @@ static struct explanation *explain(const struct result *result, struct names *na
   struct options *options = allocate(sizeof *options);
   *options = *result->options;
   options->timeout = seconds;
-  options->trace_timeout = most_seconds_of_trace;
+  if (!options->trace_timeout || options->trace_timeout > most_seconds_of_trace)
+    options->trace_timeout = most_seconds_of_trace;
   options->verbose = false;
   options->output = OUTPUT_FAILING; // of the trace that is shown, not of all that were tried
   e->launch = (struct launch){.size_signal = result->launch->size_signal,

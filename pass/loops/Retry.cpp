@@ -29,38 +29,89 @@ static Value *withoutCasts(Value *V, const DataLayout &Layout) {
 
 static bool isAcquire(const LoadInst &Load) { return isAcquireOrStronger(Load.getOrdering()); }
 
-bool RetryAnalysis::beginsWithAttempt() const {
-  const auto Phis = carried(L);
-  const BasicBlock *Before = L.getLoopPredecessor(), *Latch = L.getLoopLatch();
-  if (Phis.size() != 1 || !Before || !Latch)
+/// The reads that may give `V` on the way from `From` to `To`. false: it may be something else.
+bool RetryAnalysis::readsOf(Value *V, const BasicBlock *From, const BasicBlock *To,
+                            SmallVectorImpl<Instruction *> &Reads) const {
+  V = withoutCasts(valueOnEdge(V, From, To), L.getHeader()->getModule()->getDataLayout());
+  auto *Phi = dyn_cast<PHINode>(V);
+  if (Phi && Loops.getLoopFor(Phi->getParent()) == &L && Phi->getParent() != L.getHeader()) {
+    for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I)
+      if (!readsOf(Phi->getIncomingValue(I), Phi->getIncomingBlock(I), Phi->getParent(), Reads))
+        return false;
+    return true;
+  }
+  Value *Exchanged;
+  auto *Read = match(V, m_ExtractValue<0>(m_Value(Exchanged)))
+                   ? cast_or_null<Instruction>(dyn_cast<AtomicCmpXchgInst>(Exchanged))
+                   : cast_or_null<Instruction>(dyn_cast<LoadInst>(V));
+  if (!Read || !isVisible(*Read))
     return false;
-  const DataLayout Layout(L.getHeader()->getModule());
-  auto From = [&](const BasicBlock *Block) {
-    Value *V = Phis[0]->getIncomingValueForBlock(Block);
-    return withoutCasts(valueOnEdge(V, Block, L.getHeader()), Layout);
-  };
-  auto *Load = dyn_cast<LoadInst>(From(Before));
-  Value *Read;
-  if (!Load || operationBefore(L) != Load || !isVisible(*Load) || !isKnownToPhis(L, *Load) ||
-      !match(From(Latch), m_ExtractValue<0>(m_Value(Read))))
-    return false;
-  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Read);
-  return Exchange && Loops.getLoopFor(Exchange->getParent()) == &L &&
-         isInvariant(L, Exchange->getPointerOperand(), Escape) &&
-         isSameComputation(Load->getPointerOperand(), Exchange->getPointerOperand(), Escape) &&
-         (!isAcquire(*Load) || isAcquireOrStronger(Exchange->getFailureOrdering())) &&
-         endAtSuccess(*Exchange, *Latch);
+  Reads.push_back(Read);
+  return true;
 }
 
-/// The block that ends the loop if the operation has succeeded, on the way from there to `Latch`.
-const BasicBlock *RetryAnalysis::endAtSuccess(AtomicCmpXchgInst &Exchange,
-                                              const BasicBlock &Latch) const {
+bool RetryAnalysis::beginsWithAttempt() const {
+  const auto Phis = carried(L);
+  const BasicBlock *Before = L.getLoopPredecessor();
+  if (Phis.size() != 1 || !Before)
+    return false;
+  auto ReadsFrom = [&](const BasicBlock *Block, SmallVectorImpl<Instruction *> &Reads) {
+    return readsOf(Phis[0]->getIncomingValueForBlock(Block), Block, L.getHeader(), Reads);
+  };
+  SmallVector<Instruction *, 1> First;
+  SmallVector<Instruction *, 2> Next;
+  if (!ReadsFrom(Before, First) || First.size() != 1 ||
+      !all_of(predecessors(L.getHeader()),
+              [&](const BasicBlock *Latch) { return Latch == Before || ReadsFrom(Latch, Next); }))
+    return false;
+  auto *Load = dyn_cast<LoadInst>(First[0]);
+  if (!Load || operationBefore(L) != Load || !isKnownToPhis(L, *Load))
+    return false;
+  const bool Acquires = isAcquire(*Load) || any_of(Next, [](const Instruction *Read) {
+                          auto *Again = dyn_cast<LoadInst>(Read);
+                          return Again && isAcquire(*Again);
+                        });
+  const bool IsMixed = any_of(Next, [](const Instruction *Read) { return isa<LoadInst>(Read); });
+  return any_of(Next, [](const Instruction *Read) { return isa<AtomicCmpXchgInst>(Read); }) &&
+         all_of(Next, [&](Instruction *Read) { return isNext(*Read, *Load, Acquires); }) &&
+         (!IsMixed || readsNothingElse(*Load->getPointerOperand()));
+}
+
+/// A read that may come in the place of the first one, and ends an iteration.
+bool RetryAnalysis::isNext(Instruction &Read, const LoadInst &First, bool Acquires) const {
+  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&Read);
+  Value *Address =
+      Exchange ? Exchange->getPointerOperand() : cast<LoadInst>(Read).getPointerOperand();
+  const auto Order = Exchange ? Exchange->getFailureOrdering() : cast<LoadInst>(Read).getOrdering();
+  return Loops.getLoopFor(Read.getParent()) == &L && isInvariant(L, Address, Escape) &&
+         isSameComputation(First.getPointerOperand(), Address, Escape) &&
+         (!Acquires || isAcquireOrStronger(Order)) && (!Exchange || endAtSuccess(*Exchange));
+}
+
+/// Does an iteration get from `From` to its end through `Block` only?
+static bool leadsThrough(const BasicBlock *Block, const BasicBlock *From, const Loop &L) {
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  SmallVector<const BasicBlock *, 8> Pending;
+  if (From != Block)
+    Pending.push_back(From);
+  while (!Pending.empty())
+    for (const BasicBlock *Next : successors(Pending.pop_back_val())) {
+      if (Next == L.getHeader())
+        return false;
+      if (L.contains(Next) && Next != Block && Seen.insert(Next).second)
+        Pending.push_back(Next);
+    }
+  return true;
+}
+
+/// The block behind the operation that ends the loop if that has succeeded.
+const BasicBlock *RetryAnalysis::endAtSuccess(AtomicCmpXchgInst &Exchange) const {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   for (const BasicBlock *Block : Exiting) {
     auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-    if (!Branch || !Branch->isConditional() || !Dominators.dominates(Block, &Latch) ||
-        !Dominators.dominates(Exchange.getParent(), Block))
+    if (!Branch || !Branch->isConditional() || !Dominators.dominates(Exchange.getParent(), Block) ||
+        !leadsThrough(Block, Exchange.getParent(), L))
       continue;
     auto End = awaitedValue(Exchange, Branch->getCondition(), !L.contains(Branch->getSuccessor(0)));
     if (End && End->Until == MC_UNTIL_SUCCESS)
@@ -87,13 +138,15 @@ bool RetryAnalysis::isRepeated(const StoreInst &Store, const AtomicCmpXchgInst &
 }
 
 /// Nothing in the loop reads, but what is exchanged.
-bool RetryAnalysis::readsNothingElse(const AtomicCmpXchgInst &Exchange) const {
+bool RetryAnalysis::readsNothingElse(const Value &Address) const {
   return all_of(L.blocks(), [&](BasicBlock *Block) {
     return all_of(*Block, [&](Instruction &I) {
       if (auto *Load = dyn_cast<LoadInst>(&I))
-        return isVisible(I) &&
-               isSameComputation(Load->getPointerOperand(), Exchange.getPointerOperand(), Escape);
-      return &I == &Exchange || !I.mayReadFromMemory() || isa<StoreInst>(I) || isa<FenceInst>(I) ||
+        return isVisible(I) && isSameComputation(Load->getPointerOperand(), &Address, Escape);
+      auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+      if (Exchange)
+        return isSameComputation(Exchange->getPointerOperand(), &Address, Escape);
+      return !I.mayReadFromMemory() || isa<StoreInst>(I) || isa<FenceInst>(I) ||
              isa<CallBase>(I); // that is quiet, and no plain read
     });
   });
@@ -124,8 +177,7 @@ std::optional<FailingAttempt> RetryAnalysis::endOfIteration(const Iteration &Of)
     else if (!isa<LoadInst>(I))
       return std::nullopt;
   }
-  const BasicBlock *Latch = L.getLoopLatch();
-  const BasicBlock *End = Exchange && Latch ? endAtSuccess(*Exchange, *Latch) : nullptr;
+  const BasicBlock *End = Exchange ? endAtSuccess(*Exchange) : nullptr;
   if (!End || !expectsWhatWasRead(*Exchange))
     return std::nullopt;
 
@@ -143,7 +195,8 @@ std::optional<FailingAttempt> RetryAnalysis::endOfIteration(const Iteration &Of)
       any_of(Exiting, EndsOtherwise))
     return std::nullopt;
   if (!Stores.empty() &&
-      (Exiting.size() != 1 || !Of.PlainReads.empty() || !readsNothingElse(*Exchange) ||
+      (Exiting.size() != 1 || !Of.PlainReads.empty() ||
+       !readsNothingElse(*Exchange->getPointerOperand()) ||
        !all_of(Stores, [&](const StoreInst *Store) { return isRepeated(*Store, *Exchange); })))
     return std::nullopt;
   return FailingAttempt{!Stores.empty(), !Of.PlainStores.empty()};

@@ -31,7 +31,7 @@ public:
 
   /// old = load(&v); while (!compare_exchange(&v, &old, ...)) {}
   /// An iteration that fails leaves what the load would have read in its place. It reads plain
-  /// memory by what is ordered as after the load.
+  /// memory by what is ordered as after the load. It may also load once more, and try nothing.
   bool beginsWithAttempt() const;
 
   /// Where an iteration makes its one compare-exchange, which expects what the iteration has read
@@ -45,11 +45,13 @@ private:
   const llvm::DominatorTree &Dominators;
   EscapeAnalysis &Escape;
 
-  const llvm::BasicBlock *endAtSuccess(llvm::AtomicCmpXchgInst &Exchange,
-                                       const llvm::BasicBlock &Latch) const;
+  const llvm::BasicBlock *endAtSuccess(llvm::AtomicCmpXchgInst &Exchange) const;
+  bool readsOf(llvm::Value *V, const llvm::BasicBlock *From, const llvm::BasicBlock *To,
+               llvm::SmallVectorImpl<llvm::Instruction *> &Reads) const;
+  bool isNext(llvm::Instruction &Read, const llvm::LoadInst &First, bool Acquires) const;
   bool expectsWhatWasRead(llvm::AtomicCmpXchgInst &Exchange) const;
   bool isRepeated(const llvm::StoreInst &Store, const llvm::AtomicCmpXchgInst &Exchange) const;
-  bool readsNothingElse(const llvm::AtomicCmpXchgInst &Exchange) const;
+  bool readsNothingElse(const llvm::Value &Address) const;
 };
 
 } // namespace mcmini

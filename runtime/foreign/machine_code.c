@@ -5,8 +5,10 @@
 // all of it is instructions and all of its jumps lead to the start of one: a table between
 // instructions would show. A table behind them would show, too, as no jump leads to it; that is not
 // asked if jumps go by a table, or if exceptions are caught. Code outside of functions is only
-// searched for the bytes.
+// searched for the bytes, in the sections of code: gold, and `ld -z noseparate-code`, put constants
+// into the segment.
 #include "machine_code.h"
+#include "code_sections.h"
 #include "unwind_table.h"
 #include "runtime/record/record.h"
 #include <mcmini/mark.h>
@@ -358,9 +360,25 @@ static bool is_inside(struct range inner, struct range outer) {
   return inner.start >= outer.start && inner.start < inner.end && inner.end <= outer.end;
 }
 
+/// May an atomic be there, outside of functions?
+static bool may_be_unseen_in(struct range gap, const struct dl_phdr_info *module) {
+  struct mc_code_sections sections;
+  bool may_be = gap.start < gap.end && any(may_be_unseen, gap);
+  if (!may_be || !mc_code_sections_read(module, &sections))
+    return may_be;
+  may_be = false;
+  for (uint32_t i = 0; i < sections.count && !may_be; i++) {
+    const uint64_t start = sections.of[i].start, end = sections.of[i].end;
+    const struct range code = {start > gap.start ? start : gap.start,
+                               end < gap.end ? end : gap.end};
+    may_be = code.start < code.end && any(may_be_unseen, code);
+  }
+  return may_be;
+}
+
 /// One segment of code.
-static bool visit_segment(const struct choice *choice, struct range segment,
-                          const struct mc_functions *functions,
+static bool visit_segment(const struct dl_phdr_info *module, const struct choice *choice,
+                          struct range segment, const struct mc_functions *functions,
                           void (*visit)(uint64_t, enum mc_instruction, void *), void *context) {
   bool all = true;
   uint64_t covered = segment.start;
@@ -371,8 +389,8 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     code.end = code.start + mc_function_bytes(functions->header + functions->entry[i][1], &catches);
     if (!is_inside(code, segment))
       continue;
-    if (!choice->is_made && covered < code.start)
-      all &= !any(may_be_unseen, (struct range){covered, code.start});
+    if (!choice->is_made && all)
+      all = !may_be_unseen_in((struct range){covered, code.start}, module);
     covered = code.end > covered ? code.end : covered;
     if (is_seen(code.start, segment.start) || !matters(choice, code.start) ||
         !any(may_matter, code) || is_linked_library(functions, i))
@@ -386,8 +404,8 @@ static bool visit_segment(const struct choice *choice, struct range segment,
     for (uint32_t k = 0; k < scratch->found; k++)
       visit(scratch->of[k].address, scratch->of[k].what, context);
   }
-  if (!choice->is_made && covered < segment.end)
-    all &= !any(may_be_unseen, (struct range){covered, segment.end});
+  if (!choice->is_made && all)
+    all = !may_be_unseen_in((struct range){covered, segment.end}, module);
   return all;
 }
 
@@ -418,7 +436,7 @@ bool mc_code_visit(const struct dl_phdr_info *module,
     const struct range segment = {start, start + header->p_memsz};
     mapped_end = readable_end(module, i);
     if (any(may_matter, segment))
-      all &= visit_segment(&choice, segment, &functions, visit, context);
+      all &= visit_segment(module, &choice, segment, &functions, visit, context);
   }
   return all;
 }

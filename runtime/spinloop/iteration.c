@@ -22,6 +22,8 @@ static __thread struct {
   uint64_t failing; ///< the last of these before it that was on another object
   mc_object failed_object;
   uint64_t kept; ///< the last operation that has written the value that was there
+  uint64_t tried; ///< the last compare-exchange that has failed
+  mc_object tried_object;
   struct read read[MC_MAX_OPERATION_OBJECTS];
   unsigned reads;
   mc_object mutex;   ///< the last that the thread has locked or unlocked
@@ -96,8 +98,12 @@ void mc_iteration_note(const struct mc_operation *operation) {
       operation->objects ? mc_object_state(operation->object[0]) : NULL;
   if (mc_is_of(MC_OF_VARIABLES, operation) && !info->changed) {
     note_read(operation->object[0], v->value, info->operations);
-    if (!mc_is_load(operation) && operation->alternative != MC_FAILURE)
+    if (operation->alternative == MC_FAILURE) {
+      history.tried = info->operations;
+      history.tried_object = operation->object[0];
+    } else if (!mc_is_load(operation)) {
       history.kept = info->operations;
+    }
   } else if (operation->flags & MC_YIELD && operation->alternative == MC_FAILURE &&
              !info->changed && operation->objects == 1) {
     if (history.failed_object != operation->object[0])
@@ -250,6 +256,34 @@ enum mc_iteration_kind mc_iteration_since(uint64_t iteration, struct mc_operatio
   return history.kept > iteration ? MC_ITERATION_KEEPS : MC_ITERATION_READS;
 }
 
+/// Has another thread written there since this one had looked or written before its last look?
+static bool is_written_meanwhile(mc_object object) {
+  const struct mc_operation *last = NULL;
+  for (uint32_t i = mc_shared->trace.steps; i-- > 0;) {
+    const struct mc_operation *step = &mc_shared->trace.step[i].operation;
+    const bool is_own =
+        step->thread == mc_self_ && mc_is_of(MC_OF_VARIABLES, step) && step->object[0] == object;
+    if (is_own && last)
+      return false;
+    if (is_own && (mc_is_load(step) || step->alternative == MC_FAILURE))
+      last = step;
+    else if (last && step->thread != mc_self_ && mc_dependent(step, last))
+      return true;
+  }
+  return true;
+}
+
+/// Does the next iteration begin with what another thread has written since this one began? If not,
+/// it is the same once more.
+static bool begins_with_news(uint64_t iteration, const struct mc_operation *change) {
+  if (history.tried > iteration)
+    return is_written_meanwhile(history.tried_object);
+  for (unsigned k = 0; k < change->objects; k++)
+    if (is_written_meanwhile(change->object[k]))
+      return true;
+  return false;
+}
+
 //===- Hooks ----------------------------------------------------------------------------------===//
 
 uint64_t __mcmini_turn(void) {
@@ -276,7 +310,8 @@ void __mcmini_wait(const struct mc_site *site, uint64_t iteration, uint32_t flag
   mc_recognise_stores();
   enum mc_iteration_kind kind = mc_iteration_since(iteration, &change, &value);
   const bool is_other = reads_plainly && has_read_otherwise(iteration, &change);
-  if ((flags & MC_WAIT_RETRIES || is_other) && kind >= MC_ITERATION_KEEPS) {
+  const bool is_new = flags & MC_WAIT_RETRIES && begins_with_news(iteration, &change);
+  if ((is_new || is_other) && kind >= MC_ITERATION_KEEPS) {
     overtake(&change);
     kind = kind == MC_ITERATION_READS ? MC_ITERATION_OVERTAKEN : MC_ITERATION_CHANGES;
   }

@@ -82,8 +82,10 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
   mc_system_call_leave_copy(context);
   const bool ours =
       mc_sys(SYS_getpid) == mc_process->pid && (mc_checking() || mc_recognise_unwinds());
-  const bool expected = is_expected(signal, info, context) || mc_look_failed(context) ||
-                        (ours && mc_busy_wait_signal(signal, info, context));
+  // A suspect that is run step by step comes to a look, too, and its memory is read-only.
+  const bool expected = is_expected(signal, info, context) ||
+                        (ours && mc_busy_wait_signal(signal, info, context)) ||
+                        mc_look_failed(context);
   if (!expected && !ours) { // a process of the program's own
     struct sigaction standard = {.sa_handler = SIG_DFL};
     mc_sigaction(signal, &standard, NULL);

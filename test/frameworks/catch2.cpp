@@ -2,7 +2,7 @@
 // is a finding with Catch2's text.
 // REQUIRES: catch2
 // RUN: echo '#define CATCH_CONFIG_MAIN' >main.cpp && echo '#include <catch2/catch.hpp>' >>main.cpp
-// RUN: g++ -std=c++17 -c main.cpp
+// RUN: %clangxx -std=c++17 -c main.cpp
 // RUN: %mcmini-c++ -g -std=c++17 %s main.o -o %t
 // RUN: not %t >out 2>&1
 // RUN: FileCheck %s <out

@@ -202,7 +202,8 @@ static void try_program(void) {
 int main(int argc, char **argv) {
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
   const uint64_t count_of = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
-  for (seed = first; seed < first + count_of && wrong < 9; seed++)
+  const unsigned most = argc > 3 ? atoi(argv[3]) : 9;
+  for (seed = first; seed < first + count_of && wrong < most; seed++)
     try_program();
   printf("%u traces, racy: %u of %u bytes used by two threads\nwrong: %u\n", traces, racy_bytes,
          shared_bytes, wrong);

@@ -1,9 +1,12 @@
 // Code of a library that no table of functions speaks of, or whose jumps lead into the middle of what would be
-// instructions, may have atomics that are not seen. It does what it does without McMini.
+// instructions, may have atomics that are not seen. It does what it does without McMini. So it is with a segment that
+// has constants, too.
 // RUN: mkdir -p %t.dir && %gcc -g -shared -fPIC -DLIBRARY %s -o %t.dir/libbare.so
 // RUN: %gcc -g -shared -fPIC -DLIBRARY -DHIDES %s -o %t.dir/libhides.so
 // RUN: %mcmini-cc -g %s -o %t -L%t.dir -lbare -Wl,-rpath,%t.dir && not %mcmini %t | FileCheck %s
 // RUN: %mcmini-cc -g %s -o %t -L%t.dir -lhides -Wl,-rpath,%t.dir && not %mcmini %t | FileCheck %s
+// RUN: %gcc -g -shared -fPIC -DLIBRARY -Wl,-z,noseparate-code %s -o %t.dir/libbare.so
+// RUN: %mcmini-cc -g %s -o %t -L%t.dir -lbare -Wl,-rpath,%t.dir && not %mcmini %t | FileCheck %s
 // CHECK: mcmini: incomplete: nothing found, but atomics in code of lib{{bare|hides}}.so that could not be decoded
 // CHECK: warning: some code of lib{{bare|hides}}.so could not be decoded: atomics in it would not be seen
 // CHECK-NOT: Every schedule

@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
 """
 
 
-def print_c(first, count):
+def print_c(first, count, program, in_c):
     print(HEAD)
     for seed in range(first, first + count):
         for t, body in enumerate(program(seed)):
@@ -181,10 +181,11 @@ def answer(seed):
 def main():
     first, count = int(sys.argv[2]), int(sys.argv[3])
     if sys.argv[1] == "C":
-        print_c(first, count)
+        print_c(first, count, program, in_c)
         return
     for seed in range(first, first + count):
         print(seed, 0, *answer(seed))  # no loop waits for ever: an attempt without others succeeds
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,7 +6,7 @@ for kind in deadlock assertion crash exit misuse data-race livelock starvation e
   options=--keep-going
   case $kind in
   starvation) options='--max-depth-per-thread=20 --starvation=50' ;;
-  endless) options='--keep-going --trace-timeout=0.5' ;;
+  endless) options='--keep-going --trace-timeout=0.5 --minimise=off' ;;
   esac
   sed -n 's/^    //p' "$pages/$kind.md" >example.h
   "$cc" -g -w -I. "$around" -o example || exit

@@ -89,7 +89,7 @@ def main():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
         subprocess.run([command[0], *objects.values(), *inputs, "-o", "oracle"], check=True)
-        run = subprocess.run(["./oracle", "0", str(SEEDS)], stdout=subprocess.PIPE,
+        run = subprocess.run(["./oracle", "0", str(SEEDS), "1"], stdout=subprocess.PIPE,
                              preexec_fn=limit)
         return run.returncode != 0
 
