@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
-  const uint32_t limit = search->config.max_depth_per_thread;
-  const struct mc_trace_thread *t = &search->execution.thread[thread];
-  return (limit && t->rank >= limit) || (t->pending && t->pending->flags & MC_BEYOND);
-}
-
 /// True if another thread has done anything but wait since the thread's last busy wait.
 static bool may_stop_waiting(const struct mc_execution *x, mc_thread thread) {
   uint32_t waited = x->thread[thread].busy_wait;
@@ -71,6 +65,8 @@ static bool take_census(struct mc_search *search, const struct mc_model *model,
     unsigned enabled = mc_model_alternatives(model, t, alternative);
     if (enabled == 0)
       continue;
+    if (enabled > 1 && search->has_local && mc_is_first_trace(search))
+      mc_note_choice(search, pending);
     const bool waits = pending->flags & MC_BUSY_WAIT, interrupts = waits && enabled > 1;
     if (interrupts) // that comes first
       enabled = keep_interrupts(alternative, enabled);
@@ -215,10 +211,8 @@ void mc_replace_by_exits(const struct mc_search *search, const struct mc_model *
     mc_set_add(&point->allowed, choice[i].thread);
 }
 
-enum { TURN = 1000 };
-
 bool mc_is_foremost(const struct mc_execution *x, mc_thread thread) {
-  return x->thread[thread].rank < TURN && !mc_waits_since(x, thread);
+  return x->thread[thread].rank < MC_TURN && !mc_waits_since(x, thread);
 }
 
 /// Does `a` go first, where the search is free? An endless thread must not keep the others from
@@ -228,8 +222,8 @@ static bool goes_before(const struct mc_search *search, const struct mc_point *p
   const struct mc_execution *x = &search->execution;
   if (search->config.bound == MC_DELAYS)
     return mc_price(search, point, a) < mc_price(search, point, b);
-  const uint32_t turns_of_a = x->thread[a].rank / TURN;
-  const uint32_t turns_of_b = x->thread[b].rank / TURN;
+  const uint32_t turns_of_a = x->thread[a].rank / MC_TURN;
+  const uint32_t turns_of_b = x->thread[b].rank / MC_TURN;
   return turns_of_a != turns_of_b ? turns_of_a < turns_of_b
                                   : mc_waits_since(x, a) < mc_waits_since(x, b);
 }

@@ -55,6 +55,8 @@ static void set_pending(struct mc_execution *x, uint32_t number) {
   x->thread[thread].pending = operation;
   x->thread[thread].number = number;
   mc_set_add(&x->pending, thread);
+  if (operation->is_local)
+    mc_set_add(&x->local, thread);
   mc_set_add(&x->met, thread);
   if (thread >= x->threads)
     x->threads = thread + 1u;
@@ -80,6 +82,7 @@ void mc_trace_update_thread(struct mc_execution *x, uint32_t i) {
   frame->busy_wait = thread->busy_wait;
   thread->pending = NULL;
   mc_set_remove(&x->pending, step->thread);
+  mc_set_remove(&x->local, step->thread);
   thread->last = i;
   thread->rank++;
   if (mc_waits_busily(step)) {
@@ -101,6 +104,7 @@ static void undo_pending(struct mc_execution *x, const struct mc_operation *oper
     x->object[operation->object[k]].operations--;
   thread->pending = NULL;
   mc_set_remove(&x->pending, operation->thread);
+  mc_set_remove(&x->local, operation->thread);
   if (thread->last == MC_NO_STEP)
     mc_set_remove(&x->met, operation->thread);
   while (x->threads > 0 && !mc_set_has(&x->met, (mc_thread)(x->threads - 1)))
@@ -119,6 +123,8 @@ static void undo_step(struct mc_execution *x, uint32_t i) {
   thread->pending = frame->operation;
   thread->number = frame->number;
   mc_set_add(&x->pending, frame->operation->thread);
+  if (frame->operation->is_local)
+    mc_set_add(&x->local, frame->operation->thread);
   thread->last = frame->previous;
   thread->rank--;
   thread->busy_wait = frame->busy_wait;
@@ -152,7 +158,7 @@ void mc_trace_keep(struct mc_execution *x, uint32_t kept) {
 }
 
 void mc_trace_restore(struct mc_execution *x) {
-  x->met = x->pending = (mc_thread_set){0};
+  x->met = x->pending = x->local = (mc_thread_set){0};
   x->threads = x->arrived = x->busy_waits = 0;
   for (unsigned t = 0; t < MC_MAX_THREADS; t++)
     x->thread[t] = (struct mc_trace_thread){.last = MC_NO_STEP, .busy_wait = MC_NO_STEP};

@@ -68,6 +68,7 @@ struct mc_execution {
   bool is_maximal;       ///< the trace has ended: no thread can go on, none is at a busy wait
   mc_thread_set met;     ///< threads of the current trace
   mc_thread_set pending; ///< those of them with a pending operation
+  mc_thread_set local;   ///< those of these whose operation is local
   uint32_t threads;      ///< one more than the highest of them
   struct mc_trace_thread thread[MC_MAX_THREADS];
   struct mc_trace_object *object;

@@ -21,6 +21,7 @@ struct mc_search {
   uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
+  bool has_local; ///< some steps may be local
   bool is_forced; ///< the next step is `forced`
   struct mc_step forced;
   struct mc_fair *fair;
@@ -43,6 +44,17 @@ static inline const struct mc_operation *mc_last_step(const struct mc_execution 
 static inline struct mc_point *mc_point_before(const struct mc_search *search) {
   return mc_point_at(search->tree, search->execution.depth - 1);
 }
+/// The last point before the current state that is not local, or NULL.
+static inline struct mc_point *mc_origin_of_state(const struct mc_search *search) {
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  return origin ? mc_point_at(search->tree, origin - 1) : NULL;
+}
+/// True if the thread has made all the steps that it may.
+static inline bool mc_is_limited(const struct mc_search *search, mc_thread thread) {
+  const uint32_t limit = search->config.max_depth_per_thread;
+  const struct mc_trace_thread *t = &search->execution.thread[thread];
+  return (limit && t->rank >= limit) || (t->pending && t->pending->flags & MC_BEYOND);
+}
 /// The step of a choice.
 static inline struct mc_operation mc_step_of(const struct mc_execution *x,
                                              const struct mc_choice *choice) {
@@ -62,6 +74,9 @@ static inline const struct mc_operation *mc_as_step(const struct mc_execution *x
   return copy;
 }
 
+/// The threads run in turns of so many steps, where the search is free.
+enum { MC_TURN = 1000 };
+
 //===- make.c -------------------------------------------------------------------------------===//
 
 /// A search without traces aside. `tree`: of an earlier one, or NULL. NULL: arena full.
@@ -80,6 +95,24 @@ bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool 
 /// The thread takes the next step. false: arena full.
 bool mc_note_step(struct mc_search *search, const struct mc_model *model, struct mc_step step);
 
+//===- local.c ------------------------------------------------------------------------------===//
+
+bool mc_has_local_steps(const struct mc_search_config *config);
+/// A new tree knows what races. false: arena full.
+bool mc_import_racing(struct mc_tree *tree, struct mc_arena *arena, const struct mc_racing *racing);
+/// The operation becomes pending: marks it where it is local. false: arena full.
+bool mc_note_local(struct mc_search *search, struct mc_operation *operation);
+/// In the first trace no step is local: it shows which operations race in any case.
+static inline bool mc_is_first_trace(const struct mc_search *search) {
+  return search->tree->kept == 0;
+}
+/// It has ended, and none of its races is reversed yet: marks what is local in it.
+void mc_end_first_trace(struct mc_search *search);
+/// The operation can have two outcomes in one state.
+void mc_note_choice(struct mc_search *search, const struct mc_operation *operation);
+/// The local step that is to be taken at once. false: there is none.
+bool mc_local_step(struct mc_search *search, const struct mc_model *model, struct mc_step *step);
+
 //===- again.c ------------------------------------------------------------------------------===//
 
 /// The trace is at a point of the prefix of which there is no frame: makes the frame, but for its
@@ -88,8 +121,6 @@ bool mc_make_anew(struct mc_search *search, const struct mc_model *model, bool *
 
 //===- choice.c -----------------------------------------------------------------------------===//
 
-/// True if the thread has made all the steps that it may.
-bool mc_is_limited(const struct mc_search *search, mc_thread thread);
 /// Fills in the point's choices; false: arena full. Where there are none, mc_verdict tells why.
 bool mc_choices(struct mc_search *search, const struct mc_model *model, struct mc_point *point);
 /// The point's choices and its sleep set are known. If each choice that is not known to fail is of
@@ -229,6 +260,8 @@ bool mc_pop_new(struct mc_search *search);
 /// The program does what `pop` cannot follow: see MC_NEXT_UNSUITED.
 bool mc_pop_is_left(const struct mc_search *search);
 void mc_pop_begin(struct mc_search *search);
+/// The next step is one of the item's path.
+bool mc_pop_follows(const struct mc_search *search);
 /// Which choices at a new point sleep. false: arena full.
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point);
 /// The first choice at a new point, or NULL if all are asleep, or the path cannot be followed.

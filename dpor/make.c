@@ -4,7 +4,9 @@
 
 struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_config *config,
                                  struct mc_tree *tree) {
-  if (!tree && !(tree = mc_tree_new(arena)))
+  const bool has_local = mc_has_local_steps(config);
+  if (!tree && (!(tree = mc_tree_new(arena)) ||
+                (has_local && !mc_import_racing(tree, arena, config->racing))))
     return NULL;
   struct mc_search *search = mc_arena_take(arena, sizeof *search);
   if (!search)
@@ -12,6 +14,7 @@ struct mc_search *mc_search_make(struct mc_arena *arena, const struct mc_search_
   search->arena = arena;
   search->config = *config;
   search->tree = tree;
+  search->has_local = has_local;
   mc_execution_init(&search->execution, arena);
   if (config->fair && mc_uses_sequences(search)) {
     search->config.algorithm = MC_DPOR;

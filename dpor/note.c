@@ -15,7 +15,13 @@ static bool meet_object(struct mc_search *search, const struct mc_model *model, 
     x->object[x->objects] = (struct mc_trace_object){0};
   x->object[object].state_size =
       ((uint32_t)model->object[object].primitive->state_size + 15) & ~15u;
-  return mc_know_object(search->tree, search->arena, object);
+  const uint32_t known = search->tree->objects;
+  if (!mc_know_object(search->tree, search->arena, object))
+    return false;
+  if (search->has_local)
+    for (mc_object o = known; o < search->tree->objects; o++)
+      mc_known_object(search->tree, o)->racing = search->config.racing->kinds[o];
+  return true;
 }
 
 /// Makes room for the operation's objects. false: arena full.
@@ -45,11 +51,11 @@ bool mc_note_state(struct mc_search *search, const struct mc_model *model, bool 
   mc_thread thread;
   mc_trace_arrive(&search->execution);
   while ((thread = mc_set_take(&fresh)) != MC_NO_THREAD) {
-    const struct mc_operation *operation = &model->thread[thread].operation;
-    if (!meet_objects(search, model, operation))
+    if (!meet_objects(search, model, &model->thread[thread].operation))
       return false;
-    operation = mc_trace_declare(&search->execution, operation);
-    if (!operation)
+    struct mc_operation *operation =
+        mc_trace_declare(&search->execution, &model->thread[thread].operation);
+    if (!operation || (search->has_local && !mc_note_local(search, operation)))
       return false;
     if (look && search->config.algorithm == MC_DPOR)
       mc_dpor_declared(search, model, operation);

@@ -33,9 +33,13 @@ static const struct mc_choice *choice_of(const struct mc_search *search,
 
 /// The sequence that leads to the point and on cannot be followed: see to it that nothing is lost.
 static void explore_all(struct mc_tree *tree, uint32_t depth) {
-  for (uint32_t i = depth;; i--) {
-    mc_lose(tree, mc_point_at(tree, i));
-    if (i == 0 || !mc_point_at(tree, i - 1)->node)
+  for (;;) {
+    mc_lose(tree, mc_point_at(tree, depth));
+    const uint32_t origin = mc_origin(tree, depth);
+    if (origin == 0)
+      return;
+    depth = origin - 1;
+    if (!mc_point_at(tree, depth)->node && !mc_point_at(tree, depth)->is_closed)
       return;
   }
 }
@@ -56,26 +60,56 @@ static const struct mc_choice *take_branch(struct mc_search *search, struct mc_p
   return NULL;
 }
 
+/// What is owed at the current state, which is new, by what the trace follows; 0: nothing.
+static mc_piece owed_from(const struct mc_search *search, const struct mc_point *origin) {
+  if (origin->is_closed)
+    return origin->owed;
+  return origin->node ? mc_wakeup_at(search->tree, origin->node)->child : 0;
+}
+
 const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point) {
   const uint32_t depth = search->execution.depth;
-  if (depth > 0 && mc_point_before(search)->node)
-    point->owed = mc_wakeup_at(search->tree, mc_point_before(search)->node)->child;
+  const struct mc_point *origin = mc_origin_of_state(search);
+  if (origin)
+    point->owed = owed_from(search, origin);
   const struct mc_choice *choice = take_branch(search, point, depth);
   return choice ? choice : mc_first_choice(search, point);
+}
+
+/// A choice that is local: the first trace takes these like all others. Or NULL.
+static const struct mc_choice *local_choice(const struct mc_search *search,
+                                            const struct mc_point *point) {
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  for (const struct mc_choice *end = choice + point->choices; choice < end; choice++)
+    if (mc_declared(&search->execution, choice->operation)->is_local)
+      return choice;
+  return NULL;
 }
 
 const struct mc_choice *mc_optimal_next(struct mc_search *search, struct mc_point *point,
                                         uint32_t depth) {
   if (point->node)
     mc_wakeup_free(search->tree, search->arena, point->node);
-  return take_branch(search, point, depth);
+  point->node = 0;
+  if (point->is_closed)
+    point->owed = 0;
+  point->is_closed = false;
+  const struct mc_choice *local = point->owed && !point->all ? local_choice(search, point) : NULL;
+  point->is_closed = local;
+  return local ? local : take_branch(search, point, depth);
 }
 
 void mc_optimal_forget(struct mc_search *search) {
-  if (search->execution.depth == 0 || !mc_point_before(search)->node)
+  struct mc_point *origin = mc_origin_of_state(search);
+  const mc_piece owed = origin ? owed_from(search, origin) : 0;
+  if (!owed)
     return;
-  struct mc_wakeup *node = mc_wakeup_at(search->tree, mc_point_before(search)->node);
-  free_trees(search->tree, search->arena, node->child);
+  free_trees(search->tree, search->arena, owed);
+  if (origin->is_closed) {
+    origin->owed = 0;
+    return;
+  }
+  struct mc_wakeup *node = mc_wakeup_at(search->tree, origin->node);
   mc_arena_write(search->arena, node);
   node->child = 0;
 }

@@ -51,9 +51,13 @@ static bool sleeps(const struct mc_search *search, const struct mc_pop_item *ite
   return false;
 }
 
+bool mc_pop_follows(const struct mc_search *search) {
+  return search->execution.depth < mc_pop_top(search->pop)->length;
+}
+
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   const struct mc_pop_item *item = mc_pop_top(search->pop);
-  if (search->execution.depth < item->length)
+  if (mc_pop_follows(search))
     return true;
   for (uint32_t r = 0; r < item->records; r++)
     if (!mc_pop_see(&search->execution, item->record[r]))

@@ -142,7 +142,8 @@ static bool heads_stay(const struct mc_pop_item *item, uint32_t i, const struct 
 static bool may_be_first(const struct mc_pop_item *item, uint32_t i,
                          const struct mc_pop_pair *pair) {
   const struct mc_pop_instance *e = mc_pop_at(item, i), *f = mc_pop_at(item, pair->f);
-  if (!mc_pop_is_free(item, i) || !mc_pop_dependent(&e->operation, &pair->step))
+  if (!mc_pop_is_free(item, i) || e->operation.is_local ||
+      !mc_pop_dependent(&e->operation, &pair->step))
     return false;
   const struct mc_pop_instance *last = mc_pop_at(item, pair->last);
   if (i == pair->f) // another alternative of it
@@ -212,6 +213,8 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
     for (; at->second < pop->seconds; at->second++) {
       pair->f = pop->second[at->second];
       pair->step = mc_pop_at(item, pair->f)->operation;
+      if (pair->step.is_local)
+        continue;
       const enum mc_pop_answer answer = next_of_second(search, item, pair);
       if (answer != MC_POP_NONE)
         return answer;

@@ -96,7 +96,7 @@ static bool is_removable(const struct mc_reversal *r, uint32_t j) {
   const struct mc_operation *step = mc_frame_at(r->x, j)->operation;
   const bool is_past = r->last != MC_NO_STEP && r->last > r->i && j <= r->last &&
                        mc_happens_before(r->x, j, r->last);
-  return step->thread != r->f.thread && !is_past && mc_may_disable(step, &r->f);
+  return step->thread != r->f.thread && !is_past && !step->is_local && mc_may_disable(step, &r->f);
 }
 
 /// Y, made of the set and the base. Its steps are there until the next call.

@@ -35,7 +35,7 @@ static struct mc_sequence sequence_of(const struct mc_reversal *r, const struct 
   for (int late = 0; late < 2; late++) {
     for (uint32_t k = 0; k < survivors; k++) {
       const struct mc_frame *frame = mc_frame_at(r->x, survivor[k]);
-      if ((frame->rank > past[frame->operation->thread]) == late)
+      if ((frame->rank > past[frame->operation->thread]) == late && !frame->operation->is_local)
         v.step[v.length++] = frame->operation;
     }
     if (!late) {
@@ -160,7 +160,7 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
     }
     // Both were in the trace before, which has reversed them. Neither pruning is safe with
     // conditional sleep sets: the trace that it relies on may be cut by one.
-    if ((known && !e->several) || e->operation->thread == r->f.thread ||
+    if ((known && !e->several) || e->operation->thread == r->f.thread || e->operation->is_local ||
         !mc_are_dependent(e->operation, &r->f))
       continue;
     bool at_once;
@@ -186,9 +186,11 @@ static bool others_use(const struct mc_tree *tree, const struct mc_operation *f)
 /// `known`: it was in the trace before, and its reversals are covered.
 static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *f, uint32_t own,
                               uint32_t last, bool known) {
+  r->covered = true;
+  if (f->is_local)
+    return true;
   const bool executed = own < r->x->depth, shared = others_use(r->search->tree, f);
   const unsigned universe = mc_universe(r->x, f);
-  r->covered = true;
   const unsigned all = universe + mc_interrupts_of(f);
   if (!shared && all == 1)
     return true;

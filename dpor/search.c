@@ -148,11 +148,54 @@ static enum mc_next_verdict explore_from(struct mc_search *search, const struct 
   return take(search, model, point, next);
 }
 
+/// At a new point a thread makes a local step: nothing else is explored from there.
+static enum mc_next_verdict take_local(struct mc_search *search, const struct mc_model *model,
+                                       struct mc_point *point, struct mc_step step,
+                                       struct mc_next *next) {
+  struct mc_tree *tree = search->tree;
+  if (!mc_tree_reserve(tree, search->arena, &point->choice, &point->choice_capacity, 1,
+                       sizeof(struct mc_choice), 0))
+    return MC_NEXT_EXHAUSTED;
+  point->is_local = true;
+  point->is_closed = false;
+  point->origin = mc_origin(tree, search->execution.depth);
+  point->choices = 1;
+  point->exits = point->sleepers = point->current = 0;
+  point->owed = point->node = 0;
+  point->all = point->lost = false;
+  point->ordinary = point->allowed = point->backtrack = (mc_thread_set){0};
+  mc_set_add(&point->ordinary, step.thread);
+  *mc_current(tree, point) =
+      (struct mc_choice){.operation = search->execution.thread[step.thread].number,
+                         .thread = step.thread,
+                         .alternative = step.alternative,
+                         .wanted = true};
+  return take(search, model, point, next);
+}
+
+/// The process may exit, as the threads that could go on only repeat themselves.
+static bool may_exit(const struct mc_search *search, const struct mc_point *point) {
+  const struct mc_choice *first = mc_choices_of(search->tree, point);
+  return point->choices &&
+         mc_declared(&search->execution, first->operation)->flags & MC_PROCESS_EXIT;
+}
+
 /// The state is new.
 static enum mc_next_verdict explore(struct mc_search *search, const struct mc_model *model,
                                     struct mc_point *point, struct mc_next *next) {
-  if (!mc_note_state(search, model, true) || !mc_choices(search, model, point))
+  if (!mc_note_state(search, model, true))
     return MC_NEXT_EXHAUSTED;
+  struct mc_step local;
+  const bool is_local = search->has_local && search->execution.depth < search->config.max_depth &&
+                        !(search->pop && mc_pop_follows(search)) &&
+                        mc_local_step(search, model, &local);
+  if (is_local && mc_set_empty(&model->repeating))
+    return take_local(search, model, point, local, next);
+  point->is_local = point->is_closed = false;
+  if (!mc_choices(search, model, point))
+    return MC_NEXT_EXHAUSTED;
+  if (is_local && !may_exit(search, point))
+    return take_local(search, model, point, local, next);
   if (point->choices == 0)
     return mc_verdict(search, model, &next->kind);
   const bool sleeps =
@@ -235,6 +278,8 @@ static void go_back(struct mc_search *search) {
   uint32_t depth = search->execution.depth > tree->kept ? search->execution.depth : tree->kept;
   for (; depth > search->config.root; depth--) {
     struct mc_point *point = mc_point_at(tree, depth - 1);
+    if (point->is_local)
+      continue;
     const struct mc_choice *choice = next_choice(search, point, depth - 1);
     if (choice) {
       point->current = (uint32_t)(choice - mc_choices_of(tree, point));
@@ -280,6 +325,8 @@ static bool drops(const struct mc_execution *x) {
   return false;
 }
 
+bool mc_search_is_outdated(const struct mc_search *search) { return search->tree->is_outdated; }
+
 bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind) {
   return search->execution.depth && kind == MC_FAILED && !search->execution.is_maximal;
 }
@@ -297,8 +344,11 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
       mc_dpor_cut(search);
   } else if (mc_uses_sequences(search)) {
     if (!mc_frame_make(&search->execution, depth) ||
-        (model && !mc_note_state(search, model, false)) ||
-        (!search->pop && !mc_reverse_races(search, model, cut)))
+        (model && !mc_note_state(search, model, false)))
+      return false;
+    if (search->has_local && mc_is_first_trace(search))
+      mc_end_first_trace(search);
+    if (!search->pop && !mc_reverse_races(search, model, cut))
       return false;
     mc_optimal_forget(search);
   }

@@ -19,6 +19,8 @@
 #include "kinds.h"
 #include "model.h"
 
+enum { MC_RACING_PRIMITIVES = 64 };
+
 /// What is bounded in a schedule. With other algorithms than those named here, schedules within the
 /// bound are lost, too.
 enum mc_bound {
@@ -28,6 +30,18 @@ enum mc_bound {
   MC_DELAYS,      ///< threads passed over in the order of a deterministic scheduler (Emmi, Qadeer,
              ///< Rakamaric, POPL 2011): the one that runs until it blocks, then the lowest; from
              ///< one that yields, slept or timed out, the next one around; for dfs
+};
+
+/// Which operations can race with one of another thread, as traces have shown: a bit for each kind.
+/// See local.c.
+struct mc_racing {
+  uint32_t restarts; ///< so often a search had to begin anew
+  uint32_t primitives;
+  struct {
+    const struct mc_primitive *primitive;
+    uint64_t kinds; ///< on some object
+  } of[MC_RACING_PRIMITIVES];
+  uint64_t kinds[MC_NO_OBJECT]; ///< by mc_object
 };
 
 struct mc_search_config {
@@ -50,6 +64,9 @@ struct mc_search_config {
   /// `auto` these are the schedules before the systematic search. Or NULL [lend: mc_search_new].
   const struct mc_search_counts *before;
   bool has_sampled; ///< `auto`: it begins with its systematic search
+  /// `optimal`: local steps are taken at once (local.c), but for what is known to race; at first
+  /// that is all 0. NULL: no step is local [lend: as long as the search].
+  const struct mc_racing *racing;
   uint32_t root; ///< the first steps of its first trace are forced, so many, and in all others the
                  ///< same: what continues them is explored
 };
@@ -145,6 +162,11 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// search that is to go on then restarts with `source`. A completed or dropped trace in which
 /// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
+
+/// Steps that were taken for local can race: what was explored may lack something. The search is to
+/// begin anew, with what mc_search_learn adds to mc_search_config.racing.
+bool mc_search_is_outdated(const struct mc_search *search);
+void mc_search_learn(const struct mc_search *search, struct mc_racing *racing);
 
 /// True if a trace that ends in this way leaves threads that could go on.
 bool mc_search_is_cut(const struct mc_search *search, enum mc_trace_kind kind);

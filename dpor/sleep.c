@@ -97,7 +97,7 @@ __attribute__((noinline)) static bool commute(const struct mc_execution *x,
   return true;
 }
 
-/// The sleeper is still asleep after the step of `before`, the frame before this point's.
+/// The sleeper is still asleep after the step of `before`; local steps wake nobody.
 static bool stays_asleep(const struct mc_search *search, const struct mc_model *model,
                          const struct mc_frame *before, struct mc_sleeper sleeper) {
   if (before->operation->thread == sleeper.thread)
@@ -116,10 +116,11 @@ static bool stays_asleep(const struct mc_search *search, const struct mc_model *
 bool mc_sleep(struct mc_search *search, const struct mc_model *model, struct mc_point *point) {
   struct mc_tree *tree = search->tree;
   point->sleepers = 0;
-  if (search->config.sleep_sets == MC_SLEEP_NONE || search->execution.depth == 0)
+  const uint32_t origin = mc_origin(tree, search->execution.depth);
+  if (search->config.sleep_sets == MC_SLEEP_NONE || origin == 0)
     return true;
-  const struct mc_point *before = mc_point_before(search);
-  const struct mc_frame *last = mc_frame_at(&search->execution, search->execution.depth - 1);
+  const struct mc_point *before = mc_point_at(tree, origin - 1);
+  const struct mc_frame *last = mc_frame_at(&search->execution, origin - 1);
   if (!mc_tree_reserve(tree, search->arena, &point->sleeper, &point->sleeper_capacity,
                        before->sleepers + before->choices, sizeof(struct mc_sleeper), 0))
     return false;

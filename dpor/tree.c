@@ -15,7 +15,7 @@ static void *piece_of(const struct mc_tree *tree, char *memory, mc_piece *piece)
   return memory;
 }
 
-static void *take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
+void *mc_tree_take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece) {
   return piece_of(tree, mc_arena_take(arena, bytes), piece);
 }
 
@@ -23,7 +23,7 @@ bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep) {
   const void *old = mc_piece_at(tree, *array);
   const uint32_t grown = mc_grown(*capacity, count);
-  void *memory = take(tree, arena, grown * size, array);
+  void *memory = mc_tree_take(tree, arena, grown * size, array);
   if (!memory)
     return false;
   if (keep)
@@ -36,7 +36,7 @@ bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena) {
   mc_piece chunk;
   if (!mc_tree_reserve(tree, arena, &tree->chunk, &tree->chunk_capacity, tree->chunks + 1,
                        sizeof chunk, tree->chunks) ||
-      !take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
+      !mc_tree_take(tree, arena, MC_POINTS_IN_CHUNK * sizeof(struct mc_point), &chunk))
     return false;
   ((mc_piece *)mc_piece_at(tree, tree->chunk))[tree->chunks++] = chunk;
   return true;
@@ -154,7 +154,7 @@ static mc_piece find_step(struct mc_tree *tree, struct mc_arena *arena,
   at = tree->free_steps;
   if (at)
     tree->free_steps = step_at(tree, at)->next;
-  else if (!take(tree, arena, sizeof(struct mc_wakeup_step), &at))
+  else if (!mc_tree_take(tree, arena, sizeof(struct mc_wakeup_step), &at))
     return 0;
   *step_at(tree, at) = (struct mc_wakeup_step){.next = *slot};
   memcpy(&step_at(tree, at)->operation, &kept, sizeof kept);

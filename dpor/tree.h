@@ -51,12 +51,15 @@ struct mc_point {
   mc_thread running;       ///< leaving it is a preemption; MC_NO_THREAD: nothing is
   mc_thread turn;          ///< where delays are bounded: the others come in order from this one on
   uint32_t spent;          ///< preemptions or delays among the steps before
-  bool all;                ///< explore every choice
-  bool lost;               ///< a sequence from here is not known: no explored choice goes to sleep
-  bool covered;            ///< the races of its step with those before it need no second look
+  bool all : 1;            ///< explore every choice
+  bool lost : 1;           ///< a sequence from here is not known: no explored choice goes to sleep
+  bool covered : 1;        ///< the races of its step with those before it need no second look
+  bool is_local : 1;       ///< its step is local: nothing else is explored from here
+  bool is_closed : 1;      ///< its step is local, and what it owes is owed behind that
   uint8_t objects;         ///< of the operation of its step; its first object and its kind
   uint16_t kind;
   mc_object object;
+  uint32_t origin;  ///< if is_local, one more than the last point before it that is not; or 0
   uint32_t current; ///< the step that the trace takes here: index into `choice`
   mc_piece node;    ///< of the wakeup tree, by which that was chosen; or 0
   mc_piece owed;    ///< the first of the sequences to explore from here after the current step
@@ -89,10 +92,22 @@ struct mc_wakeup {
   mc_alternative alternative;
 };
 
+/// An operation that some trace has had pending: see local.c.
+struct mc_use {
+  struct mc_kept_operation operation;
+  mc_piece next[MC_MOST_PLACES]; ///< the use before it of each of its objects
+  bool is_simple;                ///< it could be local
+  bool races;                    ///< it can race
+  bool was_local;                ///< it was taken for local
+};
+
 /// An object as all traces have used it.
 struct mc_known_object {
   mc_thread_set users;   ///< threads that have had an operation on it
   bool has_alternatives; ///< of some operation on it
+  mc_piece uses;         ///< the last that was met: struct mc_use
+  uint32_t use_count;
+  uint64_t racing; ///< kinds of operation that can race on it: see local.c
 };
 
 struct mc_tree {
@@ -111,6 +126,10 @@ struct mc_tree {
   mc_piece step_slot;    ///< [step_slots] by hash: the first struct mc_wakeup_step of each
   uint32_t step_slots, steps;
   mc_piece free_steps;   ///< by `next`
+  mc_piece use_slot;     ///< [use_slots] of hash values: struct mc_use
+  uint32_t use_slots, uses;
+  uint64_t racing[MC_RACING_PRIMITIVES]; ///< by primitive: kinds that can race on some object
+  bool is_outdated;                      ///< what was taken for local can race
   mc_piece primitive;    ///< [primitives] pointers: another process puts its own there
   uint32_t primitives, primitive_capacity;
 };
@@ -121,6 +140,8 @@ static inline void *mc_piece_at(const struct mc_tree *tree, mc_piece piece) {
 
 /// NULL: arena full.
 struct mc_tree *mc_tree_new(struct mc_arena *arena);
+/// NULL: arena full, or too far behind the tree.
+void *mc_tree_take(struct mc_tree *tree, struct mc_arena *arena, size_t bytes, mc_piece *piece);
 /// The same as mc_reserve, for an array of the tree.
 bool mc_tree_reserve_more(struct mc_tree *tree, struct mc_arena *arena, mc_piece *array,
                           uint32_t *capacity, uint32_t count, size_t size, uint32_t keep);
@@ -138,6 +159,11 @@ static inline struct mc_point *mc_point_at(const struct mc_tree *tree, uint32_t 
   const mc_piece *chunk = mc_piece_at(tree, tree->chunk);
   struct mc_point *points = mc_piece_at(tree, chunk[depth / MC_POINTS_IN_CHUNK]);
   return &points[depth % MC_POINTS_IN_CHUNK];
+}
+/// One more than the last point before this depth that is not local; 0: there is none.
+static inline uint32_t mc_origin(const struct mc_tree *tree, uint32_t depth) {
+  const struct mc_point *before = depth ? mc_point_at(tree, depth - 1) : NULL;
+  return before && before->is_local ? before->origin : depth;
 }
 /// Makes room for the point. false: arena full.
 bool mc_point_make_chunk(struct mc_tree *tree, struct mc_arena *arena);

@@ -69,9 +69,11 @@ struct mc_operation {
   mc_alternative alternative;
   uint16_t flags;                                 ///< enum mc_operation_flags
   uint8_t objects;                                ///< how many of `object` are used; 0 for a yield
-  uint8_t signals;                                ///< set by the runtime: how many behind them, and
+  uint8_t signals : 7;                            ///< set by the runtime: how many behind them, and
                                                   ///< behind that of MC_SECTIONED, are the signals
                                                   ///< that a handler of the thread may run for
+  uint8_t is_local : 1;                           ///< set by the search: no step of another thread
+                                                  ///< can race with it
   mc_object object[MC_MAX_OPERATION_OBJECTS + 3]; ///< the last places are for these
   uint64_t argument[MC_MAX_ARGUMENTS];            ///< meaning fixed by (primitive, kind)
 };
@@ -102,7 +104,8 @@ struct mc_primitive {
   /// [true]
   bool (*dependent)(const struct mc_operation *a, const struct mc_operation *b);
 
-  /// Can both be enabled in one state? Only saves time. Asked both ways round, and-ed. [true]
+  /// Can both be enabled in one state, other than to be a misuse? "No" saves time; a wrong "no"
+  /// loses schedules. Asked both ways round, and-ed. [true]
   bool (*coenabled)(const struct mc_operation *a, const struct mc_operation *b);
 
   /// Can `step` make `other`, a dependent step of another thread that is enabled, one that is not?

@@ -105,6 +105,11 @@ static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
                                    (mc_shared->tables.known_overlaps < mc_shared->tables.overlaps &&
                                     !mc_session->config.replaying)))
     mc_shared->search.restart = 1;
+  if (!mc_shared->search.ended && mc_search_is_outdated(mc_shared->tables.search)) {
+    mc_tables_write();
+    mc_search_learn(mc_shared->tables.search, &mc_shared->objects.racing);
+    mc_shared->search.restart = 1;
+  }
   if (is_cut && mc_part_of_trace() == MC_PART_SEARCH)
     leave_optimal();
   mc_shared->trace.is_open = 0;

@@ -191,6 +191,7 @@ struct mc_object_tables {
   struct mc_object_name name[MC_MAX_OBJECTS];
   struct mc_seen seen[MC_MAX_OBJECTS];
   struct mc_roles roles[MC_MAX_OBJECTS];
+  struct mc_racing racing; ///< which operations on them can race
 };
 
 struct mc_shared {

@@ -15,7 +15,7 @@
 // both of its reads, or between them. The race is seen where the reads come first, and the writer has
 // looked at the hazard before.
 // RUN: %mcmini-cc -g -O1 -DBUGGY -I %S/../Inputs %s -o %t && not %mcmini -k %t | FileCheck %s --check-prefix=BUGGY
-// BUGGY-DAG: data race: c->a: read at hazard-pointers.c:[[@LINE+52]] and write at hazard-pointers.c:[[@LINE+40]], which nothing orders
+// BUGGY-DAG: data race: c->a: write at hazard-pointers.c:[[@LINE+40]] and read at hazard-pointers.c:[[@LINE+52]], which nothing orders
 // BUGGY-DAG: use after free: read of a variable in freed memory: byte 0
 // BUGGY-DAG: use after free: read of a variable in freed memory: byte 4
 #include "threads.h"

@@ -31,7 +31,7 @@
 // ALL-NEXT: pop: signal: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: input: {{.*}} 0 others left), {{.*}} classes, 0 blocked
 // ALL-NEXT: pop: pipe: {{.*}} 0 others left), {{.*}} classes, 0 blocked
-// ALL-NEXT: pop: own: {{.*}} 0 others left), {{.*}} classes, 6 blocked
+// ALL-NEXT: pop: own: {{.*}} 0 others left), {{.*}} classes, 5 blocked
 // ALL-NEXT: pop: opaque: {{.*}} 0 others left), {{.*}} classes, 18 blocked
 // ALL-NEXT: pop: mixed: {{.*}} 0 others left), {{.*}} classes, 1 blocked
 // ALL-NEXT: pop: queued-mutex: {{.*}} 0 others left), {{.*}} classes, 0 blocked

@@ -3,8 +3,8 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0 has freed the memory (job-freed-while-it-is-unlocked.c:46), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:33): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 10 (job-freed-while-it-is-unlocked.c:32); before it goes on at step 13 (job-freed-while-it-is-unlocked.c:33), thread 0 runs.
-// CHECK: shown: 13 steps, 1 preemption
+// CHECK: why: Thread 0.1 is interrupted behind step 11 (job-freed-while-it-is-unlocked.c:32); before it goes on at step 15 (job-freed-while-it-is-unlocked.c:33), thread 0 runs.
+// CHECK: shown: 15 steps, 1 preemption
 // CHECK: decides: none
 #include "threads.h"
 #include <stdatomic.h>

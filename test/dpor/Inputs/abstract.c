@@ -303,6 +303,8 @@ static bool run_trace(struct run *run, struct mc_search *search, struct report *
   return true;
 }
 
+static struct mc_racing racing;
+
 /// What the search goes on with, from the beginning, as the runtime does.
 static enum mc_algorithm follows(const struct mc_search_config *config, const struct report *report,
                                  const struct mc_search_counts *counts) {
@@ -313,8 +315,8 @@ static enum mc_algorithm follows(const struct mc_search_config *config, const st
                                            : config->algorithm;
 }
 
-struct report explore(const struct program *program, const struct mc_search_config *config,
-                      uint64_t max_traces) {
+static struct report explore_with(const struct program *program,
+                                  const struct mc_search_config *config, uint64_t max_traces) {
   static struct mc_arena search_arena, model_arena;
   if (!search_arena.base) {
     search_arena = new_arena((size_t)256 << 20);
@@ -336,9 +338,15 @@ struct report explore(const struct program *program, const struct mc_search_conf
       again.algorithm = other;
       outcomes_free(&report.outcomes);
       outcomes_free(&report.classes);
-      report = explore(program, &again, max_traces);
+      report = explore_with(program, &again, max_traces);
       report.unsuited = config->algorithm == MC_POP;
       return report;
+    }
+    if (mc_search_is_outdated(search)) {
+      mc_search_learn(search, &racing);
+      outcomes_free(&report.outcomes);
+      outcomes_free(&report.classes);
+      return explore_with(program, config, max_traces);
     }
     if (!goes_on)
       break;
@@ -353,6 +361,15 @@ struct report explore(const struct program *program, const struct mc_search_conf
   report.counts = *mc_search_counts(search);
   report.arena_used = search_arena.used;
   return report;
+}
+
+struct report explore(const struct program *program, const struct mc_search_config *config,
+                      uint64_t max_traces) {
+  struct mc_search_config with_racing = *config;
+  memset(racing.kinds, 0, program->objects * sizeof *racing.kinds);
+  racing.restarts = racing.primitives = 0;
+  with_racing.racing = &racing;
+  return explore_with(program, &with_racing, max_traces);
 }
 
 unsigned program_universe(const struct program *p, const struct mc_operation *operation) {
