@@ -296,6 +296,8 @@ bool mc_thread_is_alive(mc_thread thread);
 uint64_t mc_thread_mask(mc_thread thread);
 /// The kernel's mask of the calling thread, but for the signals that the runtime itself lives on.
 void mc_thread_set_mask(uint64_t blocked);
+/// The kernel runs the signal's handler, in the calling thread.
+void mc_signal_call_handler(int signal);
 /// A signal that can interrupt the thread's operations has been sent to it; to the process. The
 /// first time the search restarts, and all its operations have `signals`.
 void mc_thread_is_interrupted(mc_thread thread, int signal);

@@ -15,6 +15,8 @@ void mc_signal_end_by(int signal, const struct mc_site *site) {
     mc_stopped_itself(signal, site);
   if (mc_signal_how_now(signal) == MC_SIGNAL_BY_DEFAULT) // the runtime may use it
     mc_sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+  if (mc_signals_blocked_by(mc_self()) & mc_signal_bit(signal)) // it ends whoever it was sent to
+    mc_thread_set_mask(mc_signals_blocked_by(mc_self()) & ~mc_signal_bit(signal));
   raise_here(signal);
 }
 
@@ -66,7 +68,7 @@ static enum mc_handled handle(int signal, uint64_t restored, uint64_t others,
   let_others_begin(upon, after, before, site);
   const int error = errno;
   mc_handler_begins();
-  raise_here(signal);
+  mc_signal_call_handler(signal);
   mc_handler_ends(errno != error);
   mc_signals_set_mask((mc_signals_blocked_by(mc_self()) ^ restored) |
                           (~restored & mc_late_signals()),

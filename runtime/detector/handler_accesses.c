@@ -25,10 +25,9 @@ struct segment {
   uintptr_t frame; ///< of a handler: where the thread was before
   struct access of[MOST_ACCESSES];
 };
-static struct segment (*segments)[LEVELS] MC_KEPT; // [MC_MAX_THREADS]
+static struct segment segments[MC_MAX_THREADS][LEVELS] MC_PER_TRACE_TABLE;
 
-/// What was interrupted by a handler that has made steps and has ended at `epoch`. Programs with
-/// handlers have a process for each trace.
+/// What was interrupted by a handler that has made steps and has ended at `epoch`.
 static struct {
   uint32_t count;
   struct shown {
@@ -41,8 +40,6 @@ static struct {
 static unsigned level_of(const struct mc_thread_info *info) {
   return info->handlers < LEVELS ? info->handlers : LEVELS - 1;
 }
-
-void mc_handlers_start(void) { segments = mc_own_memory(MC_MAX_THREADS * sizeof *segments); }
 
 void mc_handlers_stepped(const struct mc_operation *step) {
   struct segment *own = &segments[step->thread][level_of(&mc_process->thread[step->thread])];

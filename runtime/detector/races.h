@@ -111,8 +111,6 @@ void mc_values_tell(const struct mc_finding *finding);
 
 //===- handler_accesses.c ---------------------------------------------------------------------===//
 
-/// At the start: takes memory.
-void mc_handlers_start(void);
 /// The step has been made.
 void mc_handlers_stepped(const struct mc_operation *step);
 /// The calling thread is in a handler, and stands in a function that has called what the handler

@@ -24,7 +24,7 @@ bool mc_uses_snapshots(void) {
   const struct mc_config *c = &mc_session->config;
   return !c->fork && (!c->replaying || c->explaining) && c->output_fd >= 0 &&
          !mc_session->observed.fork && mc_threads_are_user_level() &&
-         mc_session->place_count == 0 && !mc_signals_used() && !mc_shared->trace.libc_watch.is_on;
+         mc_session->place_count == 0 && !mc_shared->trace.libc_watch.is_on;
 }
 
 /// True at most some hundred times a second: then what needs the clock is done.
@@ -99,6 +99,7 @@ _Noreturn static void begin_trace(void) {
   mc_trace_opens();
   begin_search_of_trace();
   const struct mc_level *level = mc_snapshot_put_back(steps);
+  mc_signals_put_back();
   if (!level) {
     go_on_from(0, 0, mc_shared->trace.output_start);
     mc_stack_resume(&main_thread);
@@ -112,9 +113,11 @@ _Noreturn static void begin_trace(void) {
 static void end_trace(void) {
   mc_kept_write();
   mc_snapshot_undo_mappings();
-  mc_system_calls_undo();
+  const bool goes_on = mc_system_calls_undo();
   mc_code_traps_undo();
   close_trace();
+  if (!goes_on) // the trunk's next worker begins where this one did
+    mc_sys(SYS_exit_group, 0);
   begin_trace();
 }
 
@@ -133,7 +136,8 @@ static const struct mc_stack *take(void) {
 /// On the main thread. Returns NULL at the beginning of each trace; or, once, why there can be no
 /// snapshot.
 static const char *take_snapshot(void) {
-  const char *missing = mc_snapshot_protect();
+  const char *missing = mc_signals_keep_stack();
+  missing = missing ? missing : mc_snapshot_protect();
   if (missing)
     return missing;
   if (!mc_system_calls_watch())

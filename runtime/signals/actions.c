@@ -128,7 +128,4 @@ uint64_t mc_thread_never_blocked(void) {
   return set;
 }
 
-void mc_thread_block(uint64_t blocked) {
-  blocked &= ~mc_thread_never_blocked();
-  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &blocked, NULL, sizeof blocked);
-}
+void mc_thread_block(uint64_t blocked) { mc_signals_block(blocked & ~mc_thread_never_blocked()); }

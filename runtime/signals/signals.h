@@ -37,6 +37,34 @@ uint64_t mc_real_signal_mask(void);
 /// The calling thread gets no signal of this set, but those that the runtime needs.
 void mc_thread_block(uint64_t blocked);
 
+//===- kernel.c -------------------------------------------------------------------------------===//
+
+/// At the start: takes memory.
+void mc_signals_start(void);
+/// In a worker whose traces follow each other, before the first: notes what the kernel keeps.
+/// Returns NULL, or why such traces are not possible.
+const char *mc_signals_keep(void);
+/// Each of them begins: the kernel gets back what has been changed since.
+void mc_signals_put_back(void);
+/// rt_sigaction, in any worker. The kernel has changed it by itself, or been told of it otherwise.
+long mc_signal_act(int signal, const struct mc_signal_action *action, struct mc_signal_action *old);
+void mc_signal_action_changed(int signal);
+/// Of an action with a handler, what the kernel gets there: the alternate stack is the runtime's,
+/// and the handler may meet what the runtime needs signals for.
+void mc_signal_action_fit(struct mc_signal_action *action);
+/// In such a worker: the program has a handler of the signal; of any.
+bool mc_signal_is_handled(int signal);
+bool mc_signals_are_handled(void);
+/// The runtime has its own handler of the signal there.
+bool mc_signal_is_kept(int signal);
+/// There the program cannot change what is done with the signal. Returns why, or NULL: it can.
+const char *mc_signal_is_needed(int signal);
+/// The signals that the running thread blocks; from now on it blocks these; the kernel has changed
+/// them by itself.
+uint64_t mc_signals_blocked(void);
+void mc_signals_block(uint64_t blocked);
+void mc_signals_blocked_are(uint64_t blocked);
+
 //===- interrupts.c ---------------------------------------------------------------------------===//
 
 /// One schedule runs: its trace file says which threads are interrupted.

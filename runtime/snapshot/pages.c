@@ -227,11 +227,23 @@ bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes) {
   return false;
 }
 
+static uint32_t find_mapping(uint64_t start, uint64_t bytes) {
+  uint32_t i = 0;
+  while (i < mc_pages->mappings &&
+         (start != mc_pages->mapping[i].start || start + bytes != mc_pages->mapping[i].end))
+    i++;
+  return i;
+}
+
+bool mc_snapshot_mapped_is(uint64_t start, uint64_t bytes) {
+  return find_mapping(start, bytes) < mc_pages->mappings;
+}
+
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes) {
+  const uint32_t i = find_mapping(start, bytes);
   mc_kept_write();
-  for (uint32_t i = 0; i < mc_pages->mappings; i++)
-    if (start == mc_pages->mapping[i].start && start + bytes == mc_pages->mapping[i].end)
-      mc_pages->mapping[i] = mc_pages->mapping[--mc_pages->mappings];
+  if (i < mc_pages->mappings)
+    mc_pages->mapping[i] = mc_pages->mapping[--mc_pages->mappings];
 }
 
 void mc_snapshot_undo_mappings(void) {

@@ -33,6 +33,7 @@ uint64_t mc_snapshot_hash(const struct mc_gap gap[], unsigned gaps);
 void mc_snapshot_mapped(uint64_t start, uint64_t bytes);
 /// True if the trace has mapped all of that.
 bool mc_snapshot_has_mapped(uint64_t start, uint64_t bytes);
+bool mc_snapshot_mapped_is(uint64_t start, uint64_t bytes); ///< at once, and nothing beside it
 void mc_snapshot_unmapped(uint64_t start, uint64_t bytes);
 void mc_snapshot_undo_mappings(void);
 

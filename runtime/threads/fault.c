@@ -33,6 +33,8 @@ static bool is_expected(int signal, const siginfo_t *info, void *context) {
     return true;
   if (is_protected && mc_libc_watch_open(address, context))
     return true;
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL && mc_signal_has_failed(context))
+    return true;
   if (signal == SIGSEGV && info->si_code == SEGV_PKUERR && mc_is_own(address))
     return mc_guard_readable(context);
   if (signal != SIGSYS || info->si_code != SYSTEM_CALL_TRAPPED || !mc_system_calls_are_watched())
@@ -114,6 +116,8 @@ static void on_crash(int signal, siginfo_t *info, void *context) {
     mc_fault(__FILE__, __LINE__, text);
   }
   mc_guard_open();
+  if (mc_snapshot_is_taken() && mc_signal_is_handled(signal))
+    mc_use_fork("a fault comes that the program handles");
   if (signal == SIGSEGV && info->si_code > 0) {
     mc_races_fault((uintptr_t)info->si_addr);
     mc_heap_fault((uintptr_t)info->si_addr, is_write(context), context);

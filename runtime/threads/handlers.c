@@ -43,6 +43,10 @@ void mc_threads_are_interrupted(int signal) {
 void mc_handlers_change(int signal, const struct sigaction *action, const struct mc_site *site) {
   if (!mc_checking())
     return;
+  if (action && mc_snapshot_is_taken() && mc_signal_is_needed(signal)) {
+    mc_guard_open();
+    mc_use_fork(mc_signal_is_needed(signal));
+  }
   if (action)
     mc_signals_use();
   if (mc_mode == MC_MODE_WORKER && action && mc_action_is_fixed(signal)) {

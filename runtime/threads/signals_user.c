@@ -10,9 +10,12 @@
 #include "runtime/foreign/code_traps.h"
 #include "runtime/record/leave.h"
 #include "runtime/signals/signals.h"
+#include "runtime/snapshot/snapshot.h"
 #include "runtime/spinloop/waiting.h"
 #include "runtime/world/world.h"
 #include <signal.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -33,19 +36,13 @@ static struct {
 void mc_signals_use(void) {
   if (used)
     return;
-  if (mc_snapshot_is_taken()) { // what the kernel knows of them would outlast the trace
-    mc_guard_open();
-    mc_use_fork("the program uses signals");
-  }
   used = true;
-  const uint64_t mask = program.is_kept ? program.mask : mc_real_signal_mask();
+  const uint64_t mask = program.is_kept ? program.mask : mc_signals_blocked();
   for (mc_thread t = 0; t < MC_MAX_THREADS; t++) {
     own[t].mask = mask;
     own[t].alternate = mc_alternate_stack(t);
   }
 }
-
-bool mc_signals_used(void) { return used; }
 
 //===- The trunk ------------------------------------------------------------------------------===//
 
@@ -69,20 +66,28 @@ void mc_signals_worker(void) {
 
 //===- User-level threads ---------------------------------------------------------------------===//
 
-uint64_t mc_signals_mask(void) { return used ? mc_real_signal_mask() : unused_mask; }
+uint64_t mc_signals_mask(void) { return used ? mc_signals_blocked() : unused_mask; }
 
+void mc_signals_inherit(mc_thread thread) {
+  if (used)
+    own[thread].mask = mc_signals_blocked();
+}
+
+// With a snapshot the kernel has one alternate stack of ours for all threads.
 void mc_signals_leave(mc_thread thread) {
   if (!used)
     return;
-  own[thread].mask = mc_real_signal_mask();
-  mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
+  own[thread].mask = mc_signals_blocked();
+  if (!mc_snapshot_is_taken())
+    mc_sys(SYS_sigaltstack, NULL, &own[thread].alternate);
 }
 
 void mc_signals_arrive(mc_thread thread) {
   if (!used)
     return;
-  mc_sys(SYS_rt_sigprocmask, SIG_SETMASK, &own[thread].mask, NULL, sizeof own[thread].mask);
-  mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
+  mc_signals_block(own[thread].mask);
+  if (!mc_snapshot_is_taken())
+    mc_sys(SYS_sigaltstack, &own[thread].alternate, NULL);
 }
 
 //===- The program's alternate stacks ---------------------------------------------------------===//
@@ -93,6 +98,29 @@ static bool has_alternate[MC_MAX_THREADS] MC_PER_TRACE;
 
 typedef int sigaltstack_function(const stack_t *, stack_t *);
 
+const char *mc_signals_keep_stack(void) {
+  const stack_t ours = mc_alternate_stack(0);
+  mc_sys(SYS_sigaltstack, NULL, &own[mc_self_].alternate);
+  return mc_sys(SYS_sigaltstack, &ours, NULL)
+             ? "a handler that has a stack of its own makes threads"
+             : mc_signals_keep();
+}
+
+/// Where traces follow each other the kernel says whether it would take the stack, and keeps ours.
+static int set_alternate(const stack_t *stack, stack_t *old) {
+  const stack_t before = own[mc_self_].alternate, ours = mc_alternate_stack(0);
+  if (stack) {
+    const long result = mc_sys(SYS_sigaltstack, stack, NULL);
+    mc_sys(SYS_sigaltstack, &ours, NULL);
+    if (result)
+      return (int)mc_libc_result(result);
+    own[mc_self_].alternate = *stack;
+  }
+  if (old)
+    *old = before;
+  return 0;
+}
+
 MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
   sigaltstack_function *real = (sigaltstack_function *)mc_real("sigaltstack");
   if (!mc_checking())
@@ -101,7 +129,8 @@ MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
     mc_signals_use(); // each thread has its own from now on
   const stack_t none = {.ss_flags = SS_DISABLE}, ours = mc_alternate_stack(mc_self_);
   const bool had = has_alternate[mc_self_], ends = stack && stack->ss_flags & SS_DISABLE;
-  const int result = real(ends ? &ours : stack, old);
+  const int result =
+      mc_snapshot_is_taken() ? set_alternate(stack, old) : real(ends ? &ours : stack, old);
   if (result == 0 && stack)
     has_alternate[mc_self_] = !ends;
   if (result == 0 && old && !had)
@@ -116,7 +145,8 @@ MC_INTERPOSED int sigaltstack(const stack_t *stack, stack_t *old) {
 // the program's.
 enum { SIGNALS = 65 };
 static uintptr_t handler_of[SIGNALS] MC_PER_TRACE;
-static uint64_t flags_of[SIGNALS] MC_PER_TRACE; // as the program has given them
+// As the program has given them.
+static uint64_t flags_of[SIGNALS] MC_PER_TRACE, mask_of[SIGNALS] MC_PER_TRACE;
 
 /// A timer's signal may come in the middle of the runtime, or of what that calls of libc.
 static bool has_interrupted_runtime(const siginfo_t *info, const void *context) {
@@ -151,9 +181,72 @@ static void come_again(int signal, const siginfo_t *info) {
   }
 }
 
+//===- Where traces follow each other ---------------------------------------------------------===//
+
+// The kernel cannot write a handler's frame to a stack that is read-only. So the stack is opened
+// before a thread gets a signal. What comes otherwise, from outside or by a fault, has no place in
+// a trace that is followed by others.
+static int raised MC_PER_TRACE; ///< the signal that a thread is about to get
+
+_Noreturn static void needs_fork(const char *why) {
+  mc_guard_open();
+  mc_use_fork(why);
+}
+
+/// The kernel is about to write a frame below that address, or has tried to. True: it could not.
+static bool open_frame(uint64_t sp) {
+  enum { PAGE = 4096, RED_ZONE = 128, ALIGNMENT = 64, UNKNOWN = 16 << 10 };
+  const uint64_t size = getauxval(AT_MINSIGSTKSZ),
+                 start = sp - RED_ZONE - ALIGNMENT - (size ? size : UNKNOWN);
+  bool any = false;
+  for (uint64_t page = start & ~(uint64_t)(PAGE - 1); page < sp; page += PAGE)
+    any |= mc_snapshot_open(page);
+  return any;
+}
+
+bool mc_signal_has_failed(const void *context) {
+  if (!mc_snapshot_is_taken() || !mc_signals_are_handled() ||
+      !open_frame((uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]))
+    return false;
+  if (!mc_shared->trace.in_runtime)
+    needs_fork("a signal comes that no thread sends");
+  return true;
+}
+
+/// True of a signal that is let go: the runtime is in the middle of something.
+static bool comes_unasked(int signal) {
+  if (!mc_snapshot_is_taken() || raised == signal)
+    return false;
+  if (!mc_shared->trace.in_runtime)
+    needs_fork("a signal comes that no thread sends");
+  return true;
+}
+
+void mc_signal_call_handler(int signal) {
+  if (mc_snapshot_is_taken() && flags_of[signal] & SA_ONSTACK && has_alternate[mc_self_])
+    needs_fork("a handler has a stack of its own");
+  if (mc_snapshot_is_taken() && mc_signal_is_kept(signal))
+    needs_fork("a thread sends itself a signal of bad accesses, which has a handler");
+  if (mc_snapshot_is_taken())
+    open_frame((uintptr_t)__builtin_frame_address(0));
+  raised = signal;
+  mc_sys(SYS_tgkill, mc_sys(SYS_getpid), mc_sys(SYS_gettid), signal);
+  if (mc_snapshot_is_taken())
+    mc_signals_blocked_are(mc_real_signal_mask());
+}
+
+//===- A handler begins -----------------------------------------------------------------------===//
+
 static void enter_handler(int signal, siginfo_t *info, void *context) {
   if (mc_guard_has_key())
     mc_guard_handler();
+  if (comes_unasked(signal))
+    return;
+  if (mc_snapshot_is_taken()) {
+    raised = 0;
+    mc_signals_blocked_are(mc_real_signal_mask());
+    mc_signal_action_changed(signal); // SA_RESETHAND
+  }
   if ((signal == SIGSEGV || signal == SIGBUS) && mc_look_failed(context))
     return;
   if (has_interrupted_runtime(info, context)) {
@@ -180,6 +273,7 @@ static void takes_over(int signal) {
 /// ... and there again. What a trace has left stays left.
 static void gives_back(int signal) {
   mc_signals_default(signal);
+  mc_signal_action_changed(signal);
   if (signal == SIGSYS && mc_mode == MC_MODE_TRUNK)
     mc_system_calls_return();
 }
@@ -199,12 +293,14 @@ static sighandler_t put_before(int signal, sighandler_t handler, sighandler_t *b
 /// The kernel tells a handler what the signal is only if the handler asks for it.
 static void ask_for_info(int signal) {
   struct mc_signal_action action;
-  if (mc_sys(SYS_rt_sigaction, signal, NULL, &action, sizeof action.mask) != 0 ||
-      action.handler != (uintptr_t)enter)
+  if (mc_signal_act(signal, NULL, &action) != 0 || action.handler != (uintptr_t)enter)
     return;
   flags_of[signal] = action.flags;
+  mask_of[signal] = action.mask;
   action.flags |= SA_SIGINFO;
-  mc_sys(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+  if (mc_snapshot_is_taken())
+    mc_signal_action_fit(&action);
+  mc_signal_act(signal, &action, NULL);
 }
 
 //===- What the program calls: from now on a handler can run ----------------------------------===//
@@ -225,6 +321,7 @@ int mc_sigaction(int signal, const struct sigaction *action, struct sigaction *o
   if (result == 0 && old && old->sa_handler == enter) {
     old->sa_handler = before;
     old->sa_flags = (int)flags_of[signal];
+    memcpy(&old->sa_mask, &mask_of[signal], sizeof mask_of[signal]);
   }
   if (result == 0 && old && signal == MC_SIGNAL_INTERRUPT && mc_is_own_handler((uintptr_t)old->sa_handler))
     *old = (struct sigaction){.sa_handler = SIG_DFL};

@@ -32,7 +32,6 @@ void mc_faults_start(void);
 
 //===- signals_user.c -------------------------------------------------------------------------===//
 
-bool mc_signals_used(void);
 /// In the trunk, before the first worker: no signal of the program is delivered to it any more.
 void mc_signals_trunk(void);
 /// In a worker, at its start: undoes what mc_signals_trunk has changed.
@@ -41,6 +40,13 @@ void mc_signals_worker(void);
 uint64_t mc_signals_mask(void);
 /// From now on each user-level thread has a mask and an alternate stack of its own.
 void mc_signals_use(void);
+/// In a worker whose traces follow each other, before the first: the kernel gets our alternate
+/// stack, and notes are kept of the rest. Returns NULL, or why such traces are not possible.
+const char *mc_signals_keep_stack(void);
+/// There, of a fault that tells no address: the kernel could not begin a handler of the program's.
+bool mc_signal_has_failed(const void *ucontext);
+/// The running thread makes that one.
+void mc_signals_inherit(mc_thread thread);
 /// Before a hand-over, and after it.
 void mc_signals_leave(mc_thread thread);
 void mc_signals_arrive(mc_thread thread);

@@ -44,6 +44,7 @@ static struct {
   mc_thread leaving;            ///< the thread that calls the scheduler
   mc_thread (*chooser)(void *); ///< by this function,
   void *asked;                  ///< with this argument
+  bool has_called;              ///< and it has no answer yet
 } now MC_PER_TRACE_TABLE;
 
 //===- Switching ------------------------------------------------------------------------------===//
@@ -52,14 +53,20 @@ static uint32_t *tid_of(uint64_t thread_pointer) {
   return (uint32_t *)(thread_pointer + tid_offset);
 }
 
+/// Who called the scheduler is left, if another thread goes on.
+static void leave_for(mc_thread to) {
+  if (now.has_called && to != now.leaving) {
+    now.context[now.leaving].away = true;
+    mc_signals_leave(now.leaving);
+  }
+  now.has_called = false;
+}
+
 static const struct mc_stack *go_on(void) {
   const mc_thread to = now.chooser(now.asked);
   mc_process->left_at = mc_ticks();
-  if (to == now.leaving)
-    return NULL;
-  now.context[now.leaving].away = true;
-  mc_signals_leave(now.leaving);
-  return &now.context[to].stack;
+  leave_for(to);
+  return to == now.leaving ? NULL : &now.context[to].stack;
 }
 
 static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context, bool finished) {
@@ -70,6 +77,7 @@ static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context,
   now.leaving = self;
   now.chooser = choose;
   now.asked = context;
+  now.has_called = true;
   mc_stack_leave(&own->stack, control_stack, go_on);
   mc_shared->search.stats.switching += mc_ticks() - mc_process->left_at;
   if (own->away)
@@ -77,9 +85,11 @@ static void schedule(mc_thread self, mc_thread (*choose)(void *), void *context,
   own->away = false;
 }
 
+// With a level, in the middle of the call that a thread had made.
 _Noreturn static void go_on_on_control_stack(void) {
   const mc_thread to = now.chooser(NULL);
   mc_process->left_at = mc_ticks();
+  leave_for(to);
   mc_stack_resume(&now.context[to].stack);
 }
 
@@ -214,6 +224,7 @@ static int create(mc_thread thread, const pthread_attr_t *attr, pthread_t *handl
   if (!p->handle || p->stack_size != stack_size)
     ask_for_pooled_thread(thread, stack_size);
   now.context[thread].stack = p->stack;
+  mc_signals_inherit(thread);
   mc_guard_open();
   mc_process->thread[thread].tid = (uint32_t)mc_process->pid;
   mc_guard_close();

@@ -46,11 +46,14 @@ bool mc_undo_has_failed(void);
 /// call of the program has found.
 uint64_t mc_undo_inode(uint64_t device, uint64_t inode);
 bool mc_undo_is_made_again(const struct stat *info);
+/// The program has locked a file, by flock or a description's lock.
+bool mc_held_has_locks(void);
 void mc_undo_show(long number, const long a[6]);
 
 /// offsets.c: in the trunk, where the first trace begins. Then, before a trace: puts back all that
 /// the last one did to files.
 void mc_offsets_note(void);
+bool mc_offsets_has(int fd); ///< its offset and flags are put back
 void mc_files_put_back(void);
 
 /// mapped_files.c: before a system call of the program.

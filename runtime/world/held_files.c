@@ -171,6 +171,10 @@ bool mc_held_again(const struct stat *old, const char *path) {
 
 //===- Locks ----------------------------------------------------------------------------------===//
 
+static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
+
+bool mc_held_has_locks(void) { return is_any(files->is_locked) || is_any(files->is_locked_before); }
+
 /// A lock belongs to the open file, which the trunk has, too, if it was open before the search.
 void mc_held_lock(int fd) {
   const bool is_low = fd >= 0 && fd < LOCKS;
@@ -188,13 +192,11 @@ static void unlock(int fd) {
   mc_sys(SYS_fcntl, fd, F_OFD_SETLK, &all);
 }
 
-static bool is_any(const bool set[LOCKS]) { return memchr(set, true, LOCKS); }
-
 /// When the program closes its last descriptor of an open file, the locks of that are given back,
 /// though the trunk has a descriptor, too.
 void mc_held_close(int fd) {
   enum { NUMBERS = 1024 };
-  if (mc_mode != MC_MODE_WORKER || (!is_any(files->is_locked) && !is_any(files->is_locked_before)))
+  if (mc_mode != MC_MODE_WORKER || !mc_held_has_locks())
     return;
   bool is_last = true;
   for (int other = 0; other < NUMBERS && is_last; other++)

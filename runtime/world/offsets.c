@@ -26,6 +26,13 @@ void mc_offsets_note(void) {
   }
 }
 
+bool mc_offsets_has(int fd) {
+  unsigned i = 0;
+  while (i < files && file[i].fd != fd)
+    i++;
+  return i < files;
+}
+
 static void put_back(void) {
   for (unsigned i = 0; i < files; i++) {
     if (file[i].offset >= 0)

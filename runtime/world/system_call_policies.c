@@ -2,9 +2,12 @@
 // follow each other in one process: system_calls.def says it for each call. An effect that would
 // outlast the trace is undone at its end. If that cannot be, each trace gets a process of its own.
 #include "files.h"
+#include "kept.h"
 #include "system_calls.h"
 #include "world.h"
+#include "runtime/events.h"
 #include "runtime/record/leave.h"
+#include "runtime/signals/signals.h"
 #include "runtime/snapshot/snapshot.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,17 +16,15 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-enum { MAX_OPENED = 64 };
-static struct undo {
-  int descriptor[MAX_OPENED]; // opened in this trace
-  unsigned descriptors;
-  bool has_read;  // from a file
-  bool any;       // was made since files were put back, or may have been
-} * undo MC_KEPT; // in memory that no snapshot puts back
+static struct calls {
+  bool have_read;  // from a file
+  bool any;        // was made since files were put back, or may have been
+} * calls MC_KEPT; // in memory that no snapshot puts back
 
 void mc_system_call_policies_start(void) {
-  undo = mc_guarded_memory(sizeof *undo);
-  undo->any = true;
+  mc_kept_start();
+  calls = mc_guarded_memory(sizeof *calls);
+  calls->any = true;
 }
 
 static const char *const name_of[] = {
@@ -77,14 +78,16 @@ static long allow(bool allowed, const struct mc_system_call *c) {
   return pass(c);
 }
 
+static bool is_file(long fd) {
+  struct stat info;
+  return mc_sys(SYS_fstat, fd, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 /// The program writes to its output, or into a file; the latter is undone.
 static long output(const struct mc_system_call *c) {
-  struct stat info;
   if (c->a[0] == 1 || c->a[0] == 2)
     mc_shared->trace.has_written = 1;
-  return allow(c->a[0] == 1 || c->a[0] == 2 ||
-                   (mc_sys(SYS_fstat, c->a[0], &info) == 0 && S_ISREG(info.st_mode)) ||
-                   mc_is_null_device((int)c->a[0]),
+  return allow(c->a[0] == 1 || c->a[0] == 2 || is_file(c->a[0]) || mc_is_null_device((int)c->a[0]),
                c);
 }
 
@@ -93,28 +96,31 @@ static long input(const struct mc_system_call *c) {
   struct stat info;
   const bool is_stream = mc_sys(SYS_fstat, c->a[0], &info) == 0 && !S_ISREG(info.st_mode) &&
                          !S_ISDIR(info.st_mode) && !S_ISCHR(info.st_mode);
-  undo->has_read = true;
+  calls->have_read = true;
   return allow(!is_stream || c->number == SYS_lseek, c);
 }
 
 static long changes(const struct mc_system_call *c) { return pass(c); }
 
+/// From one file to another.
+static long transfer(const struct mc_system_call *c) {
+  const bool sends = c->number == SYS_sendfile;
+  calls->have_read = true;
+  return allow(is_file(c->a[sends ? 0 : 2]) && is_file(c->a[sends ? 1 : 0]), c);
+}
+
+// What the trace has written is undone, whether it has come to the disk or not.
+static long flush(const struct mc_system_call *c) {
+  struct stat info;
+  const bool is_there = c->number == SYS_sync || (mc_sys(SYS_fstat, c->a[0], &info) == 0 &&
+                                                  (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)));
+  return is_there ? 0 : pass(c);
+}
+
 static long opened(long fd) {
   if (fd >= 0)
-    undo->descriptor[undo->descriptors++] = (int)fd;
+    mc_kept_opened((int)fd);
   return fd;
-}
-
-static long open_file(const struct mc_system_call *c) {
-  return opened(allow(undo->descriptors < MAX_OPENED, c));
-}
-
-/// The place of the descriptor in undo->descriptor; undo->descriptors: it is not there.
-static unsigned find_opened(int fd) {
-  unsigned i = 0;
-  while (i < undo->descriptors && undo->descriptor[i] != fd)
-    i++;
-  return i;
 }
 
 static bool is_between_threads(long fd) {
@@ -122,18 +128,22 @@ static bool is_between_threads(long fd) {
   return mc_sys(SYS_fstat, fd, &info) == 0 && mc_descriptor_is_ours((int)fd, info.st_ino);
 }
 
+static bool is_open(long fd) { return mc_sys(SYS_fcntl, fd, F_GETFD) >= 0; }
+
 // What the trunk has made stays open in the kernel: only the program's threads could see that.
 static long close_file(const struct mc_system_call *c) {
-  const unsigned i = find_opened((int)c->a[0]);
-  if (i == undo->descriptors && is_between_threads(c->a[0]))
+  const int fd = (int)c->a[0];
+  const bool is_of_trace = mc_kept_is_opened(fd);
+  if (!is_of_trace && is_between_threads(fd))
     return 0;
-  const long result = allow(i < undo->descriptors, c);
-  undo->descriptor[i] = undo->descriptor[--undo->descriptors];
+  const long result = allow(is_of_trace || !is_open(fd) || mc_kept_descriptor(fd), c);
+  if (is_of_trace)
+    mc_kept_closed(fd);
   return result;
 }
 
 static long make_pair(const struct mc_system_call *c) {
-  const long result = allow(undo->descriptors + 2 <= MAX_OPENED, c);
+  const long result = allow(mc_kept_has_room(2), c);
   const int *fd = (const int *)(c->number == SYS_socketpair ? c->a[3] : c->a[0]);
   for (int i = 0; i < 2 && result == 0; i++)
     opened(fd[i]);
@@ -141,21 +151,43 @@ static long make_pair(const struct mc_system_call *c) {
 }
 
 static long make_one(const struct mc_system_call *c) {
-  return opened(allow(undo->descriptors < MAX_OPENED, c));
+  return opened(allow(mc_kept_has_room(1), c));
 }
 
 static long copy(const struct mc_system_call *c) {
-  const int to = (int)c->a[1];
-  const bool is_new = c->number == SYS_dup || find_opened(to) < undo->descriptors ||
-                      mc_sys(SYS_fcntl, to, F_GETFD) == -EBADF;
-  const long fd = allow(is_new && undo->descriptors < MAX_OPENED, c);
-  return fd >= 0 && find_opened((int)fd) < undo->descriptors ? fd : opened(fd);
+  const int from = (int)c->a[0], to = (int)c->a[1];
+  if (c->number != SYS_dup && (from == to || !is_open(from)))
+    return pass(c);
+  const bool is_new = c->number == SYS_dup || mc_kept_is_opened(to) || !is_open(to);
+  return opened(allow(mc_kept_has_room(1) && (is_new || mc_kept_descriptor(to)), c));
 }
 
+/// A descriptor that the trace has made, with all that is set of it.
+static long own(const struct mc_system_call *c) {
+  return allow(mc_kept_is_opened((int)c->a[0]), c);
+}
+
+static long folder(const struct mc_system_call *c) { return allow(mc_kept_folder(), c); }
+
+static long mode_mask(const struct mc_system_call *c) {
+  const long before = pass(c);
+  mc_kept_mask((int)before);
+  return before;
+}
+
+/// A shared mapping of a file shows what others write; by this one nobody writes, ever.
+static bool only_reads(const struct mc_system_call *c) {
+  return (mc_sys(SYS_fcntl, c->a[4], F_GETFL) & O_ACCMODE) == O_RDONLY && is_file(c->a[4]);
+}
+
+// In a worker without processes of its own, nobody else has shared memory that is no file's.
 static long map(const struct mc_system_call *c) {
-  const long at = allow(!(c->a[3] & (MAP_FIXED | MAP_SHARED)), c);
-  if (at > 0)
-    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[1]);
+  const uint64_t start = (uint64_t)c->a[0], bytes = (uint64_t)c->a[1];
+  const bool replaces = c->a[3] & MAP_FIXED,
+             writes_file = !(c->a[3] & MAP_ANONYMOUS) && c->a[3] & MAP_SHARED && !only_reads(c);
+  const long at = allow(!writes_file && (!replaces || mc_snapshot_has_mapped(start, bytes)), c);
+  if (at > 0 && !replaces)
+    mc_snapshot_mapped((uint64_t)at, bytes);
   return at;
 }
 
@@ -172,6 +204,16 @@ static long unmap(const struct mc_system_call *c) {
   return result;
 }
 
+static long remap(const struct mc_system_call *c) {
+  const uint64_t start = (uint64_t)c->a[0], bytes = (uint64_t)c->a[1];
+  const long at = allow(!(c->a[3] & ~MREMAP_MAYMOVE) && mc_snapshot_mapped_is(start, bytes), c);
+  if (at > 0) {
+    mc_snapshot_unmapped(start, bytes);
+    mc_snapshot_mapped((uint64_t)at, (uint64_t)c->a[2]);
+  }
+  return at;
+}
+
 static long advise(const struct mc_system_call *c) {
   const bool discards = c->a[2] == MADV_DONTNEED || c->a[2] == MADV_FREE || c->a[2] == MADV_REMOVE;
   return discards ? memory(c) : 0;
@@ -179,29 +221,80 @@ static long advise(const struct mc_system_call *c) {
 
 static long brk_end(const struct mc_system_call *c) { return allow(c->a[0] == 0, c); }
 
+// The handler in which the call is made returns to what is blocked from now on.
 static long mask(const struct mc_system_call *c) {
-  uint64_t set, old;
-  if (!c->a[1])
-    return pass(c);
+  const uint64_t old = mc_signals_blocked();
+  uint64_t set;
+  struct mc_system_call asks = *c;
+  if (!c->a[1] || c->a[0] < SIG_BLOCK || c->a[0] > SIG_SETMASK || c->a[3] != sizeof set ||
+      !mc_may_read((const void *)c->a[1], sizeof set))
+    return pass(c); // it asks, or fails
   memcpy(&set, (const void *)c->a[1], sizeof set);
-  mc_sys(SYS_rt_sigprocmask, 0, NULL, &old, sizeof old);
   set = c->a[0] == SIG_BLOCK ? old | set : c->a[0] == SIG_UNBLOCK ? old & ~set : set;
-  set &= ~((uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1));
-  return allow(set == old, c);
+  asks.a[1] = 0;
+  const long result = pass(&asks);
+  if (result == 0 && (set & ~mc_thread_never_blocked()) != old) {
+    mc_event_blocks_signals();
+    mc_thread_block(set);
+  }
+  return result;
 }
 
-static long action(const struct mc_system_call *c) { return allow(!c->a[1], c); }
+static long action(const struct mc_system_call *c) {
+  struct mc_signal_action set, old, *to = (struct mc_signal_action *)c->a[2];
+  const int signal = (int)c->a[0];
+  if (!mc_signal_is_kept(signal) || c->a[3] != sizeof set.mask) {
+    const long result = pass(c);
+    if (result == 0 && c->a[1])
+      mc_signal_action_changed(signal);
+    return result;
+  }
+  if ((c->a[1] && !mc_may_read((const void *)c->a[1], sizeof set)) ||
+      (to && !mc_may_write(to, sizeof old)))
+    return -EFAULT;
+  if (c->a[1])
+    memcpy(&set, (const void *)c->a[1], sizeof set);
+  mc_signal_act(signal, c->a[1] ? &set : NULL, &old);
+  if (to)
+    *to = old;
+  return 0;
+}
+
+/// The process has a flag, a lock, or another number of what is open.
+static long control_file(const struct mc_system_call *c) {
+  const int fd = (int)c->a[0];
+  const bool is_of_trace = mc_kept_is_opened(fd);
+  switch (c->a[1]) {
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC:
+    return make_one(c);
+  case F_GETFL:
+  case F_GETFD:
+  case F_GETLK:
+  case F_OFD_GETLK:
+    return pass(c);
+  case F_SETFD: // there is no exec in such a worker
+    return allow(is_of_trace || !is_open(fd) || is_between_threads(fd) || mc_kept_flags(fd), c);
+  case F_SETFL:
+    return allow(is_of_trace || !is_open(fd) || mc_offsets_has(fd), c);
+  case F_SETLK:
+    return allow(is_of_trace || !is_open(fd) || mc_kept_lock(fd), c);
+  case F_OFD_SETLK:
+    return allow(!mc_kept_has_copies(), c);
+  }
+  return allow(false, c);
+}
+
+static long lock(const struct mc_system_call *c) { return allow(!mc_kept_has_copies(), c); }
 
 static long control(const struct mc_system_call *c) {
+  if (c->number == SYS_fcntl)
+    return control_file(c);
   if (c->number == SYS_prctl && c->a[0] != PR_SET_NAME && c->a[0] != PR_GET_NAME)
     mc_unordered_call("prctl", NULL);
-  if (c->number == SYS_fcntl && (c->a[1] == F_DUPFD || c->a[1] == F_DUPFD_CLOEXEC))
-    return make_one(c);
-  if (c->number == SYS_fcntl && c->a[1] == F_SETFD && is_between_threads(c->a[0]))
-    return pass(c); // there is no exec in such a worker
-  return allow(c->number == SYS_ioctl   ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ
-               : c->number == SYS_fcntl ? c->a[1] == F_GETFL || c->a[1] == F_GETFD
-                                        : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
+  return allow(c->number == SYS_ioctl ? c->a[1] == TCGETS || c->a[1] == TIOCGWINSZ ||
+                                            c->a[1] == FIONREAD || mc_kept_is_opened((int)c->a[0])
+                                      : c->a[0] == PR_SET_NAME || c->a[0] == PR_GET_NAME,
                c);
 }
 
@@ -226,21 +319,26 @@ static long visible(const struct mc_system_call *c) { return pass(c); }
 
 static const struct {
   long (*policy)(const struct mc_system_call *call);
+  bool is_known;
 } table[] = {
-#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {policy},
+#define MC_SYSTEM_CALL(name, policy) [SYS_##name] = {policy, true},
+#define MC_OTHER_CALL(name, policy) [SYS_##name] = {policy, false},
 #include "system_calls.def"
+#undef MC_OTHER_CALL
 #undef MC_SYSTEM_CALL
 };
 
-bool mc_system_call_is_known(long number) {
+static bool has_line(long number) {
   return number >= 0 && number < (long)(sizeof table / sizeof *table) && table[number].policy;
 }
 
+bool mc_system_call_is_known(long number) { return has_line(number) && table[number].is_known; }
+
 long mc_system_call_apply(const struct mc_system_call *c) {
   mc_process->calls++;
-  undo->any = true;
+  calls->any = true;
   mc_unordered_system_call(c->number, c->a);
-  if (!mc_system_call_is_known(c->number))
+  if (!has_line(c->number))
     apart(c);
   return table[c->number].policy(c);
 }
@@ -267,7 +365,7 @@ long mc_program_call(long number, long a, long b, long c, long d, long e, long f
 }
 
 bool mc_system_calls_touched_files(void) {
-  return undo->descriptors || undo->has_read || mc_undo_is_due();
+  return calls->have_read || mc_kept_is_due() || mc_undo_is_due();
 }
 
 long mc_file_make(long number, const long a[6]) {
@@ -277,13 +375,12 @@ void mc_file_note(long number, const long a[6]) { mc_undo_note(number, a); }
 void mc_file_noted(long result) { mc_undo_noted(result); }
 
 bool mc_system_calls_to_undo(void) {
-  const bool any = undo->any || !mc_snapshot_is_taken();
-  undo->any = false;
+  const bool any = calls->any || !mc_snapshot_is_taken();
+  calls->any = false;
   return any;
 }
 
-void mc_system_calls_undo(void) {
-  undo->has_read = false;
-  while (undo->descriptors)
-    mc_sys(SYS_close, undo->descriptor[--undo->descriptors]);
+bool mc_system_calls_undo(void) {
+  calls->have_read = false;
+  return mc_kept_put_back();
 }

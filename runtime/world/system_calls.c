@@ -14,6 +14,7 @@
 #include "runtime/base/base.h"
 #include "runtime/memory/hand_over.h"
 #include "runtime/record/record.h"
+#include "runtime/signals/signals.h"
 #include <errno.h>
 #include <linux/prctl.h>
 #include <string.h>
@@ -165,8 +166,14 @@ void mc_system_call_trapped(void *context) {
     make_by_copy(u, &call);
     return;
   }
+  if (call.number == SYS_rt_sigreturn) { // of a handler of the program's
+    u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)mc_sigaction_return;
+    return;
+  }
   mc_process_path(call.number, call.a, text);
   u->uc_mcontext.gregs[REG_RAX] = mc_system_call_apply(&call);
+  if (call.number == SYS_rt_sigprocmask)
+    *(uint64_t *)&u->uc_sigmask = mc_signals_blocked();
 }
 
 void mc_system_calls_start(void) {

@@ -75,8 +75,8 @@ bool mc_system_call_puts_aside(void *ucontext);
 uint64_t mc_system_call_place(uint64_t code);
 /// In a handler: a thread that has made a call by a copy gets the place where it goes on.
 void mc_system_call_leave_copy(void *ucontext);
-/// At the end of a trace.
-void mc_system_calls_undo(void);
+/// At the end of a trace. False: this worker cannot go on.
+bool mc_system_calls_undo(void);
 /// True if what the kernel keeps of files may have changed since this was last asked in the worker.
 bool mc_system_calls_to_undo(void);
 /// True if the trace has read from a file, or has one open.

@@ -4,11 +4,12 @@
 // RUN: not %mcmini %t execve | FileCheck --check-prefixes=CHECK,EXEC %s
 // RUN: not %mcmini %t execl | FileCheck --check-prefixes=CHECK,EXEC %s
 // EXEC: warning: the program replaces itself by "/bin/true" (exec): the checking ends there (replaces-itself.c:[[#]])
-// RUN: %mcmini %t sync | FileCheck --check-prefixes=CHECK%if snapshots %{,SYNC%} %s
-// SYNC: executor {{.*}}the program makes the system call sync
+// RUN: %mcmini %t unlock | FileCheck --check-prefixes=CHECK%if snapshots %{,UNLOCK%} %s
+// UNLOCK: executor {{.*}}the program makes the system call munlock
 // CHECK: {{^}}1 traces: 1 completed, 0 deadlocked, 0 failed
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static void *body(void *how) {
@@ -18,7 +19,7 @@ static void *body(void *how) {
   else if (strcmp(how, "execl") == 0)
     execl("/bin/true", "true", "ignored", (char *)NULL);
   else
-    sync();
+    munlock(how, 1);
   return NULL;
 }
 
