@@ -26,7 +26,7 @@ static const uint64_t AREA_BYTES = (uint64_t)1 << 40, GAP = 1 << 20;
 
 static struct guard {
   uint64_t used[AREAS];
-  bool up;                                         ///< by mprotect
+  bool up;                                                      ///< by mprotect
   bool open, session_open, tables_open, seldom_open, kept_open; ///< now
   struct {
     uint64_t start, end;
@@ -400,19 +400,12 @@ static void *own_memory(enum area area, size_t bytes, int flags) {
 }
 
 void *mc_own_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MAP_PRIVATE); }
-
 void *mc_own_shared_memory(size_t bytes) { return own_memory(ALWAYS_WRITABLE, bytes, MAP_SHARED); }
-
 void *mc_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_PRIVATE); }
-
 void *mc_shared_guarded_memory(size_t bytes) { return own_memory(DATA, bytes, MAP_SHARED); }
-
 void *mc_kept_memory(size_t bytes) { return own_memory(KEPT, bytes, MAP_PRIVATE); }
-
 void *mc_trunk_memory(size_t bytes) { return own_memory(TRUNK, bytes, MAP_SHARED); }
-
 void *mc_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_PRIVATE); }
-
 void *mc_shared_seldom_memory(size_t bytes) { return own_memory(SELDOM, bytes, MAP_SHARED); }
 
 //===- Tokens ---------------------------------------------------------------------------------===//
