@@ -62,7 +62,7 @@ static bool can_race(const struct mc_operation *a, const struct mc_operation *b)
 }
 
 /// It raced in an earlier search.
-static bool is_known_to_race(const struct mc_search *search, const struct mc_use *use) {
+static bool is_known_to_race(const struct mc_search *search, const struct mc_object_use *use) {
   const struct mc_kept_operation *operation = &use->operation;
   uint64_t kinds = 0;
   if (operation->primitive >= MC_RACING_PRIMITIVES)
@@ -74,7 +74,7 @@ static bool is_known_to_race(const struct mc_search *search, const struct mc_use
   return kinds >> operation->kind & 1;
 }
 
-static void note_race(struct mc_search *search, struct mc_use *use) {
+static void note_race(struct mc_search *search, struct mc_object_use *use) {
   const struct mc_kept_operation *operation = &use->operation;
   if (!use->is_simple || use->races)
     return;
@@ -114,11 +114,11 @@ void mc_search_learn(const struct mc_search *search, struct mc_racing *racing) {
 
 //===- Uses -----------------------------------------------------------------------------------===//
 
-static struct mc_use *use_at(const struct mc_tree *tree, mc_piece use) {
+static struct mc_object_use *use_at(const struct mc_tree *tree, mc_piece use) {
   return mc_piece_at(tree, use);
 }
 
-static mc_piece next_of(const struct mc_use *use, mc_object object) {
+static mc_piece next_of(const struct mc_object_use *use, mc_object object) {
   unsigned k = 0;
   while (use->operation.object[k] != object)
     k++;
@@ -133,7 +133,7 @@ static uint32_t hash_of(const struct mc_operation *operation) {
   return (uint32_t)(hash >> 32);
 }
 
-static bool is_of(const struct mc_tree *tree, const struct mc_use *use,
+static bool is_of(const struct mc_tree *tree, const struct mc_object_use *use,
                   const struct mc_operation *operation) {
   return use->operation.thread == operation->thread && use->operation.flags == operation->flags &&
          mc_is_kept(tree, &use->operation, operation) &&
@@ -181,12 +181,12 @@ static bool are_full(const struct mc_search *search, const struct mc_operation *
 
 /// Compares a new use with those that other threads have of the object; or with all, if the object
 /// is full.
-static void compare_uses(struct mc_search *search, struct mc_use *use,
+static void compare_uses(struct mc_search *search, struct mc_object_use *use,
                          const struct mc_operation *operation, mc_object object) {
   const bool all = is_full(search, object);
   mc_piece with = mc_known_object(search->tree, object)->uses;
   for (; with; with = next_of(use_at(search->tree, with), object)) {
-    struct mc_use *known = use_at(search->tree, with);
+    struct mc_object_use *known = use_at(search->tree, with);
     const struct mc_operation other = mc_kept(search->tree, &known->operation);
     if (all || (other.thread != operation->thread && (use->is_simple || known->is_simple) &&
                 can_race(operation, &other))) {
@@ -196,7 +196,8 @@ static void compare_uses(struct mc_search *search, struct mc_use *use,
   }
 }
 
-static void add_use(struct mc_search *search, mc_piece piece, struct mc_use *use, unsigned k) {
+static void add_use(struct mc_search *search, mc_piece piece, struct mc_object_use *use,
+                    unsigned k) {
   struct mc_known_object *known = mc_known_object(search->tree, use->operation.object[k]);
   if (known->use_count == MOST_USES)
     return;
@@ -206,16 +207,17 @@ static void add_use(struct mc_search *search, mc_piece piece, struct mc_use *use
 }
 
 /// Notes that the operation has become pending. NULL: arena full.
-static struct mc_use *note_use(struct mc_search *search, const struct mc_operation *operation) {
+static struct mc_object_use *note_use(struct mc_search *search,
+                                      const struct mc_operation *operation) {
   struct mc_tree *tree = search->tree;
   if (2 * tree->uses >= tree->use_slots && !grow_slots(search))
     return NULL;
   mc_piece *slot = slot_of(tree, operation);
   if (*slot)
     return use_at(tree, *slot);
-  if (!mc_tree_take(tree, search->arena, sizeof(struct mc_use), slot))
+  if (!mc_tree_take(tree, search->arena, sizeof(struct mc_object_use), slot))
     return NULL;
-  struct mc_use *use = use_at(tree, *slot);
+  struct mc_object_use *use = use_at(tree, *slot);
   tree->uses++;
   if (!mc_keep_operation(tree, search->arena, operation, &use->operation))
     return NULL;
@@ -232,7 +234,7 @@ static struct mc_use *note_use(struct mc_search *search, const struct mc_operati
 
 /// `rank`: so many steps of its thread come before it. A thread that makes local steps without an
 /// end must not keep the others from theirs.
-static bool make_local(struct mc_operation *operation, struct mc_use *use, uint32_t rank) {
+static bool make_local(struct mc_operation *operation, struct mc_object_use *use, uint32_t rank) {
   operation->is_local = use->is_simple && !use->races && rank < MC_TURN;
   use->was_local |= operation->is_local;
   return operation->is_local;
@@ -242,14 +244,15 @@ bool mc_note_local(struct mc_search *search, struct mc_operation *operation) {
   struct mc_execution *x = &search->execution;
   if (are_full(search, operation)) // or it has no object
     return true;
-  struct mc_use *use = note_use(search, operation);
+  struct mc_object_use *use = note_use(search, operation);
   if (use && !mc_is_first_trace(search) &&
       make_local(operation, use, x->thread[operation->thread].rank))
     mc_set_add(&x->local, operation->thread);
   return use;
 }
 
-static struct mc_use *use_of(const struct mc_search *search, const struct mc_operation *operation) {
+static struct mc_object_use *use_of(const struct mc_search *search,
+                                    const struct mc_operation *operation) {
   const struct mc_tree *tree = search->tree;
   const mc_piece use = tree->use_slots ? *slot_of(tree, operation) : 0;
   return use ? use_at(tree, use) : NULL;
@@ -261,19 +264,19 @@ void mc_end_first_trace(struct mc_search *search) {
   mc_thread t;
   for (uint32_t i = 0; i < x->depth; i++) {
     const struct mc_frame *frame = mc_frame_at(x, i);
-    struct mc_use *use = use_of(search, frame->operation);
+    struct mc_object_use *use = use_of(search, frame->operation);
     if (use)
       make_local(frame->operation, use, frame->rank - 1);
   }
   while ((t = mc_set_take(&rest)) != MC_NO_THREAD) {
-    struct mc_use *use = use_of(search, x->thread[t].pending);
+    struct mc_object_use *use = use_of(search, x->thread[t].pending);
     if (use && make_local(x->thread[t].pending, use, x->thread[t].rank))
       mc_set_add(&x->local, t);
   }
 }
 
 void mc_note_choice(struct mc_search *search, const struct mc_operation *operation) {
-  struct mc_use *use = use_of(search, operation);
+  struct mc_object_use *use = use_of(search, operation);
   if (use)
     note_race(search, use);
 }

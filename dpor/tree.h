@@ -93,7 +93,7 @@ struct mc_wakeup {
 };
 
 /// An operation that some trace has had pending: see local.c.
-struct mc_use {
+struct mc_object_use {
   struct mc_kept_operation operation;
   mc_piece next[MC_MOST_PLACES]; ///< the use before it of each of its objects
   bool is_simple;                ///< it could be local
@@ -105,7 +105,7 @@ struct mc_use {
 struct mc_known_object {
   mc_thread_set users;   ///< threads that have had an operation on it
   bool has_alternatives; ///< of some operation on it
-  mc_piece uses;         ///< the last that was met: struct mc_use
+  mc_piece uses;         ///< the last that was met: struct mc_object_use
   uint32_t use_count;
   uint64_t racing; ///< kinds of operation that can race on it: see local.c
 };
@@ -126,7 +126,7 @@ struct mc_tree {
   mc_piece step_slot;    ///< [step_slots] by hash: the first struct mc_wakeup_step of each
   uint32_t step_slots, steps;
   mc_piece free_steps;   ///< by `next`
-  mc_piece use_slot;     ///< [use_slots] of hash values: struct mc_use
+  mc_piece use_slot;     ///< [use_slots] of hash values: struct mc_object_use
   uint32_t use_slots, uses;
   uint64_t racing[MC_RACING_PRIMITIVES]; ///< by primitive: kinds that can race on some object
   bool is_outdated;                      ///< what was taken for local can race

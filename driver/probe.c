@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { THREADS = 5, ORDERS = 120, EACH = 4, PAGE = 4096 };
+enum { THREADS = 5, ORDERS = 120, EACH = 16, PAGE = 4096 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static unsigned came, order; ///< the number of the permutation in which they come

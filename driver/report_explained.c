@@ -53,9 +53,14 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
     return;
   const struct view_step *step = &e->step[e->alternative - 1];
   const bool is_there = e->common + 1 == e->critical;
+  const bool is_outcome = is_there && e->alternative == e->critical &&
+                          step->thread == finding->step[e->critical - 1].thread;
   char *text = describe_step(step), *where = format_text("At step %" PRIu32, e->common + 1);
   char *sentence =
-      e->alternative == e->common + 1
+      is_outcome
+          ? format_text(
+                "The program does not choose its outcome: with %s all could have ended well.", text)
+      : e->alternative == e->common + 1
           ? format_text("%s thread %s could have made %s, and all could have ended well.",
                         is_there ? "There" : where, step->thread_name, text)
           : format_text("Had thread %s made %s first, all could have ended well.",

@@ -150,6 +150,16 @@ static const char *by_too_few_signals(const struct why *why, uint32_t decides, u
                      why_object(why, object), signals, signals == 1 ? " comes" : "s come");
 }
 
+/// ", which waits again at step 24": who was woken by the signal.
+static const char *waits_again(const struct why *why, uint32_t signal) {
+  const uint32_t object = step_of(why, signal)->object[0];
+  for (uint32_t i = signal + 1; i < why->finding->steps; i++)
+    if (step_of(why, i)->object[0] == object && why_is_wait(why, i) &&
+        !strcmp(why_thread(why, step_of(why, i)->thread), why_woken_by(why, signal)))
+      return format_text(", which waits again at %s", why_at(why, i));
+  return "";
+}
+
 /// The signal is lost, or another thread gets it.
 static const char *by_signal(const struct why *why, uint32_t decides, uint32_t thread) {
   const uint32_t object = why_end(why, thread)->pending.object[0], steps = why->finding->steps;
@@ -162,8 +172,8 @@ static const char *by_signal(const struct why *why, uint32_t decides, uint32_t t
     return format_text("The %s goes out before thread %s waits for it, at %s, and no other comes.",
                        kind, waiter, why_at(why, wait));
   if (signal == decides && wait < decides && *why_woken_by(why, signal))
-    return format_text("It is the last %s, and wakes thread %s; thread %s waits on.", kind,
-                       why_woken_by(why, signal), waiter);
+    return format_text("It is the last %s, and wakes thread %s%s; thread %s waits on.", kind,
+                       why_woken_by(why, signal), waits_again(why, signal), waiter);
   if (signal > decides && signal < wait && !*why_woken_by(why, signal) &&
       is_of_thread(why, signal, step_of(why, decides)->thread))
     return format_text("Behind it the last %s goes out, at %s, before thread %s waits for it, at "
@@ -346,8 +356,7 @@ static const char *by_value(const struct why *why, uint32_t decides) {
 static const char *by_free(const struct why *why, uint32_t decides) {
   const struct mc_finding *f = why->finding;
   if (!f->has_chunk || f->freed.thread == MC_NONE || f->freed.step == MC_NONE ||
-      f->freed.step <= decides || !is_of_thread(why, decides, f->freed.thread) ||
-      f->freed.thread == f->thread)
+      f->freed.step <= decides || f->freed.thread == f->thread)
     return NULL;
   return format_text("Behind it thread %s frees the memory, and thread %s still uses it.",
                      why_thread(why, f->freed.thread), why_thread(why, f->thread));

@@ -39,6 +39,9 @@ function alternativeOf(schedule, succeeding) {
   if (!succeeding || !at) return '';
   const step = succeeding.steps[at - 1];
   const common = schedule.commonWith(succeeding);
+  const decides = schedule.steps[schedule.critical - 1];
+  if (at === common + 1 && at === schedule.critical && step.thread === decides.thread)
+    return `The program does not choose its outcome: with ${quotedStep(step)} all could have ended well.`;
   return at === common + 1 ? `At step ${at} thread ${longName(step.thread)} could have made ${quotedStep(step)} instead, and all could have ended well.`
     : `Had thread ${longName(step.thread)} made ${quotedStep(step)} first, all could have ended well.`;
 }
@@ -65,7 +68,7 @@ function decisionOf(schedule, succeeding) {
 /** A fold. */
 function makeMending({ kind, remedies }) {
   if (!remedies.length) return null;
-  return el('details', { class: 'mending' }, el('summary', {}, `How people mend such a finding: ${counted(remedies.length, 'way')}`),
+  return el('details', { class: 'mending' }, el('summary', {}, `How people mend such a finding, ${counted(remedies.length, 'way')}: ${remedies[0]}`),
     el('ul', {}, remedies.map((remedy) => el('li', {}, remedy))), el('p', {}, 'What it means, with an example: ', el('code', {}, `mcmini explain ${kind}`)));
 }
 

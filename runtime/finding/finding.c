@@ -87,9 +87,12 @@ static uint64_t hash_of_place(uint32_t site) {
                  place->column);
 }
 
-/// The same with its function. MC_NONE: none.
+/// The same with its function and what is accessed. MC_NONE: none.
 static uint64_t hash_of_site(uint32_t site) {
-  return site == MC_NONE ? 0 : hash_text(hash_of_place(site), mc_session->site[site].function);
+  const struct mc_place *place = &mc_session->site[site];
+  return site == MC_NONE
+             ? 0
+             : hash_text(hash_text(hash_of_place(site), place->function), place->expression);
 }
 
 static bool is_heap_misuse(const struct mc_finding_details *d) {

@@ -47,8 +47,6 @@ static struct levels {
   uint32_t prefix;            ///< of it
   uint32_t planned[PLANNED];  ///< ascending: where levels are to be made of it
   uint32_t next;              ///< where something is to be done next
-  uint64_t began;             ///< ticks
-  uint64_t level_ticks, step_ticks; ///< what a level costs and a repeated step: medians
 } * levels MC_KEPT;
 
 void mc_levels_start(void) {
@@ -63,20 +61,10 @@ static uint32_t deepest(void) {
 
 //===- Which states pay -----------------------------------------------------------------------===//
 
-/// Moves towards the median of what it is told.
-static void learn_ticks(uint64_t *median, uint64_t ticks) {
-  if (*median == 0)
-    *median = ticks;
-  else
-    *median = ticks > *median ? *median + *median / MEMORY + 1 : *median - *median / MEMORY;
-}
-
-/// In steps.
+/// In steps. The times were measured once, so that a search does the same in each run.
 static float cost_of_level(void) {
-  enum { TICKS_OF_PAGE = 110, TICKS_OF_STEP = 600 }; // until they are measured
-  const uint64_t level =
-      levels->level_ticks ? levels->level_ticks : TICKS_OF_PAGE * (uint64_t)mc_pages->hot;
-  return (float)level / (float)(levels->step_ticks ? levels->step_ticks : TICKS_OF_STEP);
+  enum { NS_OF_PAGE = 42, NS_OF_STEP = 230 };
+  return (float)(mc_pages->hot * NS_OF_PAGE) / NS_OF_STEP;
 }
 
 /// The last trace of the search had so many steps.
@@ -170,7 +158,6 @@ const struct mc_level *mc_snapshot_put_back(uint32_t steps) {
   const uint64_t start = mc_ticks();
   const struct level *level = choose_level(steps);
   put_back(level);
-  levels->began = __builtin_ia32_rdtsc();
   mc_shared->search.stats.restoring += mc_ticks() - start;
   mc_shared->search.stats.hot_pages = mc_pages->hot;
   return level ? &level->state : NULL;
@@ -195,12 +182,7 @@ bool mc_snapshot_is_to_deepen(void) {
   if (!mc_snapshot_is_taken() || depth != levels->next)
     return false;
   mc_kept_write();
-  bool is_wanted = depth != levels->prefix;
-  if (!is_wanted) {
-    learn_ticks(&levels->step_ticks,
-                (__builtin_ia32_rdtsc() - levels->began) / (depth - deepest()));
-    is_wanted = is_missed();
-  }
+  const bool is_wanted = depth != levels->prefix || is_missed();
   levels->next = NEVER;
   for (unsigned i = PLANNED; i-- > 0;)
     if (levels->planned[i] > depth)
@@ -210,7 +192,6 @@ bool mc_snapshot_is_to_deepen(void) {
 
 /// Only the pages that differ from the level below.
 static void copy_pages(struct level *level, const struct level *below) {
-  const uint64_t start = __builtin_ia32_rdtsc();
   level->hot = mc_pages->hot;
   level->copies = copies();
   for (uint32_t i = 0; i < level->hot; i++) {
@@ -219,7 +200,6 @@ static void copy_pages(struct level *level, const struct level *below) {
     if (memcmp(page, level->page[i], MC_PAGE))
       level->page[i] = memcpy(levels->copy[level->copies++], page, MC_PAGE);
   }
-  learn_ticks(&levels->level_ticks, __builtin_ia32_rdtsc() - start);
 }
 
 struct mc_level *mc_snapshot_deepen(void) {

@@ -1,10 +1,11 @@
-// The sets of steps that pop tries for a read-write lock with n readers and a writer are less than
-// n + 3 for each trace. A set in which some reader has the lock and does not give it back hinders
-// the writer, whatever the others do; there are 3^n sets, and 2^n traces.
+// The sets of steps that pop tries for a read-write lock with n readers and a writer are n/2 for each
+// trace: one for each reader that comes before the writer. A set in which some reader has the lock
+// and does not give it back hinders the writer, whatever the others do; there are 3^n sets, and 2^n
+// traces.
 // RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
-// CHECK: 9 readers: 512 traces, 0 blocked, 5612 sets
-// CHECK: 12 readers: 4096 traces, 0 blocked, 57318 sets
+// CHECK: 9 readers: 512 traces, 0 blocked, 2304 sets
+// CHECK: 12 readers: 4096 traces, 0 blocked, 24576 sets
 #include "Inputs/builtin.h"
 #include "dpor/pop.h"
 

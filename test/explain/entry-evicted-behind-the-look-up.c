@@ -51,5 +51,6 @@ int main(void) {
   return 0;
 }
 
+// CHECK-NEXT: because: Behind it thread 0.2 frees the memory, and thread 0.1 still uses it.
 // CHECK-NEXT: or: the data race at entry-evicted-behind-the-look-up.c:41 and entry-evicted-behind-the-look-up.c:31 (finding 1)
 // CHECK-NEXT: first: 0.2 lock lock (entry-evicted-behind-the-look-up.c:37)

@@ -52,5 +52,6 @@ int main() {
   owner.join();
 }
 
+// CHECK-NEXT: because: Behind it thread 0.2 frees the memory, and thread 0.1 still uses it.
 // CHECK-NEXT: or: the data race at observer-that-is-gone.cpp:49 and observer-that-is-gone.cpp:34 (finding 1)
 // CHECK-NEXT: first: 0.2 lock subject (observer-that-is-gone.cpp:24)

@@ -39,5 +39,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: It is the last signal, and wakes thread 0.1; thread 0.4 waits on.
+// CHECK-NEXT: because: It is the last signal, and wakes thread 0.1, which waits again at step 24 (signal-to-the-wrong-waiter.c:[[@LINE-12]]); thread 0.4 waits on.
 // CHECK-NEXT: first: 0.2 signal changed 0.4 (signal-to-the-wrong-waiter.c:32)

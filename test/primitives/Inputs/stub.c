@@ -59,6 +59,7 @@ uint64_t mc_late_signals(void) { return 0; }
 bool mc_is_interrupted(mc_thread thread) { return (void)thread, false; }
 bool mc_action_is_fixed(int signal) { return signal != 0; }
 void mc_signals_look(const struct mc_site *site) { (void)site; }
+void mc_signal_call_handler(int signal) { raise(signal); }
 void mc_handler_begins(void) {}
 void mc_handler_ends(bool changes_errno) { (void)changes_errno; }
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
