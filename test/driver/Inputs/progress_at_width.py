@@ -1,6 +1,6 @@
 """progress_at_width.py COLUMNS COMMAND...: runs it with its standard error on a terminal of that width. What comes there
 is looked at as the terminal would show it: each text is narrower than the terminal, nothing of it is left at the end, and
-none is on a line of its own. Prints the texts, then what came on standard output."""
+none is on a line of its own, but warnings, which come first. Prints the texts, then what came on standard output."""
 import os
 import pty
 import re
@@ -18,7 +18,7 @@ os.close(its_end)
 seen = read_all(terminal)
 output = process.stdout.read()
 process.wait()
-texts = seen.decode().split("\r")
+texts = re.sub(r"^(mcmini: warning: [^\r\n]*\r\n)*", "", seen.decode()).split("\r")
 assert texts[0] == "" and texts[-1] == "\033[K", texts
 for text in texts[1:-1]:
     assert re.fullmatch(r"[^\033\n]+\033\[K", text) and len(text) - len("\033[K") < columns, text
