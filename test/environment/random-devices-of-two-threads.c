@@ -1,6 +1,7 @@
 // The file that stands for /dev/urandom gets a number as any other: who opens first is a step. Opens depend on
 // opens and closes, closes are independent of each other: with two threads 4 orders, and 2 of the mutex.
 // RUN: %mcmini-cc -g %s -o %t && %mcmini %t | FileCheck %s
+// REQUIRES: dispatch
 // RUN: %mcmini %t stream | FileCheck %s
 // CHECK: mcmini: ok
 // CHECK-NOT: executor
