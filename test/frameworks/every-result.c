@@ -1,4 +1,5 @@
 // Every result of mc_check: its fields, what is wrong with a call, and where nothing is explored.
+// REQUIRES: fixed-addresses
 // RUN: %mcmini-cc -g -Wall -Wextra -Werror %s -o %t
 // RUN: printf '#!/bin/sh\necho broken >&2\nexit 70\n' >crash && printf '#!/bin/sh\nkill -9 $$\n' >killed
 // RUN: chmod +x crash killed
