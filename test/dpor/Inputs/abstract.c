@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // clock_gettime
 #include "abstract.h"
 
+#include <sanitizer/asan_interface.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -327,6 +328,7 @@ static struct report explore_with(const struct program *program,
   struct timespec start, stop;
   search_arena.used = 0;
   search_arena.fenced = !between_traces;
+  ASAN_UNPOISON_MEMORY_REGION(search_arena.base, search_arena.size); // fences of the search before
   struct mc_search *search = mc_search_new(&search_arena, config);
   clock_gettime(CLOCK_MONOTONIC, &start);
   while (!mc_search_done(search)) {
