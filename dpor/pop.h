@@ -64,7 +64,7 @@ struct mc_pop_item {
   struct mc_pop_instance **instance; ///< [steps], then [pending]
   struct mc_pop_instance **own;      ///< [owns] those that are not the item's below
   uint32_t steps, pending, instance_capacity, owns, own_capacity;
-  uint32_t waits;      ///< so many of its steps are busy waits
+  uint32_t waits;     ///< so many of its steps are busy waits
   uint16_t *universe; ///< of each: how many alternatives it has, without interrupts
   uint32_t *place;    ///< of each: where its own begin in `next`
   uint32_t *next;     ///< the instance after it on each of its objects

@@ -38,7 +38,8 @@ static bool find_sleeper(struct mc_search *search, const struct mc_pop_pair *pai
     bool known;
     step.alternative = mc_nth_alternative(universe, n);
     const uint32_t rank = mc_pop_rank(e, &step);
-    if (rank >= owner->rank || mc_waits_busily(&step) || !mc_pop_dependent(e, &step) || mc_pop_dependent(&pair->step, &step))
+    if (rank >= owner->rank || mc_waits_busily(&step) || !mc_pop_dependent(e, &step) ||
+        mc_pop_dependent(&pair->step, &step))
       continue;
     const bool enabled = mc_pop_is_enabled(search, pair, i, &step, NULL, &known);
     if (!known)

@@ -208,8 +208,8 @@ bool mc_pop_see(const struct mc_execution *x, struct mc_pop_record *record) {
   for (; record->seen < x->depth; record->seen++) {
     const struct mc_frame *frame = mc_frame_at(x, record->seen);
     uint32_t *first = &record->first[frame->operation->thread];
-    if (!*first && (mc_pop_dependent(record->step, frame->operation) ||
-                    mc_waits_busily(frame->operation)))
+    if (!*first &&
+        (mc_pop_dependent(record->step, frame->operation) || mc_waits_busily(frame->operation)))
       *first = frame->rank;
   }
   return true;

@@ -160,8 +160,9 @@ void mc_search_force(struct mc_search *search, struct mc_step step);
 /// the trace: races are found as operations become pending, so only those that did since the last
 /// mc_search_next would be missed. A trace that is given up needs no call: begin it again.
 /// With `optimal`, what was to be explored by way of a step that has failed is lost: a search that
-/// is to go on then restarts with `source`. `pop` goes on, or says MC_NEXT_UNSUITED. A completed or dropped trace in which
-/// max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded. false: the arena is full.
+/// is to go on then restarts with `source`. `pop` goes on, or says MC_NEXT_UNSUITED. A completed or
+/// dropped trace in which max_depth_per_thread or MC_BEYOND stopped a thread counts as bounded.
+/// false: the arena is full.
 bool mc_search_end(struct mc_search *search, const struct mc_model *model, enum mc_trace_kind kind);
 
 /// Steps that were taken for local can race: what was explored may lack something. The search is to

@@ -1,7 +1,6 @@
 // --timeout ends a run, whatever the program does: it computes, blocks all signals, waits for a pipe, or
 // stops itself in a way that nobody sees. Nothing else would end these runs: without --timeout each
 // would last until the limit of the test.
-// REQUIRES: fixed-addresses
 // RUN: %mcmini-cc -g -O1 %s -o %t
 // RUN: bash %S/Inputs/ends %mcmini %t computes deaf reads stops | FileCheck %s
 // CHECK: computes: 0, mcmini: incomplete: nothing found, but the time of --timeout has passed

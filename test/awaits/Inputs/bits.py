@@ -1,9 +1,8 @@
 # bits.py C|ANSWERS FIRST COUNT: random programs as retries.py has them, of three numbers whose lowest bit is a
 # lock, which may stay taken: a loop tries to add 1 to an even number. So it may wait for ever.
 import random
-import sys
 
-from retries import print_c
+from retries import main
 
 KINDS = ["bit"] * 5 + ["store", "add", "add", "load"]
 # What an iteration begins with, and what it does. DERIVED: it expects the even number at or below; LOADS: it
@@ -114,14 +113,4 @@ def answer(seed):
     return len(may_end) < len(before), sorted(outputs)
 
 
-def main():
-    first, count = int(sys.argv[2]), int(sys.argv[3])
-    if sys.argv[1] == "C":
-        print_c(first, count, program, in_c)
-        return
-    for seed in range(first, first + count):
-        livelock, outputs = answer(seed)
-        print(seed, int(livelock), *outputs)
-
-
-main()
+main(program, in_c, answer)

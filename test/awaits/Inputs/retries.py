@@ -175,17 +175,19 @@ def answer(seed):
             if following not in known:
                 known.add(following)
                 todo.append(following)
-    return sorted(outputs)
+    return False, sorted(outputs)  # no loop waits for ever: an attempt without others succeeds
 
 
-def main():
+def main(program, in_c, answer):
+    """Prints what the command line asks for, of the programs of these functions."""
     first, count = int(sys.argv[2]), int(sys.argv[3])
     if sys.argv[1] == "C":
         print_c(first, count, program, in_c)
         return
     for seed in range(first, first + count):
-        print(seed, 0, *answer(seed))  # no loop waits for ever: an attempt without others succeeds
+        livelock, outputs = answer(seed)
+        print(seed, int(livelock), *outputs)
 
 
 if __name__ == "__main__":
-    main()
+    main(program, in_c, answer)

@@ -16,7 +16,7 @@ all() {
   sed -n 's/^To see it again: mcmini replay \(.*\) -- .*/\1/p' "$1".*.txt | sort -u >"$1.files"
   echo "$(wc -l <"$1.files") files for $runs runs, $(ls ./*.trace | wc -l) in the folder"
   while read -r file; do
-    "$mcmini" -q replay "$file" -- "$program" 2>&1 | sed -n 's/^\(mcmini: [a-z: ]*\).*/\1/p'
+    "$mcmini" -q replay "$file" -- "$program" 2>&1 | grep -v '^mcmini: warning: address randomisation' | sed -n 's/^\(mcmini: [a-z: ]*\).*/\1/p'
   done <"$1.files" | sort | uniq -c
 }
 all first

@@ -17,8 +17,13 @@ class Browser:
     def __init__(self, driver):
         self.driver = driver
 
-    def open(self, path):
+    def open(self, path, headline=""):
+        """Leads to the first finding whose headline has that text."""
         self.driver.get("file://" + os.path.abspath(path))
+        while headline not in self.text("headline"):
+            before = self.text("headline")
+            self.press("]")
+            assert self.text("headline") != before, "no such finding"
 
     def press(self, *keys):
         """Whatever has the focus gets them."""

@@ -14,11 +14,7 @@ def style(page, selector, name):
 
 
 with browser() as page:
-    page.open(sys.argv[1])
-    while sys.argv[2] not in page.text("headline"):
-        before = page.text("headline")
-        page.press("]")
-        assert page.text("headline") != before, "no such finding"
+    page.open(sys.argv[1], sys.argv[2])
     print("title:", page.run("document.title"))
     print("decision:", texts(page, ".decision"))
     print("deciding step:", texts(page, "#timeline .critical .cell"), "/", texts(page, "#state .decides"))
