@@ -143,8 +143,7 @@ static const char *by_lock_before(const struct why *why, uint32_t decides,
       holds(access, lock))
     return NULL;
   const uint32_t steps = access->step;
-  if (holds(other, lock) &&
-      why_last_step(why, steps, lock, access->thread, why_is_lock) == decides)
+  if (holds(other, lock) && why_last_step(why, steps, lock, access->thread, why_is_lock) == decides)
     return format_text("Thread %s takes %s here for the last time before %s. Had thread %s had it "
                        "by then, %s would come first; from here on nothing orders the two.",
                        why_thread(why, access->thread), why_object(why, lock),

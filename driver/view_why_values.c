@@ -18,10 +18,11 @@ struct access {
   const struct place *place;
 };
 
-static struct access access_of_step(const struct why *why, uint32_t step) {
+static struct access access_of_step(const struct why *why, uint32_t step, bool is_write) {
   const struct mc_step_record *s = &why->step[step];
-  return (struct access){why_thread(why, s->thread),   why_object(why, s->object[0]), step + 1, true,
-                         why_changes(why, step), names_place(why->names, s->site)};
+  return (struct access){
+      why_thread(why, s->thread),      why_object(why, s->object[0]), step + 1, true, is_write,
+      names_place(why->names, s->site)};
 }
 
 static struct access access_of_value(const struct view_value *value) {
@@ -48,17 +49,16 @@ static bool is_operation(const struct why *why, uint32_t step, const char *opera
 /// The first step from `first` on that is the thread's, or is not; or the number of steps.
 static uint32_t next_step(const struct why *why, uint32_t first, const char *thread, bool is_its) {
   uint32_t i = first;
-  while (i < why->finding->steps &&
-         !strcmp(why_thread(why, why->step[i].thread), thread) != is_its)
+  while (i < why->finding->steps && !strcmp(why_thread(why, why->step[i].thread), thread) != is_its)
     i++;
   return i;
 }
 
 /// "thread 0.1 was interrupted after step 5 (a.c:6)": before step `at`, which another thread makes.
 static const char *describe_leaving(const struct why *why, const char *thread, uint32_t at) {
-  const char *how = why->step[at].is_preempting           ? "was interrupted after"
+  const char *how = why->step[at].is_preempting         ? "was interrupted after"
                     : is_operation(why, at - 1, "exit") ? "ended at"
-                                                          : "had to wait after";
+                                                        : "had to wait after";
   return format_text("thread %s %s %s", thread, how, why_at(why, at - 1));
 }
 
@@ -80,10 +80,9 @@ static const char *switch_between(struct why *why, const struct access *from,
                  goes_on = next_step(why, leaves, to->thread, true);
   if (!why->explained->is_there || !leaves || goes_on >= to->steps || !is_new(why, leaves))
     return "";
-  return format_text("; in between %s, and thread %s %s at %s",
-                     describe_leaving(why, from->thread, leaves), to->thread,
-                     is_operation(why, goes_on, "start") ? "began" : "went on",
-                     why_at(why, goes_on));
+  return format_text(
+      "; in between %s, and thread %s %s at %s", describe_leaving(why, from->thread, leaves),
+      to->thread, is_operation(why, goes_on, "start") ? "began" : "went on", why_at(why, goes_on));
 }
 
 void why_switches(struct why *why) {
@@ -92,12 +91,14 @@ void why_switches(struct why *why) {
       continue;
     const char *thread = why_thread(why, why->step[i - 1].thread);
     const uint32_t on = next_step(why, i, thread, true);
-    const bool goes_on = on < why->finding->steps;
-    why_say(why, format_text("Thread %s was interrupted after %s%s%s.", thread, why_at(why, i - 1),
-                             goes_on ? format_text("; thread %s ran before it went on at ",
-                                                   why_thread(why, why->step[i].thread))
-                                     : ", and did not go on",
-                             goes_on ? why_at(why, on) : ""));
+    const char *left = why_at(why, i - 1);
+    why_say(
+        why,
+        on < why->finding->steps
+            ? format_text("Thread %s was interrupted after %s and went on at %s; in between "
+                          "thread %s ran.",
+                          thread, left, why_at(why, on), why_thread(why, why->step[i].thread))
+            : format_text("Thread %s was interrupted after %s, and did not go on.", thread, left));
   }
 }
 
@@ -107,7 +108,7 @@ void why_switches(struct why *why) {
 static bool find_write(const struct why *why, const struct access *read, bool own,
                        struct access *write) {
   for (uint32_t i = read->steps - read->is_step; read->is_step && i-- > 0;) {
-    *write = access_of_step(why, i);
+    *write = access_of_step(why, i, why_changes(why, i));
     if (write->is_write && !strcmp(write->object, read->object) &&
         is_by(write, read->thread) == own)
       return true;
@@ -125,16 +126,15 @@ static bool find_write(const struct why *why, const struct access *read, bool ow
 static bool explain_missing_write(struct why *why, const struct access *read) {
   const uint32_t step = read->steps - 1;
   const struct view_step *instead =
-      read->is_step
-          ? why_changed_instead(why, why->step[step].object[0], why->step[step].thread)
-          : NULL;
+      read->is_step ? why_changed_instead(why, why->step[step].object[0], why->step[step].thread)
+                    : NULL;
   if (!instead)
     return false;
-  why_say(why,
-          format_text("Thread %s read %s %s before thread %s has written it; where it goes well, it "
-                      "is written first%s.",
-                      read->thread, read->object, when(read), instead->thread_name,
-                      place_in_brackets(instead->place)));
+  why_say(why, format_text(
+                   "Thread %s read %s %s before thread %s has written it; where it goes well, it "
+                   "is written first%s.",
+                   read->thread, read->object, when(read), instead->thread_name,
+                   place_in_brackets(instead->place)));
   return true;
 }
 
@@ -147,14 +147,13 @@ static bool explain_read(struct why *why, const struct access *read) {
   if (!has_other)
     return !has_own && explain_missing_write(why, read);
   if (read->is_write || (has_own && own.steps > other.steps))
-    why_say(why, format_text("Thread %s %s %s %s%s; of the others thread %s had written it last, "
-                             "%s%s.",
-                             read->thread, read->is_write ? "wrote" : "read", read->object,
-                             when(read),
-                             read->is_write ? ""
-                                            : format_text(", and had written it itself %s",
-                                                          when(&own)),
-                             other.thread, when(&other), switch_between(why, &other, read)));
+    why_say(
+        why,
+        format_text("Thread %s %s %s %s%s; of the others thread %s had written it last, "
+                    "%s%s.",
+                    read->thread, read->is_write ? "wrote" : "read", read->object, when(read),
+                    read->is_write ? "" : format_text(", and had written it itself %s", when(&own)),
+                    other.thread, when(&other), switch_between(why, &other, read)));
   else
     why_say(why, format_text("Thread %s read %s %s: thread %s had written it last, %s%s.",
                              read->thread, read->object, when(read), other.thread, when(&other),
@@ -220,13 +219,19 @@ static void add_read(struct reads *reads, struct access read) {
     reads->read[reads->count++] = read;
 }
 
+/// It reads a variable, or does so before it changes it.
+static bool finds_value(const struct why *why, uint32_t step) {
+  return why->step[step].has_value && !is_operation(why, step, "store") &&
+         !is_operation(why, step, "write");
+}
+
 static struct reads find_reads(const struct why *why) {
   const char *thread = why_thread(why, why->finding->thread);
   struct reads found = {.count = 0};
   for (uint32_t i = why->finding->steps; i-- > 0;)
-    if (why->step[i].thread == why->finding->thread && why_reads(why, i) &&
+    if (why->step[i].thread == why->finding->thread && finds_value(why, i) &&
         is_on_failing_line(why, names_place(why->names, why->step[i].site)))
-      add_read(&found, access_of_step(why, i));
+      add_read(&found, access_of_step(why, i, false));
   for (uint32_t i = why->explained->values; i-- > 0;) {
     const struct view_value *value = &why->explained->value[i];
     if (!strcmp(value->thread, thread) &&
@@ -235,7 +240,7 @@ static struct reads find_reads(const struct why *why) {
   }
   const uint32_t read = found.count ? WHY_NO_STEP : last_read(why, false);
   if (read != WHY_NO_STEP)
-    add_read(&found, access_of_step(why, read));
+    add_read(&found, access_of_step(why, read, false));
   return found;
 }
 

@@ -19,7 +19,11 @@ function lineOf(schedule, place) {
   return `${place.file === mainFile(schedule) ? place.line : positionOf(place)}  ${place.source || ''}`;
 }
 
+/** So that no line of that file is cut. */
 function widthOfSource(schedule) {
-  schedule.widthOfSource ??= Math.max(0, ...[...new Set([...schedule.steps, ...schedule.events].map((one) => lineOf(schedule, one)))].map((line) => widthOf(line, FIXED, 'normal'))) + 14;
+  if (!schedule.widthOfSource) {
+    const lines = new Set([...schedule.steps, ...schedule.events].filter((one) => one.file === mainFile(schedule)).map((one) => lineOf(schedule, one)));
+    schedule.widthOfSource = Math.max(0, ...[...lines].map((line) => widthOf(line, FIXED, 'normal'))) + 14;
+  }
   return Math.max(SOURCE_LANE.least, Math.min(SOURCE_LANE.most, schedule.widthOfSource));
 }

@@ -60,7 +60,7 @@ class Geometry {
     const isShort = this.wanted > room;
     const source = this.isDown ? widthOfSource(schedule) : 0;
     const spare = Math.max(0, room - this.wanted);
-    const left = Math.min(source, Math.max(0.6 * spare, Math.min(spare, SOURCE_LANE.least))); // else it lies beyond what is seen at first
+    const left = Math.min(source, spare); // the rest lies beyond what is seen at first
     const sizes = this.isDown ? sizesOfThreads(wanted, room - others(isShort) - left) : wanted;
     let at = this.gutter;
     /** @type {Lane[]} */ this.lanes = [];
