@@ -172,23 +172,32 @@ static bool is_on_failing_line(const struct why *why, const struct place *place)
 
 static bool is_in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
+/// As a word of its own.
+static bool has_word(const char *text, const char *word, size_t length) {
+  for (; *text; text++)
+    if (!strncmp(text, word, length) && !is_in_name(text[length]))
+      return true;
+    else if (is_in_name(*text))
+      while (is_in_name(text[1]))
+        text++;
+  return false;
+}
+
 /// The failing line has the variable's name, or that of the member: it reads what the code before
 /// has left in a register.
 static bool names_variable(const struct why *why, const char *object) {
   if (why->finding->site == MC_NONE)
     return false;
-  const char *line = names_place(why->names, why->finding->site)->source, *name = object;
+  const struct place *failing = names_place(why->names, why->finding->site);
+  const char *name = object;
   for (const char *c = object; *c; c++)
     if (!is_in_name(*c) && is_in_name(c[1]) && !isdigit((unsigned char)c[1]))
       name = c + 1;
   size_t length = 0;
   while (is_in_name(name[length]))
     length++;
-  for (const char *at = line; length && (at = strstr(at, format_text("%.*s", (int)length, name)));
-       at++)
-    if ((at == line || !is_in_name(at[-1])) && !is_in_name(at[length]))
-      return true;
-  return false;
+  return length &&
+         (has_word(failing->expression, name, length) || has_word(failing->source, name, length));
 }
 
 /// The last value that the failing thread has read on the failing line, or at all.
