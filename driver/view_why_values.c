@@ -58,7 +58,7 @@ static uint32_t next_step(const struct why *why, uint32_t first, const char *thr
 static const char *describe_leaving(const struct why *why, const char *thread, uint32_t at) {
   const char *how = why->step[at].is_preempting         ? "was interrupted after"
                     : is_operation(why, at - 1, "exit") ? "ended at"
-                                                        : "had to wait after";
+                                                        : "made way after";
   return format_text("thread %s %s %s", thread, how, why_at(why, at - 1));
 }
 
