@@ -303,6 +303,7 @@ static const char *check_findings(const struct mc_session *s) {
   }
   MUST(s->saved.kind < MC_TRACE_KINDS && are_steps(s, s->saved.first_step, s->saved.steps),
        "the saved trace");
+  MUST(is_step(s, &s->cut.last) && is_step(s, &s->cut.change), "the trace that was cut");
   MUST(is_step(s, &s->divergence.recorded) && is_step(s, &s->divergence.met), "the divergence");
   MUST(s->before_count <= MC_SESSION_MOST_BEFORE, "what was found before");
   for (uint32_t i = 0; i < s->before_count; i++) {

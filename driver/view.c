@@ -197,7 +197,7 @@ struct result_view *view_of(const struct result *result, struct names *names) {
   add_reasons(view, &result->reasons);
   add_findings(view, result, names);
   view->headline = view_headline(view, result, names);
-  view->coverage = view_coverage(view, result);
+  view->coverage = view_coverage(view, result, names);
   view_advise(view, session, names);
   return view;
 }

@@ -113,9 +113,36 @@ static char *describe_unseen(const struct result *result) {
   return text;
 }
 
+/// "thread 0.2: load flag: 0 (a.c:5)"
+static char *describe_step(struct names *names, const struct mc_step_record *step) {
+  char *position = place_in_brackets(names_step_place(names, step));
+  char *text = format_text("%s%s", names_step(names, step, false), position);
+  free(position);
+  return text;
+}
+
+/// Where a trace went round that was cut: a loop that waits, if it is one, has a value and those
+/// who could change it.
+static void cover_cut(FILE *out, const struct result *result, struct names *names) {
+  const struct mc_cut_trace *cut = &result->session->cut;
+  if (cut->times < 2)
+    return;
+  char *last = describe_step(names, &cut->last);
+  fprintf(out, "In the first of them thread %s came %" PRIu64 " times to: %s.",
+          names_thread_long(names, cut->last.thread), cut->times, last);
+  free(last);
+  if (cut->change.operation) {
+    char *change = describe_step(names, &cut->change);
+    fprintf(out, " Thread %s could go on with: %s.", names_thread_long(names, cut->change.thread),
+            change);
+    free(change);
+  }
+  fputs(" A higher --max-depth goes on.\n", out);
+}
+
 /// The search came to its own end, with a bound of the user's. False: it has none that was reached.
-static bool cover_part(FILE *out, const struct result *result, const char *bound,
-                       const char *unseen) {
+static bool cover_part(FILE *out, const struct result *result, struct names *names,
+                       const char *bound, const char *unseen) {
   const struct options *o = result->options;
   const struct mc_session *session = result->session;
   if (depth_was_reached(result)) {
@@ -123,6 +150,7 @@ static bool cover_part(FILE *out, const struct result *result, const char *bound
             "Not every schedule was explored: %" PRIu64 " traces were cut by --max-depth=%" PRIu32
             ".\n",
             session->counts.traces[MC_BOUNDED], o->max_depth);
+    cover_cut(out, result, names);
     return true;
   }
   if (session->counts.limited) {
@@ -145,9 +173,9 @@ static void cover_all(FILE *out, const struct result *result, const char *bound,
           unseen, end_at_failures(result));
 }
 
-static void cover(FILE *out, const struct result *result) {
+static void cover(FILE *out, const struct result *result, struct names *names) {
   char *bound = describe_bound(result->options), *unseen = describe_unseen(result);
-  if (!cover_part(out, result, bound, unseen))
+  if (!cover_part(out, result, names, bound, unseen))
     cover_all(out, result, bound, unseen);
   free(unseen);
   free(bound);
@@ -174,11 +202,12 @@ static void cover_some(FILE *out, const struct result_view *view) {
   print_estimate(out, &view->counts.estimate);
 }
 
-static void cover_end(FILE *out, const struct result *result, const struct result_view *view) {
+static void cover_end(FILE *out, const struct result *result, const struct result_view *view,
+                      struct names *names) {
   switch ((enum mc_end)result->session->end) {
   case MC_END_COMPLETE:
     if (!reasons_ours(&result->reasons))
-      cover(out, result);
+      cover(out, result, names);
     return;
   case MC_END_FINDING:
     if (!view->counts.transitions && !view->counts.sampled)
@@ -200,7 +229,8 @@ static void cover_end(FILE *out, const struct result *result, const struct resul
   }
 }
 
-static void print_coverage(FILE *out, const struct result *result, const struct result_view *view) {
+static void print_coverage(FILE *out, const struct result *result, const struct result_view *view,
+                           struct names *names) {
   const uint32_t end = result->session->end;
   if (view->is_replay) {
     fputs(view->counts.traces ? "One schedule was run.\n"
@@ -215,19 +245,20 @@ static void print_coverage(FILE *out, const struct result *result, const struct 
     if (view->counts.sampled)
       cover_samples(out, result, view);
     cover_probes(out, view);
-    cover_end(out, result, view);
+    cover_end(out, result, view, names);
     cover_between(out, view);
   }
   print_missing(out, result, end == MC_END_COMPLETE && reasons_ours(&result->reasons));
 }
 
-const char *view_coverage(const struct result_view *view, const struct result *result) {
+const char *view_coverage(const struct result_view *view, const struct result *result,
+                          struct names *names) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out)
     internal_fault("out of memory");
-  print_coverage(out, result, view);
+  print_coverage(out, result, view, names);
   fclose(out);
   text[size ? size - 1 : 0] = '\0';
   return text;

@@ -59,7 +59,8 @@ const char *view_headline(const struct result_view *view, const struct result *r
                           struct names *names);
 
 /// How much was explored, and what that proves. The counts and reasons are there.
-const char *view_coverage(const struct result_view *view, const struct result *result);
+const char *view_coverage(const struct result_view *view, const struct result *result,
+                          struct names *names);
 
 /// Fills in what would end, by the trials, and the objects in which most traces differ.
 void view_advise(struct result_view *view, const struct mc_session *session, struct names *names);

@@ -254,6 +254,7 @@ struct mc_session {
   struct mc_session_counts counts;
   struct mc_divergence divergence;
   struct mc_saved_trace saved;
+  struct mc_cut_trace cut;
   struct mc_explained explained;
   struct mc_observed observed;
   struct mc_explored explored_orders;

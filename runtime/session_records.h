@@ -250,6 +250,13 @@ struct mc_saved_trace {
   uint32_t steps, first_step;
 };
 
+/// Of the first trace that max_depth has cut: where it has gone round.
+struct mc_cut_trace {
+  uint64_t times;             ///< a thread came so often to the same operation; 0: none was cut
+  struct mc_step_record last, ///< the last of them
+      change;                 ///< what another thread would have done next with its object
+};
+
 enum { MC_SESSION_MOST_OTHERS = 8, MC_SESSION_MOST_VARIABLES = 4, MC_SESSION_MOST_VALUES = 64 };
 
 /// A finding beside the one that is explained.

@@ -85,7 +85,7 @@ static void new_search(bool goes_on) {
   mc_shared->search.executed.kinds = 0;
   memset(&mc_shared->search.leaked, 0, sizeof mc_shared->search.leaked);
   mc_shared->search.order = 0;
-  mc_session->saved.number = 0;
+  mc_session->saved.number = mc_session->cut.times = 0;
   mc_shared->search.sampling_since = mc_milliseconds();
 }
 

@@ -35,6 +35,8 @@ void mc_record_thread_end(mc_thread thread, struct mc_thread_end *end);
 enum mc_search_part mc_part_of_trace(void);
 /// Keeps the schedule of the trace, if it is that of --save-trace.
 void mc_save_trace(enum mc_trace_kind kind);
+/// Tells where it went round, if it is the first trace that max_depth has cut.
+void mc_note_cut_trace(enum mc_trace_kind kind);
 /// Copies the trace's first steps, at most so many, into the session: from `*first` on. Returns how
 /// many.
 uint32_t mc_record_steps(uint32_t *first, uint32_t most);

@@ -83,6 +83,7 @@ static void leave_optimal(void) {
 
 static void commit(enum mc_trace_kind kind, const struct mc_model *model) {
   mc_save_trace(kind);
+  mc_note_cut_trace(kind);
   mc_complete_races();
   if (mc_session->config.explaining)
     mc_event_explains(kind);
