@@ -163,6 +163,18 @@ static void check_racy(const struct reader *reader, const char *value) {
   }
 }
 
+/// ADDRESS,...
+static void check_anchors(const struct reader *reader, const char *value) {
+  char *at = (char *)value;
+  for (unsigned i = 0; i < MC_ANCHORS; i++) {
+    const bool is_address =
+        at[0] == '0' && at[1] == 'x' && isxdigit((unsigned char)at[2]) && strtoull(at, &at, 16);
+    if (!is_address || *at != (i + 1 < MC_ANCHORS ? ',' : 0))
+      refuse(reader, value, "three 0xADDRESS, with a comma between two");
+    at += *at == ',';
+  }
+}
+
 /// A line that is one sets it, whatever the command line says: the schedule was found with it.
 static bool read_option(struct reader *reader, struct mc_session *session) {
   char *value = reader->text;
@@ -174,6 +186,8 @@ static bool read_option(struct reader *reader, struct mc_session *session) {
     refuse(reader, value, "the option's value");
   if (!strcmp(name, "racy"))
     check_racy(reader, value);
+  if (!strcmp(name, "anchors"))
+    check_anchors(reader, value);
 #define MC_TRACE_TEXT(known, field)                                                                \
   if (!strcmp(name, known)) {                                                                      \
     session->config.field = session_add(session, value);                                           \

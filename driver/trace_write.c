@@ -70,6 +70,9 @@ static void write_racy(FILE *out, const struct mc_session *session, uint32_t rac
             session->racy[i].size);
   if (racy)
     fputc('\n', out);
+  for (unsigned i = 0; racy && session->anchor[0] && i < MC_ANCHORS; i++)
+    fprintf(out, "%s0x%" PRIx64 "%s", i ? "," : "option anchors ", session->anchor[i],
+            i + 1 < MC_ANCHORS ? "" : "\n");
 }
 
 static void write_options(FILE *out, struct names *names, const struct trace *trace) {
@@ -80,6 +83,7 @@ static void write_options(FILE *out, struct names *names, const struct trace *tr
   config.ordered_counts = trace->counts;
   config.order = trace->order;
   config.racy = config.interrupted = 0; // of the search, not of what it may have replayed
+  config.anchors = 0;
   write_racy(out, session, trace->racy);
   write_interrupted(out, names, session);
 #define MC_TRACE_TEXT(name, field)                                                                 \

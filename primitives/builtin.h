@@ -201,6 +201,8 @@ void mc_note_effect(void);
 /// in a library that is not instrumented, they are not seen: the search is not complete. A library
 /// that yields and has no use of a futex may do so for the program.
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site);
+/// The thread is to wait at `site`: if that is in libc, for a lock that no operation shows.
+void mc_waits_in_libc(const struct mc_site *site);
 
 /// Signals that are never blocked: those that the runtime lives on, and those that nobody can block.
 uint64_t mc_thread_never_blocked(void);

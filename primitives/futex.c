@@ -313,6 +313,7 @@ static long futex_wait(uint32_t *word, int operation, uint32_t expected,
   const uint64_t deadline = timeout ? deadline_of(operation, timeout) : 0;
   struct mc_operation op = on(WAIT, word);
   op.argument[0] = expected;
+  mc_waits_in_libc(site);
   op.objects +=
       (uint8_t)mc_variables_at(word, sizeof *word, op.object + 1, MC_MAX_OPERATION_OBJECTS - 1);
   const uint64_t error = mc_transition(&op, site);

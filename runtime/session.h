@@ -67,6 +67,7 @@ struct mc_config {
   uint32_t replay_steps;  ///< steps of `replay`
   uint32_t replay;        ///< offset of struct mc_replay_step[]
   mc_string racy;         ///< `replay`: ADDRESS+SIZE,..., what is a transition
+  mc_string anchors;      ///< `replay`: ADDRESS,...: `anchor` of the search that `racy` is of
   mc_string interrupted;  ///< `replay`: THREAD,...,process: see interrupted below
   uint8_t polls;          ///< `replay`: the trace did not recognise loops while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
@@ -267,6 +268,7 @@ struct mc_session {
   uint64_t late_signals;             ///< that were sent where they can interrupt
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];
+  uint64_t anchor[MC_ANCHORS]; ///< where parts of the program lie, if elsewhere in each process
   uint32_t output_count;
   struct mc_output output[MC_SESSION_MAX_OUTPUTS];
   uint32_t step_count, machine_count;

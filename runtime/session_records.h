@@ -24,6 +24,7 @@ enum {
   MC_SESSION_MAX_PLACES = 32,
   MC_SESSION_MAX_LOSSES = 32,
   MC_SESSION_MAX_RACY = 1024,
+  MC_ANCHORS = 3, // parts of the program that lie elsewhere in each process
   MC_SESSION_MAX_OUTPUTS = 64,
   MC_SESSION_MAX_HELD = 8,
   MC_SESSION_MAX_RULES = 1024,

@@ -92,12 +92,16 @@ uint8_t mc_pipe_event_count(unsigned bits, const struct mc_pipe_state *p) {
                    (has_end ? p->events[MC_EVENT_END] : 0));
 }
 
+/// Of a closed descriptor the events are not counted: the last close of another one of that side
+/// would be one, and the poll does not see that.
 uint64_t mc_poll_said(const struct mc_operation *op, const void *const state[]) {
   uint64_t said = 0;
-  for (unsigned k = mc_epoll_is_wait(op) ? 1 : 0; k < op->objects; k++)
-    said = (said ^ (uint64_t)mc_pipe_events(op, k, state[k]) << 8 ^
-            mc_pipe_event_count(mc_poll_bits(op, k), state[k])) *
-           0x9e3779b97f4a7c15u;
+  for (unsigned k = mc_epoll_is_wait(op) ? 1 : 0; k < op->objects; k++) {
+    const short events = mc_pipe_events(op, k, state[k]);
+    const uint8_t count =
+        events & POLLNVAL ? 0 : mc_pipe_event_count(mc_poll_bits(op, k), state[k]);
+    said = (said ^ (uint64_t)events << 8 ^ count) * 0x9e3779b97f4a7c15u;
+  }
   return said;
 }
 

@@ -300,7 +300,7 @@ static void read_racy(const char *text) {
     const uint64_t size = *end == '+' ? strtoull(end + 1, &end, 10) : 0;
     if (!size)
       return;
-    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){address, size};
+    mc_session->racy[mc_session->racy_count++] = (struct mc_racy){mc_anchored(address), size};
   }
 }
 

@@ -54,6 +54,11 @@ void mc_race_note(const struct mc_site *site, uintptr_t address, uint64_t size, 
 /// The same, for an access that only a trace which runs again is to see.
 void mc_race_watch(uintptr_t site, uintptr_t address, uint64_t size, uint8_t flags);
 
+/// Where the parts of the program lie, for mc_session->anchor.
+void mc_anchors_start(void);
+/// Where an address of the trace file is in this process.
+uint64_t mc_anchored(uint64_t address);
+
 /// In the trunk, before the first worker. `room`: bytes of address space that the process may have.
 void mc_races_start(uint64_t room);
 /// In a new worker: what was found racy is visible.

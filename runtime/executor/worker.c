@@ -17,6 +17,7 @@
 #include "runtime/world/world.h"
 #include <sys/prctl.h>
 #include <signal.h>
+#include <string.h>
 
 static struct mc_stack main_thread MC_KEPT; ///< where each trace begins
 
@@ -149,6 +150,14 @@ static const char *take_snapshot(void) {
   return NULL;
 }
 
+/// gcc's waits by system calls until the threads that it starts have begun: nobody would let them.
+static void refuse_leak_sanitizer(void) {
+  const char *module = mc_module_of((uintptr_t)mc_symbol("__lsan_init"));
+  if (strstr(module, "liblsan.so"))
+    mc_refuse("LeakSanitizer waits by system calls, which this kernel does not show: build the program "
+              "without -fsanitize=leak");
+}
+
 void mc_become_worker(void) {
   mc_sys(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   mc_mode = MC_MODE_WORKER;
@@ -157,8 +166,10 @@ void mc_become_worker(void) {
   mc_thread_block(mc_real_signal_mask()); // a system call may have blocked the runtime's signals
   mc_event_worker();
   if (!mc_uses_snapshots()) {
-    if (!mc_system_calls_watch())
+    if (!mc_system_calls_watch()) {
+      refuse_leak_sanitizer();
       mc_system_calls_are_unseen();
+    }
     begin_search_of_trace();
     return;
   }

@@ -3,6 +3,8 @@
 #include "dpor/mutant.h"
 #include "record.h"
 
+#include <string.h>
+
 void mc_record_warning(enum mc_warning warning, const char *what, const struct mc_site *site) {
   const mc_string string = mc_record_string(what);
   const struct mc_warning_record *record = mc_session->warning;
@@ -70,4 +72,10 @@ void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) {
   if (i < MC_SESSION_MAX_UNSEEN && is_futex && !o->unseen[i].uses_futex)
     mc_session_write(), o->unseen[i].uses_futex = true;
   mc_guard_close();
+}
+
+void mc_waits_in_libc(const struct mc_site *site) {
+  if ((uintptr_t)site & MC_SITE_IS_CODE &&
+      strstr(mc_module_of((uintptr_t)site & ~MC_SITE_IS_CODE), "/libc.so."))
+    mc_warn(MC_WARN_LIBC_LOCK, site);
 }

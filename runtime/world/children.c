@@ -25,6 +25,25 @@ static bool may_fork(void) {
   return atomic_fetch_add(&forks->count, 1) < MAX_FORKS;
 }
 
+static __thread bool is_forking;
+
+/// In the new process, which is not checked.
+static void become_child(void) {
+  if (is_forking)
+    mc_mode = MC_MODE_CHILD, mc_races_stop();
+  is_forking = false;
+}
+
+/// pthread_atfork. A handler of the new process is to be no part of the trace: ours comes before
+/// it.
+MC_INTERPOSED int __register_atfork(void (*before)(void), void (*in_parent)(void),
+                                    void (*in_child)(void), void *module) {
+  int (*real)(void (*)(void), void (*)(void), void (*)(void), void *) =
+      mc_real("__register_atfork");
+  const int error = in_child ? real(NULL, NULL, become_child, NULL) : 0;
+  return error ? error : real(before, in_parent, in_child, module);
+}
+
 /// Makes a process by that function of libc's.
 static pid_t make_process(const char *function, const struct mc_site *site) {
   const bool checking = mc_checking();
@@ -45,11 +64,14 @@ static pid_t make_process(const char *function, const struct mc_site *site) {
     mc_shared_memory_share();
   if (checking)
     mc_descriptors_share(mc_mode == MC_MODE_WORKER && !mc_snapshot_is_taken());
-  const pid_t pid = ((pid_t(*)(void))mc_real(function))();
+  pid_t (*real)(void) = mc_real(function);
+  is_forking = checking;
+  const pid_t pid = real();
+  if (pid == 0)
+    become_child();
+  is_forking = false;
   if (pid > 0 && checking)
     mc_shared_memory_child(pid);
-  if (pid == 0 && checking)
-    mc_mode = MC_MODE_CHILD, mc_races_stop();
   return pid;
 }
 

@@ -2,7 +2,7 @@
 // RUN: %clang-search %s -o %t
 // RUN: %t | FileCheck %s
 // CHECK-NOT: wrong
-// CHECK: 11 programs
+// CHECK: 12 programs
 //
 // To add one: paste the function that the oracle prints, and a line in main.
 #include "Inputs/builtin.h"
@@ -188,6 +188,21 @@ static struct program removed_in_two_ways(void) {
   return p;
 }
 
+// The relation: a poll of a closed descriptor told of the end that the last close of another one of the same side makes.
+static struct program a_poll_of_a_closed_descriptor(void) {
+  struct program p = {0};
+  struct instruction *i;
+  add_object(&p, &mc_primitive_pipe, (const char[MC_MAX_STATE]){[8] = 2, [16] = 3, [24] = 3, [32] = 2, [33] = 2});
+  i = add(&p, 0, &mc_primitive_pipe, "close", 1, 0, 0);
+  i->operation.argument[0] = 0x1;
+  i = add(&p, 1, &mc_primitive_pipe, "timedpoll", 1, 0, 0);
+  i->operation.argument[0] = 0x8;
+  i->operation.argument[2] = 0x1;
+  add(&p, 2, &mc_primitive_pipe, "close", 1, 0, 0);
+  p.threads = 3;
+  return p;
+}
+
 int main(void) {
   struct program (*const found[])(void) = {asleep_alternative,
                                            alternatives_of_one_thread,
@@ -199,7 +214,8 @@ int main(void) {
                                            below_a_failure,
                                            an_exit_beside_a_sleeping_failure,
                                            an_exit_beside_a_sleeping_modification,
-                                           removed_in_two_ways};
+                                           removed_in_two_ways,
+                                           a_poll_of_a_closed_descriptor};
   const unsigned count = sizeof found / sizeof *found;
   for (unsigned i = 0; i < count; i++) {
     const struct program program = found[i]();

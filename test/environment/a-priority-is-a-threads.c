@@ -9,17 +9,20 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+static int before; // not 0 below nice
+
 static void *looks(void *unused) {
-  assert(getpriority(PRIO_PROCESS, 0) == 0);
+  assert(getpriority(PRIO_PROCESS, 0) == before);
   return unused;
 }
 
 int main(void) {
   pthread_t thread;
+  before = getpriority(PRIO_PROCESS, 0);
   pthread_create(&thread, NULL, looks, NULL);
-  setpriority(PRIO_PROCESS, 0, 5);
+  setpriority(PRIO_PROCESS, 0, before + 5);
   (void)!nice(1);
-  assert(getpriority(PRIO_PROCESS, 0) == 6);
+  assert(getpriority(PRIO_PROCESS, 0) == before + 6);
   pthread_join(thread, NULL);
   return 0;
 }

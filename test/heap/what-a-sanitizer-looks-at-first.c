@@ -1,6 +1,7 @@
 // AddressSanitizer looks at what strlen, read and printf use before McMini is told of it, and ends the process. The use
 // is a step all the same: also the order is explored in which it comes first, and in which the program aborts.
-// REQUIRES: asan
+// Where it cannot be seen that the sanitizer ends the process, the verdict is incomplete.
+// REQUIRES: asan, dispatch
 // RUN: %mcmini-cc -g -O1 -w -fsanitize=address %s -o %t
 // RUN: not %mcmini -k %t text | FileCheck %s
 // RUN: not %mcmini -k %t file | FileCheck %s

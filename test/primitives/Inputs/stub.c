@@ -64,6 +64,7 @@ void mc_handler_begins(void) {}
 void mc_handler_ends(bool changes_errno) { (void)changes_errno; }
 bool mc_is_to_restart(const struct mc_operation *operation) { return !operation; }
 void mc_goes_with_atomics(bool is_futex, const struct mc_site *site) { (void)is_futex, (void)site; }
+void mc_waits_in_libc(const struct mc_site *site) { (void)site; }
 int mc_process_number(int process) { return process; }
 void mc_release_by_system_call(long number, const long a[6], const struct mc_site *site) {
   (void)number, (void)a, (void)site;
