@@ -58,9 +58,17 @@ static void write_interrupted(FILE *out, struct names *names, const struct mc_se
       fprintf(out, "%s%s", before, names_thread(names, t));
       before = ",";
     }
-  if (session->process_interrupts)
-    fprintf(out, "%sprocess", before);
-  if (*before == ',' || session->process_interrupts)
+  for (uint32_t t = 0; t < session->thread_count && t < MC_SESSION_MAX_THREADS; t++)
+    if (session->cancelled[t / 64] >> t % 64 & 1) {
+      fprintf(out, "%scancelled-%s", before, names_thread(names, t));
+      before = ",";
+    }
+  const char *const all = session->process_interrupts                    ? "process"
+                          : session->cancels == MC_CANCELS_ANYWHERE ? "asynchronous"
+                                                                      : NULL;
+  if (all)
+    fprintf(out, "%s%s", before, all);
+  if (*before == ',' || all)
     fprintf(out, "\n");
 }
 

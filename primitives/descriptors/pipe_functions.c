@@ -166,7 +166,7 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
   return result;
 }
 
-MC_INTERPOSE_UNHOOKED(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
+MC_INTERPOSE_POINT(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
 
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   if (!mc_descriptor_at(fd))

@@ -226,7 +226,7 @@ static bool is_there(struct pollfd *fds, nfds_t count) {
   return count > MOST_FDS || mc_may_write(fds, count * sizeof *fds); // too many are EINVAL
 }
 
-MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
+MC_INTERPOSE_POINT(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
                       (fds, count, timeout)) {
   if (!is_there(fds, count))
     return mc_by_errno(EFAULT);
@@ -248,7 +248,7 @@ MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size
   return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
 }
 
-MC_INTERPOSE_UNHOOKED(int, ppoll,
+MC_INTERPOSE_POINT(int, ppoll,
                       (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
                        const sigset_t *mask),
                       (fds, count, timeout, mask)) {
@@ -330,7 +330,7 @@ static int wait_for_sets(int n, struct pollfd fds[], int count, fd_set *in, fd_s
   return ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, select,
+MC_INTERPOSE_POINT(int, select,
                       (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
                       (n, in, out, except, timeout)) {
   enum { MILLION = 1000000 };
@@ -351,7 +351,7 @@ MC_INTERPOSE_UNHOOKED(int, select,
   return ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, pselect,
+MC_INTERPOSE_POINT(int, pselect,
                       (int n, fd_set *in, fd_set *out, fd_set *except,
                        const struct timespec *timeout, const sigset_t *mask),
                       (n, in, out, except, timeout, mask)) {

@@ -26,20 +26,20 @@ static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor
 INTERPOSE_SENDFILE(sendfile)
 INTERPOSE_SENDFILE(sendfile64)
 
-MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_POINT(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
     return MC_FILE_CALL_OF(site, SYS_read, fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_POINT(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
   if (is_passed_on(fd, MC_WRITER))
     return MC_FILE_CALL_OF(site, SYS_write, fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
+MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   mc_will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER) || mc_reads_nothing(fd, buffer, buffers))
@@ -48,7 +48,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int b
   return mc_gives_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
+MC_INTERPOSE_POINT(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
                       (fd, buffer, buffers)) {
   mc_takes_all(buffer, buffers, site);
   return mc_have_taken_all(is_passed_on(fd, MC_WRITER)
@@ -71,7 +71,7 @@ enum {
   RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC
 };
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags),
+MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
                       (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
@@ -80,7 +80,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int flags),
+MC_INTERPOSE_POINT(ssize_t, send, (int fd, const void *data, size_t size, int flags),
                       (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
@@ -89,7 +89,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
+MC_INTERPOSE_POINT(ssize_t, recvfrom,
                       (int fd, void *data, size_t size, int flags, struct sockaddr *from,
                        socklen_t *length),
                       (fd, data, size, flags, from, length)) {
@@ -111,7 +111,7 @@ bool mc_descriptor_sends_to(int fd, const void *address) {
   return address && d && d->primitive != &mc_primitive_seqpacket;
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
+MC_INTERPOSE_POINT(ssize_t, sendto,
                       (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
                        socklen_t length),
                       (fd, data, size, flags, to, length)) {
@@ -122,7 +122,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
   return mc_checked_send(site, fd, data, size, flags);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
+MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
                       (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
@@ -143,7 +143,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
   return got;
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
                       (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
@@ -161,7 +161,7 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
 
 //===- Several messages -----------------------------------------------------------------------===//
 
-MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
+MC_INTERPOSE_POINT(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
                       (fd, message, count, flags)) {
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
@@ -177,7 +177,7 @@ MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned 
   return sent || !count ? (int)sent : -1;
 }
 
-MC_INTERPOSE_UNHOOKED(int, recvmmsg,
+MC_INTERPOSE_POINT(int, recvmmsg,
                       (int fd, struct mmsghdr *message, unsigned count, int flags,
                        struct timespec *timeout),
                       (fd, message, count, flags, timeout)) {
@@ -224,13 +224,13 @@ MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, i
   return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
 }
 
-MC_INTERPOSE_UNHOOKED(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
+MC_INTERPOSE_POINT(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_read)(fd, value);
   return mc_pipe_read(fd, &(struct iovec){value, sizeof *value}, 1, 0, site) < 0 ? -1 : 0;
 }
 
-MC_INTERPOSE_UNHOOKED(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
+MC_INTERPOSE_POINT(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_write)(fd, value);
   return mc_pipe_write(fd, &(struct iovec){&value, sizeof value}, 1, 0, site) < 0 ? -1 : 0;
