@@ -46,8 +46,6 @@ void mc_cancellation_begin(const struct mc_site *site) {
   mc_cancellation_point(site);
   if (!mc_takes_cancellation())
     return;
-  if (mc_is_interrupted(mc_self()))
-    mc_warn(MC_WARN_CANCEL, site);
   mc_cancellation_enter(MC_POINT_WAITS);
 }
 

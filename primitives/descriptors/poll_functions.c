@@ -245,7 +245,7 @@ typedef int poll_chk_function(struct pollfd *, nfds_t, int, size_t);
 MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size_t room) {
   if (!mc_checking() || room / sizeof *fds < count)
     return ((poll_chk_function *)mc_real("__poll_chk"))(fds, count, timeout, room);
-  return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
+  return mc_at_point_poll(MC_CALLER_SITE, fds, count, timeout);
 }
 
 MC_INTERPOSE_POINT(int, ppoll,

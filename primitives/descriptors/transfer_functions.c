@@ -204,7 +204,7 @@ typedef ssize_t read_chk_function(int, void *, size_t, size_t);
 MC_INTERPOSED ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
   if (!mc_checking() || size > room)
     return ((read_chk_function *)mc_real("__read_chk"))(fd, data, size, room);
-  return mc_checked_read(MC_CALLER_SITE, fd, data, size);
+  return mc_at_point_read(MC_CALLER_SITE, fd, data, size);
 }
 
 typedef ssize_t recvfrom_chk_function(int, void *, size_t, size_t, int, struct sockaddr *,
@@ -214,14 +214,14 @@ MC_INTERPOSED ssize_t __recvfrom_chk(int fd, void *data, size_t size, size_t roo
   if (!mc_checking() || size > room)
     return ((recvfrom_chk_function *)mc_real("__recvfrom_chk"))(fd, data, size, room, flags, from,
                                                                 length);
-  return mc_checked_recvfrom(MC_CALLER_SITE, fd, data, size, flags, from, length);
+  return mc_at_point_recvfrom(MC_CALLER_SITE, fd, data, size, flags, from, length);
 }
 
 typedef ssize_t recv_chk_function(int, void *, size_t, size_t, int);
 MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
   if (!mc_checking() || size > room)
     return ((recv_chk_function *)mc_real("__recv_chk"))(fd, data, size, room, flags);
-  return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
+  return mc_at_point_recv(MC_CALLER_SITE, fd, data, size, flags);
 }
 
 MC_INTERPOSE_POINT(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {

@@ -22,6 +22,8 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
   if (mc_process->thread[operation->thread].handlers &&
       mc_has_left_handler((uintptr_t)__builtin_frame_address(0)))
     mc_warn(MC_WARN_HANDLER_LEFT, site);
+  if (mc_may_be_cancelled(operation->thread))
+    mc_warn(MC_WARN_CANCEL, site);
   mc_signals_of(operation->thread);
   mc_signals_of_process();
   if (!mc_is_of(MC_OF_SIGNALS, operation) || operation->kind != MC_SIGNAL_MASK)

@@ -43,6 +43,7 @@ void mc_threads_are_interrupted(int signal) {
 void mc_thread_is_cancelled(mc_thread thread) {
   mc_guard_open();
   mc_needs_iterations(thread);
+  mc_process->thread[thread].cancellation.is_asked = true;
   if (mc_mode != MC_MODE_WORKER) {
     mc_process->thread[thread].cancellation.is_early = true;
   } else if (!mc_is_one_schedule() && !mc_is_known_cancelled(thread)) {
