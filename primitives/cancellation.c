@@ -12,6 +12,7 @@
 #include "signal.h"
 #include <errno.h>
 #include <pthread.h>
+#include <unwind.h>
 
 extern const struct mc_primitive mc_primitive_thread;
 
@@ -23,11 +24,36 @@ static struct mc_operation on(uint16_t kind, mc_thread thread) {
                                .argument = {MC_SIGNAL_OF_CANCELLATION, 0, MC_OF_CANCELLATION}};
 }
 
+struct unwinder {
+  void *(*code)(struct _Unwind_Context *), *(*handlers)(struct _Unwind_Context *);
+  bool has_handlers;
+};
+
+static _Unwind_Reason_Code look_for_handlers(struct _Unwind_Context *context, void *argument) {
+  struct unwinder *u = argument;
+  u->has_handlers |= !mc_is_runtime((uintptr_t)u->code(context)) && u->handlers(context);
+  return _URC_NO_REASON;
+}
+
+// The compiler's tables say what is to run at calls that may throw, and not between two accesses.
+static void look_at_stack(const struct mc_site *site) {
+  struct unwinder u = {.code = mc_real_if_any("_Unwind_GetIP"),
+                       .handlers = mc_real_if_any("_Unwind_GetLanguageSpecificData")};
+  __typeof__(&_Unwind_Backtrace) backtrace = mc_real_if_any("_Unwind_Backtrace");
+  if (u.code && u.handlers && backtrace)
+    backtrace(look_for_handlers, &u);
+  if (u.has_handlers)
+    mc_warn(MC_WARN_ASYNCHRONOUS, site);
+}
+
 // Where that was asynchronous, its handlers see the state between two accesses.
 void mc_cancellation_act(const struct mc_site *site) {
-  if (mc_is_cancelled_asynchronously())
+  const bool is_asynchronous = mc_is_cancelled_asynchronously();
+  if (is_asynchronous)
     mc_handler_begins();
   mc_cancellation_ends();
+  if (is_asynchronous)
+    look_at_stack(site);
   mc_stack_leave_from(__builtin_frame_address(0), site);
   ((void (*)(void *))mc_real("pthread_exit"))(PTHREAD_CANCELED);
   __builtin_unreachable();
@@ -52,7 +78,7 @@ void mc_cancellation_begin(const struct mc_site *site) {
 void mc_cancellation_unseen(const struct mc_site *site) {
   if (!mc_takes_cancellation())
     return;
-  mc_warn(MC_WARN_CANCEL, site);
+  mc_warn_of(MC_WARN_CANCEL, "for a semaphore with a policy", site);
   mc_cancellation_enter(MC_POINT_UNSEEN);
 }
 

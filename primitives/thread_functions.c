@@ -101,6 +101,13 @@ MC_INTERPOSE(int, pthread_timedjoin_np,
   return ((timedjoin_function *)mc_real("pthread_timedjoin_np"))(thread, value, deadline);
 }
 
+MC_INTERPOSE_UNHOOKED(int, pthread_clockjoin_np,
+                      (pthread_t thread, void **value, clockid_t clock,
+                       const struct timespec *deadline),
+                      (thread, value, clock, deadline)) {
+  return timedjoin(thread, value, clock, deadline, site);
+}
+
 MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
   if (mc_checking()) {
     struct mc_operation op = on_thread(MC_THREAD_DETACH, thread, site);

@@ -23,7 +23,7 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
       mc_has_left_handler((uintptr_t)__builtin_frame_address(0)))
     mc_warn(MC_WARN_HANDLER_LEFT, site);
   if (mc_may_be_cancelled(operation->thread))
-    mc_warn(MC_WARN_CANCEL, site);
+    mc_warn_of(MC_WARN_CANCEL, "and handlers of signals may interrupt it", site);
   mc_signals_of(operation->thread);
   mc_signals_of_process();
   if (!mc_is_of(MC_OF_SIGNALS, operation) || operation->kind != MC_SIGNAL_MASK)

@@ -1,5 +1,5 @@
-// A semaphore with a policy, and a thread that handlers interrupt, too: a wait that cancellation would end goes on. That
-// is no deadlock, and no proof: "incomplete", also where the thread comes to its next point.
+// A semaphore with a policy, a thread that handlers interrupt, too, and a child that is waited for: a wait that
+// cancellation would end goes on. That is no deadlock, and no proof: "incomplete".
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: sh -c '%mcmini --policy=sem.wait=fifo %t; test $? = 3' | FileCheck %s
 // RUN: sh -c '%mcmini %t handler; test $? = 3' | FileCheck %s
