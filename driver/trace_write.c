@@ -69,9 +69,9 @@ static void write_interrupted(FILE *out, struct names *names, const struct mc_se
       fprintf(out, "%scancelled-%s", before, names_thread(names, t));
       before = ",";
     }
-  const char *const all = session->process_interrupts                    ? "process"
+  const char *const all = session->process_interrupts               ? "process"
                           : session->cancels == MC_CANCELS_ANYWHERE ? "asynchronous"
-                                                                      : NULL;
+                                                                    : NULL;
   if (all)
     fprintf(out, "%s%s", before, all);
   if (*before == ',' || all)

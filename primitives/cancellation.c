@@ -1,4 +1,4 @@
-// primitives/cancellation.c - pthread_cancel, and the points at which a thread takes its cancellation.
+// primitives/cancellation.c - pthread_cancel, and the points at which a thread takes it.
 //
 // Whether a thread is to be cancelled is an object of its own (signal.c). A cancellation point is a
 // step that asks for it, before the function does anything, and then the function's own step; where

@@ -31,8 +31,8 @@
 #include "condition.h"
 #include <stdio.h>
 
-static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
-                                         "timedwake", "signal",  "broadcast", "leave", NULL};
+static const char *const operations[] = {"init",   "destroy",   "wait",  "wake", "timedwake",
+                                         "signal", "broadcast", "leave", NULL};
 
 /// The end of a wait.
 static bool is_wake(const struct mc_operation *op) {
@@ -252,8 +252,8 @@ static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) 
     return MC_QUEUE_NOTHING;
   if (is_half(op))
     return takes(op) || is_spurious(op) || is_given_up(op) ? MC_QUEUE_NOTHING
-           : op->kind == MC_CONDITION_WAIT ? MC_QUEUE_ENTER
-                                           : MC_QUEUE_LEAVE;
+           : op->kind == MC_CONDITION_WAIT                 ? MC_QUEUE_ENTER
+                                                           : MC_QUEUE_LEAVE;
   return op->kind == MC_CONDITION_SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
 }
 

@@ -20,8 +20,8 @@
 //            is not (cancellation.c)
 //
 // The objects are the thread's signals and then the process's; of a cancel and a testcancel the
-// thread's cancellation, where one signal of glibc's is pending or not; of a kill the process's, the
-// sender's, and those of the other threads that could take it; of an action the process's, and
+// thread's cancellation, where one signal of glibc's is pending or not; of a kill the process's,
+// the sender's, and those of the other threads that could take it; of an action the process's, and
 // those of the threads. Argument 0: the signal of a send, a kill, a handle, an action; the changed
 // and looked for signals of a mask, the set of a wait, those that a suspend does not block, what is
 // blocked again behind a resume, as bits where it is a set; of a handle also MC_SIGNAL_RESETS (the
@@ -42,9 +42,9 @@
 #include "signal.h"
 #include <stdio.h>
 
-static const char *const operations[] = {
-    "deliver",   "handle",  "mask",    "send",   "kill", "action", "wait",
-    "timedwait", "pending", "suspend", "resume", "cancel", "testcancel", NULL};
+static const char *const operations[] = {"deliver", "handle", "mask",       "send",    "kill",
+                                         "action",  "wait",   "timedwait",  "pending", "suspend",
+                                         "resume",  "cancel", "testcancel", NULL};
 
 static uint64_t bit_of(const struct mc_operation *op) {
   return (uint64_t)1 << (op->argument[0] - 1) % 64;

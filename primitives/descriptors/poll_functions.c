@@ -227,7 +227,7 @@ static bool is_there(struct pollfd *fds, nfds_t count) {
 }
 
 MC_INTERPOSE_POINT(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
-                      (fds, count, timeout)) {
+                   (fds, count, timeout)) {
   if (!is_there(fds, count))
     return mc_by_errno(EFAULT);
   if (has_none(fds, count, site))
@@ -249,9 +249,9 @@ MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size
 }
 
 MC_INTERPOSE_POINT(int, ppoll,
-                      (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
-                       const sigset_t *mask),
-                      (fds, count, timeout, mask)) {
+                   (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
+                    const sigset_t *mask),
+                   (fds, count, timeout, mask)) {
   if (!is_there(fds, count) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
   const bool sleeps = has_none(fds, count, site);
@@ -331,8 +331,8 @@ static int wait_for_sets(int n, struct pollfd fds[], int count, fd_set *in, fd_s
 }
 
 MC_INTERPOSE_POINT(int, select,
-                      (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
-                      (n, in, out, except, timeout)) {
+                   (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
+                   (n, in, out, except, timeout)) {
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   if (!are_there(n, in, out, except))
@@ -352,9 +352,9 @@ MC_INTERPOSE_POINT(int, select,
 }
 
 MC_INTERPOSE_POINT(int, pselect,
-                      (int n, fd_set *in, fd_set *out, fd_set *except,
-                       const struct timespec *timeout, const sigset_t *mask),
-                      (n, in, out, except, timeout, mask)) {
+                   (int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *timeout,
+                    const sigset_t *mask),
+                   (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   if (!are_there(n, in, out, except) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);

@@ -40,7 +40,7 @@ MC_INTERPOSE_POINT(ssize_t, write, (int fd, const void *data, size_t size), (fd,
 }
 
 MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
-                      (fd, buffer, buffers)) {
+                   (fd, buffer, buffers)) {
   mc_will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER) || mc_reads_nothing(fd, buffer, buffers))
     return mc_gives_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers,
@@ -49,7 +49,7 @@ MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buff
 }
 
 MC_INTERPOSE_POINT(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
-                      (fd, buffer, buffers)) {
+                   (fd, buffer, buffers)) {
   mc_takes_all(buffer, buffers, site);
   return mc_have_taken_all(is_passed_on(fd, MC_WRITER)
                                ? MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers)
@@ -72,7 +72,7 @@ enum {
 };
 
 MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
-                      (fd, data, size, flags)) {
+                   (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
@@ -81,7 +81,7 @@ MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
 }
 
 MC_INTERPOSE_POINT(ssize_t, send, (int fd, const void *data, size_t size, int flags),
-                      (fd, data, size, flags)) {
+                   (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
@@ -90,9 +90,9 @@ MC_INTERPOSE_POINT(ssize_t, send, (int fd, const void *data, size_t size, int fl
 }
 
 MC_INTERPOSE_POINT(ssize_t, recvfrom,
-                      (int fd, void *data, size_t size, int flags, struct sockaddr *from,
-                       socklen_t *length),
-                      (fd, data, size, flags, from, length)) {
+                   (int fd, void *data, size_t size, int flags, struct sockaddr *from,
+                    socklen_t *length),
+                   (fd, data, size, flags, from, length)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -112,9 +112,9 @@ bool mc_descriptor_sends_to(int fd, const void *address) {
 }
 
 MC_INTERPOSE_POINT(ssize_t, sendto,
-                      (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
-                       socklen_t length),
-                      (fd, data, size, flags, to, length)) {
+                   (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
+                    socklen_t length),
+                   (fd, data, size, flags, to, length)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd) || mc_descriptor_sends_to(fd, to))
@@ -123,7 +123,7 @@ MC_INTERPOSE_POINT(ssize_t, sendto,
 }
 
 MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
-                      (fd, message, flags)) {
+                   (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
@@ -144,7 +144,7 @@ MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags)
 }
 
 MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
-                      (fd, message, flags)) {
+                   (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_may_read(message, sizeof *message))
@@ -162,7 +162,7 @@ MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int 
 //===- Several messages -----------------------------------------------------------------------===//
 
 MC_INTERPOSE_POINT(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
-                      (fd, message, count, flags)) {
+                   (fd, message, count, flags)) {
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -178,9 +178,9 @@ MC_INTERPOSE_POINT(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned cou
 }
 
 MC_INTERPOSE_POINT(int, recvmmsg,
-                      (int fd, struct mmsghdr *message, unsigned count, int flags,
-                       struct timespec *timeout),
-                      (fd, message, count, flags, timeout)) {
+                   (int fd, struct mmsghdr *message, unsigned count, int flags,
+                    struct timespec *timeout),
+                   (fd, message, count, flags, timeout)) {
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))

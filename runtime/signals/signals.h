@@ -85,8 +85,7 @@ bool mc_is_known_cancelled(mc_thread thread);
 bool mc_thread_takes_cancellation(mc_thread thread);
 static inline bool mc_may_be_cancelled(mc_thread thread) {
   const bool any = mc_session->cancels || mc_session->config.replaying ||
-                   mc_session->config.debugging ||
-                   mc_process->thread[thread].cancellation.is_early;
+                   mc_session->config.debugging || mc_process->thread[thread].cancellation.is_early;
   return __builtin_expect(any, false) && mc_is_known_cancelled(thread);
 }
 /// Its cancellation may come, or has come, between two accesses.
