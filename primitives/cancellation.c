@@ -102,6 +102,8 @@ MC_INTERPOSE_UNHOOKED(int, pthread_cancel, (pthread_t thread), (thread)) {
 MC_INTERPOSED void pthread_testcancel(void) {
   if (mc_checking())
     mc_cancellation_point(MC_CALLER_SITE);
+  else
+    MC_REAL(pthread_testcancel)();
 }
 
 /// An asynchronous thread is cancelled here, or no more before what it is about to do.

@@ -19,6 +19,8 @@
 // RUN: python3 %S/Inputs/counts.py %mcmini %t.plugin %t.gcc %t.tsan -- early=2 disabled=2 pending=1 itself=1 asynchronous=1 \
 // RUN:   ended=1 twice=4 main=3 lock=1 once=3 | FileCheck %s
 // CHECK: 10 kinds, 0 wrong
+// Without mcmini they are libc's own.
+// RUN: %t.plugin itself && %t.plugin asynchronous && %t.plugin pending && %t.tsan itself
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
