@@ -211,6 +211,10 @@ static bool is_alone(struct names *names, const char *expression) {
 }
 
 static char *show_other(struct names *names, const struct mc_object_record *object) {
+  if (!strcmp(text_of(names, object->primitive), "signal") &&
+      object->address > MC_SESSION_MAX_THREADS)
+    return format_text("thread %s",
+                       names_thread(names, (uint32_t)object->address - 1 - MC_SESSION_MAX_THREADS));
   if (!strcmp(text_of(names, object->primitive), "signal"))
     return object->address == 0
                ? format_text("signals of the process")

@@ -51,16 +51,30 @@ static void write_step(FILE *out, struct names *names, uint32_t number,
   fputc('\n', out);
 }
 
+/// A run that explains a finding has them from the schedule that it was given.
 static void write_interrupted(FILE *out, struct names *names, const struct mc_session *session) {
   const char *before = "option interrupted ";
+  const char *const given = session_text(session, session->config.interrupted);
+  if (session->config.explaining && *given)
+    fprintf(out, "%s%s\n", before, given);
+  if (session->config.explaining)
+    return;
   for (uint32_t t = 0; t < session->thread_count && t < MC_SESSION_MAX_THREADS; t++)
     if (session->interrupted[t / 64] >> t % 64 & 1) {
       fprintf(out, "%s%s", before, names_thread(names, t));
       before = ",";
     }
-  if (session->process_interrupts)
-    fprintf(out, "%sprocess", before);
-  if (*before == ',' || session->process_interrupts)
+  for (uint32_t t = 0; t < session->thread_count && t < MC_SESSION_MAX_THREADS; t++)
+    if (session->cancelled[t / 64] >> t % 64 & 1) {
+      fprintf(out, "%scancelled-%s", before, names_thread(names, t));
+      before = ",";
+    }
+  const char *const all = session->process_interrupts               ? "process"
+                          : session->cancels == MC_CANCELS_ANYWHERE ? "asynchronous"
+                                                                    : NULL;
+  if (all)
+    fprintf(out, "%s%s", before, all);
+  if (*before == ',' || all)
     fprintf(out, "\n");
 }
 

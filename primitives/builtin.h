@@ -4,6 +4,7 @@
 #define MC_PRIMITIVES_BUILTIN_H
 
 #include <mcmini/step.h>
+#include "builtin_cancellation.h"
 #include "builtin_state.h"
 #include <mcmini/warnings.h>
 

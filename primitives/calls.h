@@ -45,6 +45,22 @@ bool mc_handler_ends_call(const struct mc_site *site);
   }                                                                                                \
   static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
 
+/// The same of a cancellation point.
+#define MC_INTERPOSE_POINT(type, name, parameters, arguments)                                      \
+  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters);            \
+  static inline type mc_at_point_##name(const struct mc_site *site MC_COMMA_BEFORE parameters) {   \
+    mc_cancellation_begin(site);                                                                   \
+    const type result = mc_checked_##name(site MC_COMMA_BEFORE arguments);                         \
+    mc_cancellation_end();                                                                         \
+    return result;                                                                                 \
+  }                                                                                                \
+  MC_INTERPOSED type name parameters {                                                             \
+    if (!mc_checking())                                                                            \
+      return MC_REAL(name) arguments;                                                              \
+    return mc_at_point_##name(MC_CALLER_SITE MC_COMMA_BEFORE arguments);                           \
+  }                                                                                                \
+  static type mc_checked_##name(const struct mc_site *site MC_COMMA_BEFORE parameters)
+
 /// libc's own.
 #define MC_REAL(name) ((__typeof__(&name))mc_real(#name))
 

@@ -4,6 +4,8 @@
 //   wait       enters the queue and releases the mutex; spurious: releases the mutex only
 //   wake       enabled once woken, while the mutex is free; takes the mutex again
 //   timedwake  ok: as wake; timeout: leaves the queue while not woken
+//   leave      of a thread that is cancelled. unwoken: leaves the queue as at a timeout; woken: it
+//              was woken, which the others are told by another signal (condition_functions.c)
 //   signal     alternative 0: nobody waits; 1 + t: wakes thread t, any that waits and that the
 //              wakeup policy lets be woken
 //   broadcast  wakes all that wait
@@ -29,16 +31,28 @@
 #include "condition.h"
 #include <stdio.h>
 
-static const char *const operations[] = {"init",      "destroy", "wait",      "wake",
-                                         "timedwake", "signal",  "broadcast", NULL};
+static const char *const operations[] = {"init",   "destroy",   "wait",  "wake", "timedwake",
+                                         "signal", "broadcast", "leave", NULL};
 
+/// The end of a wait.
 static bool is_wake(const struct mc_operation *op) {
-  return op->kind == MC_CONDITION_WAKE || op->kind == MC_CONDITION_TIMEDWAKE;
+  return op->kind == MC_CONDITION_WAKE || op->kind == MC_CONDITION_TIMEDWAKE ||
+         op->kind == MC_CONDITION_LEAVE;
 }
 
+/// The thread leaves the queue, and nobody has woken it.
 static bool is_timeout(const struct mc_operation *op) {
-  return op->kind == MC_CONDITION_TIMEDWAKE && op->alternative == MC_CONDITION_TIMEOUT;
+  return (op->kind == MC_CONDITION_TIMEDWAKE && op->alternative == MC_CONDITION_TIMEOUT) ||
+         (op->kind == MC_CONDITION_LEAVE && op->alternative == MC_CONDITION_UNWOKEN);
 }
+
+/// It has been woken, and does not take the mutex.
+static bool is_given_up(const struct mc_operation *op) {
+  return op->kind == MC_CONDITION_LEAVE && op->alternative == MC_CONDITION_WOKEN;
+}
+
+/// The mutex is left alone.
+static bool leaves(const struct mc_operation *op) { return is_timeout(op) || is_given_up(op); }
 
 static bool is_spurious(const struct mc_operation *op) {
   return op->kind == MC_CONDITION_WAIT && op->alternative == MC_CONDITION_SPURIOUS;
@@ -46,11 +60,11 @@ static bool is_spurious(const struct mc_operation *op) {
 
 /// The thread takes the mutex.
 static bool takes(const struct mc_operation *op) {
-  return is_wake(op) && op->alternative == MC_CONDITION_OK;
+  return is_wake(op) && op->kind != MC_CONDITION_LEAVE && op->alternative == MC_CONDITION_OK;
 }
 
 bool mc_condition_times_out(const struct mc_operation *op) {
-  return op->primitive == &mc_primitive_condition && is_timeout(op);
+  return op->primitive == &mc_primitive_condition && leaves(op);
 }
 
 static bool signals(const struct mc_operation *op, mc_thread thread) {
@@ -64,7 +78,7 @@ static bool signals_nobody(const struct mc_operation *op) {
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   if (op->kind == MC_CONDITION_SIGNAL)
     return 1 + (n < MC_MAX_THREADS ? n : MC_MAX_THREADS);
-  return op->kind == MC_CONDITION_TIMEDWAKE ||
+  return op->kind == MC_CONDITION_TIMEDWAKE || op->kind == MC_CONDITION_LEAVE ||
                  (op->kind == MC_CONDITION_WAIT && op->flags & MC_YIELD)
              ? 2
              : 1;
@@ -82,6 +96,8 @@ static bool enabled(const struct mc_operation *op, const void *const state[]) {
   const struct mc_condition_state *c = state[0];
   if (is_timeout(op))
     return mc_threads_has(&c->waiting, op->thread);
+  if (is_given_up(op))
+    return mc_threads_has(&c->woken, op->thread);
   if (is_wake(op))
     return takes(op) && mc_threads_has(&c->woken, op->thread) &&
            mc_mutex_can_take(state[1], op->thread);
@@ -139,6 +155,8 @@ static const char *apply_wake(const struct mc_operation *op, void *const state[]
     mc_queue_leave(op, state, op->thread);
     return refusal;
   }
+  if (is_given_up(op))
+    return NULL;
   if (m->life != MC_ALIVE)
     return "wait on a condition variable whose mutex was destroyed";
   *result = mc_mutex_take(m, op->thread);
@@ -196,7 +214,7 @@ static bool waits_dependent(const struct mc_operation *a, const struct mc_operat
     return a->object[0] == b->object[0];
   if (is_spurious(a) && is_spurious(b))
     return a->object[0] == b->object[0];
-  return !is_timeout(a) && !is_timeout(b) && (is_wake(a) || is_wake(b));
+  return !leaves(a) && !leaves(b) && (is_wake(a) || is_wake(b));
 }
 
 /// On one condition variable: does the order of the signal or broadcast `a` and of `b` matter?
@@ -207,6 +225,7 @@ static bool signal_dependent(const struct mc_operation *a, const struct mc_opera
            (a->kind == MC_CONDITION_BROADCAST || signals_nobody(a) || signals(a, b->thread));
   case MC_CONDITION_WAKE:
   case MC_CONDITION_TIMEDWAKE:
+  case MC_CONDITION_LEAVE:
     return a->kind == MC_CONDITION_BROADCAST || signals(a, b->thread) ||
            (signals_nobody(a) && is_timeout(b));
   case MC_CONDITION_SIGNAL:
@@ -232,9 +251,9 @@ static enum mc_queue_role queue_role(const struct mc_operation *op, unsigned i) 
   if (i == 0 || (is_half(op) && i == 1))
     return MC_QUEUE_NOTHING;
   if (is_half(op))
-    return takes(op) || is_spurious(op)    ? MC_QUEUE_NOTHING
-           : op->kind == MC_CONDITION_WAIT ? MC_QUEUE_ENTER
-                                           : MC_QUEUE_LEAVE;
+    return takes(op) || is_spurious(op) || is_given_up(op) ? MC_QUEUE_NOTHING
+           : op->kind == MC_CONDITION_WAIT                 ? MC_QUEUE_ENTER
+                                                           : MC_QUEUE_LEAVE;
   return op->kind == MC_CONDITION_SIGNAL && !signals_nobody(op) ? MC_QUEUE_TAKE : MC_QUEUE_NOTHING;
 }
 
@@ -266,7 +285,7 @@ static bool coenabled(const struct mc_operation *a, const struct mc_operation *b
   if (a->primitive != b->primitive)
     return true;
   if (is_half(a) && is_half(b) && a->object[1] == b->object[1])
-    return (takes(a) && takes(b)) || is_timeout(a) || is_timeout(b); // the wait needs it held
+    return (takes(a) && takes(b)) || leaves(a) || leaves(b); // the wait needs it held
   return a->object[0] != b->object[0] || (!excludes(a, b) && !excludes(b, a));
 }
 
@@ -276,6 +295,8 @@ static const char *alternative_name(const struct mc_operation *op) {
     return is_spurious(op) ? "spurious" : NULL;
   case MC_CONDITION_TIMEDWAKE:
     return is_timeout(op) ? "timeout" : "ok";
+  case MC_CONDITION_LEAVE:
+    return is_timeout(op) ? "unwoken" : "woken";
   case MC_CONDITION_SIGNAL:
     return op->alternative == MC_CONDITION_NOBODY ? "nobody" : mc_thread_name(op->alternative - 1);
   default:

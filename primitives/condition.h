@@ -14,8 +14,10 @@ enum mc_condition_operation {
   MC_CONDITION_TIMEDWAKE,
   MC_CONDITION_SIGNAL,
   MC_CONDITION_BROADCAST,
+  MC_CONDITION_LEAVE,
 };
 enum { MC_CONDITION_OK, MC_CONDITION_TIMEOUT };     ///< alternatives of wake and timedwake
+enum { MC_CONDITION_WOKEN, MC_CONDITION_UNWOKEN };  ///< of leave
 enum { MC_CONDITION_ENTER, MC_CONDITION_SPURIOUS }; ///< of wait
 enum { MC_CONDITION_NOBODY };                       ///< of signal; 1 + t: thread t
 

@@ -55,9 +55,24 @@ static int simple(uint16_t kind, const pthread_cond_t *address, const struct mc_
   return (int)mc_transition(&op, site);
 }
 
+/// The thread is cancelled while it waits: it leaves, takes the mutex again, and then its cleanup
+/// handlers run. As in glibc who had been woken by then sends another signal in its place.
+MC_NORETURN static void cancel(struct mc_operation *op, const pthread_cond_t *address,
+                               const struct mc_site *site) {
+  mc_cancellation_ends();
+  op->kind = MC_CONDITION_LEAVE;
+  op->flags = 0;
+  mc_transition(op, site);
+  if (op->alternative == MC_CONDITION_WOKEN)
+    simple(MC_CONDITION_SIGNAL, address, site);
+  mc_mutex_take_again(op->object[1], site);
+  mc_cancellation_act(site);
+}
+
 /// `deadline` NULL: it has no timeout.
 static int wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
                 const uint64_t *deadline, const struct mc_site *site) {
+  mc_cancellation_point(site);
   struct mc_operation op = on(MC_CONDITION_WAIT, address);
   op.objects = 2;
   op.object[1] = mc_mutex_at(mutex);
@@ -67,13 +82,21 @@ static int wait(const pthread_cond_t *address, const pthread_mutex_t *mutex,
   mc_transition(&op, site);
   if (op.alternative == MC_CONDITION_SPURIOUS)
     return (int)mc_mutex_take_again(op.object[1], site);
+  const struct mc_operation entered = op;
   op.kind = deadline ? MC_CONDITION_TIMEDWAKE : MC_CONDITION_WAKE;
   op.flags = deadline ? MC_YIELD : 0;
   if (!deadline) { // it cannot leave the queue without a signal
     op.objects = 2;
     op.argument[MC_POLICY_ARGUMENT] = 0;
   }
+  if (mc_takes_cancellation())
+    mc_cancellation_enter(MC_POINT_OF_CALLER);
   int result = (int)mc_transition(&op, site);
+  if (mc_is_interrupt(&op)) {
+    op = entered;
+    cancel(&op, address, site);
+  }
+  mc_cancellation_end();
   if (mc_condition_times_out(&op)) {
     mc_clock_reach(*deadline);
     result = (int)mc_mutex_take_again(op.object[1], site);

@@ -29,12 +29,35 @@ static void note_attempt(const struct mc_site *site, long number, const long a[6
     mc_buffer_faults(site, (const void *)a[1], reads);
 }
 
+/// The functions of open, read, write and close say it themselves.
+static bool is_cancellation_point(long number) {
+  switch (number) {
+  case SYS_creat:
+  case SYS_pread64:
+  case SYS_pwrite64:
+  case SYS_preadv:
+  case SYS_pwritev:
+  case SYS_preadv2:
+  case SYS_pwritev2:
+  case SYS_fsync:
+  case SYS_fdatasync:
+  case SYS_sync_file_range:
+  case SYS_msync:
+    return true;
+  default:
+    return false;
+  }
+}
+
 long mc_file_call(const struct mc_site *site, long number, const long a[6]) {
   struct mc_uses uses = {.count = 0};
   if (!mc_checking())
     return mc_file_make(number, a); // also before libc can look functions up
-  if (!mc_state_is_inside())
+  if (!mc_state_is_inside()) {
+    if (is_cancellation_point(number))
+      mc_cancellation_point(site);
     mc_file_uses(&uses, number, a);
+  }
   if (number == SYS_pwritev)
     mc_takes_all((const struct iovec *)a[1], (int)a[2], site);
   mc_state_begin(&uses, mc_file_kind(number), site);
@@ -91,6 +114,8 @@ int mc_file_open_random(const struct mc_site *site, int flags) {
 static int open_at(int folder, const char *path, int flags, va_list list,
                    const struct mc_site *site) {
   const unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, unsigned) : 0;
+  if (mc_checking())
+    mc_cancellation_point(site);
   return mc_is_random_device(path)
              ? mc_file_open_random(site, flags)
              : (int)MC_FILE_CALL_OF(site, SYS_openat, folder, path, flags, mode);

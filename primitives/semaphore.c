@@ -327,6 +327,9 @@ static const struct mc_policy *policy_of(mc_object semaphore, const sem_t *addre
 static struct mc_operation waiting(uint16_t kind, const sem_t *address,
                                    const struct mc_site *site) {
   const struct mc_policy *policy = policy_of(semaphore_at(address), address);
+  mc_cancellation_begin(site);
+  if (policy)
+    mc_cancellation_unseen(site); // who has entered the queue stays there
   if (policy)
     mc_enqueue(&mc_primitive_queue, address, policy, site);
   struct mc_operation op = on(kind, address);
@@ -343,6 +346,7 @@ static uint64_t wait_by(struct mc_operation *op, const struct mc_site *site) {
   do
     error = mc_transition(op, site);
   while (op->kind == WAIT && mc_is_to_restart(op));
+  mc_cancellation_end();
   return op->alternative == MC_CUT_SHORT ? EINTR : error;
 }
 

@@ -15,9 +15,13 @@
 //   pending  sigpending
 //   suspend  sigsuspend, pause: changes the set of blocked signals
 //   resume   after it: ends only as a handler has run
+//   cancel   pthread_cancel: the thread is to be cancelled; two of them commute
+//   testcancel  a cancellation point, before what it does. cancelled: the thread is to be; none: it
+//            is not (cancellation.c)
 //
-// The objects are the thread's signals and then the process's; of a kill the process's, the
-// sender's, and those of the other threads that could take it; of an action the process's, and
+// The objects are the thread's signals and then the process's; of a cancel and a testcancel the
+// thread's cancellation, where one signal of glibc's is pending or not; of a kill the process's,
+// the sender's, and those of the other threads that could take it; of an action the process's, and
 // those of the threads. Argument 0: the signal of a send, a kill, a handle, an action; the changed
 // and looked for signals of a mask, the set of a wait, those that a suspend does not block, what is
 // blocked again behind a resume, as bits where it is a set; of a handle also MC_SIGNAL_RESETS (the
@@ -38,9 +42,9 @@
 #include "signal.h"
 #include <stdio.h>
 
-static const char *const operations[] = {
-    "deliver",   "handle",  "mask",    "send",   "kill", "action", "wait",
-    "timedwait", "pending", "suspend", "resume", NULL};
+static const char *const operations[] = {"deliver", "handle", "mask",       "send",    "kill",
+                                         "action",  "wait",   "timedwait",  "pending", "suspend",
+                                         "resume",  "cancel", "testcancel", NULL};
 
 static uint64_t bit_of(const struct mc_operation *op) {
   return (uint64_t)1 << (op->argument[0] - 1) % 64;
@@ -48,7 +52,10 @@ static uint64_t bit_of(const struct mc_operation *op) {
 
 static unsigned universe(const struct mc_operation *op, unsigned n) {
   (void)n;
-  return op->kind == MC_SIGNAL_TIMEDWAIT || op->kind == MC_SIGNAL_KILL ? 2 : 1;
+  return op->kind == MC_SIGNAL_TIMEDWAIT || op->kind == MC_SIGNAL_KILL ||
+                 op->kind == MC_SIGNAL_TESTCANCEL
+             ? 2
+             : 1;
 }
 
 /// Threads that could take it, among those that the kill names.
@@ -78,6 +85,8 @@ static uint64_t due(const struct mc_signals_state *own, const struct mc_signals_
 static bool enabled(const struct mc_operation *op, const void *const state[]) {
   if (op->kind == MC_SIGNAL_RESUME)
     return false;
+  if (op->kind == MC_SIGNAL_TESTCANCEL)
+    return (due(state[0], NULL, UINT64_MAX) != 0) == (op->alternative == MC_SIGNAL_CANCELLED);
   if (op->kind == MC_SIGNAL_KILL)
     return may_be_killed(op, state);
   if (op->kind == MC_SIGNAL_DELIVER)
@@ -198,6 +207,12 @@ static const char *apply(const struct mc_operation *op, void *const state[], uin
     own->blocked = op->argument[1];
     *result = due(own, process, op->argument[0]);
     break;
+  case MC_SIGNAL_CANCEL:
+    if (!own->pending)
+      pend(own, MC_SIGNAL_OF_CANCELLATION);
+    break;
+  case MC_SIGNAL_TESTCANCEL:
+    break;
   case MC_SIGNAL_PENDING:
     *result = (own->pending | process->pending) & own->blocked;
     break;
@@ -249,6 +264,10 @@ static struct use use_of(const struct mc_operation *op, unsigned i) {
     return (struct use){.looks = UINT64_MAX};
   case MC_SIGNAL_SUSPEND:
     return (struct use){.looks = ~op->argument[1], .changes_mask = is_process ? 0 : UINT64_MAX};
+  case MC_SIGNAL_CANCEL:
+    return (struct use){.adds = UINT64_MAX};
+  case MC_SIGNAL_TESTCANCEL:
+    return (struct use){.looks = UINT64_MAX};
   case MC_SIGNAL_RESUME:
     return (struct use){0};
   default:
@@ -280,12 +299,17 @@ static bool dependent(const struct mc_operation *a, const struct mc_operation *b
 static uint64_t releases(const struct mc_operation *op, unsigned i) { return use_of(op, i).adds; }
 
 static uint64_t acquires(const struct mc_operation *op, unsigned i) {
-  return op->kind == MC_SIGNAL_PENDING ? UINT64_MAX : use_of(op, i).takes;
+  return op->kind == MC_SIGNAL_PENDING ||
+                 (op->kind == MC_SIGNAL_TESTCANCEL && op->alternative == MC_SIGNAL_CANCELLED)
+             ? UINT64_MAX
+             : use_of(op, i).takes;
 }
 
 static const char *alternative_name(const struct mc_operation *op) {
   if (op->kind == MC_SIGNAL_KILL)
     return op->alternative == MC_SIGNAL_HERE ? "here" : "elsewhere";
+  if (op->kind == MC_SIGNAL_TESTCANCEL)
+    return op->alternative == MC_SIGNAL_CANCELLED ? "cancelled" : NULL;
   if (op->kind != MC_SIGNAL_TIMEDWAIT)
     return NULL;
   return op->alternative == MC_SIGNAL_OK ? "ok" : "timeout";
@@ -293,6 +317,10 @@ static const char *alternative_name(const struct mc_operation *op) {
 
 static void print(const void *state, char *text, size_t size) {
   const struct mc_signals_state *s = state;
+  if (s->handled & mc_signal_bit(MC_SIGNAL_OF_CANCELLATION)) {
+    snprintf(text, size, "%s", s->pending ? "to be cancelled" : "not cancelled");
+    return;
+  }
   int used = snprintf(text, size, s->pending ? "pending:" : "no signal pending");
   for (int signal = 1; signal <= 64; signal++)
     if (s->pending >> (signal - 1) & 1 && (size_t)used < size)

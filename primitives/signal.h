@@ -18,9 +18,13 @@ enum mc_signal_operation {
   MC_SIGNAL_PENDING,
   MC_SIGNAL_SUSPEND,
   MC_SIGNAL_RESUME,
+  MC_SIGNAL_CANCEL,
+  MC_SIGNAL_TESTCANCEL,
 };
 enum { MC_SIGNAL_OK, MC_SIGNAL_TIMEOUT };     ///< alternatives of a timedwait
 enum { MC_SIGNAL_HERE, MC_SIGNAL_ELSEWHERE }; ///< of a kill
+
+enum { MC_SIGNAL_GOES_ON, MC_SIGNAL_CANCELLED }; ///< of a testcancel
 
 /// Results of a send, a kill.
 enum { MC_SIGNAL_PENDS, MC_SIGNAL_DELIVERED, MC_SIGNAL_FATAL, MC_SIGNAL_TAKABLE };
@@ -32,6 +36,9 @@ enum mc_signal_how {
   MC_SIGNAL_HANDLED,
   MC_SIGNAL_ASKED, ///< nothing is changed
 };
+
+/// The signal by which glibc cancels a thread, which the program can neither send nor handle.
+enum { MC_SIGNAL_OF_CANCELLATION = 32 };
 
 /// Real-time signals are counted, others come once.
 enum { MC_SIGNAL_FIRST_QUEUED = 32, MC_SIGNAL_QUEUED = 33 };

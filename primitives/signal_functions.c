@@ -211,7 +211,9 @@ MC_INTERPOSE(int, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (h
 
 /// Returns the signal, 0 after a timeout or a handler.
 static int take_one(struct mc_operation *op, siginfo_t *info, const struct mc_site *site) {
+  mc_cancellation_begin(site);
   const int signal = (int)mc_transition(op, site);
+  mc_cancellation_end();
   if (info && signal && op->alternative == MC_SIGNAL_OK) {
     if (!mc_may_write(info, sizeof *info))
       return mc_by_errno(EFAULT);
@@ -296,14 +298,19 @@ static int suspend(uint64_t blocked, const struct mc_site *site) {
 MC_INTERPOSE(int, sigsuspend, (const sigset_t *mask), (mask)) {
   if (!mc_checking())
     return ((int (*)(const sigset_t *))mc_real("sigsuspend"))(mask);
-  return is_there(mask) ? suspend(without_kill(mc_signal_bits(mask)), site) : mc_by_errno(EFAULT);
+  if (!is_there(mask))
+    return mc_by_errno(EFAULT);
+  mc_cancellation_begin(site);
+  const int result = suspend(without_kill(mc_signal_bits(mask)), site);
+  mc_cancellation_end();
+  return result;
 }
 
 int mc_signal_pause(const struct mc_site *site) {
   return suspend(mc_signals_blocked_by(mc_self()), site);
 }
 
-MC_INTERPOSE_UNHOOKED(int, pause, (), ()) { return mc_signal_pause(site); }
+MC_INTERPOSE_POINT(int, pause, (), ()) { return mc_signal_pause(site); }
 
 MC_INTERPOSE(int, sigpending, (sigset_t * set), (set)) {
   if (!mc_checking())

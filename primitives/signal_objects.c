@@ -13,6 +13,13 @@ mc_object mc_signals_of(mc_thread thread) {
   return o != MC_NO_OBJECT ? o : mc_object_new(&mc_primitive_signal, address_of(thread), 0, &fresh);
 }
 
+mc_object mc_cancellation_of(mc_thread thread) {
+  const volatile void *address = address_of(thread + MC_MAX_THREADS);
+  const mc_object o = mc_object_find(&mc_primitive_signal, address);
+  const struct mc_signals_state fresh = {.handled = mc_signal_bit(MC_SIGNAL_OF_CANCELLATION)};
+  return o != MC_NO_OBJECT ? o : mc_object_new(&mc_primitive_signal, address, 0, &fresh);
+}
+
 static bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH;
 }

@@ -50,7 +50,9 @@ MC_INTERPOSE(int, pthread_create,
 
 void mc_thread_join(pthread_t thread, const struct mc_site *site) {
   struct mc_operation op = on_thread(MC_THREAD_JOIN, thread, site);
+  mc_cancellation_begin(site);
   mc_transition(&op, site);
+  mc_cancellation_end();
   mc_clock_join(op.object[0]);
 }
 
@@ -78,7 +80,9 @@ static int timedjoin(pthread_t thread, void **value, clockid_t clock,
   struct mc_operation op = on_thread(MC_THREAD_TIMED_JOIN, thread, site);
   const bool valid = mc_clock_is_deadline(clock, deadline);
   op.argument[0] = valid ? ETIMEDOUT : EINVAL;
+  mc_cancellation_begin(site);
   const uint64_t result = mc_transition(&op, site);
+  mc_cancellation_end();
   if (op.alternative == 0) {
     mc_clock_join(op.object[0]);
     mc_gives(site, value, sizeof *value);
@@ -95,6 +99,13 @@ MC_INTERPOSE(int, pthread_timedjoin_np,
   if (mc_checking())
     return timedjoin(thread, value, CLOCK_REALTIME, deadline, site);
   return ((timedjoin_function *)mc_real("pthread_timedjoin_np"))(thread, value, deadline);
+}
+
+MC_INTERPOSE_UNHOOKED(int, pthread_clockjoin_np,
+                      (pthread_t thread, void **value, clockid_t clock,
+                       const struct timespec *deadline),
+                      (thread, value, clock, deadline)) {
+  return timedjoin(thread, value, clock, deadline, site);
 }
 
 MC_INTERPOSE(int, pthread_detach, (pthread_t thread), (thread)) {
@@ -115,6 +126,8 @@ MC_INTERPOSED int pthread_getattr_np(pthread_t thread, pthread_attr_t *attribute
 
 /// The thread's cleanup handlers and key destructors are ordinary code; its exit comes after them.
 MC_INTERPOSE_NORETURN(pthread_exit, (void *value), (value)) {
+  if (mc_checking())
+    mc_cancellation_ends();
   mc_stack_leave_from(__builtin_frame_address(0), site);
   ((void (*)(void *))mc_real("pthread_exit"))(value);
   __builtin_unreachable();
@@ -146,7 +159,9 @@ MC_INTERPOSED int mc_pthread_yield(void) { return mc_our_sched_yield(MC_CALLER_S
 static int sleep_until(uint64_t time, const struct mc_site *site) {
   struct mc_operation op = {
       .primitive = &mc_primitive_thread, .kind = MC_THREAD_SLEEP, .flags = MC_YIELD | MC_EINTR};
+  mc_cancellation_begin(site);
   mc_transition(&op, site);
+  mc_cancellation_end();
   if (op.alternative == MC_CUT_SHORT)
     return EINTR;
   mc_clock_reach(time);

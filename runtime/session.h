@@ -265,6 +265,8 @@ struct mc_session {
   uint64_t interrupted[MC_SESSION_MAX_THREADS / 64];
   uint32_t process_interrupts;
   uint32_t interrupts; ///< any of these
+  uint64_t cancelled[MC_SESSION_MAX_THREADS / 64]; ///< those that pthread_cancel may cancel
+  uint32_t cancels; ///< any of these, MC_CANCELS_AT_POINTS, or also where they are asynchronous
   uint64_t late_signals;             ///< that were sent where they can interrupt
   uint32_t racy_count, racy_visible; ///< the second: so many are transitions of this search
   struct mc_racy racy[MC_SESSION_MAX_RACY];

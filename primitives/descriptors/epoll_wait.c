@@ -229,27 +229,26 @@ static bool is_mask_there(const sigset_t *mask, const struct mc_site *site) {
   return true;
 }
 
-MC_INTERPOSE_UNHOOKED(int, epoll_wait,
-                      (int epoll, struct epoll_event *events, int most, int timeout),
-                      (epoll, events, most, timeout)) {
+MC_INTERPOSE_POINT(int, epoll_wait, (int epoll, struct epoll_event *events, int most, int timeout),
+                   (epoll, events, most, timeout)) {
   const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_wait)(epoll, events, most, timeout) : ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, epoll_pwait,
-                      (int epoll, struct epoll_event *events, int most, int timeout,
-                       const sigset_t *mask),
-                      (epoll, events, most, timeout, mask)) {
+MC_INTERPOSE_POINT(int, epoll_pwait,
+                   (int epoll, struct epoll_event *events, int most, int timeout,
+                    const sigset_t *mask),
+                   (epoll, events, most, timeout, mask)) {
   if (!is_mask_there(mask, site))
     return mc_by_errno(EFAULT);
   const int ready = wait_for(epoll, events, most, mc_poll_deadline(timeout), site);
   return ready == NOT_OURS ? MC_REAL(epoll_pwait)(epoll, events, most, timeout, mask) : ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, epoll_pwait2,
-                      (int epoll, struct epoll_event *events, int most,
-                       const struct timespec *timeout, const sigset_t *mask),
-                      (epoll, events, most, timeout, mask)) {
+MC_INTERPOSE_POINT(int, epoll_pwait2,
+                   (int epoll, struct epoll_event *events, int most, const struct timespec *timeout,
+                    const sigset_t *mask),
+                   (epoll, events, most, timeout, mask)) {
   if (timeout && !mc_is_duration(timeout))
     return mc_by_errno(EINVAL);
   if (!is_mask_there(mask, site))

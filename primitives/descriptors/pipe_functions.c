@@ -166,7 +166,7 @@ long mc_descriptor_close(int fd, const struct mc_site *site) {
   return result;
 }
 
-MC_INTERPOSE_UNHOOKED(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
+MC_INTERPOSE_POINT(int, close, (int fd), (fd)) { return (int)mc_descriptor_close(fd, site); }
 
 long mc_descriptor_shutdown(int fd, int how, const struct mc_site *site) {
   if (!mc_descriptor_at(fd))
@@ -318,8 +318,14 @@ long mc_descriptor_control(int fd, int command, long argument, const struct mc_s
 static int control_file(const struct mc_site *site, int fd, int command, long argument) {
   if (mc_checking() && (command == F_DUPFD || command == F_DUPFD_CLOEXEC))
     warn_of_copy(fd, site);
-  if (mc_checking() && command == F_OFD_SETLKW)
-    return mc_file_lock(site, SYS_fcntl, fd, F_OFD_SETLK, argument);
+  if (mc_checking() && command == F_SETLKW)
+    mc_cancellation_point(site);
+  if (mc_checking() && command == F_OFD_SETLKW) {
+    mc_cancellation_begin(site);
+    const int result = mc_file_lock(site, SYS_fcntl, fd, F_OFD_SETLK, argument);
+    mc_cancellation_end();
+    return result;
+  }
   if (!mc_checking() || !mc_descriptor_at(fd))
     return (int)MC_FILE_CALL_OF(site, SYS_fcntl, fd, command, argument);
   return (int)mc_descriptor_control(fd, command, argument, site);

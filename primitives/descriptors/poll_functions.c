@@ -226,8 +226,8 @@ static bool is_there(struct pollfd *fds, nfds_t count) {
   return count > MOST_FDS || mc_may_write(fds, count * sizeof *fds); // too many are EINVAL
 }
 
-MC_INTERPOSE_UNHOOKED(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
-                      (fds, count, timeout)) {
+MC_INTERPOSE_POINT(int, poll, (struct pollfd * fds, nfds_t count, int timeout),
+                   (fds, count, timeout)) {
   if (!is_there(fds, count))
     return mc_by_errno(EFAULT);
   if (has_none(fds, count, site))
@@ -245,13 +245,13 @@ typedef int poll_chk_function(struct pollfd *, nfds_t, int, size_t);
 MC_INTERPOSED int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size_t room) {
   if (!mc_checking() || room / sizeof *fds < count)
     return ((poll_chk_function *)mc_real("__poll_chk"))(fds, count, timeout, room);
-  return mc_checked_poll(MC_CALLER_SITE, fds, count, timeout);
+  return mc_at_point_poll(MC_CALLER_SITE, fds, count, timeout);
 }
 
-MC_INTERPOSE_UNHOOKED(int, ppoll,
-                      (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
-                       const sigset_t *mask),
-                      (fds, count, timeout, mask)) {
+MC_INTERPOSE_POINT(int, ppoll,
+                   (struct pollfd * fds, nfds_t count, const struct timespec *timeout,
+                    const sigset_t *mask),
+                   (fds, count, timeout, mask)) {
   if (!is_there(fds, count) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);
   const bool sleeps = has_none(fds, count, site);
@@ -330,9 +330,9 @@ static int wait_for_sets(int n, struct pollfd fds[], int count, fd_set *in, fd_s
   return ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, select,
-                      (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
-                      (n, in, out, except, timeout)) {
+MC_INTERPOSE_POINT(int, select,
+                   (int n, fd_set *in, fd_set *out, fd_set *except, struct timeval *timeout),
+                   (n, in, out, except, timeout)) {
   enum { MILLION = 1000000 };
   struct pollfd fds[MOST];
   if (!are_there(n, in, out, except))
@@ -351,10 +351,10 @@ MC_INTERPOSE_UNHOOKED(int, select,
   return ready;
 }
 
-MC_INTERPOSE_UNHOOKED(int, pselect,
-                      (int n, fd_set *in, fd_set *out, fd_set *except,
-                       const struct timespec *timeout, const sigset_t *mask),
-                      (n, in, out, except, timeout, mask)) {
+MC_INTERPOSE_POINT(int, pselect,
+                   (int n, fd_set *in, fd_set *out, fd_set *except, const struct timespec *timeout,
+                    const sigset_t *mask),
+                   (n, in, out, except, timeout, mask)) {
   struct pollfd fds[MOST];
   if (!are_there(n, in, out, except) || (mask && !mc_may_read(mask, sizeof(uint64_t))))
     return mc_by_errno(EFAULT);

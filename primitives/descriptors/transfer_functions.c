@@ -26,21 +26,21 @@ static bool is_no_socket(int fd) { return mc_descriptor_at(fd) && !mc_descriptor
 INTERPOSE_SENDFILE(sendfile)
 INTERPOSE_SENDFILE(sendfile64)
 
-MC_INTERPOSE_UNHOOKED(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_POINT(ssize_t, read, (int fd, void *data, size_t size), (fd, data, size)) {
   // Of no bytes it is no recv, which would take a message.
   if (is_passed_on(fd, MC_READER) || (size == 0 && mc_descriptor_is_socket(fd)))
     return MC_FILE_CALL_OF(site, SYS_read, fd, data, size);
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
+MC_INTERPOSE_POINT(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size)) {
   if (is_passed_on(fd, MC_WRITER))
     return MC_FILE_CALL_OF(site, SYS_write, fd, data, size);
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, 0, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
-                      (fd, buffer, buffers)) {
+MC_INTERPOSE_POINT(ssize_t, readv, (int fd, const struct iovec *buffer, int buffers),
+                   (fd, buffer, buffers)) {
   mc_will_give_all(buffer, buffers, site);
   if (is_passed_on(fd, MC_READER) || mc_reads_nothing(fd, buffer, buffers))
     return mc_gives_all(MC_FILE_CALL_OF(site, SYS_readv, fd, buffer, buffers), buffer, buffers,
@@ -48,8 +48,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, readv, (int fd, const struct iovec *buffer, int b
   return mc_gives_all(mc_pipe_read(fd, buffer, buffers, 0, site), buffer, buffers, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
-                      (fd, buffer, buffers)) {
+MC_INTERPOSE_POINT(ssize_t, writev, (int fd, const struct iovec *buffer, int buffers),
+                   (fd, buffer, buffers)) {
   mc_takes_all(buffer, buffers, site);
   return mc_have_taken_all(is_passed_on(fd, MC_WRITER)
                                ? MC_FILE_CALL_OF(site, SYS_writev, fd, buffer, buffers)
@@ -71,8 +71,8 @@ enum {
   RECV_FLAGS = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC
 };
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags),
-                      (fd, data, size, flags)) {
+MC_INTERPOSE_POINT(ssize_t, recv, (int fd, void *data, size_t size, int flags),
+                   (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS, site) || is_passed_on(fd, MC_READER))
@@ -80,8 +80,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recv, (int fd, void *data, size_t size, int flags
   return mc_pipe_read(fd, &(struct iovec){data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int flags),
-                      (fd, data, size, flags)) {
+MC_INTERPOSE_POINT(ssize_t, send, (int fd, const void *data, size_t size, int flags),
+                   (fd, data, size, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, SEND_FLAGS, site) || is_passed_on(fd, MC_WRITER))
@@ -89,10 +89,10 @@ MC_INTERPOSE_UNHOOKED(ssize_t, send, (int fd, const void *data, size_t size, int
   return mc_pipe_write(fd, &(struct iovec){(void *)data, size}, 1, flags, site);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recvfrom,
-                      (int fd, void *data, size_t size, int flags, struct sockaddr *from,
-                       socklen_t *length),
-                      (fd, data, size, flags, from, length)) {
+MC_INTERPOSE_POINT(ssize_t, recvfrom,
+                   (int fd, void *data, size_t size, int flags, struct sockaddr *from,
+                    socklen_t *length),
+                   (fd, data, size, flags, from, length)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -111,10 +111,10 @@ bool mc_descriptor_sends_to(int fd, const void *address) {
   return address && d && d->primitive != &mc_primitive_seqpacket;
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
-                      (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
-                       socklen_t length),
-                      (fd, data, size, flags, to, length)) {
+MC_INTERPOSE_POINT(ssize_t, sendto,
+                   (int fd, const void *data, size_t size, int flags, const struct sockaddr *to,
+                    socklen_t length),
+                   (fd, data, size, flags, to, length)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd) || mc_descriptor_sends_to(fd, to))
@@ -122,8 +122,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendto,
   return mc_checked_send(site, fd, data, size, flags);
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
-                      (fd, message, flags)) {
+MC_INTERPOSE_POINT(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags),
+                   (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!accepts(fd, flags, RECV_FLAGS | MSG_CMSG_CLOEXEC, site))
@@ -143,8 +143,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, recvmsg, (int fd, struct msghdr *message, int fla
   return got;
 }
 
-MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
-                      (fd, message, flags)) {
+MC_INTERPOSE_POINT(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+                   (fd, message, flags)) {
   if (is_no_socket(fd))
     return mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_may_read(message, sizeof *message))
@@ -161,8 +161,8 @@ MC_INTERPOSE_UNHOOKED(ssize_t, sendmsg, (int fd, const struct msghdr *message, i
 
 //===- Several messages -----------------------------------------------------------------------===//
 
-MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
-                      (fd, message, count, flags)) {
+MC_INTERPOSE_POINT(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned count, int flags),
+                   (fd, message, count, flags)) {
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -177,10 +177,10 @@ MC_INTERPOSE_UNHOOKED(int, sendmmsg, (int fd, struct mmsghdr *message, unsigned 
   return sent || !count ? (int)sent : -1;
 }
 
-MC_INTERPOSE_UNHOOKED(int, recvmmsg,
-                      (int fd, struct mmsghdr *message, unsigned count, int flags,
-                       struct timespec *timeout),
-                      (fd, message, count, flags, timeout)) {
+MC_INTERPOSE_POINT(int, recvmmsg,
+                   (int fd, struct mmsghdr *message, unsigned count, int flags,
+                    struct timespec *timeout),
+                   (fd, message, count, flags, timeout)) {
   if (is_no_socket(fd))
     return (int)mc_descriptor_refuses(fd, ENOTSOCK, site);
   if (!mc_descriptor_is_socket(fd))
@@ -204,7 +204,7 @@ typedef ssize_t read_chk_function(int, void *, size_t, size_t);
 MC_INTERPOSED ssize_t __read_chk(int fd, void *data, size_t size, size_t room) {
   if (!mc_checking() || size > room)
     return ((read_chk_function *)mc_real("__read_chk"))(fd, data, size, room);
-  return mc_checked_read(MC_CALLER_SITE, fd, data, size);
+  return mc_at_point_read(MC_CALLER_SITE, fd, data, size);
 }
 
 typedef ssize_t recvfrom_chk_function(int, void *, size_t, size_t, int, struct sockaddr *,
@@ -214,23 +214,23 @@ MC_INTERPOSED ssize_t __recvfrom_chk(int fd, void *data, size_t size, size_t roo
   if (!mc_checking() || size > room)
     return ((recvfrom_chk_function *)mc_real("__recvfrom_chk"))(fd, data, size, room, flags, from,
                                                                 length);
-  return mc_checked_recvfrom(MC_CALLER_SITE, fd, data, size, flags, from, length);
+  return mc_at_point_recvfrom(MC_CALLER_SITE, fd, data, size, flags, from, length);
 }
 
 typedef ssize_t recv_chk_function(int, void *, size_t, size_t, int);
 MC_INTERPOSED ssize_t __recv_chk(int fd, void *data, size_t size, size_t room, int flags) {
   if (!mc_checking() || size > room)
     return ((recv_chk_function *)mc_real("__recv_chk"))(fd, data, size, room, flags);
-  return mc_checked_recv(MC_CALLER_SITE, fd, data, size, flags);
+  return mc_at_point_recv(MC_CALLER_SITE, fd, data, size, flags);
 }
 
-MC_INTERPOSE_UNHOOKED(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
+MC_INTERPOSE_POINT(int, eventfd_read, (int fd, eventfd_t *value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_read)(fd, value);
   return mc_pipe_read(fd, &(struct iovec){value, sizeof *value}, 1, 0, site) < 0 ? -1 : 0;
 }
 
-MC_INTERPOSE_UNHOOKED(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
+MC_INTERPOSE_POINT(int, eventfd_write, (int fd, eventfd_t value), (fd, value)) {
   if (!mc_descriptor_at(fd))
     return MC_REAL(eventfd_write)(fd, value);
   return mc_pipe_write(fd, &(struct iovec){&value, sizeof value}, 1, 0, site) < 0 ? -1 : 0;

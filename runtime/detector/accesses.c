@@ -85,7 +85,7 @@ static void mc_access_plainly(const struct mc_site *site, uintptr_t address, uin
     if (!(flags & MC_IS_WRITE) && size >= sizeof(void *))
       mc_racy_pointer(*(void *const *)address);
   } else {
-    if (mc_may_be_interrupted(mc_self_))
+    if (mc_may_be_interrupted(mc_self_) || mc_is_asynchronous(mc_self_))
       mc_handlers_note(address, size, flags & MC_IS_WRITE);
     mc_race_note(site, address, size, flags, value);
   }

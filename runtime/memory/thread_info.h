@@ -102,7 +102,13 @@ struct mc_thread_info {
   uint32_t sections;   ///< atomic ones that it is in
   uint64_t operations; ///< how many it has declared, busy waits apart
   enum mc_doubt doubt;
-  bool cancelled;         ///< by pthread_cancel, which is not modelled
+  struct mc_cancellation {
+    bool is_asked; ///< pthread_cancel has been called for it
+    bool is_early; ///< it was to be cancelled before the search began
+    bool is_disabled, is_asynchronous;
+    bool is_over;        ///< it ends
+    enum mc_point point; ///< that it is in
+  } cancellation;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument
 };

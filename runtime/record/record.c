@@ -182,9 +182,9 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   const bool global = mc_is_global(address);
   uint32_t number = 0;
   uint64_t key = address;
-  // Signals have no address: they are a thread's, or the process's.
+  // Signals have no address: they are a thread's, or the process's; or a thread's cancellation.
   if (mc_has_trait(primitive, MC_OF_SIGNALS)) {
-    creator = address ? (mc_thread)(address - 1) : 0;
+    creator = address ? (mc_thread)((address - 1) % MC_MAX_THREADS) : 0;
     key = (uint64_t)1 << 62 | address;
   } else if (!global) {
     number = ++mc_process->thread[creator].objects;
@@ -219,8 +219,17 @@ uint32_t mc_record_object(const struct mc_primitive *primitive, uint64_t address
   }
 }
 
+/// What interrupts it is the thread's cancellation.
+static bool is_cancelled(const struct mc_operation *step) {
+  return mc_is_interrupt(step) &&
+         (uintptr_t)mc_process->model.object[step->object[mc_first_signals(step)]].address >
+             MC_MAX_THREADS;
+}
+
 const char *mc_alternative_name(const struct mc_operation *step) {
   const struct mc_primitive *p = step->primitive;
+  if (is_cancelled(step))
+    return "cancelled";
   if (mc_is_interrupt(step))
     return step->alternative == MC_CUT_SHORT ? "cut short by a signal" : "interrupted";
   const char *name = p->alternative_name ? p->alternative_name(step) : NULL;

@@ -21,7 +21,8 @@
 // object.
 static void add_section(struct mc_operation *operation) {
   if (!mc_shared->learned.sections || operation->flags & MC_ATOMIC ||
-      (!operation->objects && !mc_may_be_interrupted(operation->thread)))
+      (!operation->objects && !mc_may_be_interrupted(operation->thread) &&
+       !mc_may_be_cancelled(operation->thread)))
     return;
   operation->object[operation->objects] = mc_section_object();
   operation->flags |= MC_SECTIONED;
@@ -47,7 +48,7 @@ void mc_declare(struct mc_operation *operation, const struct mc_site *site) {
   site = mc_reported_site(site);
   add_section(operation);
   operation->signals = 0;
-  if (mc_may_be_interrupted(operation->thread))
+  if (mc_may_be_interrupted(operation->thread) || mc_may_be_cancelled(operation->thread))
     mc_signals_add(operation);
   mc_process->thread[operation->thread].site = site;
   for (int i = 0; i < operation->objects; i++) {
@@ -283,10 +284,25 @@ static uint64_t make_once(struct mc_operation *operation, const struct mc_site *
   return result;
 }
 
+// While it waits, or before it where that is asynchronous, the thread may end by its cancellation.
+static uint64_t make_cancelled(struct mc_operation *operation, const struct mc_site *site) {
+  mc_cancellation_of(mc_self_);
+  const uint64_t result = make_once(operation, site);
+  if (!mc_is_interrupt(operation) && mc_is_asynchronous(mc_self_))
+    mc_handlers_stepped(operation);
+  if (mc_is_interrupt(operation) &&
+      mc_process->thread[mc_self_].cancellation.point != MC_POINT_OF_CALLER) {
+    mc_waiting = (struct mc_waiting){.has_iterated = false};
+    mc_cancellation_act(site);
+  }
+  return result;
+}
+
 // Before the operation, or while it waits, handlers of the program's may run. They are its code.
 static uint64_t mc_make(struct mc_operation *operation, const struct mc_site *site) {
   if (!mc_may_be_interrupted(mc_self_))
-    return make_once(operation, site);
+    return mc_may_be_cancelled(mc_self_) ? make_cancelled(operation, site)
+                                         : make_once(operation, site);
   mc_signals_meet(operation, site);
   const struct mc_operation as_asked = *operation;
   struct mc_waiting waiting = mc_waiting;

@@ -1,5 +1,5 @@
-// runtime/schedule/signals.c - the program's signals in its operations: what may interrupt one is
-// among its objects.
+// runtime/schedule/signals.c - the program's signals in its operations, and cancellation: what may
+// interrupt one is among its objects.
 #include "schedule.h"
 #include "runtime/detector/races.h"
 #include "runtime/signals/signals.h"
@@ -22,13 +22,36 @@ void mc_signals_meet(const struct mc_operation *operation, const struct mc_site 
   if (mc_process->thread[operation->thread].handlers &&
       mc_has_left_handler((uintptr_t)__builtin_frame_address(0)))
     mc_warn(MC_WARN_HANDLER_LEFT, site);
+  if (mc_may_be_cancelled(operation->thread))
+    mc_warn_of(MC_WARN_CANCEL, "and handlers of signals may interrupt it", site);
   mc_signals_of(operation->thread);
   mc_signals_of_process();
   if (!mc_is_of(MC_OF_SIGNALS, operation) || operation->kind != MC_SIGNAL_MASK)
     mc_signals_look(site);
 }
 
+/// Between two accesses, or while it waits, a thread may take its cancellation.
+static void add_cancellation(struct mc_operation *operation) {
+  const struct mc_cancellation *c = &mc_process->thread[operation->thread].cancellation;
+  const bool is_waiting = !c->is_asynchronous && c->point == MC_POINT_WAITS;
+  const bool is_signal = mc_is_of(MC_OF_SIGNALS, operation);
+  if (!mc_thread_takes_cancellation(operation->thread) ||
+      (!c->is_asynchronous && (c->point == MC_NO_POINT || c->point == MC_POINT_UNSEEN)) ||
+      operation->flags & MC_PROCESS_EXIT ||
+      (mc_is_of(MC_OF_THREADS, operation) && operation->kind == MC_THREAD_START) ||
+      (is_signal && operation->argument[2] == MC_OF_CANCELLATION))
+    return;
+  operation->flags &= (uint16_t)~MC_BEGUN;
+  operation->flags |= is_waiting ? MC_BEGUN : 0;
+  operation->object[mc_first_signals(operation)] = mc_cancellation_of(operation->thread);
+  operation->signals = 1;
+}
+
 void mc_signals_add(struct mc_operation *operation) {
+  if (!mc_may_be_interrupted(operation->thread)) {
+    add_cancellation(operation);
+    return;
+  }
   if (!takes_interrupts(operation))
     return;
   mc_object *signals = operation->object + mc_first_signals(operation);

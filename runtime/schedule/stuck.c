@@ -8,11 +8,14 @@
 #include <poll.h>
 #include <string.h>
 
-/// A thread stays where pthread_cancel would have ended it.
+/// A thread is to be cancelled, and waits where that would end it, which is not modelled.
 static bool waits_for_cancellation(void) {
   for (mc_thread t = 0; t < mc_process->model.thread_count; t++) {
     const struct mc_operation *pending = mc_model_pending(&mc_process->model, t);
-    if (pending && mc_process->thread[t].cancelled && !mc_is_of(MC_UNCANCELLED, pending))
+    const struct mc_cancellation *c = &mc_process->thread[t].cancellation;
+    const bool is_seen = pending && pending->signals && !mc_is_known_interrupted(t);
+    if (pending && c->is_asked && c->point != MC_NO_POINT && !is_seen &&
+        mc_thread_takes_cancellation(t) && !mc_is_of(MC_UNCANCELLED, pending))
       return true;
   }
   return false;

@@ -80,4 +80,18 @@ static inline bool mc_may_be_interrupted(mc_thread thread) {
   return __builtin_expect(any, false) && mc_is_interrupted(thread);
 }
 
+/// In some trace pthread_cancel may cancel the thread; where it stands now it takes that.
+bool mc_is_known_cancelled(mc_thread thread);
+bool mc_thread_takes_cancellation(mc_thread thread);
+static inline bool mc_may_be_cancelled(mc_thread thread) {
+  const bool any = mc_session->cancels || mc_session->config.replaying ||
+                   mc_session->config.debugging || mc_process->thread[thread].cancellation.is_early;
+  return __builtin_expect(any, false) && mc_is_known_cancelled(thread);
+}
+/// Its cancellation may come, or has come, between two accesses.
+static inline bool mc_is_asynchronous(mc_thread thread) {
+  return __builtin_expect(mc_process->thread[thread].cancellation.is_asynchronous, false) &&
+         mc_may_be_cancelled(thread);
+}
+
 #endif // MC_RUNTIME_SIGNALS_SIGNALS_H

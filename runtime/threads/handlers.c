@@ -40,6 +40,33 @@ void mc_threads_are_interrupted(int signal) {
   mc_guard_close();
 }
 
+void mc_thread_is_cancelled(mc_thread thread) {
+  mc_guard_open();
+  mc_needs_iterations(thread);
+  mc_process->thread[thread].cancellation.is_asked = true;
+  if (mc_mode != MC_MODE_WORKER) {
+    mc_process->thread[thread].cancellation.is_early = true;
+  } else if (!mc_is_one_schedule() && !mc_is_known_cancelled(thread)) {
+    mc_session_write();
+    mc_session->cancelled[thread / 64] |= (uint64_t)1 << thread % 64;
+    mc_session->cancels |= MC_CANCELS_AT_POINTS;
+    mc_restart_search();
+  }
+  mc_guard_close();
+}
+
+void mc_thread_is_asynchronous(void) {
+  mc_guard_open();
+  if (mc_mode == MC_MODE_WORKER && !mc_is_one_schedule() && mc_is_known_cancelled(mc_self_) &&
+      mc_process->thread[mc_self_].cancellation.is_asynchronous &&
+      mc_session->cancels != MC_CANCELS_ANYWHERE) {
+    mc_session_write();
+    mc_session->cancels = MC_CANCELS_ANYWHERE;
+    mc_restart_search();
+  }
+  mc_guard_close();
+}
+
 void mc_handlers_change(int signal, const struct sigaction *action, const struct mc_site *site) {
   if (!mc_checking())
     return;

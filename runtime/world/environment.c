@@ -49,20 +49,6 @@ MC_INTERPOSED _Noreturn void __assert_fail(const char *expression, const char *f
   __builtin_unreachable();
 }
 
-//===- Cancellation: threads wait where glibc does not see them -------------------------------===//
-
-MC_INTERPOSED int pthread_cancel(pthread_t thread) {
-  const mc_thread number = mc_checking() ? mc_thread_number(thread) : MC_NO_THREAD;
-  if (number != MC_NO_THREAD) {
-    mc_guard_open();
-    mc_needs_iterations(number);
-    mc_process->thread[number].cancelled = true;
-    mc_guard_close();
-  }
-  mc_warn(MC_WARN_CANCEL, MC_CALLER_SITE);
-  return ((int (*)(pthread_t))mc_real("pthread_cancel"))(thread);
-}
-
 //===- Names: the kernel may know but one thread ----------------------------------------------===//
 
 static char *name_of(pthread_t thread) {

@@ -218,10 +218,30 @@ static void look_at_call(long number, const long a[6]) {
   }
 }
 
+/// Cancellation would end it, in a function that is no cancellation point of ours.
+static bool is_unseen_point(long number) {
+  switch (number) {
+  case SYS_wait4:
+  case SYS_waitid:
+  case SYS_accept:
+  case SYS_accept4:
+  case SYS_connect:
+  case SYS_msgrcv:
+  case SYS_msgsnd:
+  case SYS_mq_timedreceive:
+  case SYS_mq_timedsend:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void mc_unordered_system_call(long number, const long a[6]) {
   const char *place = NULL;
   if (!is_beside_others())
     return;
+  if (mc_takes_cancellation() && is_unseen_point(number))
+    mc_warn_of(MC_WARN_CANCEL, "in a system call of the kernel", NULL);
   if (number == SYS_clone || number == SYS_clone3 || number == SYS_fork || number == SYS_vfork)
     mc_warn(MC_WARN_FORK, NULL);
   else if (number == SYS_read || number == SYS_readv || number == SYS_write || number == SYS_writev)

@@ -4,6 +4,9 @@
 // RUN: %mcmini-cc -g %s -o %t
 // RUN: not %mcmini -k %t | FileCheck %s
 // RUN: not %mcmini -k --algorithm=dpor %t | FileCheck %s
+// A simpler schedule of it is replayed, too.
+// RUN: not %mcmini --minimise=10000 %t > first && sh -c '%mcmini replay $(ls %name.*.trace | tail -n 1) -- %t; test $? = 1' | FileCheck %s --check-prefix=REPLAY
+// REPLAY: mcmini: assertion failed
 // CHECK: assertion failed: assertion `sem_wait(&semaphore) == 0' failed
 // CHECK: {{^}}5 traces: 4 completed, 0 deadlocked, 1 failed
 // RUN: %mcmini --require-complete %t restart | FileCheck %s --check-prefix=RESTART

@@ -1,23 +1,21 @@
-// A thread that is cancelled may end at each of its cancellation points; the program looks how far it came.
+// A thread may be cancelled while it waits for a semaphore with a policy: there the wait goes on.
 // RUN: %mcmini-cc -g -O1 -w %s -o %t
-// RUN: python3 %S/Inputs/shows.py cancel %mcmini %t
+// RUN: python3 %S/Inputs/shows.py cancel %mcmini --policy=sem.wait=fifo %t
 #include "Inputs/idle_thread.h"
-#include <stdatomic.h>
-#include <unistd.h>
+#include <semaphore.h>
 
-static atomic_int rounds;
+static sem_t semaphore;
 
-static void *counts(void *argument) {
-  for (int i = 0; i < 2; i++) {
-    atomic_fetch_add(&rounds, 1);
-    pthread_testcancel();
-  }
+static void *takes(void *argument) {
+  sem_wait(&semaphore);
   return argument;
 }
 
 static void act(void) {
   pthread_t thread;
-  pthread_create(&thread, NULL, counts, NULL);
+  sem_init(&semaphore, 0, 0);
+  pthread_create(&thread, NULL, takes, NULL);
   pthread_cancel(thread);
+  sem_post(&semaphore);
   pthread_join(thread, NULL);
 }

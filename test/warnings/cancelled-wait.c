@@ -1,6 +1,7 @@
-// A thread waits that pthread_cancel would have ended: the search ends there, which is no deadlock.
+// A thread waits for a semaphore with a policy, which pthread_cancel would have ended: the search ends there, which is no
+// deadlock.
 // RUN: %mcmini-cc -g %s -o %t
-// RUN: python3 %S/Inputs/shows.py cancelled-wait %mcmini %t
+// RUN: python3 %S/Inputs/shows.py cancelled-wait %mcmini --policy=sem.wait=fifo %t
 #include <pthread.h>
 #include <semaphore.h>
 

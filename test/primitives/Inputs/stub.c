@@ -59,6 +59,14 @@ uint64_t mc_late_signals(void) { return 0; }
 bool mc_is_interrupted(mc_thread thread) { return (void)thread, false; }
 bool mc_action_is_fixed(int signal) { return signal != 0; }
 void mc_signals_look(const struct mc_site *site) { (void)site; }
+void mc_thread_is_cancelled(mc_thread thread) { (void)thread; }
+void mc_thread_is_asynchronous(void) {}
+bool mc_takes_cancellation(void) { return false; }
+bool mc_is_cancelled_asynchronously(void) { return false; }
+void mc_cancellation_enter(enum mc_point point) { (void)point; }
+void mc_cancellation_enable(bool is_enabled) { (void)is_enabled; }
+void mc_cancellation_set_type(bool is_asynchronous) { (void)is_asynchronous; }
+void mc_cancellation_ends(void) {}
 void mc_signal_call_handler(int signal) { raise(signal); }
 void mc_handler_begins(void) {}
 void mc_handler_ends(bool changes_errno) { (void)changes_errno; }
