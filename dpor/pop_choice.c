@@ -21,7 +21,8 @@ static void begin_record(struct mc_pop_record *record, const struct mc_pop_item 
 }
 
 void mc_pop_begin(struct mc_search *search) {
-  const struct mc_pop *pop = search->pop;
+  struct mc_pop *pop = search->pop;
+  pop->follow = pop->guide;
   const struct mc_pop_item *item = mc_pop_top(pop);
   const struct mc_pop_item *below = pop->open > 1 ? pop->item[pop->open - 2] : NULL;
   for (uint32_t r = 0; r < item->shared; r++)
@@ -84,7 +85,7 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
         search, item,
         mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
     choice[i].asleep = record != NULL;
-    choice[i].fatal |= record && !mc_pop_has_head(record);
+    choice[i].fatal |= record && record->fails;
   }
   return true;
 }
@@ -146,20 +147,28 @@ static bool all_fail(const struct mc_tree *tree, const struct mc_point *point) {
   return true;
 }
 
+/// The next step of the root's guide.
+static const struct mc_choice *guided(struct mc_search *search, const struct mc_point *point) {
+  const struct mc_wakeup *node = mc_wakeup_at(search->tree, search->pop->follow);
+  search->pop->follow = node->child;
+  return mc_choice_of_node(search, point, node);
+}
+
 const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point) {
   struct mc_pop *pop = search->pop;
   const struct mc_pop_item *item = mc_pop_top(pop);
   const uint32_t depth = search->execution.depth;
   const struct mc_choice *choice;
-  if (depth >= item->length) {
+  if (depth >= item->length && !pop->follow) {
     choice = least_risk(search, point);
     if (!choice)
       choice = mc_first_choice(search, point);
     pop->is_doubtful |= !choice && point->exits > 0 && !all_fail(search->tree, point);
     return choice;
   }
-  choice =
-      mc_find_choice(search->tree, point, item->path[depth].thread, item->path[depth].alternative);
+  choice = depth >= item->length ? guided(search, point)
+                                 : mc_find_choice(search->tree, point, item->path[depth].thread,
+                                                  item->path[depth].alternative);
   pop->is_left |= !choice;
   return choice;
 }
