@@ -145,9 +145,13 @@ static inline bool mc_pop_has_head(const struct mc_pop_record *record) {
 /// The step sleeps for the record, until something wakes it.
 static inline bool mc_pop_concerns(const struct mc_pop_record *record,
                                    const struct mc_operation *step) {
+  const struct mc_operation *e = record->step;
   if (!mc_pop_has_head(record))
-    return step->thread == record->step->thread && step->alternative == record->step->alternative;
-  return mc_pop_dependent(record->step, step) && mc_pop_rank(record->step, step) < record->rank;
+    return step->thread == e->thread && step->alternative == e->alternative;
+  const bool is_other = step->thread != e->thread; // its rank is known but for what it may disable
+  const uint32_t least = is_other << 16 | step->thread, most = is_other << 17 | step->thread;
+  return least < record->rank && mc_pop_dependent(e, step) &&
+         (most < record->rank || mc_pop_rank(e, step) < record->rank);
 }
 
 //===- pop.c --------------------------------------------------------------------------------===//

@@ -71,6 +71,26 @@ bool mc_pop_follows(const struct mc_search *search) {
   return search->execution.depth < mc_pop_top(search->pop)->length;
 }
 
+/// The last state, before the step that led on, of which it is known for this item what sleeps; or
+/// NULL. Only local steps, which wake nobody, have followed.
+static const struct mc_point *known_before(const struct mc_search *search,
+                                           const struct mc_pop_item *item) {
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  return origin > item->length && origin > search->tree->kept
+             ? mc_point_at(search->tree, origin - 1)
+             : NULL;
+}
+
+/// What was awake stays so. What slept is not woken but by a step that it depends on.
+static bool is_as_before(const struct mc_search *search, const struct mc_choice *before,
+                         const struct mc_operation *step) {
+  if (!before->asleep)
+    return true;
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  const struct mc_operation *last = mc_frame_at(&search->execution, origin - 1)->operation;
+  return !mc_pop_dependent(last, step) && !mc_waits_busily(last);
+}
+
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   const struct mc_pop_item *item = mc_pop_top(search->pop);
   if (mc_pop_follows(search))
@@ -78,12 +98,20 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   for (uint32_t r = 0; r < item->records; r++)
     if (!mc_pop_see(&search->execution, item->record[r]))
       return false;
+  const struct mc_point *known = known_before(search, item);
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
     struct mc_operation copy;
-    const struct mc_pop_record *record = sleeps_for(
-        search, item,
-        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
+    const struct mc_operation *step =
+        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
+    const struct mc_choice *before =
+        known ? mc_find_choice(search->tree, known, choice[i].thread, choice[i].alternative) : NULL;
+    if (before && before->operation == choice[i].operation && is_as_before(search, before, step)) {
+      choice[i].asleep = before->asleep;
+      choice[i].fatal |= before->asleep && before->fatal;
+      continue;
+    }
+    const struct mc_pop_record *record = sleeps_for(search, item, step);
     choice[i].asleep = record != NULL;
     choice[i].fatal |= record && record->fails;
   }

@@ -124,6 +124,8 @@ MUTANTS = [
      "    choice[i].fatal |= record && record->fails;\n", ""),
     ("pop: only the alternative that ran", "pop_pairs.c",
      "  if (i == pair->f) // another alternative of it\n", "  if (i == pair->f)\n    return false;\n  if (i == pair->f)\n"),
+    ("pop: what sleeps before a free step sleeps behind it", "pop_choice.c",
+     "  return !mc_pop_dependent(last, step) && !mc_waits_busily(last);", "  return last != NULL;"),
     ("handed over: what is explored at the root's point is awake", "pop.c",
      "    if (choice[i].done &&", "    if (choice[i].done && choice[i].asleep &&"),
     ("handed over late: what is asleep at the root's point is awake", "pop.c",
