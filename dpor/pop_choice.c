@@ -81,6 +81,18 @@ static const struct mc_point *known_before(const struct mc_search *search,
              : NULL;
 }
 
+/// The choice of that state, or NULL. Both states have theirs in order: `*from` goes through them.
+static const struct mc_choice *same_choice(const struct mc_search *search,
+                                           const struct mc_point *known, uint32_t *from,
+                                           const struct mc_choice *choice) {
+  const struct mc_choice *before = mc_choices_of(search->tree, known);
+  for (; *from < known->choices && before[*from].thread <= choice->thread; ++*from)
+    if (before[*from].operation == choice->operation &&
+        before[*from].alternative == choice->alternative)
+      return &before[*from];
+  return NULL;
+}
+
 /// What was awake stays so. What slept is not woken but by a step that it depends on.
 static bool is_as_before(const struct mc_search *search, const struct mc_choice *before,
                          const struct mc_operation *step) {
@@ -95,18 +107,20 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   const struct mc_pop_item *item = mc_pop_top(search->pop);
   if (mc_pop_follows(search))
     return true;
+  if (item->records == 0)
+    return true;
   for (uint32_t r = 0; r < item->records; r++)
     if (!mc_pop_see(&search->execution, item->record[r]))
       return false;
+  uint32_t from = 0;
   const struct mc_point *known = known_before(search, item);
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
     struct mc_operation copy;
     const struct mc_operation *step =
         mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
-    const struct mc_choice *before =
-        known ? mc_find_choice(search->tree, known, choice[i].thread, choice[i].alternative) : NULL;
-    if (before && before->operation == choice[i].operation && is_as_before(search, before, step)) {
+    const struct mc_choice *before = known ? same_choice(search, known, &from, &choice[i]) : NULL;
+    if (before && is_as_before(search, before, step)) {
       choice[i].asleep = before->asleep;
       choice[i].fatal |= before->asleep && before->fatal;
       continue;
