@@ -308,7 +308,8 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   begin_pairs(item);
   const enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
   pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
-  const bool goes_on = answer == MC_POP_NONE ? turn_to_next(search) : answer == MC_POP_LOST;
+  if (answer == MC_POP_FULL || (!pop->is_left && !turn_to_next(search)))
+    return false;
   tree->counts.wakeup_bytes += search->arena->used - used;
-  return goes_on;
+  return true;
 }
