@@ -17,7 +17,8 @@ struct mc_search {
   struct mc_tree *tree;
   struct mc_execution execution;
   struct mc_removals *removals; ///< room for removals.c
-  struct mc_pop *pop;           ///< with `pop`
+  struct mc_pop *pop;           ///< with `pop`, or since `optimal` has handed over to it
+  uint32_t root_of_pop;         ///< then: `optimal` explores what comes before this depth
   uint32_t *scratch;            ///< room for as many steps as the trace has
   const struct mc_operation **sequence;
   uint32_t scratch_capacity, sequence_capacity;
@@ -237,6 +238,10 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
 
 //===- optimal.c, source.c ------------------------------------------------------------------===//
 
+/// The choice that takes the node's step, or NULL.
+const struct mc_choice *mc_choice_of_node(const struct mc_search *search,
+                                          const struct mc_point *point,
+                                          const struct mc_wakeup *node);
 /// The first choice at a new point, or NULL if all are asleep.
 const struct mc_choice *mc_optimal_first(struct mc_search *search, struct mc_point *point);
 /// The next branch of the point's wakeup tree, or NULL.
@@ -268,5 +273,17 @@ bool mc_pop_sleep(struct mc_search *search, struct mc_point *point);
 const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point);
 /// The trace has ended; `cut`: by its last step. Turns to the next one. false: arena full.
 bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut);
+
+/// The search cannot go on: see MC_NEXT_UNSUITED.
+void mc_pop_leave(struct mc_search *search);
+
+//===- hand_over.c --------------------------------------------------------------------------===//
+
+static inline bool mc_has_handed_over(const struct mc_search *search) {
+  return search->pop && search->config.algorithm == MC_OPTIMAL;
+}
+/// The search has gone back to a point: what it owes is for `pop` to explore, if that has been so
+/// before, or the wakeup trees have become too large. false: arena full.
+bool mc_hand_over(struct mc_search *search);
 
 #endif // MC_DPOR_INTERNAL_H

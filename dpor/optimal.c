@@ -10,19 +10,9 @@
 //            value changed by invisible code), all is explored from where it was to branch off.
 #include "internal.h"
 
-static void free_trees(struct mc_tree *tree, struct mc_arena *arena, mc_piece node) {
-  while (node) {
-    const mc_piece next = mc_wakeup_at(tree, node)->next;
-    free_trees(tree, arena, mc_wakeup_at(tree, node)->child);
-    mc_wakeup_free(tree, arena, node);
-    node = next;
-  }
-}
-
-/// The choice that takes the node's step, or NULL.
-static const struct mc_choice *choice_of(const struct mc_search *search,
-                                         const struct mc_point *point,
-                                         const struct mc_wakeup *node) {
+const struct mc_choice *mc_choice_of_node(const struct mc_search *search,
+                                          const struct mc_point *point,
+                                          const struct mc_wakeup *node) {
   const struct mc_choice *choice =
       mc_find_choice(search->tree, point, node->thread, node->alternative);
   return choice && mc_is_kept(search->tree, mc_wakeup_step(search->tree, node),
@@ -49,7 +39,7 @@ static const struct mc_choice *take_branch(struct mc_search *search, struct mc_p
                                            uint32_t depth) {
   while (point->owed) {
     const struct mc_wakeup *node = mc_wakeup_at(search->tree, point->owed);
-    const struct mc_choice *choice = choice_of(search, point, node);
+    const struct mc_choice *choice = mc_choice_of_node(search, point, node);
     point->node = point->owed;
     point->owed = node->next;
     if (choice)
@@ -104,7 +94,7 @@ void mc_optimal_forget(struct mc_search *search) {
   const mc_piece owed = origin ? owed_from(search, origin) : 0;
   if (!owed)
     return;
-  free_trees(search->tree, search->arena, owed);
+  mc_wakeup_free_all(search->tree, search->arena, owed);
   if (origin->is_closed) {
     origin->owed = 0;
     return;

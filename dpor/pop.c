@@ -25,11 +25,12 @@ static struct mc_pop_item *open_item(struct mc_search *search) {
 }
 
 bool mc_pop_new(struct mc_search *search) {
-  search->pop = mc_arena_take(search->arena, sizeof *search->pop);
-  return search->pop && open_item(search);
+  return search->pop = mc_arena_take(search->arena, sizeof *search->pop);
 }
 
 bool mc_pop_is_left(const struct mc_search *search) { return search->pop->is_left; }
+
+void mc_pop_leave(struct mc_search *search) { search->pop->is_left = true; }
 
 static void begin_pairs(struct mc_pop_item *item) {
   struct mc_pop_place *at = &item->at;
@@ -96,6 +97,20 @@ static struct mc_pop_record *make_record(struct mc_search *search, struct mc_pop
   return item->record[item->records++];
 }
 
+/// The step sleeps in the item from `at` on, until something wakes it. false: arena full.
+static bool add_sleeper(struct mc_search *search, struct mc_pop_item *item,
+                        const struct mc_operation *step, uint32_t at, bool fails) {
+  struct mc_pop_record *record = make_record(search, item);
+  if (!record)
+    return false;
+  record->own = *step;
+  record->step = &record->own;
+  record->at = at;
+  record->head = MC_NO_STEP;
+  record->fails = fails;
+  return true;
+}
+
 /// Where `e` was taken out at `at`, `f` is the head, at `head`.
 static bool add_record(struct mc_search *search, struct mc_pop_item *item,
                        const struct mc_operation *e, uint32_t at, const struct mc_operation *f,
@@ -106,6 +121,7 @@ static bool add_record(struct mc_search *search, struct mc_pop_item *item,
   record->step = e;
   record->at = at;
   record->head = head;
+  record->fails = false;
   record->rank = mc_pop_rank(e, f);
   return true;
 }
@@ -137,6 +153,7 @@ static bool make_records(struct mc_search *search, struct mc_pop_item *item,
                     from->record[r]->threads, sizeof *record->first, 0))
       return false;
     record->head = from->record[r]->head;
+    record->fails = from->record[r]->fails;
     record->rank = from->record[r]->rank;
   }
   item->shared = pair->records;
@@ -144,6 +161,37 @@ static bool make_records(struct mc_search *search, struct mc_pop_item *item,
     return add_records_through(search, item, pair);
   return add_record(search, item, &mc_pop_at(from, pair->e)->operation, pair->e, &pair->step,
                     item->length - 1);
+}
+
+/// What is asleep or explored at the root's point sleeps in its item.
+static bool add_sleepers(struct mc_search *search, struct mc_pop_item *root) {
+  const struct mc_point *point = mc_point_at(search->tree, root->length);
+  const struct mc_choice *choice = mc_choices_of(search->tree, point);
+  const struct mc_sleeper *sleeper = mc_sleepers_of(search->tree, point);
+  struct mc_operation copy;
+  for (uint32_t i = 0; i < point->sleepers; i++)
+    if (!add_sleeper(
+            search, root,
+            mc_as_step(&search->execution, sleeper[i].operation, sleeper[i].alternative, &copy),
+            root->length, false))
+      return false;
+  for (uint32_t i = 0; i < point->choices; i++)
+    if (choice[i].done && !add_sleeper(search, root,
+                                       mc_as_step(&search->execution, choice[i].operation,
+                                                  choice[i].alternative, &copy),
+                                       root->length, false))
+      return false;
+  return true;
+}
+
+bool mc_pop_begin_root(struct mc_search *search) {
+  struct mc_pop_item *root = open_item(search);
+  if (!root)
+    return false;
+  for (uint32_t i = 0; i + 1 < search->tree->kept; i++)
+    if (!add_step(search, root, mc_frame_at(&search->execution, i)->operation, true))
+      return false;
+  return search->tree->kept == 0 || add_sleepers(search, root);
 }
 
 /// Makes the pair's item the next one to run. false: arena full.
@@ -213,15 +261,8 @@ static bool is_understood(const struct mc_search *search, const struct mc_model 
 /// arena full.
 static bool leave_out_last(struct mc_search *search, struct mc_pop_item *item) {
   const uint32_t at = search->execution.depth - 1;
-  struct mc_pop_record *record = make_record(search, item);
-  if (!record)
-    return false;
-  record->failed = *mc_frame_at(&search->execution, at)->operation;
-  record->step = &record->failed;
-  record->at = at;
-  record->head = MC_NO_STEP;
   search->tree->kept = at;
-  return true;
+  return add_sleeper(search, item, mc_frame_at(&search->execution, at)->operation, at, true);
 }
 
 /// The last step of the execution has ended it. false: arena full.
@@ -236,7 +277,7 @@ static bool end_cut(struct mc_search *search) {
     return true;
   }
   pop->is_left |= search->execution.busy_waits || pop->has_postponed || pop->is_doubtful ||
-                  depth < item->length;
+                  depth < item->length || mc_has_handed_over(search);
   if (pop->is_left)
     return true;
   if (depth > item->length)
@@ -256,6 +297,8 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
     pop->is_left = true;
     return true;
   }
+  mc_wakeup_free_all(tree, search->arena, pop->guide);
+  pop->guide = 0;
   struct mc_pop_item *item = mc_pop_top(pop);
   const struct mc_pop_item *below = pop->open > 1 ? pop->item[pop->open - 2] : NULL;
   if (!mc_reserve(search->arena, &search->scratch, &search->scratch_capacity,
@@ -265,7 +308,8 @@ bool mc_pop_end(struct mc_search *search, const struct mc_model *model, bool cut
   begin_pairs(item);
   const enum mc_pop_answer answer = mc_pop_find_postponed(search, item);
   pop->is_left |= answer == MC_POP_LOST || (pop->has_failed && pop->is_doubtful);
-  const bool goes_on = answer == MC_POP_NONE ? turn_to_next(search) : answer == MC_POP_LOST;
+  if (answer == MC_POP_FULL || (!pop->is_left && !turn_to_next(search)))
+    return false;
   tree->counts.wakeup_bytes += search->arena->used - used;
-  return goes_on;
+  return true;
 }

@@ -21,10 +21,12 @@ struct mc_pop_instance {
 };
 
 /// A reversal on the path: `step` was taken out at position `at`, what was put there ends with the
-/// step that overtakes it, at `head`. Or without a head: `step` has failed at position `at`.
+/// step that overtakes it, at `head`. Or without a head: `step` is explored at position `at`, or
+/// has failed there.
 struct mc_pop_record {
   const struct mc_operation *step; ///< [lend: as long as the item is open]
-  struct mc_operation failed;      ///< that, where it has failed
+  struct mc_operation own;         ///< that, where it is in no execution
+  bool fails;                      ///< it has failed
   uint32_t at, head;               ///< MC_NO_STEP: there is no head
   uint32_t rank;   ///< mc_pop_rank of the head
   uint32_t *first; ///< [threads] the rank of the thread's first step since `at` that is dependent
@@ -85,6 +87,8 @@ struct mc_pop {
   bool has_failed;    ///< some step: from then on no item is postponed
   bool is_doubtful;   ///< some trace ended before a process exit, and all that could run slept
   bool is_left;       ///< there is something that `pop` cannot do: see MC_NEXT_UNSUITED
+  mc_piece guide;     ///< of the root, the lowest item: its first execution follows this sequence
+  mc_piece follow;    ///< what is left of it
   // Room that is used again for each pair.
   uint32_t *second, *first; ///< see mc_pop_place
   uint32_t seconds, firsts, second_capacity, first_capacity;
@@ -141,10 +145,19 @@ static inline bool mc_pop_has_head(const struct mc_pop_record *record) {
 /// The step sleeps for the record, until something wakes it.
 static inline bool mc_pop_concerns(const struct mc_pop_record *record,
                                    const struct mc_operation *step) {
+  const struct mc_operation *e = record->step;
   if (!mc_pop_has_head(record))
-    return step->thread == record->step->thread && step->alternative == record->step->alternative;
-  return mc_pop_dependent(record->step, step) && mc_pop_rank(record->step, step) < record->rank;
+    return step->thread == e->thread && step->alternative == e->alternative;
+  const bool is_other = step->thread != e->thread; // its rank is known but for what it may disable
+  const uint32_t least = is_other << 16 | step->thread, most = is_other << 17 | step->thread;
+  return least < record->rank && mc_pop_dependent(e, step) &&
+         (most < record->rank || mc_pop_rank(e, step) < record->rank);
 }
+
+//===- pop.c --------------------------------------------------------------------------------===//
+
+/// Makes the root: it begins with all steps of the prefix but the last. false: arena full.
+bool mc_pop_begin_root(struct mc_search *search);
 
 //===- pop_run.c ----------------------------------------------------------------------------===//
 

@@ -21,7 +21,8 @@ static void begin_record(struct mc_pop_record *record, const struct mc_pop_item 
 }
 
 void mc_pop_begin(struct mc_search *search) {
-  const struct mc_pop *pop = search->pop;
+  struct mc_pop *pop = search->pop;
+  pop->follow = pop->guide;
   const struct mc_pop_item *item = mc_pop_top(pop);
   const struct mc_pop_item *below = pop->open > 1 ? pop->item[pop->open - 2] : NULL;
   for (uint32_t r = 0; r < item->shared; r++)
@@ -70,21 +71,63 @@ bool mc_pop_follows(const struct mc_search *search) {
   return search->execution.depth < mc_pop_top(search->pop)->length;
 }
 
+/// The last state, before the step that led on, of which it is known for this item what sleeps; or
+/// NULL. Only local steps, which wake nobody, have followed.
+static const struct mc_point *known_before(const struct mc_search *search,
+                                           const struct mc_pop_item *item) {
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  return origin > item->length && origin > search->tree->kept
+             ? mc_point_at(search->tree, origin - 1)
+             : NULL;
+}
+
+/// The choice of that state, or NULL. Both states have theirs in order: `*from` goes through them.
+static const struct mc_choice *same_choice(const struct mc_search *search,
+                                           const struct mc_point *known, uint32_t *from,
+                                           const struct mc_choice *choice) {
+  const struct mc_choice *before = mc_choices_of(search->tree, known);
+  for (; *from < known->choices && before[*from].thread <= choice->thread; ++*from)
+    if (before[*from].operation == choice->operation &&
+        before[*from].alternative == choice->alternative)
+      return &before[*from];
+  return NULL;
+}
+
+/// What was awake stays so. What slept is not woken but by a step that it depends on.
+static bool is_as_before(const struct mc_search *search, const struct mc_choice *before,
+                         const struct mc_operation *step) {
+  if (!before->asleep)
+    return true;
+  const uint32_t origin = mc_origin(search->tree, search->execution.depth);
+  const struct mc_operation *last = mc_frame_at(&search->execution, origin - 1)->operation;
+  return !mc_pop_dependent(last, step) && !mc_waits_busily(last);
+}
+
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
   const struct mc_pop_item *item = mc_pop_top(search->pop);
   if (mc_pop_follows(search))
     return true;
+  if (item->records == 0)
+    return true;
   for (uint32_t r = 0; r < item->records; r++)
     if (!mc_pop_see(&search->execution, item->record[r]))
       return false;
+  uint32_t from = 0;
+  const struct mc_point *known = known_before(search, item);
   struct mc_choice *choice = mc_choices_of(search->tree, point);
   for (uint32_t i = 0; i < point->choices; i++) {
     struct mc_operation copy;
-    const struct mc_pop_record *record = sleeps_for(
-        search, item,
-        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy));
+    const struct mc_operation *step =
+        mc_as_step(&search->execution, choice[i].operation, choice[i].alternative, &copy);
+    const struct mc_choice *before = known ? same_choice(search, known, &from, &choice[i]) : NULL;
+    if (before && is_as_before(search, before, step)) {
+      choice[i].asleep = before->asleep;
+      choice[i].fatal |= before->asleep && before->fatal;
+      continue;
+    }
+    const struct mc_pop_record *record = sleeps_for(search, item, step);
     choice[i].asleep = record != NULL;
-    choice[i].fatal |= record && !mc_pop_has_head(record);
+    choice[i].fatal |= record && record->fails;
   }
   return true;
 }
@@ -146,20 +189,28 @@ static bool all_fail(const struct mc_tree *tree, const struct mc_point *point) {
   return true;
 }
 
+/// The next step of the root's guide.
+static const struct mc_choice *guided(struct mc_search *search, const struct mc_point *point) {
+  const struct mc_wakeup *node = mc_wakeup_at(search->tree, search->pop->follow);
+  search->pop->follow = node->child;
+  return mc_choice_of_node(search, point, node);
+}
+
 const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *point) {
   struct mc_pop *pop = search->pop;
   const struct mc_pop_item *item = mc_pop_top(pop);
   const uint32_t depth = search->execution.depth;
   const struct mc_choice *choice;
-  if (depth >= item->length) {
+  if (depth >= item->length && !pop->follow) {
     choice = least_risk(search, point);
     if (!choice)
       choice = mc_first_choice(search, point);
     pop->is_doubtful |= !choice && point->exits > 0 && !all_fail(search->tree, point);
     return choice;
   }
-  choice =
-      mc_find_choice(search->tree, point, item->path[depth].thread, item->path[depth].alternative);
+  choice = depth >= item->length ? guided(search, point)
+                                 : mc_find_choice(search->tree, point, item->path[depth].thread,
+                                                  item->path[depth].alternative);
   pop->is_left |= !choice;
   return choice;
 }

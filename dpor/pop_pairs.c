@@ -37,13 +37,6 @@ uint32_t mc_pop_next_of(const struct mc_pop_item *item, mc_thread thread, uint32
   return low < end ? item->of_thread[low] : MC_NO_STEP;
 }
 
-static bool share_place(const struct mc_operation *a, const struct mc_operation *b) {
-  for (unsigned k = 0; k < mc_places(b); k++)
-    if (mc_touches(a, b->object[k]))
-      return true;
-  return (a->flags & b->flags) & MC_PROCESS_EXIT;
-}
-
 /// Steps before x that need not be there before it: one of their other alternatives may be f.
 static bool add_seconds_before(struct mc_search *search, const struct mc_pop_item *item,
                                uint32_t x) {
@@ -64,22 +57,37 @@ static bool add_seconds_before(struct mc_search *search, const struct mc_pop_ite
   return true;
 }
 
-/// The operations that x may be the last step before.
-static bool find_seconds(struct mc_search *search, const struct mc_pop_item *item, uint32_t x) {
+/// Instances behind x, each of its thread the first.
+static bool add_seconds_behind(struct mc_search *search, const struct mc_pop_item *item,
+                               uint32_t x) {
   struct mc_pop *pop = search->pop;
   const struct mc_operation *last = &mc_pop_at(item, x)->operation;
-  pop->seconds = 0;
-  if (!add_seconds_before(search, item, x) ||
-      !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, x))
-    return false;
+  for (unsigned k = 0; k < mc_places(last); k++)
+    for (uint32_t i = x; (i = mc_pop_next_on(item, i, last->object[k])) != MC_NO_STEP;) {
+      const uint32_t previous = mc_pop_at(item, i)->previous;
+      if ((previous == MC_NO_STEP || previous <= x) &&
+          !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, i))
+        return false;
+    }
   for (mc_thread t = 0; t < item->threads; t++) {
+    if (t != last->thread && !(last->flags & MC_PROCESS_EXIT))
+      continue;
     const uint32_t next = mc_pop_next_of(item, t, x + 1);
     if (next != MC_NO_STEP &&
-        (t == last->thread || share_place(last, &mc_pop_at(item, next)->operation)) &&
+        (t == last->thread || mc_pop_at(item, next)->operation.flags & MC_PROCESS_EXIT) &&
         !mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, next))
       return false;
   }
   return true;
+}
+
+/// The operations that x may be the last step before.
+static bool find_seconds(struct mc_search *search, const struct mc_pop_item *item, uint32_t x) {
+  struct mc_pop *pop = search->pop;
+  pop->seconds = 0;
+  return add_seconds_before(search, item, x) &&
+         mc_pop_list(search, &pop->second, &pop->seconds, &pop->second_capacity, x) &&
+         add_seconds_behind(search, item, x);
 }
 
 //===- e --------------------------------------------------------------------------------------===//
@@ -109,7 +117,8 @@ static bool find_firsts(struct mc_search *search, const struct mc_pop_item *item
     for (uint32_t i = item->next[item->place[f] + k]; i < x; i = mc_pop_next_on(item, i, object))
       if (!mc_pop_list(search, &pop->first, &pop->firsts, &pop->first_capacity, i))
         return false;
-    for (uint32_t i = second->before[k]; i != MC_NO_STEP;) {
+    uint32_t i = x < f && mc_touches(&last->operation, object) ? x : second->before[k];
+    while (i != MC_NO_STEP) {
       const struct mc_pop_instance *step = mc_pop_at(item, i);
       const bool is_past =
           i <= x && (mc_pop_is_past(step, last) || (own && mc_pop_is_past(step, own)));
@@ -216,9 +225,9 @@ enum mc_pop_answer mc_pop_next_pair(struct mc_search *search, struct mc_pop_item
       return MC_POP_FULL;
     for (; at->second < pop->seconds; at->second++) {
       pair->f = pop->second[at->second];
-      pair->step = mc_pop_at(item, pair->f)->operation;
-      if (pair->step.is_local)
+      if (mc_pop_at(item, pair->f)->operation.is_local)
         continue;
+      pair->step = mc_pop_at(item, pair->f)->operation;
       const enum mc_pop_answer answer = next_of_second(search, item, pair);
       if (answer != MC_POP_NONE)
         return answer;

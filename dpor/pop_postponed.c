@@ -139,13 +139,13 @@ enum mc_pop_answer mc_pop_find_postponed(struct mc_search *search, struct mc_pop
   item->postponeds = 0;
   for (uint32_t r = 0; r < item->records && !search->pop->has_failed; r++) {
     const struct mc_pop_record *record = item->record[r];
-    for (uint32_t t = 0; t < record->threads; t++) {
+    for (uint32_t t = 0; t < record->threads && mc_pop_has_head(record); t++) {
       if (!record->first[t])
         continue;
       const uint32_t f = step_of_rank(item, (mc_thread)t, record->first[t]);
       const struct mc_pop_instance *head = mc_pop_at(item, f);
-      if (f == record->head || !mc_may_disable(&head->operation, record->step) ||
-          !is_first(record, head))
+      if (mc_pop_is_past(mc_pop_at(item, record->head), head) || !is_first(record, head) ||
+          !mc_may_disable(&head->operation, record->step))
         continue;
       const enum mc_pop_answer answer = add_shown(search, item, r, f);
       if (answer != MC_POP_NONE)

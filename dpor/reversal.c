@@ -73,7 +73,10 @@ static bool is_explored_first(const struct mc_reversal *r, const struct mc_simul
 
 /// Nobody can tell what e's point should explore: it explores everything.
 static void lose(const struct mc_reversal *r) {
-  mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
+  if (mc_has_handed_over(r->search))
+    mc_pop_leave(r->search);
+  else
+    mc_lose(r->search->tree, mc_point_at(r->search->tree, r->i));
 }
 
 /// Reverses e and f by the removal of Y.
@@ -141,6 +144,11 @@ static void skip_covered(const struct mc_frame *frame, const struct mc_operation
       place[k] = MC_NO_STEP;
 }
 
+/// Step i may be e. Where `pop` explores what its point owes, one sequence is enough.
+static bool may_be_first(const struct mc_reversal *r, uint32_t i) {
+  return i < r->limit && !(r->search->pop && mc_point_at(r->search->tree, i)->owed);
+}
+
 /// Reverses f with the steps of other threads. `known`: f is a step of the trace, with this one
 /// alternative, and was so in the trace before.
 static bool reverse_with_others(struct mc_reversal *r, bool known) {
@@ -161,7 +169,7 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
     // Both were in the trace before, which has reversed them. Neither pruning is safe with
     // conditional sleep sets: the trace that it relies on may be cut by one.
     if ((known && !e->several) || e->operation->thread == r->f.thread || e->operation->is_local ||
-        !mc_are_dependent(e->operation, &r->f))
+        !may_be_first(r, i) || !mc_are_dependent(e->operation, &r->f))
       continue;
     bool at_once;
     if (!reverse_pair(r, i, &at_once))
@@ -200,7 +208,8 @@ static bool reverse_operation(struct mc_reversal *r, const struct mc_operation *
   for (unsigned n = 0; n < all; n++) {
     r->f.alternative = mc_nth_alternative(universe, n);
     bool at_once;
-    if (executed && r->f.alternative != f->alternative && !reverse_pair(r, own, &at_once))
+    if (executed && may_be_first(r, own) && r->f.alternative != f->alternative &&
+        !reverse_pair(r, own, &at_once))
       return false;
     if (shared && !reverse_with_others(r, known && all == 1))
       return false;
@@ -269,10 +278,11 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                           .model = model,
                           .end = cut || exit ? last : x->depth,
                           .branch = kept ? kept - 1 : 0,
+                          .limit = search->pop ? search->root_of_pop : UINT32_MAX,
                           .prune = search->config.sleep_sets != MC_SLEEP_CONDITIONAL};
   return mc_reserve(search->arena, &search->scratch, &search->scratch_capacity, x->depth + 1,
                     sizeof *search->scratch, 0) &&
          mc_reserve(search->arena, &search->sequence, &search->sequence_capacity, x->depth + 1,
                     sizeof *search->sequence, 0) &&
-         reverse_steps(&r) && reverse_pending(&r) && (!exit || reverse_end(&r));
+         reverse_steps(&r) && reverse_pending(&r) && (!exit || last >= r.limit || reverse_end(&r));
 }

@@ -20,6 +20,7 @@ struct mc_reversal {
   const struct mc_model *model;
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
+  uint32_t limit;        ///< no step from here on is e
   bool prune;            ///< leave out pairs of which another trace takes care
   bool covered;          ///< so far all reversals of f are covered
   struct mc_operation f; ///< with the alternative in question

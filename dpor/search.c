@@ -122,10 +122,10 @@ static enum mc_next_verdict end(struct mc_next *next, enum mc_trace_kind kind) {
 /// The step to begin with at a new point, or NULL.
 static const struct mc_choice *first_choice(struct mc_search *search, struct mc_point *point) {
   const struct mc_choice *first = search->strategy ? mc_strategy_choose(search, point)
+                                  : search->pop    ? mc_pop_first(search, point)
                                   : search->config.algorithm == MC_OPTIMAL
                                       ? mc_optimal_first(search, point)
-                                  : search->pop ? mc_pop_first(search, point)
-                                                : mc_first_choice(search, point);
+                                      : mc_first_choice(search, point);
   return first || search->strategy ? first : mc_take_exits(search->tree, point);
 }
 
@@ -272,10 +272,9 @@ static const struct mc_choice *next_choice(struct mc_search *search, struct mc_p
   return mc_take_exits(search->tree, point);
 }
 
-static void go_back(struct mc_search *search) {
+/// To the deepest point before that depth that has something left to explore.
+static void go_back(struct mc_search *search, uint32_t depth) {
   struct mc_tree *tree = search->tree;
-  // A trace that ended within its prefix must not drop what is left there.
-  uint32_t depth = search->execution.depth > tree->kept ? search->execution.depth : tree->kept;
   for (; depth > search->config.root; depth--) {
     struct mc_point *point = mc_point_at(tree, depth - 1);
     if (point->is_local)
@@ -288,6 +287,21 @@ static void go_back(struct mc_search *search) {
   }
   tree->done = depth <= search->config.root;
   tree->kept = tree->done ? 0 : depth;
+}
+
+/// Finds the next trace. false: arena full.
+static bool turn(struct mc_search *search, const struct mc_model *model, bool cut) {
+  const struct mc_tree *tree = search->tree;
+  if (search->pop) {
+    if (!mc_pop_end(search, model, cut))
+      return false;
+    if (!tree->done || !mc_has_handed_over(search))
+      return true;
+    go_back(search, search->root_of_pop);
+  } else { // a trace that ended within its prefix must not drop what is left there
+    go_back(search, search->execution.depth > tree->kept ? search->execution.depth : tree->kept);
+  }
+  return mc_hand_over(search);
 }
 
 static void count(struct mc_search *search, enum mc_trace_kind kind) {
@@ -348,9 +362,11 @@ static bool look_back(struct mc_search *search, const struct mc_model *model, bo
       return false;
     if (search->has_local && mc_is_first_trace(search))
       mc_end_first_trace(search);
-    if (!search->pop && !mc_reverse_races(search, model, cut))
+    if ((!search->pop || (mc_has_handed_over(search) && !cut)) &&
+        !mc_reverse_races(search, model, cut))
       return false;
-    mc_optimal_forget(search);
+    if (!search->pop)
+      mc_optimal_forget(search);
   }
   return true;
 }
@@ -371,12 +387,8 @@ bool mc_search_end(struct mc_search *search, const struct mc_model *model,
   if (!mc_estimate_look(search, kind) || !mc_starvation_look(search, model, kind))
     return false;
   count(search, kind);
-  if (search->pop) {
-    if (!mc_pop_end(search, model, cut))
-      return false;
-  } else if (!search->strategy) {
-    go_back(search);
-  }
+  if (!search->strategy && !turn(search, model, cut))
+    return false;
   if (!search->strategy)
     mc_trace_keep(&search->execution, search->tree->kept);
   search->execution.is_stale =

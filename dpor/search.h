@@ -67,6 +67,8 @@ struct mc_search_config {
   /// `optimal`: local steps are taken at once (local.c), but for what is known to race; at first
   /// that is all 0. NULL: no step is local [lend: as long as the search].
   const struct mc_racing *racing;
+  /// `optimal`: where its wakeup trees need more, `pop` explores the rest (hand_over.c). 0: never.
+  uint64_t most_tree_bytes;
   uint32_t root; ///< the first steps of its first trace are forced, so many, and in all others the
                  ///< same: what continues them is explored
 };
@@ -87,6 +89,7 @@ struct mc_search_counts {
   uint32_t threads;     ///< most threads in a trace
   uint32_t unknown;     ///< states at which all was explored, as a reversal could not be worked out
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees, or of the items of `pop`
+  uint64_t before_pop; ///< so many traces had `optimal` when it handed over to `pop`; 0: it has not
   uint64_t classes;                              ///< strategies: distinct classes among the traces
   bool classes_are_estimated, classes_are_least; ///< a rough number; there may be more
   uint64_t sampled; ///< `auto`: traces of its first part, which are no part of `traces`
@@ -107,12 +110,12 @@ struct mc_search;
 /// A new search in an empty arena. NULL: the arena is too small.
 struct mc_search *mc_search_new(struct mc_arena *arena, const struct mc_search_config *config);
 
-/// Goes on with a systematic search, not `pop`, that was between two traces, in an arena that has
-/// the bytes [base, base + used) of its own, wherever it lies. `config` is that of the other.
-/// Another process first puts the addresses of its primitives into the tree (mc_tree.primitive).
-/// The first trace makes the steps of the prefix anew, so none of them can be skipped; what else
-/// the other search had in the arena stays unused. Estimates and extensions begin anew. NULL: the
-/// arena is full.
+/// Goes on with a systematic search, in no part by `pop`, that was between two traces, in an arena
+/// that has the bytes [base, base + used) of its own, wherever it lies. `config` is that of the
+/// other. Another process first puts the addresses of its primitives into the tree
+/// (mc_tree.primitive). The first trace makes the steps of the prefix anew, so none of them can be
+/// skipped; what else the other search had in the arena stays unused. Estimates and extensions
+/// begin anew. NULL: the arena is full.
 struct mc_search *mc_search_resume(struct mc_arena *arena, const struct mc_search_config *config);
 
 enum mc_next_verdict {

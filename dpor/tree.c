@@ -205,10 +205,9 @@ mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
   mc_arena_write(arena, node);
   *node =
       (struct mc_wakeup){.step = kept, .thread = step->thread, .alternative = step->alternative};
-  const uint64_t bytes =
-      ++tree->wakeup_nodes * sizeof *node + tree->steps * sizeof(struct mc_wakeup_step);
-  if (bytes > tree->counts.wakeup_bytes)
-    tree->counts.wakeup_bytes = bytes;
+  tree->wakeup_nodes++;
+  if (mc_wakeup_bytes(tree) > tree->counts.wakeup_bytes)
+    tree->counts.wakeup_bytes = mc_wakeup_bytes(tree);
   return piece;
 }
 
@@ -218,4 +217,13 @@ void mc_wakeup_free(struct mc_tree *tree, struct mc_arena *arena, mc_piece node)
   mc_wakeup_at(tree, node)->next = tree->free_nodes;
   tree->free_nodes = node;
   tree->wakeup_nodes--;
+}
+
+void mc_wakeup_free_all(struct mc_tree *tree, struct mc_arena *arena, mc_piece node) {
+  while (node) {
+    const mc_piece next = mc_wakeup_at(tree, node)->next;
+    mc_wakeup_free_all(tree, arena, mc_wakeup_at(tree, node)->child);
+    mc_wakeup_free(tree, arena, node);
+    node = next;
+  }
 }

@@ -244,5 +244,12 @@ mc_piece mc_wakeup_new(struct mc_tree *tree, struct mc_arena *arena,
                        const struct mc_operation *step);
 /// The node, which is in no tree any more, may be used again.
 void mc_wakeup_free(struct mc_tree *tree, struct mc_arena *arena, mc_piece node);
+/// Frees the node, those that come after it, and all their successors.
+void mc_wakeup_free_all(struct mc_tree *tree, struct mc_arena *arena, mc_piece node);
+/// What all trees have now.
+static inline uint64_t mc_wakeup_bytes(const struct mc_tree *tree) {
+  return tree->wakeup_nodes * sizeof(struct mc_wakeup) +
+         tree->steps * sizeof(struct mc_wakeup_step);
+}
 
 #endif // MC_DPOR_TREE_H

@@ -105,6 +105,8 @@ static bool has_random_choices(const struct options *o) {
 static void settle_random(struct options *o) {
   if (o->given.pct_depth && o->algorithm != MC_PCT && o->algorithm != MC_AUTO)
     usage_error("--pct-depth: only with --algorithm=pct or auto");
+  if (o->given.tree_memory && o->algorithm != MC_OPTIMAL && o->algorithm != MC_AUTO)
+    usage_error("--tree-memory: only with --algorithm=optimal or auto");
   if (o->given.estimates && options_are_random(o))
     usage_error("--estimate: not with --algorithm=%s, which has no end", options_algorithm(o));
   if (o->given.seed && !has_random_choices(o))

@@ -116,7 +116,9 @@ static void print_libraries(FILE *out, const struct view_observed *observed) {
 }
 
 /// What the program does not allow the fast executor to do.
-static void print_executor(FILE *out, const struct view_observed *observed, bool verbose) {
+static void print_executor(FILE *out, const struct result_view *view) {
+  const struct view_observed *observed = &view->observed;
+  const bool verbose = view->options->verbose;
   if (observed->is_source)
     print_fact(out, "search",
                format_text("source: optimal would leave out what was to come by way of a step that "
@@ -124,6 +126,10 @@ static void print_executor(FILE *out, const struct view_observed *observed, bool
   else if (observed->is_optimal)
     print_fact(out, "search",
                format_text("optimal: pop cannot follow a value that plain code changes"));
+  else if (view->before_pop)
+    print_fact(out, "search",
+               format_text("optimal for %" PRIu64 " traces, then pop, which needs less memory",
+                           view->before_pop));
   if (*observed->kernel_threads)
     print_fact(out, "executor", format_text("kernel threads: %s", observed->kernel_threads));
   if (*observed->fork)
@@ -243,7 +249,7 @@ void report_observed(FILE *out, const struct result_view *view) {
   print_objects(out, observed);
   print_transitions(out, view);
   print_instrumented(out, observed);
-  print_executor(out, observed, view->options->verbose);
+  print_executor(out, view);
   print_stats(out, view);
   print_libraries(out, observed);
   print_ignored(out, observed);

@@ -181,6 +181,7 @@ struct result_view *view_of(const struct result *result, struct names *names) {
       .order = session->counts.order,
       .unknown = session->counts.unknown,
       .wakeup_bytes = session->counts.wakeup_bytes,
+      .before_pop = session->counts.before_pop,
       .leaked = {session->counts.leaked.chunks, session->counts.leaked.bytes},
       .seconds = rounded(result->ended.seconds),
       .trials = result->trials,

@@ -339,6 +339,7 @@ struct result_view {
   uint64_t order;   ///< a hash of all steps of all traces
   uint32_t unknown; ///< states at which all steps were explored
   uint64_t wakeup_bytes;
+  uint64_t before_pop; ///< traces before `optimal` handed over to `pop`; 0: it has not
   struct view_leaked {
     uint64_t chunks, bytes;
   } leaked;

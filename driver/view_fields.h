@@ -229,6 +229,7 @@
   X(flag, is_replay, "is_replay")                                                                  \
   X(number, unknown, "unknown_reversals")                                                          \
   X(number, wakeup_bytes, "wakeup_tree_bytes")                                                     \
+  X(number, before_pop, "traces_before_pop")                                                       \
   X(real, seconds, "seconds")                                                                      \
   X(word, unseen, "unseen")                                                                        \
   X(word, advice, "advice")                                                                        \

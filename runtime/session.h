@@ -151,6 +151,7 @@ struct mc_session_counts {
   uint32_t max_depth, threads;
   uint32_t unknown;      ///< states from which all was explored (mc_search_counts)
   uint64_t wakeup_bytes; ///< most memory of the wakeup trees, or of the open items of `pop`
+  uint64_t before_pop;   ///< traces before `optimal` handed over to `pop`; 0: it has not
   uint64_t classes;      ///< random schedules: distinct classes among them
   uint8_t classes_are_estimated, classes_are_least;
   uint8_t limited; ///< at the end of a trace a thread stood still at a limit of its own

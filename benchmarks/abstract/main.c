@@ -4,7 +4,7 @@
 // ns/step is the time for each new transition, us/trace for each trace; both contain the abstract
 // program itself. Times are processor time, of the fastest of 11 (--runs) runs where those are
 // short; a search that was cut by --timeout has a + behind it. Peak is that of the arena, the
-// wakeup trees included.
+// wakeup trees included. Where these exceed --tree-memory=KB, optimal hands over to pop.
 #define _GNU_SOURCE // clock_gettime
 #include "machine.h"
 #include "primitives.h"
@@ -34,14 +34,16 @@ static const size_t arena_size = (size_t)1 << 30;
 
 static double timeout = 5;
 static int runs = 11;
+static uint64_t most_tree_bytes;
 static bool wanted[ALGORITHMS], some_wanted;
 static bool plain = true, numbered = true;
 
 _Noreturn static void usage(const char *what, const char *which) {
   fprintf(stderr,
           "search: %s%s\n"
-          "usage: search [--timeout=SECONDS] [--runs=NUMBER] [--algorithm=NAME]...\n"
-          "              [--semaphore-dependence=plain|numbered] [PROGRAM[=SIZE|=FIRST..LAST]]...\n"
+          "usage: search [--timeout=SECONDS] [--runs=NUMBER] [--tree-memory=KB]\n"
+          "              [--algorithm=NAME]... [--semaphore-dependence=plain|numbered]\n"
+          "              [PROGRAM[=SIZE|=FIRST..LAST]]...\n"
           "algorithms:",
           what, which);
   for (unsigned i = 0; i < ALGORITHMS; i++)
@@ -158,7 +160,8 @@ static void run(const struct abstract_program *program, unsigned size,
   for (unsigned i = 0; i < ALGORITHMS; i++) {
     const struct mc_search_config config = {.algorithm = algorithms[i].algorithm,
                                             .sleep_sets = algorithms[i].sleep_sets,
-                                            .max_depth = MAX_DEPTH};
+                                            .max_depth = MAX_DEPTH,
+                                            .most_tree_bytes = most_tree_bytes};
     if (some_wanted && !wanted[i])
       continue;
     static struct machine machine;
@@ -197,6 +200,10 @@ static bool read_option(const char *word) {
     char *end;
     timeout = strtod(value + 1, &end);
     return *end == '\0' && timeout > 0;
+  } else if (strncmp(word, "--tree-memory=", 14) == 0) {
+    char *end;
+    most_tree_bytes = 1024 * strtoull(value + 1, &end, 10);
+    return *end == '\0';
   } else if (strncmp(word, "--runs=", 7) == 0) {
     runs = atoi(value + 1);
     return runs > 0;

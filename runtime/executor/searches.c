@@ -40,6 +40,7 @@ static struct mc_search_config configure(const struct mc_config *c) {
       .fair = mc_session->fair,
       .seed = c->seed,
       .pct_depth = c->pct_depth,
+      .most_tree_bytes = mc_session->optimal ? 0 : c->tree_memory * 1024,
       .racing = &mc_shared->objects.racing,
       .estimates = c->estimates && !c->replaying,
       .samples = c->samples && !c->replaying && !mc_session->fair && !mc_session->source &&

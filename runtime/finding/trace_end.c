@@ -49,6 +49,7 @@ void mc_publish_counts(void) {
   to->threads = c->threads;
   to->unknown = c->unknown;
   to->wakeup_bytes = c->wakeup_bytes;
+  to->before_pop = c->before_pop;
   to->classes = c->classes;
   to->classes_are_estimated = c->classes_are_estimated;
   to->classes_are_least = c->classes_are_least;

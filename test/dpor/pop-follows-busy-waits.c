@@ -1,4 +1,5 @@
-// Where threads poll, loop or wait busily, pop has as many traces of each kind as optimal.
+// Where threads poll, loop or wait busily, pop has as many traces of each kind as optimal; so has
+// optimal that hands over to pop.
 // RUN: %clang-search %s -o %t
 // RUN: %t %if sanitize %{ 100 %} %else %{ 1000 %} | FileCheck %s
 // CHECK-NOT: differs
@@ -10,9 +11,11 @@
 enum { MOST_TRACES = 3000 };
 static const char *const waiting_name[WAITINGS] = {"tries", "loops", "busy waits"};
 
-static struct report run(const struct program *program, enum mc_algorithm algorithm) {
+static struct report run(const struct program *program, enum mc_algorithm algorithm,
+                         uint64_t most_tree_bytes) {
   const struct mc_search_config config = {
-      .algorithm = algorithm, .sleep_sets = MC_SLEEP_PLAIN, .max_depth = 300};
+      .algorithm = algorithm, .sleep_sets = MC_SLEEP_PLAIN, .max_depth = 300,
+      .most_tree_bytes = most_tree_bytes};
   struct report report = explore(program, &config, 2 * MOST_TRACES);
   outcomes_free(&report.outcomes);
   return report;
@@ -36,12 +39,13 @@ static void compare(enum waiting waiting, unsigned long seeds) {
   unsigned programs = 0;
   for (unsigned long seed = 0; seed < seeds; seed++) {
     const struct program program = polling_program(waiting, seed);
-    const struct report optimal = run(&program, MC_OPTIMAL);
+    const struct report optimal = run(&program, MC_OPTIMAL, 0);
     if (!is_fit(&optimal))
       continue;
-    const struct report pop = run(&program, MC_POP);
+    const struct report pop = run(&program, MC_POP, 0);
+    const struct report handed_over = run(&program, MC_OPTIMAL, 1);
     programs++;
-    if (differ(&optimal, &pop))
+    if (differ(&optimal, &pop) || differ(&optimal, &handed_over))
       printf("differs: %s, seed %lu\n", waiting_name[waiting], seed);
   }
   printf("%s: %u programs\n", waiting_name[waiting], programs);

@@ -45,6 +45,8 @@ static const struct {
     {"source, conditional", {.algorithm = MC_SOURCE, .sleep_sets = MC_SLEEP_CONDITIONAL}},
     {"optimal", {.algorithm = MC_OPTIMAL, .sleep_sets = MC_SLEEP_PLAIN}},
     {"pop", {.algorithm = MC_POP, .sleep_sets = MC_SLEEP_PLAIN}},
+    {"handed over",
+     {.algorithm = MC_OPTIMAL, .sleep_sets = MC_SLEEP_PLAIN, .most_tree_bytes = 1}},
     {"optimal with an estimate",
      {.algorithm = MC_OPTIMAL, .sleep_sets = MC_SLEEP_PLAIN, .estimates = true, .seed = 3}},
     {"fair dpor", {.algorithm = MC_DPOR, .sleep_sets = MC_SLEEP_PLAIN, .fair = true}},

@@ -336,9 +336,10 @@ static struct report explore_with(const struct program *program,
     begin(&run, program, &model_arena);
     const bool goes_on = run_trace(&run, search, &report);
     const enum mc_algorithm other = follows(config, &report, mc_search_counts(search));
-    if (other != config->algorithm) {
+    if (other != config->algorithm || (config->most_tree_bytes && report.end == MC_NEXT_UNSUITED)) {
       struct mc_search_config again = *config;
       again.algorithm = other;
+      again.most_tree_bytes = 0;
       outcomes_free(&report.outcomes);
       outcomes_free(&report.classes);
       report = explore_with(program, &again, max_traces);

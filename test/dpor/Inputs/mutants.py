@@ -121,9 +121,19 @@ MUTANTS = [
      " || pop->has_postponed || pop->is_doubtful ||", " || pop->is_doubtful ||",
      ("futex", range(1890, 1900))),
     ("pop: process exits wait for steps that have failed", "pop_choice.c",
-     "    choice[i].fatal |= record && !mc_pop_has_head(record);\n", ""),
+     "    choice[i].fatal |= record && record->fails;\n", ""),
     ("pop: only the alternative that ran", "pop_pairs.c",
      "  if (i == pair->f) // another alternative of it\n", "  if (i == pair->f)\n    return false;\n  if (i == pair->f)\n"),
+    ("pop: what sleeps before a free step sleeps behind it", "pop_choice.c",
+     "  return !mc_pop_dependent(last, step) && !mc_waits_busily(last);", "  return last != NULL;"),
+    ("handed over: what is explored at the root's point is awake", "pop.c",
+     "    if (choice[i].done &&", "    if (choice[i].done && choice[i].asleep &&"),
+    ("handed over late: what is asleep at the root's point is awake", "pop.c",
+     "  for (uint32_t i = 0; i < point->sleepers; i++)", "  for (uint32_t i = 0; i < point->sleepers && false; i++)"),
+    ("handed over: nothing that pop finds is owed before the root", "reversal.c",
+     "  return i < r->limit && ", "  return i < r->limit && !r->search->pop && "),
+    ("handed over: pop explores what it finds to be owed before the root", "pop.c",
+     "mc_frame_at(&search->execution, i)->operation, true)", "mc_frame_at(&search->execution, i)->operation, false)"),
 ]
 SEEDS = 150
 RUNS_AWAY = 3  # times what the search takes that is whole
@@ -168,7 +178,8 @@ def main():
         with open("mutant.c", "w") as out:
             out.write(source.replace(text, other).replace('#include "', f'#include "{folder}/'))
         family, seeds = where[0] if where else ("all", range(SEEDS))
-        only = [family, "pop"] if name.startswith("pop: ") else []
+        part = name.partition(": ")[0]
+        only = [family, part] if part in ("pop", "handed over", "handed over late") else []
         found = finds(["mutant.c"], only, seconds, seeds)
         escaped += not found
         print(f"{found or 'ESCAPED'}: {name}", flush=True)

@@ -2,6 +2,7 @@
 #include "oracle.h"
 
 #include "builtin.h"
+#include "dpor/internal.h"
 #include "reference.h"
 
 enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 600 };
@@ -9,11 +10,13 @@ enum { MOST_PREFIXES = 3000, MOST_EXECUTIONS = 600 };
 const char *const check_name[CHECKS] = {"the relation", "dfs",
                                         "dpor",         "dpor with sleep sets",
                                         "source",       "source with conditional sleep sets",
-                                        "optimal",      "pop"};
+                                        "optimal",      "pop",
+                                        "handed over",  "handed over late"};
 
 static const struct {
   enum mc_algorithm algorithm;
   enum mc_sleep_sets sleep_sets;
+  uint64_t most_tree_bytes;
 } configuration[CHECKS] = {
     [DFS] = {MC_DFS, MC_SLEEP_NONE},
     [DPOR] = {MC_DPOR, MC_SLEEP_NONE},
@@ -22,6 +25,8 @@ static const struct {
     [SOURCE_CONDITIONAL] = {MC_SOURCE, MC_SLEEP_CONDITIONAL},
     [OPTIMAL] = {MC_OPTIMAL, MC_SLEEP_PLAIN},
     [POP] = {MC_POP, MC_SLEEP_PLAIN},
+    [HANDED_OVER] = {MC_OPTIMAL, MC_SLEEP_PLAIN, .most_tree_bytes = 1},
+    [HANDED_OVER_LATE] = {MC_OPTIMAL, MC_SLEEP_PLAIN, .most_tree_bytes = 500},
 };
 
 static uint64_t all_traces(const struct report *report) {
@@ -56,19 +61,29 @@ static const char *compare(enum check check, const struct report *report,
   if (check != SOURCE_CONDITIONAL && !with_bystander &&
       !outcomes_equal(&report->classes, &reference->class_set))
     return "leaves out a class";
-  if (check == OPTIMAL || check == POP)
+  if (check == OPTIMAL || check >= POP)
     return compare_optimal(check, report, reference);
   if (check == DFS && (double)all_traces(report) != reference->executions)
     return "does not run each execution once";
   return NULL;
 }
 
+static bool has_handed_over;
+
+static void look(const struct mc_search *search, const struct mc_model *model) {
+  (void)model;
+  has_handed_over |= mc_has_handed_over(search);
+}
+
 static const char *try(enum check check, const struct program *program,
                        const struct reference *reference, struct judgement *j) {
   const struct mc_search_config config = {.algorithm = configuration[check].algorithm,
                                           .sleep_sets = configuration[check].sleep_sets,
-                                          .max_depth = 1000};
+                                          .max_depth = 1000,
+                                          .most_tree_bytes = configuration[check].most_tree_bytes};
   with_classes = !program->bystander;
+  has_handed_over = false;
+  at_end = check >= HANDED_OVER ? look : NULL;
   struct report report = explore(program, &config, (uint64_t)reference->executions + 1);
   const char *wrong = compare(check, &report, reference, program->bystander);
   j->limited |= report.counts.unknown > 0;
@@ -76,6 +91,11 @@ static const char *try(enum check check, const struct program *program,
     j->unsuited = report.unsuited;
     j->blocked = report.unsuited ? 0 : (unsigned)report.counts.traces[MC_SLEEP_SET_BLOCKED];
   }
+  if (check >= HANDED_OVER && !program->bystander && has_handed_over) {
+    j->handed_over[check - HANDED_OVER] = true;
+    j->blocked_behind[check - HANDED_OVER] = (unsigned)report.counts.traces[MC_SLEEP_SET_BLOCKED];
+  }
+  at_end = NULL;
   outcomes_free(&report.classes);
   outcomes_free(&report.outcomes);
   return wrong;

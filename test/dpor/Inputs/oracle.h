@@ -23,6 +23,8 @@ enum check {
   SOURCE_CONDITIONAL,
   OPTIMAL,
   POP,
+  HANDED_OVER,      ///< optimal, then pop: as soon as its trees have something
+  HANDED_OVER_LATE, ///< ... as they have more
   CHECKS
 };
 extern const char *const check_name[CHECKS];
@@ -35,6 +37,8 @@ struct judgement {
   bool unsuited;             ///< pop has left it to another algorithm
   unsigned classes, deadlocks;
   unsigned blocked; ///< traces of pop that are sleep-set blocked
+  bool handed_over[2];        ///< optimal has handed over to pop; late
+  unsigned blocked_behind[2]; ///< then: such traces
   double executions;
 };
 /// `checks`: a bit for each.

@@ -43,6 +43,7 @@ SCHEMA = {
     "threads": int,
     "unknown_reversals": int,
     "wakeup_tree_bytes": int,
+    "traces_before_pop": int,
     "leaked": dict,
     "seconds": (int, float),
     "unseen": (str, NULL),
