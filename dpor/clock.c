@@ -85,13 +85,13 @@ static bool make_room(struct mc_execution *x, struct mc_frame *frame, uint32_t l
 
 static bool compute(struct mc_execution *x, struct mc_frame *frame, uint32_t i) {
   const mc_thread thread = frame->operation->thread;
-  const uint32_t length = x->threads, last = x->thread[thread].last;
+  const uint32_t length = x->threads;
   if (!make_room(x, frame, length))
     return false;
   frame->clock_length = (uint16_t)length;
   memset(frame->clock, 0, length * sizeof *frame->clock);
-  if (last != MC_NO_STEP)
-    join(frame->clock, mc_frame_at(x, last));
+  if (x->thread[thread].last != MC_NO_STEP)
+    join(frame->clock, mc_frame_at(x, x->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
   for (unsigned k = 0; k < mc_places(frame->operation); k++)

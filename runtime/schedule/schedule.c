@@ -124,8 +124,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   mc_value_of(operation, &log->after);
   if (mc_session->config.explain)
     mc_record_states(operation, log->state_after);
-  info->changed = !first || !is_same_state(before, first) ||
-                  writes_unknown_value(operation) || mc_is_interrupt(operation);
+  info->changed = !first || !is_same_state(before, first) || writes_unknown_value(operation) ||
+                  mc_is_interrupt(operation);
   bool changes_owner = false;
   for (int i = 0; i < operation->objects; i++)
     if (mc_object_changes_owner(operation->object[i])) {
