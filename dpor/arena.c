@@ -36,6 +36,11 @@ void *mc_arena_take(struct mc_arena *arena, size_t bytes) {
   return memset(arena->base + start, 0, bytes);
 }
 
+void *mc_arena_take_lines(struct mc_arena *arena, size_t bytes) {
+  char *piece = mc_arena_take(arena, bytes + MC_CACHE_LINE);
+  return piece ? piece + (MC_CACHE_LINE - (uintptr_t)piece % MC_CACHE_LINE) : NULL;
+}
+
 static size_t whole_pages(size_t bytes) {
   return (bytes + MC_ARENA_PAGE - 1) & ~(size_t)(MC_ARENA_PAGE - 1);
 }

@@ -26,8 +26,12 @@ struct mc_arena {
   struct mc_journal *journal; ///< [lend: by the caller] or NULL
 };
 
+enum { MC_CACHE_LINE = 64 };
+
 /// `bytes` zeroed bytes, aligned to 16, or NULL when the arena is full.
 void *mc_arena_take(struct mc_arena *arena, size_t bytes);
+/// A piece of the arena that begins with a cache line. NULL: arena full.
+void *mc_arena_take_lines(struct mc_arena *arena, size_t bytes);
 /// The same in pages of their own, which are in the journal: for what is large and of which little
 /// changes from checkpoint to checkpoint. Each write needs mc_arena_write before.
 void *mc_arena_take_pages(struct mc_arena *arena, size_t bytes);

@@ -78,7 +78,7 @@ static bool make_room(struct mc_execution *x, struct mc_frame *frame, uint32_t l
   const uint32_t lines = (length + IN_LINE - 1) / IN_LINE;
   if (length <= frame->clock_capacity)
     return true;
-  frame->clock = mc_take_lines(x->arena, lines * MC_CACHE_LINE);
+  frame->clock = mc_arena_take_lines(x->arena, lines * MC_CACHE_LINE);
   frame->clock_capacity = frame->clock ? (uint16_t)(lines * IN_LINE) : 0;
   return frame->clock;
 }

@@ -36,7 +36,6 @@ struct mc_frame {
   uint32_t old_yield; ///< if it is a yield: the one that it replaced in `yield`
   uint32_t busy_wait; ///< the thread's last one before this step
 };
-enum { MC_CACHE_LINE = 64 };
 _Static_assert(sizeof(struct mc_frame) == 3 * MC_CACHE_LINE, "frames lie side by side");
 
 /// So many yields in a row are polling.
@@ -85,9 +84,6 @@ struct mc_execution {
   const struct mc_primitive
       *signals; ///< of the objects by which operations are interrupted, if any
 };
-
-/// A piece of the arena that begins with a cache line. NULL: arena full.
-void *mc_take_lines(struct mc_arena *arena, size_t bytes);
 
 void mc_execution_init(struct mc_execution *x, struct mc_arena *arena);
 

@@ -210,7 +210,6 @@ uint64_t mc_thread_never_blocked(void);
 
 /// Ends the trace: the program sends SIGKILL to itself.
 MC_NORETURN void mc_killed_itself(const struct mc_site *site);
-
 /// The same where it is about to write into McMini's own memory, or calls what does. `site` may be NULL.
 MC_NORETURN void mc_stray_write(const struct mc_site *site, uint64_t address);
 
