@@ -1,11 +1,6 @@
 #!/usr/bin/env python3
 """Random programs with cancellations: what comes of them in McMini's traces is what this enumeration has.
 
-  enumerate_cancellations.py MCMINI SCRIPT FIRST COUNT STATES [OPTIONS...]
-
-Of the programs FIRST to FIRST + COUNT - 1 those are taken that have no more states than that; each is
-checked under each of OPTIONS, options of mcmini in one argument.
-
 The enumeration takes every step of every thread at every place, and knows nothing of dependence, nor of
 McMini's steps. Its rules are those of pthreads(7) and of glibc 2.36: a cancellation point first asks
 whether the thread is to be cancelled; from when it has begun to wait until it goes on, cancellation ends
@@ -13,23 +8,13 @@ it, also where what it waits for is there by now. Who is cancelled in pthread_co
 where it had been woken wakes another in its place, then takes the mutex again, and then its handlers run.
 An asynchronous thread is cancelled before any operation, or when it becomes so.
 """
-import os, random, subprocess, sys
+import os, random, sys
 
-LIMIT = 0  # states
-
-
-def operations(text):
-    at, found = 0, []
-    while at < len(text):
-        end = at + 1
-        while end < len(text) and text[end].isdigit():
-            end += 1
-        found.append((text[at], [int(c) for c in text[at + 1:end]], at))
-        at = end
-    return found
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
+from random_scripts import State, StateOfAll, compare, operations, outcomes
 
 
-class Thread:
+class Thread(State):
     # phase: of its operation; "dying": what is left to do of its cancellation
     __slots__ = ("pc", "phase", "pending", "enabled", "asynchronous", "results", "cleanup", "dying", "done")
 
@@ -37,29 +22,9 @@ class Thread:
         self.pc, self.phase, self.pending, self.enabled, self.asynchronous = 0, 0, False, True, False
         self.results, self.cleanup, self.dying, self.done = (), None, (), False
 
-    def copy(self):
-        t = Thread.__new__(Thread)
-        for name in Thread.__slots__:
-            setattr(t, name, getattr(self, name))
-        return t
 
-    def key(self):
-        return tuple(getattr(self, name) for name in Thread.__slots__)
-
-
-class World:
+class World(StateOfAll):
     __slots__ = ("threads", "variable", "semaphore", "owner", "waiting", "woken")
-
-    def copy(self):
-        w = World()
-        for name in World.__slots__:
-            setattr(w, name, getattr(self, name))
-        w.threads = [t.copy() for t in self.threads]
-        return w
-
-    def key(self):
-        return (tuple(t.key() for t in self.threads), self.variable, self.semaphore, self.owner,
-                self.waiting, self.woken)
 
 
 class Enumeration:
@@ -215,26 +180,15 @@ class Enumeration:
             n = self.changed(w, number, enabled=True, asynchronous=True, dying=("clean",))
         yield n
 
-    def outcomes(self):
+    def outcomes(self, most):
         w = World()
         w.threads = [Thread() for _ in self.program]
         w.variable, w.semaphore, w.owner, w.waiting, w.woken = 0, 0, None, frozenset(), frozenset()
-        seen, todo, found = {w.key()}, [w], set()
-        while todo:
-            w = todo.pop()
-            if all(t.done for t in w.threads):
-                found.add(show(w))
-                continue
-            following = list(self.successors(w))
-            if not following:
-                found.add("deadlock")
-            for n in following:
-                if n.key() not in seen:
-                    seen.add(n.key())
-                    todo.append(n)
-            if len(seen) > LIMIT:
-                return None
-        return found
+        return outcomes(w, self.end, self.successors, most)
+
+    @staticmethod
+    def end(w):
+        return show(w) if all(t.done for t in w.threads) else None
 
 
 def show(w):
@@ -270,41 +224,10 @@ def random_program(seed):
     return scripts
 
 
-def check(mcmini, script, scripts, options):
-    """What comes of its traces; whether all were explored; whether that was only too much."""
-    command = [mcmini, "-k", "-q", "--output=all", "--races=off", *options, script] + scripts
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    found = set(line[len("outcome "):] for line in run.stdout.splitlines() if line.startswith("outcome "))
-    if " 0 deadlocked" not in run.stdout and "deadlock:" in run.stdout:
-        found.add("deadlock")
-    return found, "Every schedule of the program was explored." in run.stdout, "max-traces" in run.stdout
-
-
-def main():
-    mcmini, script, first, count, most = sys.argv[1], os.path.abspath(sys.argv[2]), *map(int, sys.argv[3:6])
-    configurations = sys.argv[6:] or [""]
-    global LIMIT
-    LIMIT = most
-    programs = outcomes = differ = cut = 0
-    for seed in range(first, first + count):
-        scripts = random_program(seed)
-        wanted = Enumeration(scripts).outcomes()
-        if wanted is None or not any("cancelled" in o for o in wanted):
-            continue
-        programs += 1
-        outcomes += len(wanted)
-        for options in configurations:
-            found, is_complete, is_cut = check(mcmini, script, scripts, options.split())
-            cut += is_cut
-            if found - wanted if is_cut else found != wanted or not is_complete:
-                differ += 1
-                print("seed", seed, options, *scripts, "" if is_complete else "(incomplete)")
-                for o in sorted(wanted - found)[:3]:
-                    print("  missing:", o)
-                for o in sorted(found - wanted)[:3]:
-                    print("  too many:", o)
-    print("%d programs, %d outcomes, %d runs differ, %d cut by --max-traces" % (programs, outcomes, differ, cut))
+def outcomes_with_cancellation(scripts, most):
+    found = Enumeration(scripts).outcomes(most)
+    return found if found and any("cancelled" in o for o in found) else None
 
 
 if __name__ == "__main__":
-    main()
+    compare(random_program, outcomes_with_cancellation)

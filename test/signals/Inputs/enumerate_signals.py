@@ -1,11 +1,6 @@
 #!/usr/bin/env python3
 """Random programs with signals: what comes of them in McMini's traces is what this enumeration has.
 
-  enumerate_signals.py MCMINI SCRIPT FIRST COUNT STATES [OPTIONS...]
-
-Of the programs FIRST to FIRST + COUNT - 1 those are taken that have no more states than that; each is
-checked under each of OPTIONS, options of mcmini in one argument.
-
 The enumeration takes every step of every thread at every place, and knows nothing of dependence. Its
 rules are those of signal(7), sigaction(2), kill(2), sem_wait(3), sigsuspend(2): a handler may begin
 before any operation of a thread that does not block the signal, or while one waits; what is pending is
@@ -14,23 +9,13 @@ of the thread before that of the process. As in Linux, all that is pending and n
 frame before the thread goes on, so that the last one's handler runs first; and the first handler's end is
 that of sigsuspend, with the mask from before.
 """
-import os, random, subprocess, sys
+import os, random, sys
 
-LIMIT = 0  # states
-
-
-def operations(text):
-    at, found = 0, []
-    while at < len(text):
-        end = at + 1
-        while end < len(text) and text[end].isdigit():
-            end += 1
-        found.append((text[at], [int(c) for c in text[at + 1:end]], at))
-        at = end
-    return found
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Inputs"))
+from random_scripts import State, StateOfAll, compare, operations, outcomes
 
 
-class Thread:
+class Thread(State):
     __slots__ = ("pc", "blocked", "pending", "frames", "must", "results", "by", "phase", "done", "saved")
 
     def __init__(self):
@@ -38,29 +23,9 @@ class Thread:
         self.frames, self.must, self.results, self.by = (), False, (), ((), ())
         self.phase, self.done, self.saved = 0, False, None
 
-    def copy(self):
-        t = Thread.__new__(Thread)
-        for name in Thread.__slots__:
-            setattr(t, name, getattr(self, name))
-        return t
 
-    def key(self):
-        return tuple(getattr(self, name) for name in Thread.__slots__)
-
-
-class World:
+class World(StateOfAll):
     __slots__ = ("threads", "variable", "semaphore", "owner", "process", "action", "end")
-
-    def copy(self):
-        w = World()
-        for name in World.__slots__:
-            setattr(w, name, getattr(self, name))
-        w.threads = [t.copy() for t in self.threads]
-        return w
-
-    def key(self):
-        return (tuple(t.key() for t in self.threads), self.variable, self.semaphore, self.owner,
-                self.process, self.action, self.end)
 
 
 class Enumeration:
@@ -70,7 +35,10 @@ class Enumeration:
     def successors(self, w):
         for number, t in enumerate(w.threads):
             if not t.done:
-                yield from self.steps(w, number)
+                for n in self.steps(w, number):
+                    for other in n.threads:  # another thread may have taken it
+                        other.must = other.must and bool(self.deliverable(n, other))
+                    yield n
 
     @staticmethod
     def deliverable(w, t):
@@ -253,32 +221,16 @@ class Enumeration:
             n.process |= {s}
             yield n
 
-    def outcomes(self):
+    def outcomes(self, most):
         w = World()
         w.threads = [Thread() for _ in self.program]
         w.variable, w.semaphore, w.owner, w.process = 0, 0, None, frozenset()
         w.action, w.end = ("h", "h"), None
-        seen, todo, found = {w.key()}, [w], set()
-        while todo:
-            w = todo.pop()
-            if w.end:
-                found.add(w.end)
-                continue
-            if all(t.done for t in w.threads):
-                found.add(show(w))
-                continue
-            following = list(self.successors(w))
-            if not following:
-                found.add("deadlock")
-            for n in following:
-                for t in n.threads:  # another thread may have taken it
-                    t.must = t.must and bool(self.deliverable(n, t))
-                if n.key() not in seen:
-                    seen.add(n.key())
-                    todo.append(n)
-            if len(seen) > LIMIT:
-                return None
-        return found
+        return outcomes(w, self.end, self.successors, most)
+
+    @staticmethod
+    def end(w):
+        return w.end or (show(w) if all(t.done for t in w.threads) else None)
 
 
 def show(w):
@@ -317,46 +269,8 @@ def random_program(seed):
             if letter in "ln":
                 locked = letter == "l"
         scripts.append(text + ("n" if locked else ""))
-    return flags, scripts
-
-
-def check(mcmini, script, flags, scripts, options):
-    """What comes of its traces; whether all were explored; whether that was only too much."""
-    command = [mcmini, "-k", "-q", "--output=all", "--races=off", *options, script, flags] + scripts
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    found = set(line[len("outcome "):] for line in run.stdout.splitlines() if line.startswith("outcome "))
-    if "deadlocked" in run.stdout and " 0 deadlocked" not in run.stdout and "deadlock:" in run.stdout:
-        found.add("deadlock")
-    if "killed by" in run.stdout or "was raised" in run.stdout:
-        found.add("killed")
-    return found, "Every schedule of the program was explored." in run.stdout, "max-traces" in run.stdout
-
-
-def main():
-    mcmini, script, first, count, most = sys.argv[1], os.path.abspath(sys.argv[2]), *map(int, sys.argv[3:6])
-    configurations = sys.argv[6:] or [""]
-    global LIMIT
-    LIMIT = most
-    programs = outcomes = differ = cut = 0
-    for seed in range(first, first + count):
-        flags, scripts = random_program(seed)
-        wanted = Enumeration(flags, scripts).outcomes()
-        if wanted is None:
-            continue
-        programs += 1
-        outcomes += len(wanted)
-        for options in configurations:
-            found, is_complete, is_cut = check(mcmini, script, flags, scripts, options.split())
-            cut += is_cut
-            if found - wanted if is_cut else found != wanted or not is_complete:
-                differ += 1
-                print("seed", seed, options, flags, *scripts, "" if is_complete else "(incomplete)")
-                for o in sorted(wanted - found)[:3]:
-                    print("  missing:", o)
-                for o in sorted(found - wanted)[:3]:
-                    print("  too many:", o)
-    print("%d programs, %d outcomes, %d runs differ, %d cut by --max-traces" % (programs, outcomes, differ, cut))
+    return [flags, *scripts]
 
 
 if __name__ == "__main__":
-    main()
+    compare(random_program, lambda arguments, most: Enumeration(arguments[0], arguments[1:]).outcomes(most))
