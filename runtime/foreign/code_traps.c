@@ -1,10 +1,11 @@
 // runtime/foreign/code_traps.c - breakpoints in code that nobody instrumented, from the start of
 // the search: in whole modules, and in what is linked into an instrumented one.
 //
-// Atomic instructions have breakpoints: if two threads have executed some of one module, the result
-// says so. A breakpoint is lifted when a thread hits it, and set again when another thread goes on.
-// When two threads have come to a module, it has none any more. So code that nobody uses, or that
-// many threads use, costs nothing.
+// Atomic instructions become operations (patches.c): they jump to a hook, or have a breakpoint that leads
+// there. Others, as those of a library that a trace loads, have breakpoints: if two threads have executed
+// some of one module, the result says so. Such a breakpoint is lifted when a thread hits it, and set again
+// when another thread goes on. When two threads have come to a module, it has none any more. So code that
+// nobody uses, or that many threads use, costs nothing.
 //
 // System calls that are not libc's have breakpoints, too. Those that are operations become
 // operations in all executors; the others are made by a copy of the instruction.
@@ -12,6 +13,7 @@
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
 #include "machine_code.h"
+#include "patches.h"
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 #include <string.h>
@@ -32,8 +34,9 @@ enum {
 struct place {
   uint64_t address;
   uint8_t original, module;
-  bool is_set;
+  bool is_set, jumps; // jumps: to the patch's stub
   uint16_t copy; // 1 + its number, of a system call
+  uint32_t patch; // 1 + its number, of an atomic instruction that is an operation
 };
 
 /// syscall; jmp *0(%rip); where it goes on.
@@ -65,6 +68,7 @@ void mc_code_traps_start(void) {
   traps = mc_guarded_memory(sizeof *traps);
   copies = mc_own_memory(MOST_COPIES * sizeof *copies);
   mc_code_start();
+  mc_patches_start();
 }
 
 //===- Writing code ---------------------------------------------------------------------------===//
@@ -82,7 +86,7 @@ static void change(const uint32_t *number, uint32_t first, uint32_t count, bool 
   for (uint32_t i = 0; i < count; i++) {
     struct place *p = &traps->place[number ? number[i] : first + i];
     const uint64_t page = p->address & ~(uint64_t)(PAGE - 1);
-    if (p->is_set == set)
+    if (p->is_set == set || p->jumps)
       continue;
     if (open != page && open)
       open_page(open, false);
@@ -102,16 +106,16 @@ static struct mc_code_module *record_of(const struct module *module) {
   return &mc_session->observed.code[module->record];
 }
 
-/// The number of the module's record; MC_SESSION_MAX_CODE: there are too many.
-static uint32_t record(const char *path) {
+/// The number of a record of the module; MC_SESSION_MAX_CODE: there are too many.
+static uint32_t record(const char *path, bool is_hooked) {
   struct mc_observed *o = &mc_session->observed;
   const mc_string name = mc_record_string(path);
   uint32_t i = 0;
-  while (i < o->code_modules && o->code[i].module != name)
+  while (i < o->code_modules && (o->code[i].module != name || o->code[i].is_hooked != is_hooked))
     i++;
   if (i == o->code_modules && i < MC_SESSION_MAX_CODE) {
     mc_session_write();
-    o->code[i] = (struct mc_code_module){.module = name};
+    o->code[i] = (struct mc_code_module){.module = name, .is_hooked = is_hooked};
     o->code_modules++;
   }
   return i;
@@ -137,10 +141,9 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
   if (is_wide_load((const uint8_t *)address))
     return;
   const uint16_t copy = what == MC_SYSTEM_CALL_INSTRUCTION ? copy_call(address) : 0;
-  const bool is_wanted = what == MC_SYSTEM_CALL_INSTRUCTION ? copy : !mc_session->config.replaying;
   if (traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
     module->is_complete = false;
-  else if (is_wanted)
+  else
     traps->place[traps->places++] = (struct place){.address = address,
                                                    .original = *(const uint8_t *)address,
                                                    .module = (uint8_t)(module - traps->module),
@@ -181,6 +184,52 @@ static void warn_undecoded(const char *path) {
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
 }
 
+/// Where the module's segments lie.
+static void bounds_of(const struct dl_phdr_info *info, uint64_t *start, uint64_t *end) {
+  *start = UINT64_MAX, *end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const uint64_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    const uint64_t to = from + info->dlpi_phdr[i].p_memsz;
+    if (info->dlpi_phdr[i].p_type != PT_LOAD)
+      continue;
+    *start = from < *start ? from : *start;
+    *end = to > *end ? to : *end;
+  }
+}
+
+/// Makes operations of the module's atomic instructions, as far as it is known what they do.
+static void patch(const struct module *module, const struct dl_phdr_info *info, const char *path) {
+  uint64_t start, end;
+  if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path))
+    return;
+  const uint32_t hooked = record(path, true);
+  if (hooked == MC_SESSION_MAX_CODE)
+    return;
+  mc_patches_ask(info->dlpi_name, info->dlpi_addr);
+  for (struct place *p = traps->place + module->first; p < traps->place + traps->places; p++)
+    p->patch = p->copy ? 0 : mc_patch_plan(p->address, hooked);
+  bounds_of(info, &start, &end);
+  const bool have_stubs = mc_patches_prepare(start, end);
+  for (uint32_t i = traps->places; i-- > module->first;) {
+    struct place *p = &traps->place[i];
+    if (p->patch && p->patch != MC_PATCH_NOTHING)
+      p->patch = have_stubs ? p->patch : 0;
+    if (p->patch && p->patch != MC_PATCH_NOTHING)
+      p->jumps = mc_patch_jumps(p->patch);
+  }
+}
+
+/// Forgets the module's places that nobody is to see.
+static void forget_unwanted(const struct module *module) {
+  uint32_t left = module->first;
+  for (uint32_t i = left; i < traps->places; i++) {
+    const struct place *p = &traps->place[i];
+    if (p->patch != MC_PATCH_NOTHING && (p->copy || p->patch || !mc_session->config.replaying))
+      traps->place[left++] = *p;
+  }
+  traps->places = left;
+}
+
 static void look_at(const struct dl_phdr_info *info) {
   const char *path = *info->dlpi_name ? info->dlpi_name : mc_module_of((uintptr_t)info->dlpi_phdr);
   if (is_known(info->dlpi_addr) || !mc_code_is_program(info) ||
@@ -193,9 +242,11 @@ static void look_at(const struct dl_phdr_info *info) {
   struct module *module = &traps->module[traps->modules++];
   *module = (struct module){.base = info->dlpi_addr, .first = traps->places, .is_complete = true};
   module->is_complete &= mc_code_visit(info, add_place, module);
+  patch(module, info, path);
+  forget_unwanted(module);
   // Most programs have none.
   const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
-  module->record = is_recorded ? record(path) : MC_SESSION_MAX_CODE;
+  module->record = is_recorded ? record(path, false) : MC_SESSION_MAX_CODE;
   if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
     traps->places = module->first;
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
@@ -335,7 +386,7 @@ void mc_code_traps_undo(void) {
 static void settle(struct module *module) {
   module->is_settled = true;
   for (uint32_t i = module->first; i < module->first + module->places; i++)
-    if (!traps->place[i].copy)
+    if (!traps->place[i].copy && !traps->place[i].patch)
       change(NULL, i, 1, false);
 }
 
@@ -371,7 +422,8 @@ static uint32_t find(uint64_t address) {
   return MOST_PLACES;
 }
 
-static void note(struct mc_code_module *record, uint64_t address) {
+void mc_code_note(uint32_t number, uint64_t address) {
+  struct mc_code_module *record = &mc_session->observed.code[number];
   const uint32_t thread = 1u + mc_self_;
   const unsigned i = record->thread[0] != 0;
   if (record->thread[0] == thread || record->thread[1])
@@ -381,7 +433,6 @@ static void note(struct mc_code_module *record, uint64_t address) {
   record->thread[i] = thread;
   record->code[i] = address;
   mc_guard_close();
-  mc_memory_open(); // as it was
 }
 
 /// The running thread, if it is one of the program's, has come to an atomic instruction.
@@ -391,7 +442,8 @@ static void hit(uint32_t number) {
   const bool is_seen = mc_checking() && !mc_shared->trace.in_runtime;
   change(NULL, number, 1, false);
   if (is_seen)
-    note(record_of(module), place->address);
+    mc_code_note(module->record, place->address);
+  mc_memory_open(); // as it was
   module->is_settled |= record_of(module)->thread[1] != 0;
   if (module->is_settled)
     return;
@@ -429,6 +481,8 @@ bool mc_code_trapped(void *context) {
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)address;
   if (traps->place[number].copy)
     make_call(u, &traps->place[number]);
+  else if (traps->place[number].patch)
+    u->uc_mcontext.gregs[REG_RIP] = (greg_t)mc_patch_of(traps->place[number].patch)->stub;
   else
     hit(number);
   return true;

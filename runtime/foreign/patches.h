@@ -1,0 +1,44 @@
+// runtime/foreign/patches.h - atomic instructions of machine code that call a hook, which makes a
+// visible operation of each.
+#ifndef MC_RUNTIME_FOREIGN_PATCHES_H
+#define MC_RUNTIME_FOREIGN_PATCHES_H
+
+#include "runtime/session.h"
+
+struct mc_patch {
+  struct mc_code_site site; ///< with addresses of this process
+  uint64_t stub;            ///< calls the hook, makes the access, goes on behind the instruction
+  uint32_t record;          ///< in session->observed.code
+};
+
+/// At the start: takes memory.
+void mc_patches_start(void);
+
+/// Does the user want them of that module? Of one with a sanitizer nobody does.
+bool mc_patches_are_wanted(const char *path);
+/// In the trunk: asks the driver of the module that is loaded at `base`.
+void mc_patches_ask(const char *path, uint64_t base);
+/// Plans one for the atomic instruction at that address of the module that was asked of last. They
+/// are planned by address. Returns 1 + its number; MC_PATCH_NOTHING: the instruction is a fence and
+/// no access; 0: what it does is not known, or there is no room.
+enum { MC_PATCH_NOTHING = 0x7fffffff };
+uint32_t mc_patch_plan(uint64_t address, uint32_t record);
+/// Makes the stubs of those that were planned since the last call; the module has the memory from
+/// `start` to `end`. False: there is no room near it, and the plans are forgotten.
+bool mc_patches_prepare(uint64_t start, uint64_t end);
+/// Writes a jump to the stub over the instruction, if it is long enough. Else a breakpoint is to
+/// lead there.
+bool mc_patch_jumps(uint32_t patch);
+
+const struct mc_patch *mc_patch_of(uint32_t patch);
+
+/// What the stubs call, on the program's stack: saves all registers, calls mc_patch_hook.
+void mc_patch_enter(void);
+void mc_patch_hook(uint64_t *registers, uint64_t number);
+/// At the start. False: the processor cannot save its registers so.
+bool mc_patch_enter_start(void);
+
+/// Notes that a thread has executed the instruction there.
+void mc_code_note(uint32_t record, uint64_t address);
+
+#endif // MC_RUNTIME_FOREIGN_PATCHES_H
