@@ -12,6 +12,7 @@
 //
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
+#include "code_records.h"
 #include "machine_code.h"
 #include "patches.h"
 #include "runtime/record/record.h"
@@ -106,21 +107,6 @@ static struct mc_code_module *record_of(const struct module *module) {
   return &mc_session->observed.code[module->record];
 }
 
-/// The number of a record of the module; MC_SESSION_MAX_CODE: there are too many.
-static uint32_t record(const char *path, bool is_hooked) {
-  struct mc_observed *o = &mc_session->observed;
-  const mc_string name = mc_record_string(path);
-  uint32_t i = 0;
-  while (i < o->code_modules && (o->code[i].module != name || o->code[i].is_hooked != is_hooked))
-    i++;
-  if (i == o->code_modules && i < MC_SESSION_MAX_CODE) {
-    mc_session_write();
-    o->code[i] = (struct mc_code_module){.module = name, .is_hooked = is_hooked};
-    o->code_modules++;
-  }
-  return i;
-}
-
 static uint16_t copy_call(uint64_t address) {
   if (traps->copies == MOST_COPIES)
     return 0;
@@ -184,32 +170,17 @@ static void warn_undecoded(const char *path) {
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
 }
 
-/// Where the module's segments lie.
-static void bounds_of(const struct dl_phdr_info *info, uint64_t *start, uint64_t *end) {
-  *start = UINT64_MAX, *end = 0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const uint64_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-    const uint64_t to = from + info->dlpi_phdr[i].p_memsz;
-    if (info->dlpi_phdr[i].p_type != PT_LOAD)
-      continue;
-    *start = from < *start ? from : *start;
-    *end = to > *end ? to : *end;
-  }
-}
-
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
 static void patch(const struct module *module, const struct dl_phdr_info *info, const char *path) {
-  uint64_t start, end;
-  if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path))
+  if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path) ||
+      !mc_patches_ask(info))
     return;
-  const uint32_t hooked = record(path, true);
+  const uint32_t hooked = mc_code_record(path, true);
   if (hooked == MC_SESSION_MAX_CODE)
     return;
-  mc_patches_ask(info->dlpi_name, info->dlpi_addr);
   for (struct place *p = traps->place + module->first; p < traps->place + traps->places; p++)
     p->patch = p->copy ? 0 : mc_patch_plan(p->address, hooked);
-  bounds_of(info, &start, &end);
-  const bool have_stubs = mc_patches_prepare(start, end);
+  const bool have_stubs = mc_patches_prepare(info);
   for (uint32_t i = traps->places; i-- > module->first;) {
     struct place *p = &traps->place[i];
     if (p->patch && p->patch != MC_PATCH_NOTHING)
@@ -246,7 +217,7 @@ static void look_at(const struct dl_phdr_info *info) {
   forget_unwanted(module);
   // Most programs have none.
   const bool is_recorded = traps->places != module->first || !mc_code_is_instrumented(info);
-  module->record = is_recorded ? record(path, false) : MC_SESSION_MAX_CODE;
+  module->record = is_recorded ? mc_code_record(path, false) : MC_SESSION_MAX_CODE;
   if (is_recorded && module->record == MC_SESSION_MAX_CODE) {
     traps->places = module->first;
     mc_record_warning(MC_WARN_MANY_MODULES, NULL, NULL);
@@ -420,19 +391,6 @@ static uint32_t find(uint64_t address) {
     }
   }
   return MOST_PLACES;
-}
-
-void mc_code_note(uint32_t number, uint64_t address) {
-  struct mc_code_module *record = &mc_session->observed.code[number];
-  const uint32_t thread = 1u + mc_self_;
-  const unsigned i = record->thread[0] != 0;
-  if (record->thread[0] == thread || record->thread[1])
-    return;
-  mc_guard_open();
-  mc_session_write();
-  record->thread[i] = thread;
-  record->code[i] = address;
-  mc_guard_close();
 }
 
 /// The running thread, if it is one of the program's, has come to an atomic instruction.

@@ -1,25 +1,26 @@
 // runtime/foreign/patch_hook.c - from a patched instruction to the operation that it is.
 //
-// A stub leaves the red zone alone, pushes the number of its patch and calls mc_patch_enter. What
-// that needs of the stack, and how much of the processor's state it keeps there, does not depend on
-// the schedule. For unwinders it is a function that the patched instruction has called: its return
-// address, behind the instruction, takes the place of the number.
+// A stub leaves the red zone alone, pushes the number of its patch and rbp, and calls mc_patch_enter. What
+// that needs of the stack, and how much of the processor's state it keeps there, does not depend on the
+// schedule. For unwinders, and for who follows frame pointers, it is a function that the patched instruction
+// has called: its return address, behind the instruction, takes the place of the number.
 #include "patches.h"
+#include "code_records.h"
 #include "runtime/record/record.h"
 #include <cpuid.h>
 #include <mcmini/hooks.h>
 
 enum {
   RSP = 4,
-  RETURN = 18,     // of the registers that are pushed: the number of the patch
-  PUSHED = 19,     // words, up to the red zone
+  RETURN = 19, // of the words that are pushed: the number of the patch
+  PUSHED = 20, // words, up to the red zone
   RED_ZONE = 128,
   SEQ_CST = 5,
   // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
   STATE = 0xe7,
 };
 
-// In the order of their numbers, from rax on; above them the flags, the return to the stub, the
+// In the order of their numbers, from rax on; above them the flags, the return to the stub, rbp, the
 // patch's number, the red zone.
 __asm__(".text\n"
         ".globl mc_patch_enter\n"
@@ -27,23 +28,22 @@ __asm__(".text\n"
         ".type mc_patch_enter, @function\n"
         "mc_patch_enter:\n"
         ".cfi_startproc\n"
-        ".cfi_def_cfa rsp, 144\n"
+        ".cfi_def_cfa rsp, 152\n"
         ".cfi_offset rip, -136\n"
+        ".cfi_offset rbp, -144\n"
         "  pushfq\n"
         "  push %r15; push %r14; push %r13; push %r12; push %r11; push %r10; push %r9; push %r8\n"
         "  push %rdi; push %rsi; push %rbp; push %rsp; push %rbx; push %rdx; push %rcx; push %rax\n"
-        ".cfi_adjust_cfa_offset 136\n"
-        ".cfi_rel_offset rbx, 24\n"
-        ".cfi_rel_offset rbp, 40\n"
-        ".cfi_rel_offset r12, 96\n"
-        ".cfi_rel_offset r13, 104\n"
-        ".cfi_rel_offset r14, 112\n"
-        ".cfi_rel_offset r15, 120\n"
+        "  lea 144(%rsp), %rbp\n"
+        ".cfi_def_cfa rbp, 144\n"
+        ".cfi_offset r15, -168\n"
+        ".cfi_offset r14, -176\n"
+        ".cfi_offset r13, -184\n"
+        ".cfi_offset r12, -192\n"
+        ".cfi_offset rbx, -264\n"
         "  cld\n"
-        "  mov %rsp, %rbx\n"
-        ".cfi_def_cfa_register rbx\n"
         "  mov %rsp, %rdi\n"
-        "  movslq 144(%rsp), %rsi\n"
+        "  movslq 8(%rbp), %rsi\n"
         "  sub mc_patch_state_bytes(%rip), %rsp\n"
         "  and $-64, %rsp\n"
         "  xor %eax, %eax\n" // the header, whose first two words xsavec writes
@@ -54,18 +54,15 @@ __asm__(".text\n"
         "  call mc_patch_hook\n"
         "  mov $0xe7, %eax; xor %edx, %edx\n"
         "  xrstor64 (%rsp)\n"
-        "  mov %rbx, %rsp\n"
-        ".cfi_def_cfa_register rsp\n"
+        "  lea -144(%rbp), %rsp\n"
         "  pop %rax; pop %rcx; pop %rdx; pop %rbx\n"
-        ".cfi_adjust_cfa_offset -32\n"
-        ".cfi_restore rbx\n"
-        "  lea 8(%rsp), %rsp\n"
-        "  pop %rbp; pop %rsi; pop %rdi; pop %r8; pop %r9; pop %r10; pop %r11\n"
+        "  lea 16(%rsp), %rsp\n" // rsp, rbp
+        "  pop %rsi; pop %rdi; pop %r8; pop %r9; pop %r10; pop %r11\n"
         "  pop %r12; pop %r13; pop %r14; pop %r15\n"
-        ".cfi_adjust_cfa_offset -96\n"
-        ".cfi_restore rbp\n.cfi_restore r12\n.cfi_restore r13\n.cfi_restore r14\n.cfi_restore r15\n"
+        "  mov 0(%rbp), %rbp\n"
+        ".cfi_def_cfa rsp, 160\n"
         "  popfq\n"
-        ".cfi_adjust_cfa_offset -8\n"
+        ".cfi_def_cfa rsp, 152\n"
         "  ret\n"
         ".cfi_endproc\n"
         ".size mc_patch_enter, .-mc_patch_enter\n");

@@ -5,6 +5,7 @@
 // All is done in the trunk, before the first worker. No snapshot puts code back.
 #include "patches.h"
 #include "runtime/record/record.h"
+#include <fnmatch.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -27,20 +28,52 @@ const struct mc_patch *mc_patch_of(uint32_t patch) { return &patches->of[patch -
 
 //===- What the driver knows ------------------------------------------------------------------===//
 
-bool mc_patches_are_wanted(const char *path) {
-  (void)path;
-  return !patches->cannot && !mc_has_sanitizer();
+static bool begins_with(const char *text, const char *word) {
+  return strncmp(text, word, strlen(word)) == 0;
 }
 
-void mc_patches_ask(const char *path, uint64_t base) {
+/// lib:PATTERN, up to a comma.
+static bool matches(const char *item, const char *path) {
+  const char *name = strrchr(path, '/');
+  char pattern[256];
+  item += strlen("lib:");
+  const size_t length = strcspn(item, ",");
+  if (length >= sizeof pattern)
+    return false;
+  memcpy(pattern, item, length);
+  pattern[length] = 0;
+  return fnmatch(pattern, path, 0) == 0 || fnmatch(pattern, name ? name + 1 : path, 0) == 0;
+}
+
+/// As --atomics says: what comes later counts.
+static bool is_wanted(const char *path) {
+  bool wanted = true, is_list = false;
+  for (const char *item = mc_session->strings + mc_session->config.atomics; *item;
+       item += strcspn(item, ","), item += *item == ',') {
+    const bool goes_on = is_list;
+    is_list = begins_with(item, "lib:");
+    if (is_list)
+      wanted = (goes_on && wanted) || matches(item, path);
+    else
+      wanted = begins_with(item, "auto");
+  }
+  return wanted;
+}
+
+bool mc_patches_are_wanted(const char *path) {
+  return !patches->cannot && !mc_has_sanitizer() && is_wanted(path);
+}
+
+bool mc_patches_ask(const struct dl_phdr_info *module) {
   enum { AGAIN = 100 }; // milliseconds
+  const char *path = module->dlpi_name; // the program's is ""
   struct mc_code_question *question = &mc_session->code;
   mc_session_write();
-  patches->base = base;
+  patches->base = module->dlpi_addr;
   patches->next = 0;
   question->sites = 0;
   if (patches->cannot || strlen(path) >= sizeof question->path)
-    return;
+    return false;
   strcpy(question->path, path);
   const uint32_t before = question->answered;
   atomic_store(&question->asked, before + 1);
@@ -48,6 +81,7 @@ void mc_patches_ask(const char *path, uint64_t base) {
     mc_futex_wake((const volatile uint32_t *)&mc_session->phase, 1);
     mc_futex_wait((const volatile uint32_t *)&question->answered, before, AGAIN, 1);
   }
+  return question->sites != 0;
 }
 
 uint32_t mc_patch_plan(uint64_t address, uint32_t record) {
@@ -102,9 +136,9 @@ static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, u
   patch->stub = (uintptr_t)to;
   put(&to, "\x48\x8d\x64\x24\x80\x68", 6); // lea -128(%rsp), %rsp; push
   put(&to, &number, sizeof number);
-  put(&to, "\xff\x15", 2); // call *
+  put(&to, "\x55\xff\x15", 3); // push %rbp; call *
   put_distance(&to, enter);
-  put(&to, "\x48\x8d\xa4\x24\x88\0\0\0", 8); // lea 136(%rsp), %rsp
+  put(&to, "\x48\x8d\xa4\x24\x90\0\0\0", 8); // lea 144(%rsp), %rsp
   uint8_t *copy = to;
   put(&to, (const void *)site->address, site->length);
   if (site->flags & MC_CODE_IS_RELATIVE) {
@@ -115,7 +149,22 @@ static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, u
   put_distance(&to, site->address + site->length);
 }
 
-bool mc_patches_prepare(uint64_t start, uint64_t end) {
+/// Where the module's segments lie.
+static void bounds_of(const struct dl_phdr_info *module, uint64_t *start, uint64_t *end) {
+  *start = UINT64_MAX, *end = 0;
+  for (int i = 0; i < module->dlpi_phnum; i++) {
+    const uint64_t from = module->dlpi_addr + module->dlpi_phdr[i].p_vaddr;
+    const uint64_t to = from + module->dlpi_phdr[i].p_memsz;
+    if (module->dlpi_phdr[i].p_type != PT_LOAD)
+      continue;
+    *start = from < *start ? from : *start;
+    *end = to > *end ? to : *end;
+  }
+}
+
+bool mc_patches_prepare(const struct dl_phdr_info *module) {
+  uint64_t start, end;
+  bounds_of(module, &start, &end);
   const uint32_t first = patches->prepared, count = patches->count - first;
   const uint64_t bytes = (((uint64_t)count + 1) * STUB_BYTES + PAGE - 1) & ~(uint64_t)(PAGE - 1);
   const uint64_t pool = count ? map_near(start & ~(uint64_t)(PAGE - 1), end, bytes) : 0;

@@ -4,6 +4,7 @@
 #define MC_RUNTIME_FOREIGN_PATCHES_H
 
 #include "runtime/session.h"
+#include <link.h>
 
 struct mc_patch {
   struct mc_code_site site; ///< with addresses of this process
@@ -16,16 +17,16 @@ void mc_patches_start(void);
 
 /// Does the user want them of that module? Of one with a sanitizer nobody does.
 bool mc_patches_are_wanted(const char *path);
-/// In the trunk: asks the driver of the module that is loaded at `base`.
-void mc_patches_ask(const char *path, uint64_t base);
+/// In the trunk: asks the driver of that module. False: it knows no atomic instruction there.
+bool mc_patches_ask(const struct dl_phdr_info *module);
 /// Plans one for the atomic instruction at that address of the module that was asked of last. They
 /// are planned by address. Returns 1 + its number; MC_PATCH_NOTHING: the instruction is a fence and
 /// no access; 0: what it does is not known, or there is no room.
 enum { MC_PATCH_NOTHING = 0x7fffffff };
 uint32_t mc_patch_plan(uint64_t address, uint32_t record);
-/// Makes the stubs of those that were planned since the last call; the module has the memory from
-/// `start` to `end`. False: there is no room near it, and the plans are forgotten.
-bool mc_patches_prepare(uint64_t start, uint64_t end);
+/// Makes the stubs of those that were planned since the last call, of that module. False: there is
+/// no room near it, and the plans are forgotten.
+bool mc_patches_prepare(const struct dl_phdr_info *module);
 /// Writes a jump to the stub over the instruction, if it is long enough. Else a breakpoint is to
 /// lead there.
 bool mc_patch_jumps(uint32_t patch);
@@ -37,8 +38,5 @@ void mc_patch_enter(void);
 void mc_patch_hook(uint64_t *registers, uint64_t number);
 /// At the start. False: the processor cannot save its registers so.
 bool mc_patch_enter_start(void);
-
-/// Notes that a thread has executed the instruction there.
-void mc_code_note(uint32_t record, uint64_t address);
 
 #endif // MC_RUNTIME_FOREIGN_PATCHES_H
