@@ -2,7 +2,7 @@
 #ifndef MC_DRIVER_MACHINE_CODE_H
 #define MC_DRIVER_MACHINE_CODE_H
 
-#include "runtime/session_records.h"
+#include "runtime/session.h"
 
 /// Of the functions of that file, by address; those that a jump enters in their middle are left
 /// out. Returns how many it has put into `site`, which has room for `most`; 0 if the file cannot be
