@@ -1,12 +1,11 @@
 // Locks of the program's own, of C11's read-modify-writes: what gcc makes of them, at each level, has as many traces as
 // what the plugin makes, and the same findings. Two locks that wait at futexes, in two orders, and a counter below
 // one; a lock that spins and is given back by an exchange; which of two comes first, an assertion about one order.
-// RUN: %mcmini-cc -g -O1 %s -o %t && %{each} %t
-// RUN: %gcc -g -O0 %s -o %t.0 -pthread && %{each} %t.0
-// RUN: %gcc -g -O1 %s -o %t.1 -pthread && %{each} %t.1
-// RUN: %gcc -g -O2 %s -o %t.2 -pthread && %{each} %t.2
-// RUN: %gcc -g -O3 -no-pie %s -o %t.3 -pthread && %{each} %t.3
-// DEFINE: %{each} = sh %S/Inputs/each.sh "%mcmini" %s
+// RUN: %mcmini-cc -g -O1 %s -o %t && sh %S/Inputs/each.sh "%mcmini" %s %t
+// RUN: %gcc -g -O0 %s -o %t.0 -pthread && sh %S/Inputs/each.sh "%mcmini" %s %t.0
+// RUN: %gcc -g -O1 %s -o %t.1 -pthread && sh %S/Inputs/each.sh "%mcmini" %s %t.1
+// RUN: %gcc -g -O2 %s -o %t.2 -pthread && sh %S/Inputs/each.sh "%mcmini" %s %t.2
+// RUN: %gcc -g -O3 -no-pie %s -o %t.3 -pthread && sh %S/Inputs/each.sh "%mcmini" %s %t.3
 // ORDERS: mcmini: deadlock: 2 threads wait and none can ever go on
 // ORDERS: {{^}}33 traces: 32 completed, 1 deadlocked, 0 failed
 // COUNTS: nothing found
