@@ -13,6 +13,7 @@
 // No snapshot puts code back: what is known of it lies in memory that no snapshot puts back either.
 #include "code_traps.h"
 #include "code_records.h"
+#include "loaded.h"
 #include "machine_code.h"
 #include "patches.h"
 #include "runtime/record/record.h"
@@ -136,22 +137,6 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
                                                    .copy = copy};
 }
 
-// Later, as the loader may not be called while it is asked.
-static struct dl_phdr_info loaded[MC_MAX_MODULE_RANGES] MC_PER_TRACE_TABLE;
-static unsigned loaded_count MC_PER_TRACE;
-
-static int collect(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  if (loaded_count < MC_MAX_MODULE_RANGES)
-    loaded[loaded_count++] = *info;
-  return 0;
-}
-
-static void collect_modules(void) {
-  loaded_count = 0;
-  dl_iterate_phdr(collect, NULL);
-}
-
 static bool is_known(uint64_t base) {
   for (uint32_t i = 0; i < traps->modules; i++)
     if (traps->module[i].base == base)
@@ -170,6 +155,16 @@ static void warn_undecoded(const char *path) {
   mc_record_warning(MC_WARN_UNDECODED, slash ? slash + 1 : path, NULL);
 }
 
+/// Will no breakpoint come into the 5 bytes from there on? Those behind it are done.
+static bool may_borrow(const struct place *p) {
+  enum { JUMP_BYTES = 5 };
+  bool may = true;
+  for (const struct place *next = p + 1;
+       next < traps->place + traps->places && next->address < p->address + JUMP_BYTES; next++)
+    may &= next->jumps || next->patch == MC_PATCH_NOTHING;
+  return may;
+}
+
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
 static void patch(const struct module *module, const struct dl_phdr_info *info, const char *path) {
   if (mc_mode != MC_MODE_TRUNK || traps->places == module->first || !mc_patches_are_wanted(path) ||
@@ -186,7 +181,7 @@ static void patch(const struct module *module, const struct dl_phdr_info *info, 
     if (p->patch && p->patch != MC_PATCH_NOTHING)
       p->patch = have_stubs ? p->patch : 0;
     if (p->patch && p->patch != MC_PATCH_NOTHING)
-      p->jumps = mc_patch_jumps(p->patch);
+      p->jumps = mc_patch_jumps(p->patch, may_borrow(p));
   }
 }
 
@@ -249,17 +244,22 @@ static void look_for_assembly(const struct dl_phdr_info *program) {
 /// With the guard open. The program's own malloc or memcpy, which are called here, have none yet.
 static void look_at_all(void) {
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_WRITE);
-  collect_modules();
-  for (unsigned i = 0; i < loaded_count; i++)
-    look_at(&loaded[i]);
+  mc_loaded_ask();
+  for (unsigned i = 0; i < mc_loaded_count; i++)
+    look_at(&mc_loaded[i]);
+  mc_patches_done();
   mc_sys(SYS_mprotect, copies, MOST_COPIES * sizeof *copies, PROT_READ | PROT_EXEC);
 }
 
-static bool is_loaded(uint64_t base) {
-  for (unsigned i = 0; i < loaded_count; i++)
-    if (loaded[i].dlpi_addr == base)
-      return true;
-  return false;
+void mc_code_traps_give_way(uint64_t code) {
+  for (uint32_t i = 0; i < traps->places; i++) {
+    struct place *p = &traps->place[i];
+    if (!p->jumps || !mc_patch_borrows(p->patch, code))
+      continue;
+    mc_patch_take_back(p->patch);
+    p->jumps = false;
+    change(NULL, i, 1, true);
+  }
 }
 
 /// Forgets the lifted breakpoints with numbers from `from` on, up to `to`.
@@ -274,7 +274,7 @@ static void forget_lifted(uint32_t from, uint32_t to) {
 /// Forgets what has been unloaded: other memory may lie there now.
 static void forget_unloaded(void) {
   for (struct module *m = traps->module; m < traps->module + traps->modules; m++) {
-    if (m->base == NOWHERE || is_loaded(m->base))
+    if (m->base == NOWHERE || mc_is_loaded(m->base))
       continue;
     m->base = NOWHERE;
     forget_lifted(m->first, m->first + m->places);
@@ -314,7 +314,7 @@ void mc_code_traps_set(void) {
   if (mc_session->config.debugging)
     return;
   look_at_all();
-  look_for_assembly(&loaded[0]);
+  look_for_assembly(&mc_loaded[0]);
   if (traps->are_given_up) {
     give_up();
     return;
@@ -334,7 +334,7 @@ void mc_code_traps_refresh(void) {
   mc_self_ = MC_NO_THREAD; // what the loader calls is no operation
   mc_guard_open();
   traps->is_loader_changed = false;
-  collect_modules();
+  mc_loaded_ask();
   forget_unloaded();
   const uint32_t first = traps->places;
   look_at_all();

@@ -4,12 +4,13 @@
 //
 // All is done in the trunk, before the first worker. No snapshot puts code back.
 #include "patches.h"
+#include "patch_puns.h"
 #include "runtime/record/record.h"
 #include <fnmatch.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_PATCHES = 1 << 15, STUB_BYTES = 64, JUMP_BYTES = 5, PAGE = 4096, NOP = 0x90 };
+enum { MOST_PATCHES = 1 << 15, STUB_BYTES = 64, BEFORE_COPY = 25, JUMP_BYTES = 5, PAGE = 4096, NOP = 0x90 };
 
 static struct patches {
   uint64_t base;           // of the module that was asked of last
@@ -21,6 +22,7 @@ static struct patches {
 
 void mc_patches_start(void) {
   patches = mc_guarded_memory(sizeof *patches);
+  mc_puns_start();
   patches->cannot = !mc_patch_enter_start();
 }
 
@@ -130,7 +132,7 @@ static void put_distance(uint8_t **to, uint64_t target) {
   put(to, &distance, sizeof distance);
 }
 
-/// `enter`: where the address of mc_patch_enter lies.
+/// `enter`: where the address of mc_patch_enter lies. BEFORE_COPY bytes come before the instruction.
 static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, uint8_t *to) {
   const struct mc_code_site *site = &patch->site;
   patch->stub = (uintptr_t)to;
@@ -193,15 +195,30 @@ static void write_code(uint64_t address, const uint8_t *bytes, size_t size) {
   mc_sys(SYS_mprotect, first, pages, PROT_READ | PROT_EXEC);
 }
 
-bool mc_patch_jumps(uint32_t number) {
+bool mc_patch_jumps(uint32_t number, bool may_borrow) {
   const struct mc_patch *patch = mc_patch_of(number);
   const struct mc_code_site *site = &patch->site;
+  uint64_t target = patch->stub;
   uint8_t code[15] = {0xe9}, *to = code + 1;
   if (site->length < JUMP_BYTES)
+    target = may_borrow ? mc_pun(site->address, site->length, patch->stub) : 0;
+  if (!target)
     return false;
-  const int32_t distance = (int32_t)(patch->stub - (site->address + JUMP_BYTES));
+  const int32_t distance = (int32_t)(target - (site->address + JUMP_BYTES));
   put(&to, &distance, sizeof distance);
   memset(to, NOP, sizeof code - JUMP_BYTES);
   write_code(site->address, code, site->length);
   return true;
+}
+
+void mc_patches_done(void) { mc_puns_close(); }
+
+bool mc_patch_borrows(uint32_t number, uint64_t address) {
+  const struct mc_code_site *site = &mc_patch_of(number)->site;
+  return address >= site->address + site->length && address < site->address + JUMP_BYTES;
+}
+
+void mc_patch_take_back(uint32_t number) {
+  const struct mc_patch *patch = mc_patch_of(number);
+  write_code(patch->site.address, (const uint8_t *)patch->stub + BEFORE_COPY, patch->site.length);
 }

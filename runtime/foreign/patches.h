@@ -27,9 +27,15 @@ uint32_t mc_patch_plan(uint64_t address, uint32_t record);
 /// Makes the stubs of those that were planned since the last call, of that module. False: there is
 /// no room near it, and the plans are forgotten.
 bool mc_patches_prepare(const struct dl_phdr_info *module);
-/// Writes a jump to the stub over the instruction, if it is long enough. Else a breakpoint is to
-/// lead there.
-bool mc_patch_jumps(uint32_t patch);
+/// Writes a jump to the stub over the instruction; over a short one only if `may_borrow`, as nobody
+/// will write the bytes up to 5 from its start. Else a breakpoint is to lead there.
+bool mc_patch_jumps(uint32_t patch, bool may_borrow);
+/// All are written that were planned.
+void mc_patches_done(void);
+/// Is that address one of the bytes that the jump has borrowed from those behind its instruction?
+bool mc_patch_borrows(uint32_t patch, uint64_t address);
+/// The instruction stands there again, in the place of the jump.
+void mc_patch_take_back(uint32_t patch);
 
 const struct mc_patch *mc_patch_of(uint32_t patch);
 
