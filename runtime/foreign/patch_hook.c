@@ -12,9 +12,11 @@
 
 enum {
   RSP = 4,
+  FLAGS = 16,
   RETURN = 19, // of the words that are pushed: the number of the patch
   PUSHED = 20, // words, up to the red zone
   RED_ZONE = 128,
+  TRAP_FLAG = 0x100,
   SEQ_CST = 5,
   // The x87's, SSE's, AVX's and AVX-512's registers. Not the rights to memory: they are ours.
   STATE = 0xe7,
@@ -145,4 +147,6 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
                   site->size, access_of[site->action] | SEQ_CST << 8, operand & mask,
                   site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] & mask : 0);
+  if (!(__builtin_ia32_readeflags_u64() & TRAP_FLAG))
+    r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none any more
 }
