@@ -151,7 +151,8 @@ static bool may_have_any(const uint8_t *bytes, uint64_t size) {
          memchr(bytes, EXCHANGE_BYTE, size);
 }
 
-static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes, uint64_t size) {
+static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes,
+                            uint64_t size) {
   ZydisDecodedInstruction d;
   ZydisDecoderContext context;
   const uint32_t first = code->sites;
@@ -260,7 +261,8 @@ static void look_at_file(struct code *code, Elf *elf) {
   if (elf_getshdrstrndx(elf, &names))
     return;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-    const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+    const char *name =
+        gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
     if (name && !strcmp(name, ".eh_frame")) {
       frames = section;
       frame_header = header;

@@ -1,11 +1,11 @@
 // runtime/foreign/code_traps.c - breakpoints in code that nobody instrumented, from the start of
 // the search: in whole modules, and in what is linked into an instrumented one.
 //
-// Atomic instructions become operations (patches.c): they jump to a hook, or have a breakpoint that leads
-// there. Others, as those of a library that a trace loads, have breakpoints: if two threads have executed
-// some of one module, the result says so. Such a breakpoint is lifted when a thread hits it, and set again
-// when another thread goes on. When two threads have come to a module, it has none any more. So code that
-// nobody uses, or that many threads use, costs nothing.
+// Atomic instructions become operations (patches.c): they jump to a hook, or have a breakpoint that
+// leads there. Others, as those of a library that a trace loads, have breakpoints: if two threads
+// have executed some of one module, the result says so. Such a breakpoint is lifted when a thread
+// hits it, and set again when another thread goes on. When two threads have come to a module, it
+// has none any more. So code that nobody uses, or that many threads use, costs nothing.
 //
 // System calls that are not libc's have breakpoints, too. Those that are operations become
 // operations in all executors; the others are made by a copy of the instruction.

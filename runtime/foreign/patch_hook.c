@@ -1,9 +1,10 @@
 // runtime/foreign/patch_hook.c - from a patched instruction to the operation that it is.
 //
-// A stub leaves the red zone alone, pushes the number of its patch and rbp, and calls mc_patch_enter. What
-// that needs of the stack, and how much of the processor's state it keeps there, does not depend on the
-// schedule. For unwinders, and for who follows frame pointers, it is a function that the patched instruction
-// has called: its return address, behind the instruction, takes the place of the number.
+// A stub leaves the red zone alone, pushes the number of its patch and rbp, and calls
+// mc_patch_enter. What that needs of the stack, and how much of the processor's state it keeps
+// there, does not depend on the schedule. For unwinders, and for who follows frame pointers, it is
+// a function that the patched instruction has called: its return address, behind the instruction,
+// takes the place of the number.
 #include "patches.h"
 #include "code_records.h"
 #include "runtime/record/record.h"
@@ -22,8 +23,8 @@ enum {
   STATE = 0xe7,
 };
 
-// In the order of their numbers, from rax on; above them the flags, the return to the stub, rbp, the
-// patch's number, the red zone.
+// In the order of their numbers, from rax on; above them the flags, the return to the stub, rbp,
+// the patch's number, the red zone.
 __asm__(".text\n"
         ".globl mc_patch_enter\n"
         ".hidden mc_patch_enter\n"
@@ -148,5 +149,5 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
                   site->size, access_of[site->action] | SEQ_CST << 8, operand & mask,
                   site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] & mask : 0);
   if (!(__builtin_ia32_readeflags_u64() & TRAP_FLAG))
-    r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none any more
+    r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none now
 }

@@ -1,9 +1,9 @@
 // runtime/foreign/patch_puns.c - see patch_puns.h.
 //
 // jmp rel32 has 5 bytes. Where the instruction has 4, the last byte of the distance is the next
-// instruction's first one (instruction punning: Chamith et al., PLDI 2017). So the jump leads into one
-// window of 16 MB, of 64 KB for 3 bytes, of 256 bytes for 2. There lies a jump to anywhere, in a page of ours
-// that holds up to 256 of them.
+// instruction's first one (instruction punning: Chamith et al., PLDI 2017). So the jump leads into
+// one window of 16 MB, of 64 KB for 3 bytes, of 256 bytes for 2. There lies a jump to anywhere, in
+// a page of ours that holds up to 256 of them.
 #include "patch_puns.h"
 #include "runtime/record/record.h"
 #include <string.h>

@@ -10,11 +10,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_PATCHES = 1 << 15, STUB_BYTES = 64, BEFORE_COPY = 25, JUMP_BYTES = 5, PAGE = 4096, NOP = 0x90 };
+enum {
+  MOST_PATCHES = 1 << 15,
+  STUB_BYTES = 64,
+  BEFORE_COPY = 25,
+  JUMP_BYTES = 5,
+  PAGE = 4096,
+  NOP = 0x90
+};
 
 static struct patches {
-  uint64_t base;           // of the module that was asked of last
-  uint32_t next;           // of its sites
+  uint64_t base; // of the module that was asked of last
+  uint32_t next; // of its sites
   uint32_t count, prepared;
   bool cannot;
   struct mc_patch of[MOST_PATCHES];
@@ -67,7 +74,7 @@ bool mc_patches_are_wanted(const char *path) {
 }
 
 bool mc_patches_ask(const struct dl_phdr_info *module) {
-  enum { AGAIN = 100 }; // milliseconds
+  enum { AGAIN = 100 };                 // milliseconds
   const char *path = module->dlpi_name; // the program's is ""
   struct mc_code_question *question = &mc_session->code;
   mc_session_write();
@@ -132,7 +139,8 @@ static void put_distance(uint8_t **to, uint64_t target) {
   put(to, &distance, sizeof distance);
 }
 
-/// `enter`: where the address of mc_patch_enter lies. BEFORE_COPY bytes come before the instruction.
+/// `enter`: where the address of mc_patch_enter lies. BEFORE_COPY bytes come before the
+/// instruction.
 static void make_stub(struct mc_patch *patch, uint32_t number, uint64_t enter, uint8_t *to) {
   const struct mc_code_site *site = &patch->site;
   patch->stub = (uintptr_t)to;
