@@ -23,13 +23,13 @@ void mc_cancellation_unseen(const struct mc_site *site);
 /// The same before what never waits.
 void mc_cancellation_point(const struct mc_site *site);
 /// Where the thread is in a cancellation point.
-enum mc_point {
+enum mc_place_of_cancellation {
   MC_NO_POINT,
   MC_POINT_WAITS, ///< an operation that would have to wait is ended by the thread's cancellation
   MC_POINT_OF_CALLER, ///< at any time; mc_transition returns with an interrupt as alternative
   MC_POINT_UNSEEN,    ///< it is not: the search is not complete
 };
-void mc_cancellation_enter(enum mc_point point);
+void mc_cancellation_enter(enum mc_place_of_cancellation point);
 /// A thread is about to cancel that one. The first time the search restarts, and all its
 /// cancellation points are steps.
 void mc_thread_is_cancelled(mc_thread thread);

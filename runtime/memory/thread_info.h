@@ -107,7 +107,7 @@ struct mc_thread_info {
     bool is_early; ///< it was to be cancelled before the search began
     bool is_disabled, is_asynchronous;
     bool is_over;        ///< it ends
-    enum mc_point point; ///< that it is in
+    enum mc_place_of_cancellation point; ///< that it is in
   } cancellation;
   void *(*start)(void *); ///< the thread's function, with its
   void *argument;         ///< argument

@@ -117,7 +117,7 @@ void mc_cancellation_ends(void) {
   set(c);
 }
 
-void mc_cancellation_enter(enum mc_point point) {
+void mc_cancellation_enter(enum mc_place_of_cancellation point) {
   struct mc_cancellation c = own();
   c.point = point;
   set(c);

@@ -63,7 +63,7 @@ void mc_thread_is_cancelled(mc_thread thread) { (void)thread; }
 void mc_thread_is_asynchronous(void) {}
 bool mc_takes_cancellation(void) { return false; }
 bool mc_is_cancelled_asynchronously(void) { return false; }
-void mc_cancellation_enter(enum mc_point point) { (void)point; }
+void mc_cancellation_enter(enum mc_place_of_cancellation point) { (void)point; }
 void mc_cancellation_enable(bool is_enabled) { (void)is_enabled; }
 void mc_cancellation_set_type(bool is_asynchronous) { (void)is_asynchronous; }
 void mc_cancellation_ends(void) {}
