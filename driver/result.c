@@ -121,7 +121,8 @@ static void judge_trunk(struct result *result) {
 static const struct mc_code_module *used_code(const struct result *result, bool is_hooked) {
   const struct mc_observed *o = &result->session->observed;
   for (uint32_t i = 0; i < o->code_modules && i < MC_SESSION_MAX_CODE; i++)
-    if (o->code[i].thread[1] && o->code[i].is_hooked == is_hooked)
+    if (o->code[i].thread[1] && o->code[i].is_hooked == is_hooked &&
+        o->code[i].plain != MC_PLAIN_SEEN)
       return &o->code[i];
   return NULL;
 }

@@ -15,6 +15,7 @@
 #include "runtime/events.h"
 #include "runtime/finding/finding.h"
 #include "runtime/foreign/code_traps.h"
+#include "runtime/foreign/plain_code.h"
 #include "runtime/record/leave.h"
 #include "runtime/record/record.h"
 #include "runtime/schedule/schedule.h"
@@ -225,6 +226,7 @@ static void close_worker(void) {
   if (mc_shared->search.restart) {
     mc_shared->search.restart = 0;
     mc_busy_wait_breakpoints();
+    mc_plain_code_begin();
     mc_search_of_trunk_begins(true);
   }
   mc_trace_closes();

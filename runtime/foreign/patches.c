@@ -73,7 +73,7 @@ bool mc_patches_are_wanted(const char *path) {
   return !patches->cannot && !mc_has_sanitizer() && is_wanted(path);
 }
 
-bool mc_patches_ask(const struct dl_phdr_info *module) {
+bool mc_patches_ask(const struct dl_phdr_info *module, bool is_plain) {
   enum { AGAIN = 100 };                 // milliseconds
   const char *path = module->dlpi_name; // the program's is ""
   struct mc_code_question *question = &mc_session->code;
@@ -81,6 +81,7 @@ bool mc_patches_ask(const struct dl_phdr_info *module) {
   patches->base = module->dlpi_addr;
   patches->next = 0;
   question->sites = 0;
+  question->is_plain = is_plain;
   if (patches->cannot || strlen(path) >= sizeof question->path)
     return false;
   strcpy(question->path, path);
