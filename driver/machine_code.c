@@ -17,6 +17,7 @@ struct code {
   ZydisDecoder decoder;
   bool is_plain, is_partial; ///< see machine_code_find
   struct mc_code_site *site;
+  uint64_t *run; ///< of each: where the instructions begin that lead to it
   uint32_t sites, most;
   uint32_t targets, target_room;
   uint64_t *target; ///< of the function's jumps
@@ -225,11 +226,28 @@ static bool may_have_any(const uint8_t *bytes, uint64_t size) {
          memchr(bytes, EXCHANGE_BYTE, size);
 }
 
-static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes,
-                            uint64_t size) {
+/// The next instruction is reached by a jump only.
+static bool is_end_of_run(const ZydisDecodedInstruction *d) {
+  return d->meta.category == ZYDIS_CATEGORY_UNCOND_BR || d->meta.category == ZYDIS_CATEGORY_RET ||
+         d->mnemonic == ZYDIS_MNEMONIC_UD2 || d->mnemonic == ZYDIS_MNEMONIC_HLT ||
+         d->mnemonic == ZYDIS_MNEMONIC_INT3;
+}
+
+/// Else it may be data.
+static bool is_reached(const struct code *code, uint64_t start, uint32_t i) {
+  bool is_reached = code->run[i] == start;
+  for (uint32_t k = 0; k < code->targets && !is_reached; k++)
+    is_reached = code->target[k] >= code->run[i] && code->target[k] <= code->site[i].address;
+  return is_reached;
+}
+
+static void decode_function(struct code *code, uint64_t start, const uint8_t *bytes, uint64_t size,
+                            bool catches) {
   ZydisDecodedInstruction d;
   ZydisDecoderContext context;
   const uint32_t first = code->sites;
+  uint64_t run = start;
+  bool jumps_by_table = false;
   code->targets = 0;
   for (uint64_t at = 0; at < size; at += d.length) {
     if (!ZYAN_SUCCESS(
@@ -240,6 +258,10 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
     }
     if (d.attributes & ZYDIS_ATTRIB_IS_RELATIVE && d.raw.imm[0].is_relative)
       note_target(code, start + at + d.length + (uint64_t)d.raw.imm[0].value.s);
+    code->run[code->sites] = run;
+    if (is_end_of_run(&d))
+      run = start + at + d.length;
+    jumps_by_table |= d.meta.category == ZYDIS_CATEGORY_UNCOND_BR && !d.raw.imm[0].is_relative;
     if (code->sites == code->most)
       code->is_partial = true;
     else if (code->is_plain ? describe_plain(code, start + at, &d, &context)
@@ -249,18 +271,19 @@ static void decode_function(struct code *code, uint64_t start, const uint8_t *by
   }
   uint32_t left = first;
   for (uint32_t i = first; i < code->sites; i++)
-    if (!is_entered(code, &code->site[i]))
+    if (is_entered(code, &code->site[i]))
+      code->is_partial = true;
+    else if (catches || jumps_by_table || is_reached(code, start, i))
       code->site[left++] = code->site[i];
-  code->is_partial |= left < code->sites;
   code->sites = left;
 }
 
-static void look_at_function(struct code *code, uint64_t start, uint64_t size) {
+static void look_at_function(struct code *code, uint64_t start, uint64_t size, bool catches) {
   for (unsigned i = 0; i < code->sections; i++) {
     const struct section *s = &code->section[i];
     if (start >= s->start && start < s->end && size <= s->end - start &&
         (code->is_plain || may_have_any(s->bytes + (start - s->start), size)))
-      decode_function(code, start, s->bytes + (start - s->start), size);
+      decode_function(code, start, s->bytes + (start - s->start), size, catches);
   }
 }
 
@@ -305,7 +328,7 @@ static void look_at_entry(struct code *code, const Elf_Data *frames, uint64_t se
   }
   if ((encoding & 0x70) == DW_EH_PE_pcrel)
     start += at;
-  look_at_function(code, start, size);
+  look_at_function(code, start, size, strchr(of.cie.augmentation, 'L'));
 }
 
 static void look_at_frames(struct code *code, Elf *elf, Elf_Scn *frames, uint64_t section) {
@@ -356,6 +379,9 @@ static void look_at_file(struct code *code, Elf *elf) {
 uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site *site,
                            uint32_t most, bool *is_partial) {
   struct code code = {.is_plain = is_plain, .site = site, .most = most};
+  code.run = malloc((most + 1) * sizeof *code.run);
+  if (!code.run)
+    abort();
   elf_version(EV_CURRENT);
   ZydisDecoderInit(&code.decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -367,6 +393,7 @@ uint32_t machine_code_find(const char *path, bool is_plain, struct mc_code_site 
   if (fd >= 0)
     close(fd);
   free(code.target);
+  free(code.run);
   qsort(site, code.sites, sizeof *site, by_address);
   *is_partial = code.is_partial;
   return code.sites;

@@ -171,8 +171,11 @@ bool mc_patch_matters(uint64_t *r, uint64_t number) {
   r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
   if (!mc_is_checking() || mc_process->model.thread_count == 1) // then nothing races with it
     return false;
-  return !is_plain(site) ||
-         (mc_plain_epoch && (++plain_hooks > MOST_PLAIN_HOOKS || !repeats(site, place_of(site, r))));
+  if (!is_plain(site))
+    return true;
+  if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
+    return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
+  return ++plain_hooks > MOST_PLAIN_HOOKS || !repeats(site, place_of(site, r));
 }
 
 static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
@@ -190,6 +193,8 @@ static void plain_access(const struct mc_patch *patch, uint64_t code, uint64_t a
   const bool is_known = !(site->flags & MC_CODE_IS_UNKNOWN) && site->size <= sizeof operand;
   const struct mc_site *at = (const struct mc_site *)(code | MC_SITE_IS_CODE);
   if (!mc_is_racy(address, site->size) || site->size > sizeof operand) {
+    if (!mc_plain_epoch)
+      return;
     const uint64_t value = operand & mask_of(site->size);
     if (loads)
       mc_plain_access(at, address, site->size, 0, NULL);
