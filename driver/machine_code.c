@@ -170,6 +170,28 @@ static bool is_move(const ZydisDecodedInstruction *d) {
   return d->mnemonic == ZYDIS_MNEMONIC_MOV || d->mnemonic == ZYDIS_MNEMONIC_MOVNTI;
 }
 
+/// One that does not end before its count does.
+static bool describe_string(struct mc_code_site *site, uint64_t address,
+                            const ZydisDecodedInstruction *d, const ZydisDecodedOperand *o) {
+  const ZydisMnemonic m = d->mnemonic;
+  const bool moves = m == ZYDIS_MNEMONIC_MOVSB || m == ZYDIS_MNEMONIC_MOVSW ||
+                     m == ZYDIS_MNEMONIC_MOVSD || m == ZYDIS_MNEMONIC_MOVSQ;
+  const bool stores = m == ZYDIS_MNEMONIC_STOSB || m == ZYDIS_MNEMONIC_STOSW ||
+                      m == ZYDIS_MNEMONIC_STOSD || m == ZYDIS_MNEMONIC_STOSQ;
+  if ((!moves && !stores) || d->address_width != 64)
+    return false;
+  *site = (struct mc_code_site){
+      .address = address,
+      .length = d->length,
+      .action = moves ? MC_CODE_LOAD_AND_STORE : MC_CODE_STORE,
+      .size = (uint8_t)(o[0].size / 8),
+      .flags = MC_CODE_IS_STRING | (d->attributes & ZYDIS_ATTRIB_HAS_REP ? MC_CODE_REPEATS : 0),
+      .base = -1,
+      .index = -1,
+      .register_operand = -1};
+  return true;
+}
+
 static bool describe_plain(struct code *code, uint64_t address, const ZydisDecodedInstruction *d,
                            const ZydisDecoderContext *context) {
   enum { LARGEST = 64 };
@@ -184,11 +206,11 @@ static bool describe_plain(struct code *code, uint64_t address, const ZydisDecod
       accesses += !is_threads_block(&o[i]);
       memory = &o[i];
     }
-  if (d->meta.category == ZYDIS_CATEGORY_STRINGOP)
-    code->is_partial = true;
-  if (d->meta.category == ZYDIS_CATEGORY_STRINGOP || !accesses)
-    return false;
   struct mc_code_site *site = &code->site[code->sites];
+  if (d->meta.category == ZYDIS_CATEGORY_STRINGOP && describe_string(site, address, d, o))
+    return true;
+  if (!accesses)
+    return false;
   if (!describe(site, &code->decoder, address, d, context) || accesses > 1 ||
       memory->mem.type != ZYDIS_MEMOP_TYPE_MEM || !site->size || memory->size / 8 > LARGEST) {
     code->is_partial = true;

@@ -81,6 +81,8 @@ enum mc_code_flag {
   MC_CODE_IS_HIGH = 4,     ///< the register is ah, ch, dh or bh
   MC_CODE_IS_BIT = 8,      ///< the register numbers a bit, maybe of another word
   MC_CODE_IS_UNKNOWN = 16, ///< what a store stores
+  MC_CODE_IS_STRING = 32,  ///< from rsi, if it loads, to rdi
+  MC_CODE_REPEATS = 64,    ///< so often as rcx says
 };
 
 enum mc_plain_code {

@@ -175,7 +175,7 @@ bool mc_patch_matters(uint64_t *r, uint64_t number) {
     return true;
   if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
     return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
-  return ++plain_hooks > MOST_PLAIN_HOOKS || !repeats(site, place_of(site, r));
+  return ++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING || !repeats(site, place_of(site, r));
 }
 
 static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
@@ -183,6 +183,20 @@ static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t
   __mcmini_access((const struct mc_site *)(code | MC_SITE_IS_CODE), (volatile void *)address,
                   site->size, access | SEQ_CST << 8, operand & mask_of(site->size),
                   expected & mask_of(site->size));
+}
+
+static void string_access(const struct mc_patch *patch, uint64_t code, const uint64_t *r) {
+  enum { RCX = 1, RSI = 6, RDI = 7, BACKWARD = 0x400 };
+  const struct mc_code_site *site = &patch->site;
+  const struct mc_site *at = (const struct mc_site *)(code | MC_SITE_IS_CODE);
+  const uint64_t size = site->size * (site->flags & MC_CODE_REPEATS ? r[RCX] : 1);
+  if (r[FLAGS] & BACKWARD)
+    mc_plain_code_is_not_whole(patch->record);
+  if (!mc_plain_epoch || !size || r[FLAGS] & BACKWARD)
+    return;
+  if (site->action == MC_CODE_LOAD_AND_STORE)
+    mc_plain_access(at, r[RSI], size, 0, NULL);
+  mc_plain_access(at, r[RDI], size, MC_IS_WRITE, NULL);
 }
 
 /// In memory where loads and stores race it is atomic, whatever the source says.
@@ -221,7 +235,9 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   r[RETURN] = code;
   if (plain_hooks > MOST_PLAIN_HOOKS)
     mc_plain_code_is_too_much(patch->record);
-  if (is_plain(site)) {
+  if (site->flags & MC_CODE_IS_STRING) {
+    string_access(patch, code, r);
+  } else if (is_plain(site)) {
     plain_access(patch, code, address, operand);
   } else {
     mc_plain_code_wants(patch->record);

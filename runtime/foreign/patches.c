@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 enum {
-  MOST_PATCHES = 1 << 15,
+  MOST_PATCHES = 1 << 16,
   STUB_BYTES = 64,
   BEFORE_COPY = 25,
   JUMP_BYTES = 5,

@@ -14,7 +14,7 @@
 #include "runtime/record/record.h"
 #include "runtime/world/world.h"
 
-enum { MOST_PLAIN = 1 << 14 }; // of a module: others cost too much to prepare
+enum { MOST_PLAIN = 1 << 15 }; // of a module: others cost too much to prepare
 
 static struct mc_code_module *record_of(const struct code_module *module) {
   return &mc_session->observed.code[module->hooked];
