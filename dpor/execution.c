@@ -23,7 +23,8 @@ bool mc_frame_make_chunk(struct mc_execution *x) {
 
 static struct mc_operation *make_declared(struct mc_execution *x, uint32_t n) {
   if (n / MC_IN_CHUNK == x->declared_chunks) {
-    if (!mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
+    if (!mc_reserve(x->arena, &x->basis, &x->bases, n + MC_IN_CHUNK, sizeof *x->basis, n) ||
+        !mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
                     sizeof *x->declared, x->declared_chunks))
       return NULL;
     struct mc_operation *chunk = mc_arena_take(x->arena, MC_IN_CHUNK * sizeof *chunk);
@@ -70,6 +71,7 @@ struct mc_operation *mc_trace_declare(struct mc_execution *x,
   if (!copy)
     return NULL;
   *copy = *operation;
+  x->basis[number].end = 0;
   frame->declarations++;
   set_pending(x, number);
   return copy;

@@ -32,6 +32,16 @@ struct mc_frame {
   uint32_t saved_capacity;
 };
 
+enum { MC_BASIS_OBJECTS = 4 };
+
+/// What the last look for the reversals of an operation rests on: reversal.c.
+struct mc_basis {
+  uint32_t end; ///< no step from here on was on its objects, or on these; 0: look again
+  uint16_t all; ///< alternatives that it had
+  uint8_t objects;
+  mc_object object[MC_BASIS_OBJECTS]; ///< beside its own
+};
+
 /// So many yields in a row are polling.
 enum { MC_POLLING_YIELDS = 10 };
 
@@ -59,6 +69,8 @@ struct mc_execution {
   uint32_t chunks, chunk_capacity;
   struct mc_operation **declared; ///< in chunks, too: what became pending, one after another
   uint32_t declared_chunks, declared_capacity;
+  struct mc_basis *basis; ///< of each of these: mc_declared
+  uint32_t bases;
   uint32_t kept;  ///< frames kept from the trace before: those of the whole prefix, or none
   uint32_t depth; ///< steps of the current trace
   // While kept frames are repeated, what follows is already as it will be behind the last of them.

@@ -22,6 +22,8 @@ struct mc_reversal {
   uint32_t branch;       ///< steps before this one were in the trace before
   bool prune;            ///< leave out pairs of which another trace takes care
   bool covered;          ///< so far all reversals of f are covered
+  bool is_fixed;         ///< so far what they rest on is known: `basis`
+  struct mc_basis basis;
   struct mc_operation f; ///< with the alternative in question
   uint32_t own;          ///< its place in the trace; the depth if it is pending
   uint32_t last;         ///< the step of f's thread before it, or MC_NO_STEP
