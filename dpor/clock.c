@@ -12,32 +12,40 @@ static void join(struct mc_frame *frame, const struct mc_frame *past) {
       frame->clock[t] = past->clock[t];
 }
 
-static void note_loose(struct mc_frame *past, mc_object object, uint32_t later) {
-  uint32_t *loose = &past->loose[mc_index_of(past->operation, object)];
-  if (*loose == MC_NO_STEP)
-    *loose = later;
+/// false: arena full.
+static bool note_loose(struct mc_execution *x, uint32_t i, mc_object object, uint32_t later) {
+  struct mc_frame *past = mc_frame_at(x, i);
+  const unsigned place = mc_index_of(past->operation, object);
+  if (past->loose[place] != MC_NO_STEP)
+    return true;
+  if (!mc_reserve(x->arena, &x->loosened, &x->loose_capacity, x->loose + 1, sizeof *x->loosened,
+                  x->loose))
+    return false;
+  x->loosened[x->loose++] = (struct mc_loosened){i, place, later};
+  past->loose[place] = later;
+  return true;
 }
 
-/// Joins into the clock of `frame`, step `step`, what happens before it by way of `object`. True if
-/// that is all that is earlier on the object.
-static bool join_chain(const struct mc_execution *x, struct mc_frame *frame, mc_object object,
-                       uint32_t step) {
-  bool all = true;
+/// Joins into the clock of `frame`, step `step`, what happens before it by way of `object`. `*all`:
+/// that is all that is earlier on the object. false: arena full.
+static bool join_chain(struct mc_execution *x, struct mc_frame *frame, mc_object object,
+                       uint32_t step, bool *all) {
+  *all = true;
   for (uint32_t i = mc_last_on(x, object); i != MC_NO_STEP;) {
-    struct mc_frame *past = mc_frame_at(x, i);
+    const struct mc_frame *past = mc_frame_at(x, i);
     if (past->rank > frame->clock[past->operation->thread]) {
       if (mc_are_dependent(past->operation, frame->operation))
         join(frame, past);
       else
-        all = false;
+        *all = false;
     }
-    if (past->rank > frame->clock[past->operation->thread])
-      note_loose(past, object, step);
+    if (past->rank > frame->clock[past->operation->thread] && !note_loose(x, i, object, step))
+      return false;
     if (past->rank <= frame->clock[past->operation->thread] && mc_covers(past, object))
       break;
     i = mc_before_on(past, object);
   }
-  return all;
+  return true;
 }
 
 void mc_past_of(const struct mc_execution *x, const struct mc_operation *step, uint32_t clock[]) {
@@ -84,9 +92,13 @@ static bool compute(struct mc_execution *x, struct mc_frame *frame, uint32_t i) 
     join(frame, mc_frame_at(x, x->thread[thread].last));
   frame->clock[thread] = frame->rank;
   frame->covers = 0;
-  for (unsigned k = 0; k < mc_places(frame->operation); k++)
-    if (join_chain(x, frame, frame->operation->object[k], i))
+  for (unsigned k = 0; k < mc_places(frame->operation); k++) {
+    bool all;
+    if (!join_chain(x, frame, frame->operation->object[k], i, &all))
+      return false;
+    if (all)
       frame->covers |= (uint16_t)(1u << k);
+  }
   return true;
 }
 
@@ -115,10 +127,8 @@ void mc_clock_undo(struct mc_execution *x, uint32_t i) {
 }
 
 void mc_clock_keep(struct mc_execution *x) {
-  for (uint32_t i = 0; i + 1 < x->kept; i++) {
-    struct mc_frame *frame = mc_frame_at(x, i);
-    for (unsigned k = 0; k < mc_places(frame->operation); k++)
-      if (frame->loose[k] != MC_NO_STEP && frame->loose[k] + 1 >= x->kept)
-        frame->loose[k] = MC_NO_STEP;
+  for (; x->loose && x->loosened[x->loose - 1].later + 1 >= x->kept; x->loose--) {
+    const struct mc_loosened *last = &x->loosened[x->loose - 1];
+    mc_frame_at(x, last->step)->loose[last->place] = MC_NO_STEP;
   }
 }

@@ -295,17 +295,40 @@ static bool reverse_operation(struct mc_reversal *r, uint32_t n, uint32_t own, u
   return true;
 }
 
-static bool reverse_steps(struct mc_reversal *r) {
-  struct mc_tree *tree = r->search->tree;
-  for (uint32_t i = 0; i < r->x->depth; i++) {
-    const struct mc_frame *frame = mc_frame_at(r->x, i);
-    const bool known = i < r->branch && mc_point_at(tree, i)->covered && r->prune;
-    if (known && !has_alternatives(tree, frame->operation))
-      continue;
-    if (!reverse_operation(r, frame->number, i, frame->previous, known))
+/// Its reversals are covered, and no later step can make it more of them.
+static bool is_closed(const struct mc_reversal *r, uint32_t i) {
+  const struct mc_tree *tree = r->search->tree;
+  const struct mc_operation *f = mc_frame_at(r->x, i)->operation;
+  return r->prune && mc_point_at(tree, i)->covered && (f->is_local || !has_alternatives(tree, f));
+}
+
+/// Reverses step i. If the next trace is to look at it again, it goes into `open` of the execution.
+static bool reverse_step(struct mc_reversal *r, uint32_t i) {
+  struct mc_point *point = mc_point_at(r->search->tree, i);
+  const struct mc_frame *frame = mc_frame_at(r->x, i);
+  const bool is_old = i < r->branch;
+  if (!is_old || !is_closed(r, i)) {
+    if (!reverse_operation(r, frame->number, i, frame->previous,
+                           is_old && point->covered && r->prune))
       return false;
-    mc_point_at(tree, i)->covered = r->covered;
+    point->covered = r->covered;
   }
+  if (!is_closed(r, i))
+    r->x->open[r->x->opens++] = i;
+  return true;
+}
+
+static bool reverse_steps(struct mc_reversal *r) {
+  struct mc_execution *x = r->x;
+  const uint32_t opens = x->all_open ? 0 : x->opens, first = x->all_open ? 0 : r->branch;
+  x->opens = 0;
+  for (uint32_t n = 0; n < opens && x->open[n] < first; n++)
+    if (!reverse_step(r, x->open[n]))
+      return false;
+  for (uint32_t i = first; i < x->depth; i++)
+    if (!reverse_step(r, i))
+      return false;
+  x->all_open = false;
   return true;
 }
 
@@ -337,7 +360,7 @@ static bool reverse_end(struct mc_reversal *r) {
 }
 
 bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bool cut) {
-  const struct mc_execution *x = &search->execution;
+  struct mc_execution *x = &search->execution;
   if (x->depth == 0)
     return true;
   const uint32_t last = x->depth - 1, kept = search->tree->kept;
@@ -354,5 +377,7 @@ bool mc_reverse_races(struct mc_search *search, const struct mc_model *model, bo
                     sizeof *search->scratch, 0) &&
          mc_reserve(search->arena, &search->sequence, &search->sequence_capacity, x->depth + 1,
                     sizeof *search->sequence, 0) &&
+         mc_reserve(search->arena, &x->open, &x->open_capacity, x->depth, sizeof *x->open,
+                    x->opens) &&
          reverse_steps(&r) && reverse_pending(&r) && (!exit || reverse_end(&r));
 }

@@ -16,7 +16,7 @@ struct mc_removal {
 
 struct mc_reversal {
   struct mc_search *search;
-  const struct mc_execution *x; ///< of the search
+  struct mc_execution *x; ///< of the search
   const struct mc_model *model;
   uint32_t end;          ///< no step from here on survives anything
   uint32_t branch;       ///< steps before this one were in the trace before
