@@ -114,8 +114,8 @@ static uint32_t end_of_steps(const struct mc_execution *x, const struct mc_model
   return end;
 }
 
-unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model, mc_thread thread,
-                               mc_alternative out[MC_MAX_ALTERNATIVES]) {
+unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *model,
+                               mc_thread thread, mc_alternative out[MC_MAX_ALTERNATIVES]) {
   struct mc_trace_thread *at = &x->thread[thread];
   const struct mc_operation *pending = &model->thread[thread].operation;
   const uint32_t end = end_of_steps(x, model, pending);

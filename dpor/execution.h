@@ -82,8 +82,8 @@ struct mc_execution {
   uint32_t bases;
   uint32_t *open; ///< [opens] steps that each trace looks at again, ascending: reversal.c
   uint32_t opens, open_capacity;
-  bool all_open;                 ///< `open` is not known
-  struct mc_loosened *loosened;  ///< [loose] by `later`, ascending
+  bool all_open;                ///< `open` is not known
+  struct mc_loosened *loosened; ///< [loose] by `later`, ascending
   uint32_t loose, loose_capacity;
   uint32_t kept;  ///< frames kept from the trace before: those of the whole prefix, or none
   uint32_t depth; ///< steps of the current trace
