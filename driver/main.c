@@ -53,14 +53,14 @@ static void *tell(void *argument) {
   rules_suppress(result->session, &names);
   result_judge(result);
   explain_findings(result, &names);
-  traces_write(result, &names);
-  traces_write_saved(result, &names);
+  bool is_written = traces_write(result, &names) || !result->options->given.output_dir;
+  is_written &= traces_write_saved(result, &names);
   trials_run(result);
   struct result_view *view = view_of(result, &names);
   report_write_long(view);
   if (!formats_take_stdout(result->options) && !report_print(view))
-    result->status = STATUS_USAGE;
-  if (!formats_write(result->options, view)) // last: it may have to wait for a reader
+    is_written = false;
+  if (!formats_write(result->options, view) || !is_written) // last: it may have to wait for a reader
     result->status = STATUS_USAGE;
   return NULL;
 }

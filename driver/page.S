@@ -17,6 +17,7 @@ mc_page_script:
   .incbin "objects.js"
   .incbin "schedule.js"
   .incbin "rows.js"
+  .incbin "lines.js"
   .incbin "timeline.js"
   .incbin "lanes.js"
   .incbin "arrows.js"

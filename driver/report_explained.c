@@ -61,10 +61,10 @@ static void print_alternative(FILE *out, const struct finding_view *finding) {
           ? format_text(
                 "The program does not choose its outcome: with %s all could have ended well.", text)
       : e->alternative == e->common + 1
-          ? format_text("%s thread %s could have made %s, and all could have ended well.",
+          ? format_text("%s thread %s could have run %s, and all could have ended well.",
                         is_there ? "There" : where, step->thread_name, text)
-          : format_text("Had thread %s made %s first, all could have ended well.",
-                        step->thread_name, text);
+          : format_text("Had thread %s run %s first, all could have ended well.", step->thread_name,
+                        text);
   print_sentences(out, sentence);
   free(sentence);
   free(where);
@@ -106,9 +106,9 @@ void report_critical(FILE *out, const struct finding_view *finding) {
   if (e->critical_is == VIEW_CRITICAL_NONE)
     sentence = format_text("Every schedule of the program fails%s.", others);
   else
-    sentence =
-        format_text("Step %" PRIu32 " (>) decides%s: whatever comes after it fails%s.", e->critical,
-                    e->critical_is == VIEW_CRITICAL_LATEST ? ", or one before it" : "", others);
+    sentence = format_text(
+        "Step %" PRIu32 " (>) decides%s: from here on every schedule fails%s.", e->critical,
+        e->critical_is == VIEW_CRITICAL_LATEST ? ", or one before it" : "", others);
   fputc('\n', out);
   print_sentences(out, sentence);
   if (*e->reason)

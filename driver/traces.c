@@ -101,17 +101,17 @@ static const struct mc_finding *finding_of_trace(const struct mc_session *sessio
   return NULL;
 }
 
-void traces_write_saved(const struct result *result, struct names *names) {
+bool traces_write_saved(const struct result *result, struct names *names) {
   static const char *const ends[] = {"the trace completed", "deadlocked", "failed",
                                      "cut by a limit", "dropped"};
   const struct mc_saved_trace *saved = &result->session->saved;
   const uint64_t wanted = result->options->save_trace;
   if (!wanted)
-    return;
+    return true;
   if (!saved->number) {
     warn("--save-trace=%" PRIu64 ": the search ended with trace %" PRIu64, wanted,
          result_traces(result->session));
-    return;
+    return true;
   }
   const struct mc_finding *finding = finding_of_trace(result->session, wanted);
   const struct trace trace = {
@@ -125,8 +125,11 @@ void traces_write_saved(const struct result *result, struct names *names) {
       .order = result->session->order,
   };
   char *what = format_text("trace-%04" PRIu64, wanted);
-  free(keep(result, names, what, &trace, false));
+  char *path = keep(result, names, what, &trace, false);
+  const bool is_written = path;
+  free(path);
   free(what);
+  return is_written;
 }
 
 struct trace trace_of_finding(const struct result *result, struct names *names, uint32_t index) {
@@ -154,11 +157,15 @@ static char *write_trace(const struct result *result, struct names *names, uint3
   return keep(result, e ? &e->names : names, trace.kind, &trace, true);
 }
 
-void traces_write(struct result *result, struct names *names) {
+bool traces_write(struct result *result, struct names *names) {
+  bool are_written = true;
   const struct mc_session *session = result->session;
   result->trace_file = allocate(session->finding_count * sizeof *result->trace_file);
-  for (uint32_t i = 0; i < session->finding_count; i++)
+  for (uint32_t i = 0; i < session->finding_count; i++) {
     result->trace_file[i] = result->options->trace // that file is the finding's
                                 ? (char *)result->options->trace
                                 : write_trace(result, names, i);
+    are_written &= result->trace_file[i] != NULL;
+  }
+  return are_written;
 }

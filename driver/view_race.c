@@ -116,3 +116,58 @@ void why_race(struct why *why) {
                      "Neither thread holds a lock there: one that both hold would order the two%s.",
                      race[0].is_atomic || race[1].is_atomic ? "" : ", or atomic accesses"));
 }
+
+//===- Why the step before them decides -------------------------------------------------------===//
+
+static const char *position_of(const struct why *why, const struct mc_race_record *access) {
+  return place_in_brackets(names_place(why->names, access->site));
+}
+
+/// "the write of thread 0.2 (bank.c:16)"
+static const char *describe_access(const struct why *why, const struct mc_race_record *access) {
+  return format_text("the %s of thread %s%s", finding_access(access),
+                     why_thread(why, access->thread), position_of(why, access));
+}
+
+/// "its write (bank.c:16)"
+static const char *describe_its(const struct why *why, const struct mc_race_record *access) {
+  return format_text("its %s%s", finding_access(access), position_of(why, access));
+}
+
+/// It is a lock of the thread of `access`, which gives it back before that.
+static const char *by_lock_before(const struct why *why, uint32_t decides,
+                                  const struct mc_race_record *access,
+                                  const struct mc_race_record *other) {
+  const uint32_t lock = why->step[decides].object[0];
+  if (!why_is_lock(why, decides) || why->step[decides].thread != access->thread ||
+      holds(access, lock))
+    return NULL;
+  const uint32_t steps = access->step;
+  if (holds(other, lock) && why_last_step(why, steps, lock, access->thread, why_is_lock) == decides)
+    return format_text("Thread %s takes %s here for the last time before %s. Had thread %s had it "
+                       "by then, %s would come first; from here on nothing orders the two.",
+                       why_thread(why, access->thread), why_object(why, lock),
+                       describe_its(why, access), why_thread(why, other->thread),
+                       describe_its(why, other));
+  uint32_t back = decides + 1;
+  while (back < steps && !(why->step[back].thread == access->thread &&
+                           why->step[back].object[0] == lock && why_is_unlock(why, back)))
+    back++;
+  if (back >= steps)
+    return NULL;
+  return format_text("Thread %s gives %s back at %s, before %s: nothing orders that with %s.",
+                     why_thread(why, access->thread), why_object(why, lock), why_at(why, back),
+                     describe_its(why, access), describe_access(why, other));
+}
+
+const char *why_race_decides(const struct why *why, uint32_t decides) {
+  const struct mc_race_record *race = why->finding->race;
+  const char *reason = NULL;
+  if (race[0].step <= decides || race[1].step <= decides)
+    return NULL;
+  for (int k = 0; k < 2 && !reason; k++)
+    reason = by_lock_before(why, decides, &race[k], &race[!k]);
+  return reason ? reason
+                : format_text("After it come %s and %s, and nothing between them orders the two.",
+                              describe_access(why, &race[0]), describe_access(why, &race[1]));
+}

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SENTENCES = 4 };
+enum { MOST_SENTENCES = 6 };
 
 //===- Words ----------------------------------------------------------------------------------===//
 
@@ -64,7 +64,7 @@ bool why_changes(const struct why *why, uint32_t step) {
                           strstr(why_operation(why, step), "write"));
 }
 
-static bool reads(const struct why *why, uint32_t step) {
+bool why_reads(const struct why *why, uint32_t step) {
   return why->step[step].has_value && !why_changes(why, step);
 }
 
@@ -115,7 +115,7 @@ static uint32_t overwritten(const struct why *why, uint32_t read, uint32_t *writ
 bool why_find_lost(const struct why *why, struct why_between *lost) {
   for (uint32_t read = 0; read < why->finding->steps; read++) {
     lost->first = read;
-    lost->other = reads(why, read) ? overwritten(why, read, &lost->last) : WHY_NO_STEP;
+    lost->other = why_reads(why, read) ? overwritten(why, read, &lost->last) : WHY_NO_STEP;
     if (lost->other != WHY_NO_STEP)
       return true;
   }
@@ -137,71 +137,6 @@ bool why_lost_write(struct why *why) {
           is_exchange(why, lost.last) ? ": it had the same value again, but was not the same"
                                       : ": that is lost"));
   return true;
-}
-
-static bool is_on_failing_line(const struct why *why, uint32_t step) {
-  const struct mc_finding *f = why->finding;
-  return f->site != MC_NONE && names_place(why->names, why->step[step].site)->line ==
-                                   names_place(why->names, f->site)->line;
-}
-
-/// The last value that the failing thread has read on the failing line, or at all.
-static uint32_t last_read(const struct why *why, bool on_line) {
-  for (uint32_t i = why->finding->steps; i-- > 0;)
-    if (why->step[i].thread == why->finding->thread && reads(why, i) &&
-        (!on_line || is_on_failing_line(why, i)))
-      return i;
-  return WHY_NO_STEP;
-}
-
-uint32_t why_read(const struct why *why) {
-  const uint32_t read = last_read(why, true);
-  return read == WHY_NO_STEP ? last_read(why, false) : read;
-}
-
-/// What the failing thread has read, and who had written it, or writes it later where all ends
-/// well.
-static bool explain_read(struct why *why, uint32_t read) {
-  const struct mc_step_record *step = &why->step[read];
-  const char *object = why_object(why, step->object[0]), *thread = why_thread(why, step->thread);
-  const uint32_t write = why_last_step(why, read, step->object[0], WHY_NOBODY, why_changes);
-  const struct view_step *instead = why_changed_instead(why, step->object[0], step->thread);
-  if (write != WHY_NO_STEP && why->step[write].thread != step->thread) {
-    why_say(why, format_text("Thread %s read %s at %s: thread %s had written it last, at %s.",
-                             thread, object, why_at(why, read),
-                             why_thread(why, why->step[write].thread), why_at(why, write)));
-    return true;
-  }
-  if (write != WHY_NO_STEP || !instead)
-    return false;
-  why_say(
-      why,
-      format_text("Thread %s read %s at %s before thread %s has written it; where it goes well, it "
-                  "is written first%s.",
-                  thread, object, why_at(why, read), instead->thread_name,
-                  place_in_brackets(instead->place)));
-  return true;
-}
-
-/// Each value that the failing line has read, or the last one at all.
-static bool explain_value(struct why *why) {
-  enum { MOST = 3 };
-  uint32_t object[MOST], objects = 0;
-  bool any = false;
-  for (uint32_t i = why->finding->steps; i-- > 0 && objects < MOST;) {
-    if (why->step[i].thread != why->finding->thread || !reads(why, i) ||
-        !is_on_failing_line(why, i))
-      continue;
-    uint32_t k = 0;
-    while (k < objects && object[k] != why->step[i].object[0])
-      k++;
-    if (k < objects)
-      continue;
-    object[objects++] = why->step[i].object[0];
-    any |= explain_read(why, i);
-  }
-  const uint32_t read = objects ? WHY_NO_STEP : last_read(why, false);
-  return any || (read != WHY_NO_STEP && explain_read(why, read));
 }
 
 //===- Critical sections ----------------------------------------------------------------------===//
@@ -303,28 +238,6 @@ static void explain_left_state(struct why *why) {
   }
 }
 
-/// "Thread 0.1 is interrupted behind step 5 (a.c:6), and goes on at step 12 (a.c:7)": where the
-/// schedule leaves a thread that could have gone on.
-static void explain_switches(struct why *why) {
-  for (uint32_t i = 1; i < why->finding->steps; i++) {
-    if (!why->step[i].is_preempting)
-      continue;
-    const uint32_t thread = why->step[i - 1].thread;
-    uint32_t on = i;
-    while (on < why->finding->steps && why->step[on].thread != thread)
-      on++;
-    why_say(
-        why,
-        on < why->finding->steps
-            ? format_text(
-                  "Thread %s is interrupted behind %s; before it goes on at %s, thread %s runs.",
-                  why_thread(why, thread), why_at(why, i - 1), why_at(why, on),
-                  why_thread(why, why->step[i].thread))
-            : format_text("Thread %s is interrupted behind %s, and does not go on.",
-                          why_thread(why, thread), why_at(why, i - 1)));
-  }
-}
-
 //===- Memory, misuse -------------------------------------------------------------------------===//
 
 /// Of a call to free, the program's own line.
@@ -398,13 +311,16 @@ static void explain_misuse(struct why *why) {
 
 //===- All of it ------------------------------------------------------------------------------===//
 
-/// What was old, what was too early, or at least where threads were interrupted.
+/// What was old, whose values were read, or what was left there; and where threads were
+/// interrupted.
 static void explain_order(struct why *why) {
-  if (!why_lost_write(why) && !explain_wakeup(why) && !explain_sections(why) &&
-      (why->finding->has_chunk || !explain_value(why))) {
+  const bool is_known = why_lost_write(why) || explain_wakeup(why) || explain_sections(why);
+  if (is_known)
+    why_switches(why);
+  const bool has_values = !why->finding->has_chunk && why_values(why);
+  if (!is_known && !has_values)
     explain_left_state(why);
-    explain_switches(why);
-  }
+  why_switches(why);
 }
 
 static struct why make_why(struct names *names, const struct mc_finding *finding,
@@ -439,7 +355,7 @@ const char *view_why(struct names *names, const struct mc_finding *finding,
   case MC_FINDING_MISUSE:
     explain_misuse(&why);
     if (!explain_sections(&why))
-      explain_switches(&why);
+      why_switches(&why);
     break;
   default:
     explain_freed(&why);

@@ -176,7 +176,7 @@ static const char *by_signal(const struct why *why, uint32_t decides, uint32_t t
                        why_woken_by(why, signal), waits_again(why, signal), waiter);
   if (signal > decides && signal < wait && !*why_woken_by(why, signal) &&
       is_of_thread(why, signal, step_of(why, decides)->thread))
-    return format_text("Behind it the last %s goes out, at %s, before thread %s waits for it, at "
+    return format_text("After it the last %s goes out, at %s, before thread %s waits for it, at "
                        "%s.",
                        kind, why_at(why, signal), waiter, why_at(why, wait));
   return by_too_few_signals(why, decides, object);
@@ -204,7 +204,7 @@ static const char *by_missing_post(const struct why *why, uint32_t decides, uint
       why_end(why, poster)->status != MC_THREAD_FINISHED ||
       why_last_step(why, why->finding->steps, object, poster, NULL) != WHY_NO_STEP)
     return NULL;
-  return format_text("Behind it thread %s ends without a post of %s; where it goes well, it makes "
+  return format_text("After it thread %s ends without a post of %s; where it goes well, there is "
                      "one%s.",
                      why_thread(why, poster), why_object(why, object),
                      place_in_brackets(instead->place));
@@ -265,7 +265,7 @@ static const char *by_lost_write(const struct why *why, uint32_t decides) {
                        object_at(why, lost.first), why_at(why, lost.first), why_at(why, lost.last));
   if (lost.first < decides && decides < lost.other &&
       is_of_thread(why, decides, step_of(why, lost.other)->thread))
-    return format_text("Behind it %s writes %s at %s, between where thread %s reads it, at %s, and "
+    return format_text("After it %s writes %s at %s, between where thread %s reads it, at %s, and "
                        "where it writes it, at %s.",
                        actor(why, lost.other), object_at(why, lost.other), why_at(why, lost.other),
                        why_thread(why, step_of(why, lost.first)->thread), why_at(why, lost.first),
@@ -304,7 +304,7 @@ static const char *by_left_state(const struct why *why, uint32_t decides) {
   if (lock <= decides || lock >= f->steps || is_of_thread(why, decides, f->thread) ||
       why_last_step(why, lock, step_of(why, lock)->object[0], WHY_NOBODY, why_is_lock) != decides)
     return NULL;
-  return format_text("Thread %s takes %s behind it, at %s, and finds what %s has left there.",
+  return format_text("After it thread %s takes %s, at %s, and finds what %s has left there.",
                      why_thread(why, f->thread), object_at(why, lock), why_at(why, lock),
                      actor(why, decides));
 }
@@ -351,14 +351,14 @@ static const char *by_value(const struct why *why, uint32_t decides) {
   return NULL;
 }
 
-//===- Memory, misuse, races ------------------------------------------------------------------===//
+//===- Memory, misuse -------------------------------------------------------------------------===//
 
 static const char *by_free(const struct why *why, uint32_t decides) {
   const struct mc_finding *f = why->finding;
   if (!f->has_chunk || f->freed.thread == MC_NONE || f->freed.step == MC_NONE ||
       f->freed.step <= decides || f->freed.thread == f->thread)
     return NULL;
-  return format_text("Behind it thread %s frees the memory, and thread %s still uses it.",
+  return format_text("After it thread %s frees the memory, and thread %s still uses it.",
                      why_thread(why, f->freed.thread), why_thread(why, f->thread));
 }
 
@@ -379,22 +379,8 @@ static const char *by_last_step(const struct why *why, uint32_t decides) {
       return NULL;
   if (f->kind == MC_FINDING_MISUSE && is_last)
     return "It is the misuse itself.";
-  return format_text("From it %s goes straight on to where it fails%s.", actor(why, decides),
+  return format_text("From here %s goes straight on to where it fails%s.", actor(why, decides),
                      is_last ? "" : format_text(", at step %" PRIu32, f->steps));
-}
-
-static const char *describe_access(const struct why *why, const struct mc_race_record *access) {
-  return format_text("the %s of thread %s%s", finding_access(access),
-                     why_thread(why, access->thread),
-                     place_in_brackets(names_place(why->names, access->site)));
-}
-
-static const char *by_race(const struct why *why, uint32_t decides) {
-  const struct mc_race_record *race = why->finding->race;
-  if (race[0].step <= decides || race[1].step <= decides)
-    return NULL;
-  return format_text("Behind it come %s and %s, with nothing between them that orders the two.",
-                     describe_access(why, &race[0]), describe_access(why, &race[1]));
 }
 
 //===- All of it ------------------------------------------------------------------------------===//
@@ -416,7 +402,7 @@ const char *why_decides(const struct why *why) {
     reason = reason ? reason : by_waiting(why, decides);
     break;
   case MC_FINDING_DATA_RACE:
-    reason = by_race(why, decides);
+    reason = why_race_decides(why, decides);
     break;
   default:
     for (unsigned i = 0; i < sizeof of_failure / sizeof *of_failure && !reason; i++)

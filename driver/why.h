@@ -5,7 +5,7 @@
 #include "names.h"
 #include "view.h"
 
-enum { WHY_NOBODY = UINT32_MAX, WHY_NO_STEP = UINT32_MAX };
+enum { WHY_NOBODY = UINT32_MAX, WHY_NO_STEP = UINT32_MAX, WHY_MOST_TOLD = 8 };
 
 struct why {
   struct names *names;
@@ -15,6 +15,8 @@ struct why {
   const struct view_explained *explained;
   char *text;
   unsigned sentences;
+  unsigned switches;
+  uint32_t told[WHY_MOST_TOLD]; ///< the first step behind each switch that a sentence tells of
 };
 
 /// Adds a sentence [own: it is freed]; not more than some.
@@ -34,6 +36,8 @@ uint32_t why_last_step(const struct why *why, uint32_t end, uint32_t object, uin
                        bool (*is)(const struct why *why, uint32_t step));
 /// It changes the value of a variable.
 bool why_changes(const struct why *why, uint32_t step);
+/// It finds out the value of a variable, and leaves it.
+bool why_reads(const struct why *why, uint32_t step);
 bool why_is_lock(const struct why *why, uint32_t step);
 bool why_is_unlock(const struct why *why, uint32_t step);
 bool why_is_destroy(const struct why *why, uint32_t step);
@@ -48,15 +52,22 @@ bool why_find_lost(const struct why *why, struct why_between *lost);
 bool why_find_sections(const struct why *why, struct why_between *sections);
 /// The failing thread has been woken: the other has had the lock before. `first`: WHY_NO_STEP.
 bool why_find_wakeup(const struct why *why, struct why_between *wakeup);
-/// Where the failing thread has read what it fails by, as far as that can be known; or WHY_NO_STEP.
-uint32_t why_read(const struct why *why);
-
 /// Says it where a thread writes what it has made of a value that is old by then.
 bool why_lost_write(struct why *why);
 /// By whom and where another thread changes the object in the schedule that succeeds; NULL: by
 /// nobody.
 const struct view_step *why_changed_instead(const struct why *why, uint32_t object,
                                             uint32_t thread);
+
+//===- view_why_values.c ----------------------------------------------------------------------===//
+
+/// Where the failing thread has read what it fails by, as far as that can be known; or WHY_NO_STEP.
+uint32_t why_read(const struct why *why);
+/// Whose value each is that the failing line reads, and the switch in between. False: nothing is
+/// known.
+bool why_values(struct why *why);
+/// Where the schedule leaves a thread that could have gone on, but for what was told.
+void why_switches(struct why *why);
 
 //===- view_why_waits.c -----------------------------------------------------------------------===//
 
@@ -81,6 +92,8 @@ bool why_is_used_up(const struct why *why, uint32_t signal, uint32_t wait, uint3
 const char *why_decides(const struct why *why);
 /// view_race.c: what would order the two accesses.
 void why_race(struct why *why);
+/// ... and why the step decides that comes before them; NULL: the steps do not tell it.
+const char *why_race_decides(const struct why *why, uint32_t decides);
 /// view_why_waits.c: who waits for what.
 void why_deadlock(struct why *why);
 void why_livelock(struct why *why);

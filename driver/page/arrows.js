@@ -54,6 +54,28 @@ function waitsAtEnd(schedule) {
   return schedule.ends.flatMap((end) => end.awaited.filter((name) => schedule.threadByName.has(name)).map((name) => ({ end, name })));
 }
 
+/** Arcs with the lanes that they join, and how many lie inside of them: those between nearer lanes do.
+ *  @returns {{ends: number[], level: number}[]} */
+function layArcs(schedule, waits) {
+  const lane = (name) => schedule.threadByName.get(name).index;
+  const arcs = waits.map(({ end, name }) => ({ ends: [lane(end.thread), lane(name)], level: 0 }));
+  const sides = ({ ends }) => [Math.min(...ends), Math.max(...ends)];
+  const inward = [...arcs].sort((a, b) => Math.abs(a.ends[0] - a.ends[1]) - Math.abs(b.ends[0] - b.ends[1]));
+  inward.forEach((arc, index) => {
+    const [left, right] = sides(arc);
+    for (const inner of inward.slice(0, index)) if (sides(inner)[0] >= left && sides(inner)[1] <= right) arc.level = Math.max(arc.level, inner.level + 1);
+  });
+  return arcs;
+}
+
+/** Where the ends of arcs lie side by side at a lane, so that none crosses one that lies inside of it: to the left those
+ *  that go to the left, each half with the inner ones outermost. @returns {{arc: object, side: number}[]} */
+function endsAt(arcs, lane) {
+  const ends = arcs.flatMap((arc) => [0, 1].filter((side) => arc.ends[side] === lane).map((side) => ({ arc, side })));
+  const way = ({ arc, side }) => Math.sign(arc.ends[1 - side] - lane) || (side ? 1 : -1);
+  return ends.sort((a, b) => way(a) - way(b) || way(a) * (b.arc.level - a.arc.level));
+}
+
 /** How far arcs reach, beyond the boxes of the end. */
 function depthOfArcs(count) {
   return count ? 0.75 * (ARC.first + ARC.next * (Math.min(count, ARC.most) - 1)) : 0;
@@ -63,22 +85,23 @@ function depthOfArcs(count) {
 function makeWaitFor(timeline) {
   const { schedule, geometry } = timeline;
   const base = geometry.rowAt(geometry.rows) + geometry.endBox - 3;
-  const point = (name, shift, depth) => {
-    const lane = geometry.lanes[schedule.threadByName.get(name).index];
-    const cross = lane.at + lane.size / 2 + shift;
+  const waits = waitsAtEnd(schedule);
+  const arcs = layArcs(schedule, waits);
+  const point = (arc, side, depth) => {
+    const lane = geometry.lanes[arc.ends[side]];
+    const ends = endsAt(arcs, arc.ends[side]);
+    const slot = ends.findIndex((end) => end.arc === arc && end.side === side);
+    const cross = lane.at + (lane.size * (slot + 1)) / (ends.length + 1);
     return geometry.isDown ? { x: cross, y: base + depth } : { x: base + depth, y: cross };
   };
-  const waits = waitsAtEnd(schedule);
   const below = base + depthOfArcs(waits.length) + ARC.label;
   const paths = [];
   const labels = [];
   waits.forEach(({ end, name }, index) => {
     const isCycle = schedule.cycle.has(end.thread) && schedule.cycle.has(name);
-    const number = index % ARC.most;
-    const depth = ARC.first + ARC.next * number;
-    const shift = geometry.isDown ? 10 * (number + 1) : 3 * (number + 1);
-    const way = Math.sign(schedule.threadByName.get(name).index - schedule.threadByName.get(end.thread).index) || 1;
-    const points = [point(end.thread, way * shift, 0), point(end.thread, way * shift, depth), point(name, -way * shift, depth), point(name, -way * shift, 2)];
+    const arc = arcs[index];
+    const depth = ARC.first + ARC.next * Math.min(arc.level, ARC.most - 1);
+    const points = [point(arc, 0, 0), point(arc, 0, depth), point(arc, 1, depth), point(arc, 1, 2)];
     const d = `M${points[0].x},${points[0].y} C${points[1].x},${points[1].y} ${points[2].x},${points[2].y} ${points[3].x},${points[3].y}`;
     const label = `${end.thread} waits for ${name}${end.object ? `, which has ${end.object}` : ' to end'}`;
     const at = geometry.isDown ? { x: geometry.gutter + 10, y: below + ARC.label * index } : { x: below, y: geometry.head + ARC.label * (index + 1) };

@@ -42,8 +42,8 @@ function alternativeOf(schedule, succeeding) {
   const decides = schedule.steps[schedule.critical - 1];
   if (at === common + 1 && at === schedule.critical && step.thread === decides.thread)
     return `The program does not choose its outcome: with ${quotedStep(step)} all could have ended well.`;
-  return at === common + 1 ? `At step ${at} thread ${longName(step.thread)} could have made ${quotedStep(step)} instead, and all could have ended well.`
-    : `Had thread ${longName(step.thread)} made ${quotedStep(step)} first, all could have ended well.`;
+  return at === common + 1 ? `At step ${at} thread ${longName(step.thread)} could have run ${quotedStep(step)} instead, and all could have ended well.`
+    : `Had thread ${longName(step.thread)} run ${quotedStep(step)} first, all could have ended well.`;
 }
 
 /** "fails, with this finding, the data race at a.c:12 and a.c:20 or the crash at a.c:8" */
@@ -61,7 +61,7 @@ function decisionOf(schedule, succeeding) {
   const step = schedule.steps[schedule.critical - 1];
   const latest = explained.critical === 'latest' ? ', at the latest' : '';
   return el('p', { class: 'decision' }, el('b', {}, `◆ Step ${schedule.critical} decides${latest}: `),
-    `thread ${longName(step.thread)} makes ${quotedStep(step)}; whatever comes after it ${failsWith(explained.others)}. `,
+    `thread ${longName(step.thread)} runs ${quotedStep(step)}; from here on every schedule ${failsWith(explained.others)}. `,
     explained.reason ? el('span', { class: 'reason' }, `Why: ${explained.reason} `) : null, alternativeOf(schedule, succeeding));
 }
 

@@ -31,12 +31,13 @@ const MARKS = [
   ['‖', 'a thread that waits at the end; thick, dashed arrows are a circle of waits'],
   ['✖', 'where a thread fails'],
   ['⚡, double frame', 'an access of a data race'],
-  ['after 8', 'behind step 8: a plain access or a free, which is no step of its own'],
+  ['after 8', 'after step 8: a plain access or a free, which is no step of its own'],
   ['✂', 'memory is freed'],
   ['grey, dotted', 'a step that has no part in the finding'],
   ['0.1 has it', 'solid, in the lane of an object: who has it'],
   ['0.1 waits', 'hatched, in the lane of an object: who waits for it'],
-  ['0 → 1', 'in the lane of an object: its value before and after the step; of a plain variable, what is done to it after the step'],
+  ['0.1 wants it', 'hatched, too: its next operation needs what another has; it waits, or was interrupted before'],
+  ['0 → 1', 'in the lane of an object: its value before and after the step; of a plain variable, what the code after the step does: then 0 → 1'],
   ['= 1', 'the same: it is only read'],
 ];
 

@@ -6,12 +6,17 @@ const TEXT = 70; // width of what a span says
 const UPRIGHT = 17; // the same, where there are so many beside each other that their texts stand upright
 const MARGIN = 10; // of a lane
 
+/** A thread that stands before an operation on what another has need not have come there: it may have been interrupted. */
+function verbOfWait(span) {
+  return span.isDelay ? 'wants it' : 'waits';
+}
+
 /** The least sizes of a span of who has it and of who waits for it, so that what they say has room beside all others.
  *  Where room is short, what waiters say stands upright. */
 function sizesOfSpans(track, isDown, isShort) {
   if (!isDown) return { owner: UPRIGHT, waiter: UPRIGHT };
-  const most = (spans, verb) => Math.max(0, ...new Set(spans.map((span) => Math.ceil(0.88 * widthOf(`${span.thread} ${verb}`, PLAIN)) + 10)));
-  const sizes = { owner: most(track.owners, 'has it'), waiter: most(track.waits, 'waits') };
+  const most = (spans, verbOf) => Math.max(0, ...new Set(spans.map((span) => Math.ceil(0.88 * widthOf(`${span.thread} ${verbOf(span)}`, PLAIN)) + 10)));
+  const sizes = { owner: most(track.owners, () => 'has it'), waiter: most(track.waits, verbOfWait) };
   const all = () => track.ownerColumns * sizes.owner + track.waitColumns * sizes.waiter;
   if (isShort || all() > OBJECT_LANE.widest) sizes.waiter = Math.min(sizes.waiter, UPRIGHT);
   if (all() > OBJECT_LANE.widest && track.ownerColumns > 1) sizes.owner = UPRIGHT;
@@ -69,24 +74,24 @@ function spanTitle(track, span, verb) {
 }
 
 /** Spans in a part of a lane, which those share that hold at the same time. */
-function makeSpans(timeline, seen, track, spans, begin, size, classes, verb, titleVerb) {
+function makeSpans(timeline, seen, track, spans, begin, size, classes, verbOf, titleOf) {
   const { schedule, rows } = timeline;
   return spans.map((span) => {
     const range = rows.rowsOf(span);
     if (range[1] < seen.first || range[0] > seen.last) return null;
     const part = size / span.columns;
     return makeSpan(timeline, seen, range, begin + span.column * part, part - 1, `${classes} ${colourOf(schedule.threadByName.get(span.thread).index)}`,
-      `${span.thread} ${verb}`, spanTitle(track, span, titleVerb));
+      `${span.thread} ${verbOf(span)}`, spanTitle(track, span, titleOf(span)));
   });
 }
 
 function makeOwners(timeline, lane, seen) {
-  return makeSpans(timeline, seen, lane.track, lane.track.owners, lane.at + 5, lane.own, 'owner', 'has it', 'has');
+  return makeSpans(timeline, seen, lane.track, lane.track.owners, lane.at + 5, lane.own, 'owner', () => 'has it', () => 'has');
 }
 
 function makeWaits(timeline, lane, seen) {
   const begin = lane.at + 6 + lane.own;
-  return makeSpans(timeline, seen, lane.track, lane.track.waits, begin, lane.at + lane.size - 4 - begin, 'waiter', 'waits', 'waits for');
+  return makeSpans(timeline, seen, lane.track, lane.track.waits, begin, lane.at + lane.size - 4 - begin, 'waiter', verbOfWait, (span) => (span.isDelay ? 'wants' : 'waits for'));
 }
 
 function isChange(step) {
@@ -99,6 +104,11 @@ function textOfChip(step) {
   if (WAITS.has(step.operation) && step.before === null) return '';
   if (step.before === null) return step.operation + step.outcome;
   return isChange(step) ? `${step.before} → ${step.after}` : `= ${step.after}`;
+}
+
+/** "then 2 → 1", "then = 1": by the code after the step */
+function textOfLaterUse(use) {
+  return `then ${textOfUse(use)}`;
 }
 
 /** "2 → 1", "= 1" */
@@ -128,7 +138,7 @@ function makeUses(timeline, lane, seen) {
     if (!row || row.kind !== 'step' || row.from !== use.step || index < seen.first || index > seen.last) return null;
     const style = geometry.style(geometry.rowAt(index) + 4, geometry.row - 8, lane.at + 5, lane.own);
     const classes = `chip use ${use.is_write ? 'changes' : ''} ${colourOf(schedule.threadByName.get(use.thread).index)}`;
-    return el('div', { class: classes, style, title: describeUse(use) }, textOfUse(use));
+    return el('div', { class: classes, style, title: describeUse(use) }, textOfLaterUse(use));
   });
 }
 

@@ -92,7 +92,7 @@ class Track {
       if (owner.thread === thread) continue;
       const from = Math.max(since, owner.from);
       const to = Math.min(owner.to, at);
-      if (from < to) spans.push({ from, to, thread });
+      if (from < to) spans.push({ from, to, thread, isDelay: true });
     }
     this.waits.push(...spans.reverse());
   }
@@ -130,7 +130,7 @@ class Track {
     else this.release(step.thread, at);
   }
 
-  /** "held by 0.1; 0.2 waits", "1", "free" behind step `at` */
+  /** "held by 0.1; 0.2 waits", "held by 0.1; 0.2 wants it", "1", "free" behind step `at` */
   stateAt(at) {
     const said = [];
     const owners = threadsAt(this.owners, at);
@@ -140,7 +140,10 @@ class Track {
       said.push(next ? this.values[next - 1].after : this.values[0].before);
     }
     if (this.owners.length) said.push(owners.length ? `held by ${owners.join(', ')}` : 'free');
-    if (waiters.length) said.push(`${waiters.join(', ')} wait${waiters.length === 1 ? 's' : ''}`);
+    for (const [verb, isDelay] of [['wait', false], ['want', true]]) {
+      const those = waiters.filter((thread) => this.waits.some((span) => span.thread === thread && span.from <= at && span.to > at && Boolean(span.isDelay) === isDelay));
+      if (those.length) said.push(`${those.join(', ')} ${verb}${those.length === 1 ? 's' : ''}${isDelay ? ' it' : ''}`);
+    }
     return said.join('; ') || (this.waits.length ? 'nobody waits' : '–');
   }
 

@@ -8,9 +8,9 @@ function makeStateHead(schedule, row) {
   if (!row) return [el('h2', {}, 'No step fits the filter')];
   if (row.kind === 'access') {
     const { access } = row;
-    if (access.isFree) return [el('h2', {}, `Behind step ${row.to}, thread ${longName(access.thread)} frees the memory`), el('p', {}, 'It is no step: nothing orders it.')];
+    if (access.isFree) return [el('h2', {}, `After step ${row.to}, thread ${longName(access.thread)} frees the memory`), el('p', {}, 'It is no step: nothing orders it.')];
     const locks = access.locks.length ? `holding ${access.locks.join(', ')}` : 'holding no lock';
-    return [el('h2', {}, `Behind step ${row.to}, thread ${longName(access.thread)}: ${access.access} of ${schedule.finding.race.object}`),
+    return [el('h2', {}, `After step ${row.to}, thread ${longName(access.thread)}: ${access.access} of ${schedule.finding.race.object}`),
       el('p', {}, `One of the two accesses of the race, ${locks}.`)];
   }
   if (row.kind === 'fold') return [el('h2', {}, `Steps ${row.from} to ${row.to}`), el('p', {}, `${textOfFold(row, schedule)}. Enter opens them.`)];

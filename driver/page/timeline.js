@@ -41,10 +41,10 @@ class Geometry {
 
   /** So that what stands in the boxes of the end is seen. */
   heightOfEnds(schedule) {
-    const linesOf = (text, size) => (text ? Math.ceil((1.25 * widthOf(text, PLAIN, 'normal')) / size) : 0);
+    const linesOf = (text, size, weight = 'normal') => (text ? Math.ceil((1.25 * widthOf(text, PLAIN, weight)) / size) : 0);
     const lines = schedule.ends.map((end) => {
       const size = this.lanes[schedule.threadByName.get(end.thread).index].size - 24;
-      return linesOf(withoutPosition(end.text), size) + linesOf(end.note, size);
+      return linesOf(`✖ ${withoutPosition(end.text)}`, size, end.isFailure ? 'bold' : 'normal') + linesOf(end.note, size);
     });
     return Math.min(END_BOX.most, Math.max(END_BOX.least, END_BOX.line * Math.max(...lines) + 16));
   }
@@ -58,7 +58,10 @@ class Geometry {
     const others = (isShort) => this.gutter + sumOf(objects.map((track) => sizeOf(track, isShort))) + 4;
     /** So that no text is cut or upright. */ this.wanted = others(false) + sumOf(wanted);
     const isShort = this.wanted > room;
-    const sizes = this.isDown ? sizesOfThreads(wanted, room - others(isShort)) : wanted;
+    const source = this.isDown ? widthOfSource(schedule) : 0;
+    const spare = Math.max(0, room - this.wanted);
+    const left = Math.min(source, spare); // the rest lies beyond what is seen at first
+    const sizes = this.isDown ? sizesOfThreads(wanted, room - others(isShort) - left) : wanted;
     let at = this.gutter;
     /** @type {Lane[]} */ this.lanes = [];
     const lay = (lane, width) => {
@@ -68,7 +71,8 @@ class Geometry {
     threads.forEach((thread, index) => lay({ thread }, sizes[index]));
     this.objects = at;
     for (const track of objects) lay({ track, own: ownPart(track, sizeOf(track, isShort), this.isDown, isShort) }, sizeOf(track, isShort));
-    this.cross = at;
+    /** The line of each step. */ this.source = { at, size: this.isDown ? Math.max(left, SOURCE_LANE.least, Math.min(source, room - at - 4)) : 0 };
+    this.cross = at + this.source.size;
   }
 
   rowAt(index) {
@@ -120,7 +124,7 @@ const FIXED = 'ui-monospace, "DejaVu Sans Mono", "Liberation Mono", monospace';
 /** That a lane needs, so that nothing in it is cut. */
 function widthOfTrack(schedule, track, isShort) {
   const head = 1.22 * widthOf(track.short, PLAIN) + 16;
-  track.widthOfChips ??= Math.max(0, ...[...new Set([...track.steps.map((at) => textOfChip(schedule.steps[at - 1])), ...track.uses.map(textOfUse)])].map((text) =>
+  track.widthOfChips ??= Math.max(0, ...[...new Set([...track.steps.map((at) => textOfChip(schedule.steps[at - 1])), ...track.uses.map(textOfLaterUse)])].map((text) =>
     widthOf(text, FIXED) + 13));
   const chip = track.owners.length ? 0 : track.widthOfChips + (track.waits.length ? sizeOfSpans(track, true, isShort) : 0);
   return Math.max(head, chip, track.events.length ? 110 + (track.uses.length ? 40 : 0) : 0, track.owners.length || track.waits.length ? 0 : OBJECT_LANE.value);
@@ -129,7 +133,7 @@ function widthOfTrack(schedule, track, isShort) {
 function widthOfThread(schedule, thread) {
   const texts = new Set(thread.steps.map((at) => textOfStep(schedule, schedule.steps[at - 1])));
   for (const event of schedule.events) if (event.thread === thread.name) texts.add(textOfEvent(schedule, event));
-  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN, /^[⚡✂]/.test(text) ? 'bold' : 'normal'))) + 22;
+  return Math.max(widthOf(longName(thread.name), PLAIN), ...[...texts].map((text) => widthOf(text, PLAIN, /^[⚡✂]/.test(text) ? 'bold' : 'normal') + (/^[⚡✂]/.test(text) ? 8 : 0))) + 22;
 }
 
 function wantedSize(schedule, thread) {
@@ -250,7 +254,9 @@ class Timeline {
       return el('div', { class: 'head object', style, title: `${lane.track.label}: ${lane.track.kind()}` },
         el('b', {}, lane.track.short), el('span', {}, lane.track.kind()));
     });
-    return el('div', { class: 'heads', 'aria-hidden': 'true' }, el('div', { class: 'head corner' }, 'step'), heads);
+    const { at, size } = geometry.source;
+    const source = size ? el('div', { class: 'head object', style: geometry.style(0, geometry.head, at, size) }, el('b', {}, 'source'), el('span', {}, mainFile(this.schedule).split('/').pop())) : null;
+    return el('div', { class: 'heads', 'aria-hidden': 'true' }, el('div', { class: 'head corner' }, 'step'), heads, source);
   }
 
   //===- Rows ---------------------------------------------------------------------------------===//
@@ -265,7 +271,14 @@ class Timeline {
       class: classes.join(' '), id: this.idOf(index), role: 'option', 'aria-selected': String(index === this.current),
       'aria-label': this.describe(row), style: geometry.style(geometry.rowAt(index), geometry.row, 0, geometry.cross),
       onclick: () => this.onSelect(index), ondblclick: () => this.openFold(index),
-    }, this.makeNumber(row), this.makeCells(row, seen));
+    }, this.makeNumber(row), this.makeCells(row, seen), this.makeSource(row, seen));
+  }
+
+  makeSource(row, seen) {
+    const { at, size } = this.geometry.source;
+    if (!size || row.kind === 'fold' || at >= seen.cross + seen.crossSize || at + size <= seen.cross) return null;
+    const line = lineOf(this.schedule, row.kind === 'access' ? row.access : this.schedule.steps[row.from - 1]);
+    return line ? el('code', { class: 'line-of', style: this.geometry.style(0, this.geometry.row, at, size), title: line }, line) : null;
   }
 
   makeNumber(row) {
@@ -274,12 +287,19 @@ class Timeline {
     const marks = [];
     if (isStep && row.from === this.schedule.critical) marks.push(el('span', { class: 'mark decides' }, '◆ decides'));
     if (isStep && step.is_preempting) marks.push(el('span', { class: 'mark', title: 'The thread before it could have gone on' }, '⇄ switch'));
-    if (isStep && row.from === this.schedule.failing) marks.push(el('span', { class: 'mark decides', title: 'The failure comes behind this step' }, '✖ fails'));
+    if (isStep && row.from === this.schedule.failing)
+      marks.push(this.failsItself(step) ? el('span', { class: 'mark decides' }, '✖ fails') : el('span', { class: 'mark decides', title: 'The code after this step fails' }, '✖ then fails'));
     if (row.access && row.access.isFree) marks.push(el('span', { class: 'mark decides' }, '✂ free'));
     else if (this.isRaced(row)) marks.push(el('span', { class: 'mark decides' }, '⚡ race'));
-    const number = row.kind === 'access' ? el('span', { class: 'after', title: 'Behind this step: it is no step of its own' }, `after ${row.from}`)
+    const number = row.kind === 'access' ? el('span', { class: 'after', title: 'After this step: it is no step of its own' }, `after ${row.from}`)
       : el('b', {}, row.from === row.to ? String(row.from) : `${row.from}–${row.to}`);
     return el('span', { class: 'number' }, number, ' ', marks);
+  }
+
+  /** Else the code after it does. */
+  failsItself(step) {
+    const { place } = this.schedule.finding;
+    return Boolean(place && place.line) && place.line === step.line && place.file === step.file;
   }
 
   isRaced(row) {

@@ -41,9 +41,12 @@ static bool is_silenced(enum mc_warning warning) {
 void mc_warn_of(enum mc_warning warning, const char *what, const struct mc_site *site) {
   if (!mc_checking() || is_silenced(warning))
     return;
+  const bool was_closed = mc_memory_open();
   mc_guard_open();
   mc_record_warning(warning, what, site);
   mc_guard_close();
+  if (!was_closed) // in the middle of a call that the runtime makes for the program
+    mc_memory_open();
 }
 
 void mc_warn(enum mc_warning warning, const struct mc_site *site) {

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits in a loop (barrier-reset-too-early.c:18) for arrived, which is 0 since step 11 (barrier-reset-too-early.c:20), by thread 0.3, which has ended.
-// CHECK: why: Thread 0.2 waits in a loop (barrier-reset-too-early.c:18) for arrived, which is 0 since step 11 (barrier-reset-too-early.c:20), by thread 0.3, which has ended.
+// CHECK-NEXT: why: Thread 0.2 waits in a loop (barrier-reset-too-early.c:18) for arrived, which is 0 since step 11 (barrier-reset-too-early.c:20), by thread 0.3, which has ended.
 // CHECK: shown: 12 steps, 0 preemptions
 // CHECK: decides: step: step 11: 0.3 store arrived (barrier-reset-too-early.c:20)
 #include "threads.h"

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits in a loop (both-flags-raised.c:22) for wants[1], which is 1 since step 10 (both-flags-raised.c:21), by thread 0.2, which waits itself; where it goes well, thread 0.2 changes it (both-flags-raised.c:25).
-// CHECK: why: Thread 0.2 waits in a loop (both-flags-raised.c:22) for wants[0], which is 1 since step 6 (both-flags-raised.c:21), by thread 0.1, which waits itself; where it goes well, thread 0.1 changes it (both-flags-raised.c:25).
+// CHECK-NEXT: why: Thread 0.2 waits in a loop (both-flags-raised.c:22) for wants[0], which is 1 since step 6 (both-flags-raised.c:21), by thread 0.1, which waits itself; where it goes well, thread 0.1 changes it (both-flags-raised.c:25).
 // CHECK: shown: 10 steps, 1 preemption
 // CHECK: decides: step: step 10: 0.2 store wants+4 (both-flags-raised.c:21)
 #include "threads.h"

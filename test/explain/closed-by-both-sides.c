@@ -2,10 +2,11 @@
 // Bug: use after free
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini double-free %t | FileCheck %s
-// CHECK: why: Thread 0.2 has freed the memory (closed-by-both-sides.c:29) before thread 0.1 frees it again (closed-by-both-sides.c:29): one of the two is to own it.
-// CHECK: why: Thread 0.1 gives 'lock' back at step 7 (closed-by-both-sides.c:24) and takes it again at step 14 (closed-by-both-sides.c:27); in between, at step 9 (closed-by-both-sides.c:22), thread 0.2 has taken it: what the first has seen may be old.
+// CHECK: why: Thread 0.2 has freed the memory (closed-by-both-sides.c:30) before thread 0.1 frees it again (closed-by-both-sides.c:30): one of the two is to own it.
+// CHECK-NEXT: why: Thread 0.1 gives 'lock' back at step 7 (closed-by-both-sides.c:25) and takes it again at step 14 (closed-by-both-sides.c:28); in between, at step 9 (closed-by-both-sides.c:23), thread 0.2 has taken it: what the first has seen may be old.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 7 (closed-by-both-sides.c:25) and went on at step 14 (closed-by-both-sides.c:28); in between thread 0.2 ran.
 // CHECK: shown: 14 steps, 1 preemption
-// CHECK: decides: step: step 9: 0.2 lock lock (closed-by-both-sides.c:22)
+// CHECK: decides: step: step 9: 0.2 lock lock (closed-by-both-sides.c:23)
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -50,5 +51,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: It comes between two critical sections of thread 0.1, which gave 'lock' back at step 7 (closed-by-both-sides.c:24) and takes it again at step 14 (closed-by-both-sides.c:27).
-// CHECK-NEXT: first: 0.1 lock lock (closed-by-both-sides.c:27)
+// CHECK-NEXT: because: It comes between two critical sections of thread 0.1, which gave 'lock' back at step 7 (closed-by-both-sides.c:25) and takes it again at step 14 (closed-by-both-sides.c:28).
+// CHECK-NEXT: first: 0.1 lock lock (closed-by-both-sides.c:28)

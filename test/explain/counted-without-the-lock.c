@@ -39,5 +39,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: Behind it come the write of thread 0.2 (counted-without-the-lock.c:16) and the read of thread 0.1 (counted-without-the-lock.c:20), with nothing between them that orders the two.
+// CHECK-NEXT: because: Thread 0.2 takes 'lock' here for the last time before its write (counted-without-the-lock.c:16). Had thread 0.1 had it by then, its read (counted-without-the-lock.c:20) would come first; from here on nothing orders the two.
 // CHECK-NEXT: first: 0.1 lock lock (counted-without-the-lock.c:19)

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (entry-evicted-behind-the-look-up.c:41), and thread 0.1 still uses it (entry-evicted-behind-the-look-up.c:31): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 5 (entry-evicted-behind-the-look-up.c:23); before it goes on at step 13 (entry-evicted-behind-the-look-up.c:31), thread 0.2 runs.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (entry-evicted-behind-the-look-up.c:23) and went on at step 13 (entry-evicted-behind-the-look-up.c:31); in between thread 0.2 ran.
 // CHECK: shown: 13 steps, 1 preemption
 // CHECK: decides: step: step 4: 0.1 lock lock (entry-evicted-behind-the-look-up.c:20)
 #include "threads.h"
@@ -51,6 +51,6 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: Behind it thread 0.2 frees the memory, and thread 0.1 still uses it.
+// CHECK-NEXT: because: After it thread 0.2 frees the memory, and thread 0.1 still uses it.
 // CHECK-NEXT: or: the data race at entry-evicted-behind-the-look-up.c:41 and entry-evicted-behind-the-look-up.c:31 (finding 1)
 // CHECK-NEXT: first: 0.2 lock lock (entry-evicted-behind-the-look-up.c:37)

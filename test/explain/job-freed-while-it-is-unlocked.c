@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0 has freed the memory (job-freed-while-it-is-unlocked.c:46), and thread 0.1 still uses it (job-freed-while-it-is-unlocked.c:33): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 11 (job-freed-while-it-is-unlocked.c:32); before it goes on at step 15 (job-freed-while-it-is-unlocked.c:33), thread 0 runs.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 11 (job-freed-while-it-is-unlocked.c:32) and went on at step 15 (job-freed-while-it-is-unlocked.c:33); in between thread 0 ran.
 // CHECK: shown: 15 steps, 1 preemption
 // CHECK: decides: none
 #include "threads.h"

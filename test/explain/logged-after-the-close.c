@@ -2,7 +2,7 @@
 // Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1.1 takes log_lock at step 18 (logged-after-the-close.c:17), and finds there what thread 0 has left, which took it at step 9 (logged-after-the-close.c:44).
+// CHECK: why: Thread 0.1.1 read is_closed after step 18 (logged-after-the-close.c:18): thread 0 had written it last, after step 9 (logged-after-the-close.c:45); in between thread 0 ended at step 12, and thread 0.1.1 began at step 13 (logged-after-the-close.c:34).
 // CHECK: shown: 18 steps, 0 preemptions
 // CHECK: decides: step: step 9: 0 lock log_lock (logged-after-the-close.c:44)
 #include "threads.h"
@@ -47,5 +47,5 @@ int main(void) {
   pthread_exit(0);
 }
 
-// CHECK-NEXT: because: Thread 0.1.1 takes log_lock behind it, at step 18 (logged-after-the-close.c:17), and finds what thread 0 has left there.
+// CHECK-NEXT: because: After it thread 0.1.1 takes log_lock, at step 18 (logged-after-the-close.c:17), and finds what thread 0 has left there.
 // CHECK-NEXT: first: 0.1.1 lock log_lock (logged-after-the-close.c:17)

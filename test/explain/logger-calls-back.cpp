@@ -3,7 +3,7 @@
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for sink.lock (logger-calls-back.cpp:17), which thread 0.2 has held since step 6 (logger-calls-back.cpp:43); thread 0.2 waits for logger.lock (logger-calls-back.cpp:33), which thread 0.1 has held since step 4 (logger-calls-back.cpp:29).
-// CHECK: why: If all took these locks in the same order, none would wait for ever.
+// CHECK-NEXT: why: If all took these locks in the same order, none would wait for ever.
 // CHECK: shown: 6 steps, 1 preemption
 // CHECK: decides: step: step 6: 0.2 lock sink (logger-calls-back.cpp:43)
 #include <mutex>

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on 'lock' before was thread 0.1's lock, at step 6 (mutex-destroyed-in-use.c:18).
-// CHECK: why: Thread 0.1 is interrupted behind step 6 (mutex-destroyed-in-use.c:18), and does not go on.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 6 (mutex-destroyed-in-use.c:18), and did not go on.
 // CHECK: shown: 11 steps, 1 preemption
 // CHECK: decides: step: step 11: 0.3 destroy lock (mutex-destroyed-in-use.c:26)
 #include "threads.h"

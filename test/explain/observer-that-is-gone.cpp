@@ -3,7 +3,7 @@
 // RUN: %mcmini-c++ -g -O1 %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory, and thread 0.1 still uses it (observer-that-is-gone.cpp:34): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 5 (observer-that-is-gone.cpp:32); before it goes on at step 11 (observer-that-is-gone.cpp:34), thread 0.2 runs.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (observer-that-is-gone.cpp:32) and went on at step 11 (observer-that-is-gone.cpp:34); in between thread 0.2 ran.
 // CHECK: shown: 11 steps, 1 preemption
 // CHECK: decides: step: step 4: 0.1 lock subject (observer-that-is-gone.cpp:30)
 #include <atomic>
@@ -52,6 +52,6 @@ int main() {
   owner.join();
 }
 
-// CHECK-NEXT: because: Behind it thread 0.2 frees the memory, and thread 0.1 still uses it.
+// CHECK-NEXT: because: After it thread 0.2 frees the memory, and thread 0.1 still uses it.
 // CHECK-NEXT: or: the data race at observer-that-is-gone.cpp:49 and observer-that-is-gone.cpp:34 (finding 1)
 // CHECK-NEXT: first: 0.2 lock subject (observer-that-is-gone.cpp:24)

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini livelock %t | FileCheck %s
 // CHECK: why: Thread 0.1 read next_ticket at step 5 (one-ticket-for-two.c:16) and wrote it at step 12 (one-ticket-for-two.c:17); in between, at step 8 (one-ticket-for-two.c:17), thread 0.2 wrote it: that is lost.
-// CHECK: why: Thread 0.1 waits in a loop (one-ticket-for-two.c:18) for serving, which is 2 since step 17 (one-ticket-for-two.c:20), by thread 0.3, which has ended.
+// CHECK-NEXT: why: Thread 0.1 waits in a loop (one-ticket-for-two.c:18) for serving, which is 2 since step 17 (one-ticket-for-two.c:20), by thread 0.3, which has ended.
 // CHECK: shown: 18 steps, 1 preemption
 // CHECK: decides: step: step 10: 0.2 add serving (one-ticket-for-two.c:20)
 #include "threads.h"

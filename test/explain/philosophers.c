@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for fork_at[1] (philosophers.c:29), which thread 0.2 has held since step 15 (philosophers.c:28); thread 0.2 waits for fork_at[2] (philosophers.c:29), which thread 0.3 has held since step 11 (philosophers.c:28); thread 0.3 waits for fork_at[0] (philosophers.c:29), which thread 0.1 has held since step 7 (philosophers.c:28).
-// CHECK: why: If all took these locks in the same order, none would wait for ever.
+// CHECK-NEXT: why: If all took these locks in the same order, none would wait for ever.
 // CHECK: shown: 15 steps, 1 preemption
 // CHECK: decides: step: step 15: 0.2 lock fork_at+40 (philosophers.c:28)
 #include "threads.h"

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini use-after-free %t | FileCheck %s
 // CHECK: why: Thread 0.2 has freed the memory (released-and-looked-at-apart.c:20), and thread 0.1 still uses it (released-and-looked-at-apart.c:19): the use has to come first, and the free has to wait for it.
-// CHECK: why: Thread 0.1 is interrupted behind step 5 (released-and-looked-at-apart.c:18); before it goes on at step 12 (released-and-looked-at-apart.c:19), thread 0.2 runs.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (released-and-looked-at-apart.c:18) and went on at step 12 (released-and-looked-at-apart.c:19); in between thread 0.2 ran.
 // CHECK: shown: 12 steps, 1 preemption
 // CHECK: decides: none
 #include "threads.h"

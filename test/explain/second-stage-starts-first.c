@@ -2,10 +2,9 @@
 // Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 takes 'lock' at step 8 (second-stage-starts-first.c:32), and finds there what thread 0.2 has left, which took it at step 4 (second-stage-starts-first.c:19).
-// CHECK: why: Thread 0.2 is interrupted behind step 6 (second-stage-starts-first.c:22), and does not go on.
+// CHECK: why: Thread 0.1 read state after step 8 (second-stage-starts-first.c:32): thread 0.2 had written it last, after step 4 (second-stage-starts-first.c:19); in between thread 0.2 was interrupted after step 6 (second-stage-starts-first.c:21), and thread 0.1 began at step 7 (threads.h:13).
 // CHECK: shown: 8 steps, 1 preemption
-// CHECK: decides: step: step 8: 0.1 lock lock (second-stage-starts-first.c:32)
+// CHECK: decides: step: step 8: 0.1 lock lock (second-stage-starts-first.c:31)
 #include "threads.h"
 #include <assert.h>
 
@@ -42,5 +41,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: From it thread 0.1 goes straight on to where it fails.
-// CHECK-NEXT: first: 0.2 lock lock (second-stage-starts-first.c:19)
+// CHECK-NEXT: because: From here thread 0.1 goes straight on to where it fails.
+// CHECK-NEXT: first: 0.2 lock lock (second-stage-starts-first.c:18)

@@ -39,5 +39,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: Behind it the last signal goes out, at step 7 (signal-before-the-wait.c:32), before thread 0.1 waits for it, at step 14 (signal-before-the-wait.c:23).
+// CHECK-NEXT: because: After it the last signal goes out, at step 7 (signal-before-the-wait.c:32), before thread 0.1 waits for it, at step 14 (signal-before-the-wait.c:23).
 // CHECK-NEXT: first: 0.1 lock lock (signal-before-the-wait.c:22)

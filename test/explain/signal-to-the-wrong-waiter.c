@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: The last signal of changed, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, which waits again since step 24 (signal-to-the-wrong-waiter.c:30).
-// CHECK: why: Thread 0.4 waits for changed since step 18 (signal-to-the-wrong-waiter.c:20); the last signal, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, and no other comes.
+// CHECK-NEXT: why: Thread 0.4 waits for changed since step 18 (signal-to-the-wrong-waiter.c:20); the last signal, at step 20 (signal-to-the-wrong-waiter.c:32), woke thread 0.1, and no other comes.
 // CHECK: shown: 24 steps, 0 preemptions
 // CHECK: decides: step: step 20: 0.2 signal changed 0.1 (signal-to-the-wrong-waiter.c:32)
 #include "threads.h"

@@ -3,9 +3,11 @@
 // Bug: atomicity
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini assertion %t | FileCheck %s
-// CHECK: why: Thread 0.1 read top at step 4 (stack-with-a-top-that-came-back.c:21) and wrote it at step 20 (stack-with-a-top-that-came-back.c:25); in between, at step 18 (stack-with-a-top-that-came-back.c:35), thread 0.2 wrote it: it had the same value again, but was not the same.
+// CHECK: why: Thread 0.1 read top at step 4 (stack-with-a-top-that-came-back.c:23) and wrote it at step 20 (stack-with-a-top-that-came-back.c:27); in between, at step 18 (stack-with-a-top-that-came-back.c:37), thread 0.2 wrote it: it had the same value again, but was not the same.
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 5 (stack-with-a-top-that-came-back.c:26) and went on at step 20 (stack-with-a-top-that-came-back.c:27); in between thread 0.2 ran.
+// CHECK-NEXT: why: Thread 0 read owners[2] at step 28 (stack-with-a-top-that-came-back.c:28): thread 0.2 had written it last, at step 14 (stack-with-a-top-that-came-back.c:28); in between thread 0.2 ended at step 19, and thread 0 went on at step 23 (threads.h:15).
 // CHECK: shown: 28 steps, 1 preemption
-// CHECK: decides: step: step 18: 0.2 store top (stack-with-a-top-that-came-back.c:35)
+// CHECK: decides: step: step 18: 0.2 store top (stack-with-a-top-that-came-back.c:37)
 #include "threads.h"
 #include <assert.h>
 #include <stdatomic.h>
@@ -54,5 +56,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: From here what thread 0.1 has read of top, at step 4 (stack-with-a-top-that-came-back.c:21), is old, and it writes what it has made of it at step 20 (stack-with-a-top-that-came-back.c:25).
-// CHECK-NEXT: first: 0.1 compare-exchange top no (stack-with-a-top-that-came-back.c:25)
+// CHECK-NEXT: because: From here what thread 0.1 has read of top, at step 4 (stack-with-a-top-that-came-back.c:23), is old, and it writes what it has made of it at step 20 (stack-with-a-top-that-came-back.c:27).
+// CHECK-NEXT: first: 0.1 compare-exchange top no (stack-with-a-top-that-came-back.c:27)

@@ -2,9 +2,10 @@
 // Bug: order
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini crash %t | FileCheck %s
-// CHECK: why: Thread 0.1 read queue at step 23 (started-before-its-queue.c:25) before thread 0 has written it; where it goes well, it is written first (started-before-its-queue.c:35).
+// CHECK: why: Thread 0.1 read queue at step 23 (started-before-its-queue.c:26) before thread 0 has written it; where it goes well, it is written first (started-before-its-queue.c:36).
+// CHECK-NEXT: why: Thread 0 was interrupted after step 1 (started-before-its-queue.c:32), and did not go on.
 // CHECK: shown: 23 steps, 1 preemption
-// CHECK: decides: step: step 23: 0.1 load queue (started-before-its-queue.c:25)
+// CHECK: decides: step: step 23: 0.1 load queue (started-before-its-queue.c:26)
 #include "threads.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -39,4 +40,4 @@ int main(void) {
 }
 
 // CHECK-NEXT: because: It reads queue before thread 0 has written it.
-// CHECK-NEXT: first: 0 store queue (started-before-its-queue.c:35)
+// CHECK-NEXT: first: 0 store queue (started-before-its-queue.c:36)

@@ -3,7 +3,7 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini deadlock %t | FileCheck %s
 // CHECK: why: Thread 0.1 waits for bob.lock (transfers-in-opposite-orders.c:26), which thread 0.2 has held since step 10 (transfers-in-opposite-orders.c:25); thread 0.2 waits for alice.lock (transfers-in-opposite-orders.c:26), which thread 0.1 has held since step 6 (transfers-in-opposite-orders.c:25).
-// CHECK: why: If all took these locks in the same order, none would wait for ever.
+// CHECK-NEXT: why: If all took these locks in the same order, none would wait for ever.
 // CHECK: shown: 10 steps, 1 preemption
 // CHECK: decides: step: step 10: 0.2 lock bob (transfers-in-opposite-orders.c:25)
 #include "threads.h"

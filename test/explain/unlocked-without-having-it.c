@@ -3,8 +3,8 @@
 // RUN: %mcmini-cc -g -O1 -I %S/../Inputs %s -o %t
 // RUN: %S/Inputs/explained %mcmini misuse %t | FileCheck %s
 // CHECK: why: The last operation on 'lock' before was thread 0.1's unlock, at step 15 (unlocked-without-having-it.c:22).
-// CHECK: why: Thread 0.2's own last one was trylock = busy, at step 14 (unlocked-without-having-it.c:28).
-// CHECK: why: Thread 0.1 is interrupted behind step 12 (unlocked-without-having-it.c:20); before it goes on at step 15 (unlocked-without-having-it.c:22), thread 0.2 runs.
+// CHECK-NEXT: why: Thread 0.2's own last one was trylock = busy, at step 14 (unlocked-without-having-it.c:28).
+// CHECK-NEXT: why: Thread 0.1 was interrupted after step 12 (unlocked-without-having-it.c:20) and went on at step 15 (unlocked-without-having-it.c:22); in between thread 0.2 ran.
 // CHECK: shown: 17 steps, 1 preemption
 // CHECK: decides: step: step 14: 0.2 trylock lock busy (unlocked-without-having-it.c:28)
 #include "threads.h"

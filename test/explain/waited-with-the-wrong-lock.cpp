@@ -52,5 +52,5 @@ int main() {
   writer.join();
 }
 
-// CHECK-NEXT: because: From it thread 0.2 goes straight on to where it fails, at step 11.
+// CHECK-NEXT: because: From here thread 0.2 goes straight on to where it fails, at step 11.
 // CHECK-NEXT: first: 0.3 lock stop_lock (waited-with-the-wrong-lock.cpp:42)

@@ -46,5 +46,5 @@ int main(void) {
   return 0;
 }
 
-// CHECK-NEXT: because: Behind it thread 0.2 ends without a post of gate; where it goes well, it makes one (waiters-counted-too-early.c:38).
+// CHECK-NEXT: because: After it thread 0.2 ends without a post of gate; where it goes well, there is one (waiters-counted-too-early.c:38).
 // CHECK-NEXT: first: 0.1 lock lock (waiters-counted-too-early.c:26)

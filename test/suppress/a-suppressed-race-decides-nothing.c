@@ -8,8 +8,8 @@
 // ALL: Every schedule of the program fails
 // RUN: not env MCMINI_OPTIONS= %mcmini -q -k --suppressions=one --json=one.json %t | FileCheck %s --check-prefix=ONE
 // ONE: mcmini: data race: data:
-// ONE: Step [[#]] (>) decides: whatever comes after it fails.{{$}}
-// ONE: Had thread 0.1 made "lock m"
+// ONE: Step [[#]] (>) decides: from here on every schedule fails.{{$}}
+// ONE: Had thread 0.1 run "lock m"
 // ONE: suppressed 1 data race by --suppressions
 // ONE-NEXT: 1 by one:1: object:known
 // ONE: {{^}}[[TRACES:[0-9]+]] traces: [[TRACES]] completed, 0 deadlocked, 0 failed

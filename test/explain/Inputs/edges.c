@@ -67,6 +67,11 @@ static void *check_sum(void *argument) {
   return argument;
 }
 
+static void *check_order(void *argument) {
+  assert(atomic_load(&other) >= atomic_load(&value));
+  return argument;
+}
+
 // Glibc forgives both.
 static void *unlock_both(void *argument) {
   if (atomic_load(&value)) {
@@ -105,6 +110,8 @@ int main(int argc, char **argv) {
     in_threads(check_both, set_both);
   else if (!strcmp(what, "sum"))
     in_threads(check_sum, set_both);
+  else if (!strcmp(what, "apart"))
+    in_threads(check_order, set_both);
   else if (!strcmp(what, "misuses"))
     in_threads(unlock_both, set);
   else if (!strcmp(what, "race"))
