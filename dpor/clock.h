@@ -55,15 +55,15 @@ static inline unsigned mc_index_of(const struct mc_operation *operation, mc_obje
 
 /// The steps before and after a step on `object`, which is one of its objects; or MC_NO_STEP.
 static inline uint32_t mc_before_on(const struct mc_frame *frame, mc_object object) {
-  return frame->before[mc_index_of(frame->operation, object)];
+  return frame->place[mc_index_of(frame->operation, object)].before;
 }
 static inline uint32_t mc_after_on(const struct mc_frame *frame, mc_object object) {
-  return frame->after[mc_index_of(frame->operation, object)];
+  return frame->place[mc_index_of(frame->operation, object)].after;
 }
 
 /// True if some later step on `object` may happen without this one before it.
 static inline bool mc_is_loose(const struct mc_frame *frame, mc_object object) {
-  return frame->loose[mc_index_of(frame->operation, object)] != MC_NO_STEP;
+  return frame->place[mc_index_of(frame->operation, object)].loose != MC_NO_STEP;
 }
 
 /// True if everything on `object` before the step happens before it.

@@ -5,6 +5,7 @@
 #ifndef MC_DPOR_DEPENDENCE_H
 #define MC_DPOR_DEPENDENCE_H
 
+#include "mutant.h"
 #include <mcmini/step.h>
 
 /// The objects of an operation, with that of atomic sections (MC_SECTIONED) and the signals that
@@ -63,9 +64,20 @@ static inline bool mc_are_apart(const struct mc_operation *a, const struct mc_op
   return a->objects == 1 && b->objects == 1 && a->object[0] != b->object[0] &&
          !((a->flags | b->flags) & (MC_PROCESS_EXIT | MC_ATOMIC)) && !(a->signals | b->signals);
 }
-/// mc_dependent, at less cost for operations that have nothing in common.
+/// mc_dependent, at less cost for most operations: they have one object, and nothing is special
+/// about them.
 static inline bool mc_are_dependent(const struct mc_operation *a, const struct mc_operation *b) {
-  return !mc_are_apart(a, b) && mc_dependent(a, b);
+  enum { SPECIAL = MC_PROCESS_EXIT | MC_BUSY_WAIT | MC_ATOMIC };
+  if (a->objects != 1 || b->objects != 1 || (a->flags | b->flags) & SPECIAL ||
+      a->signals | b->signals)
+    return mc_dependent(a, b);
+  if (a->object[0] != b->object[0])
+    return false;
+  const struct mc_primitive *primitive = a->primitive;
+  if (primitive != b->primitive || !primitive->dependent || mc_is_mutant("drop", a) ||
+      mc_is_mutant("drop", b))
+    return mc_dependent(a, b);
+  return primitive->dependent(a, b) || primitive->dependent(b, a);
 }
 /// Both operate on some object.
 bool mc_share_object(const struct mc_operation *a, const struct mc_operation *b);

@@ -10,11 +10,16 @@ void mc_execution_init(struct mc_execution *x, struct mc_arena *arena) {
 
 //===- Frames ---------------------------------------------------------------------------------===//
 
+void *mc_take_lines(struct mc_arena *arena, size_t bytes) {
+  char *piece = mc_arena_take(arena, bytes + MC_CACHE_LINE);
+  return piece ? piece + (MC_CACHE_LINE - (uintptr_t)piece % MC_CACHE_LINE) : NULL;
+}
+
 bool mc_frame_make_chunk(struct mc_execution *x) {
   if (!mc_reserve(x->arena, &x->chunk, &x->chunk_capacity, x->chunks + 1, sizeof *x->chunk,
                   x->chunks))
     return false;
-  struct mc_frame *chunk = mc_arena_take(x->arena, MC_IN_CHUNK * sizeof *chunk);
+  struct mc_frame *chunk = mc_take_lines(x->arena, MC_IN_CHUNK * sizeof *chunk);
   if (!chunk)
     return false;
   x->chunk[x->chunks++] = chunk;
@@ -27,7 +32,7 @@ static struct mc_operation *make_declared(struct mc_execution *x, uint32_t n) {
         !mc_reserve(x->arena, &x->declared, &x->declared_capacity, x->declared_chunks + 1,
                     sizeof *x->declared, x->declared_chunks))
       return NULL;
-    struct mc_operation *chunk = mc_arena_take(x->arena, MC_IN_CHUNK * sizeof *chunk);
+    struct mc_operation *chunk = mc_take_lines(x->arena, MC_IN_CHUNK * sizeof *chunk);
     if (!chunk)
       return NULL;
     x->declared[x->declared_chunks++] = chunk;

@@ -12,24 +12,10 @@
 
 #define MC_NO_STEP UINT32_MAX
 
-struct mc_frame {
-  uint32_t first, declarations;   ///< operations that became pending with the state: mc_declared
-  struct mc_operation *operation; ///< the step, with the alternative that runs
-  uint32_t number;                ///< of the operation: mc_declared
-  bool several;                   ///< it can have more than one alternative
-  uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
-  uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
-  uint32_t old_yield;             ///< if it is a yield: the one that it replaced in `yield`
-  uint32_t busy_wait;             ///< the thread's last one before this step
-  uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
-  uint32_t clock_length, clock_capacity;
-  uint32_t before[MC_MOST_PLACES]; ///< the step before it on each of its objects
-  uint32_t after[MC_MOST_PLACES];  ///< the step after it on each of its objects
-  uint32_t loose[MC_MOST_PLACES];  ///< the first later step on each of its objects before
-                                   ///< which it does not happen
-  uint16_t covers; ///< bit i: all steps before it on its i-th object happen before it
-  char *saved;     ///< the states of its objects before it, one after another
-  uint32_t saved_capacity;
+/// A step on one of its objects.
+struct mc_frame_place {
+  uint32_t before, after; ///< the steps before and after it there
+  uint32_t loose;         ///< the first later one there before which it does not happen
 };
 
 /// Step `step`, on its `place`-th object, does not happen before `later`, the first such step.
@@ -46,6 +32,27 @@ struct mc_basis {
   uint8_t objects;
   mc_object object[MC_BASIS_OBJECTS]; ///< beside its own
 };
+
+/// What a walk along the steps of an object looks at is on the first of three cache lines.
+struct mc_frame {
+  struct mc_operation *operation; ///< the step, with the alternative that runs
+  uint32_t *clock;                ///< [clock_length] how many steps of each thread happen before it
+  char *saved;                    ///< the states of its objects before it, one after another
+  uint32_t rank;                  ///< it is its thread's rank-th step in this trace, from 1
+  uint32_t previous;              ///< the step of its thread before it, or MC_NO_STEP
+  uint16_t covers; ///< bit i: all steps before it on its i-th object happen before it
+  uint16_t clock_length;
+  struct mc_frame_place place[MC_MOST_PLACES];
+  uint32_t number;       ///< of the operation: mc_declared
+  uint32_t first;        ///< operations that became pending with the state: mc_declared,
+  uint16_t declarations; ///< so many
+  uint16_t clock_capacity, saved_capacity;
+  bool several;       ///< it can have more than one alternative
+  uint32_t old_yield; ///< if it is a yield: the one that it replaced in `yield`
+  uint32_t busy_wait; ///< the thread's last one before this step
+};
+enum { MC_CACHE_LINE = 64 };
+_Static_assert(sizeof(struct mc_frame) == 3 * MC_CACHE_LINE, "frames lie side by side");
 
 /// So many yields in a row are polling.
 enum { MC_POLLING_YIELDS = 10 };
@@ -104,6 +111,9 @@ struct mc_execution {
   const struct mc_primitive
       *signals; ///< of the objects by which operations are interrupted, if any
 };
+
+/// A piece of the arena that begins with a cache line. NULL: arena full.
+void *mc_take_lines(struct mc_arena *arena, size_t bytes);
 
 void mc_execution_init(struct mc_execution *x, struct mc_arena *arena);
 

@@ -133,13 +133,20 @@ static uint32_t hash_of(const struct mc_operation *operation) {
   return (uint32_t)(hash >> 32);
 }
 
+static bool are_same_places(const struct mc_kept_operation *kept,
+                            const struct mc_operation *operation) {
+  unsigned k = 0;
+  while (k < mc_places(operation) && kept->object[k] == operation->object[k])
+    k++;
+  return k == mc_places(operation);
+}
+
 static bool is_of(const struct mc_tree *tree, const struct mc_object_use *use,
                   const struct mc_operation *operation) {
   return use->operation.thread == operation->thread && use->operation.flags == operation->flags &&
          mc_is_kept(tree, &use->operation, operation) &&
          memcmp(use->operation.argument, operation->argument, sizeof operation->argument) == 0 &&
-         memcmp(use->operation.object, operation->object,
-                mc_places(operation) * sizeof *operation->object) == 0;
+         are_same_places(&use->operation, operation);
 }
 
 /// The slot of the operation, or the empty one where it belongs.

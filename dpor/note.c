@@ -71,8 +71,10 @@ static bool save_states(struct mc_execution *x, const struct mc_model *model,
   uint32_t size = 0;
   for (unsigned k = 0; k < mc_places(operation); k++)
     size += x->object[operation->object[k]].state_size;
-  if (!mc_reserve(x->arena, &frame->saved, &frame->saved_capacity, size, 1, 0))
+  uint32_t capacity = frame->saved_capacity;
+  if (!mc_reserve(x->arena, &frame->saved, &capacity, size, 1, 0))
     return false;
+  frame->saved_capacity = (uint16_t)capacity;
   char *to = frame->saved;
   for (unsigned k = 0; k < mc_places(operation); k++) {
     const struct mc_model_object *object = &model->object[operation->object[k]];

@@ -43,7 +43,8 @@ static bool copy_step(struct mc_search *search, struct mc_pop_instance *to,
   to->rank = frame->rank;
   to->previous = frame->previous;
   to->covers = frame->covers;
-  memcpy(to->before, frame->before, sizeof to->before);
+  for (unsigned k = 0; k < MC_MOST_PLACES; k++)
+    to->before[k] = frame->place[k].before;
   if (!mc_reserve(search->arena, &to->clock, &to->clock_capacity, frame->clock_length,
                   sizeof *to->clock, 0))
     return false;

@@ -209,8 +209,8 @@ static bool reverse_with_others(struct mc_reversal *r, bool known) {
   const struct mc_execution *x = r->x;
   uint32_t place[MC_MOST_PLACES], i, overtaken = MC_NO_STEP;
   for (unsigned k = 0; k < mc_places(&r->f); k++)
-    place[k] =
-        r->own == x->depth ? mc_last_on(x, r->f.object[k]) : mc_frame_at(x, r->own)->before[k];
+    place[k] = r->own == x->depth ? mc_last_on(x, r->f.object[k])
+                                  : mc_frame_at(x, r->own)->place[k].before;
   while ((i = latest(x, &r->f, place)) != MC_NO_STEP) {
     const struct mc_frame *e = mc_frame_at(x, i);
     // f cannot overtake its past. What happens before a step that f overtakes is reached from the

@@ -42,7 +42,7 @@ static uint32_t first_after(const struct mc_execution *x, uint32_t i, mc_object 
   const struct mc_frame *e = mc_frame_at(x, i);
   for (unsigned k = 0; k < mc_places(e->operation); k++)
     if (e->operation->object[k] == object)
-      return e->after[k];
+      return e->place[k].after;
   uint32_t first = MC_NO_STEP;
   for (uint32_t j = mc_last_on(x, object); j != MC_NO_STEP && j > i;) {
     first = j;

@@ -16,12 +16,18 @@
   "stmxcsr -8(%rsp); fnstcw -4(%rsp); mov -8(%rsp), %eax; movzwl -4(%rsp), %ecx;"                  \
   "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST "1:" POP_REGISTERS_AND_RETURN
 
+// The scheduler leaves the mode of the x87 as it was, and fnstcw takes long: what goes on is
+// compared with what the leaving thread, whose stack is in rbx, has pushed.
+#define RETURN_AFTER_LEAVING                                                                       \
+  "stmxcsr -8(%rsp); mov -8(%rsp), %eax; movzwl 4(%rbx), %ecx;"                                    \
+  "cmp %eax, (%rsp); jne 1f; cmp %cx, 4(%rsp); jne 1f;" POP_THE_REST "1:" POP_REGISTERS_AND_RETURN
+
 // If the thread itself goes on, each call meets its own return, as the processor expects.
 __attribute__((naked)) void mc_stack_leave(struct mc_stack *own, void *top,
                                            const struct mc_stack *(*function)(void)) {
   __asm__(PUSH_REGISTERS "mov %rsp, (%rdi); mov %rsp, %rbx; mov %rsi, %rsp; xor %ebp, %ebp;"
                          "call *%rdx; test %rax, %rax; jz 2f;"
-                         "mov (%rax), %rsp; mov 8(%rax), %rdx; wrfsbase %rdx;" RETURN_IN_MODES
+                         "mov (%rax), %rsp; mov 8(%rax), %rdx; wrfsbase %rdx;" RETURN_AFTER_LEAVING
                          "2: mov %rbx, %rsp;" POP_THE_REST);
 }
 

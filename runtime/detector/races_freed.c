@@ -219,7 +219,7 @@ static uintptr_t read_for(const struct mc_operation *operation, unsigned i,
   const bool is_of_library =
       mc_is_of(MC_OF_FUTEXES, operation) && (uintptr_t)site & MC_SITE_IS_CODE;
   const bool is_read =
-      may_be_taken((uintptr_t)memory) && !is_of_library && !is_variable(operation, i);
+      !is_of_library && !is_variable(operation, i) && may_be_taken((uintptr_t)memory);
   return is_read ? (uintptr_t)memory : 0;
 }
 

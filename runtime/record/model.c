@@ -1,5 +1,6 @@
 // runtime/record/model.c - what the model says of objects and threads.
 #include "record.h"
+#include "runtime/memory/chunk.h"
 
 const void *mc_object_state(mc_object object) { return mc_process->model.object[object].state; }
 
@@ -36,6 +37,9 @@ void mc_objects_are_gone(uintptr_t address, uint64_t size) {
 }
 
 mc_thread mc_thread_number(pthread_t handle) {
+  const uint64_t slot = (handle - MC_HEAPS) / MC_STACK_SLOT; // its stack lies there, as a rule
+  if (handle && slot < mc_session->thread_count && mc_process->thread[slot].handle == handle)
+    return (mc_thread)slot;
   for (unsigned t = 0; handle && t < mc_session->thread_count; t++)
     if (mc_process->thread[t].handle == handle)
       return (mc_thread)t;

@@ -262,8 +262,8 @@ void mc_record_count(const struct mc_operation *operation) {
   uint32_t i = 0;
   while (
       i < mc_shared->search.executed.kinds &&
-      (mc_shared->search.executed.of[i].primitive->operations != operation->primitive->operations ||
-       mc_shared->search.executed.of[i].kind != operation->kind))
+      (mc_shared->search.executed.of[i].kind != operation->kind ||
+       mc_shared->search.executed.of[i].primitive->operations != operation->primitive->operations))
     i++;
   if (i == MC_MAX_OPERATION_KINDS)
     return;

@@ -84,6 +84,22 @@ static void found_misuse(const char *what, const struct mc_operation *step,
     mc_end_with(&details);
 }
 
+/// True if the state is as it was. States are short, and a call takes longer than to compare one.
+static bool is_same_state(const char *before, const struct mc_model_object *object) {
+  const char *now = object->state;
+  const size_t size = object->primitive->state_size;
+  uint64_t a, b, differs = 0;
+  size_t i = 0;
+  for (; i + sizeof a <= size; i += sizeof a) {
+    memcpy(&a, before + i, sizeof a);
+    memcpy(&b, now + i, sizeof b);
+    differs |= a ^ b;
+  }
+  for (; i < size; i++)
+    differs |= (uint64_t)(before[i] ^ now[i]);
+  return !differs;
+}
+
 void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log) {
   struct mc_thread_info *info = &mc_process->thread[step.thread];
   char before[MC_MAX_STATE];
@@ -108,8 +124,8 @@ void mc_execute(struct mc_step step, uint32_t number, struct mc_logged_step *log
   mc_value_of(operation, &log->after);
   if (mc_session->config.explain)
     mc_record_states(operation, log->state_after);
-  info->changed = !first || memcmp(before, first->state, first->primitive->state_size) != 0 ||
-                  writes_unknown_value(operation) || mc_is_interrupt(operation);
+  info->changed = !first || !is_same_state(before, first) || writes_unknown_value(operation) ||
+                  mc_is_interrupt(operation);
   bool changes_owner = false;
   for (int i = 0; i < operation->objects; i++)
     if (mc_object_changes_owner(operation->object[i])) {
