@@ -124,6 +124,7 @@ unsigned mc_trace_alternatives(struct mc_execution *x, const struct mc_model *mo
     return 0;
   const unsigned enabled = mc_model_alternatives(model, thread, out);
   at->blocked = enabled ? 0 : end;
+  at->asked = x->depth;
   at->universe = universe;
   at->renewals = model->renewals;
   return enabled;
@@ -189,7 +190,7 @@ void mc_trace_keep(struct mc_execution *x, uint32_t kept) {
   retreat(x, kept ? kept - 1 : 0);
   x->kept = kept;
   for (uint32_t t = 0; t < x->threads; t++)
-    if (x->thread[t].blocked > kept)
+    if (x->thread[t].asked >= kept)
       x->thread[t].blocked = 0;
   mc_clock_keep(x);
 }

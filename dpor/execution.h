@@ -67,6 +67,7 @@ struct mc_trace_thread {
   uint32_t busy_wait;                ///< its last busy wait, or MC_NO_STEP
   uint32_t blocked;  ///< not 0: `pending` was not enabled; one more than where the steps on its
                      ///< objects ended
+  uint32_t asked;    ///< steps of the trace then
   unsigned universe; ///< of its alternatives then
   unsigned renewals; ///< of objects, before that: mc_model
 };

@@ -100,10 +100,10 @@ static bool is_settled(const struct mc_reversal *r, const struct mc_operation *f
   return is;
 }
 
-/// Memory may have another value than the last step on it has made, or the first one found.
+/// The object may have another state than the last step on it has made, or the first one found.
 static bool is_read_anew(const struct mc_reversal *r, mc_object object) {
-  return end_on(r->x, object) <= r->i &&
-         (!r->model || r->model->object[object].primitive->observe != NULL);
+  return end_on(r->x, object) <= r->i && (!r->model || r->model->renewals > 0 ||
+                                          r->model->object[object].primitive->observe != NULL);
 }
 
 /// The reversals rest on the object's steps.
