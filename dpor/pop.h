@@ -1,6 +1,7 @@
 // dpor/pop.h - what the files of `pop` share: an item is a path and what it was made by; its one
 // execution; and how far the search for the items that this owes has come. docs/search.md states
-// the rule.
+// the rule. An open item has some 40 bytes for each step of its execution, and 200 to 300 for each
+// that it does not share with the item below.
 #ifndef MC_DPOR_POP_H
 #define MC_DPOR_POP_H
 
