@@ -294,7 +294,8 @@ bool mc_local_step(struct mc_search *search, const struct mc_model *model, struc
   while ((step->thread = mc_set_take(&rest)) != MC_NO_THREAD) {
     if (mc_is_limited(search, step->thread))
       continue;
-    const unsigned enabled = mc_model_alternatives(model, step->thread, alternative);
+    const unsigned enabled =
+        mc_trace_alternatives(&search->execution, model, step->thread, alternative);
     if (enabled > 1)
       mc_note_choice(search, search->execution.thread[step->thread].pending);
     step->alternative = alternative[0];
