@@ -67,7 +67,7 @@ static const struct mc_pop_record *sleeps_for(const struct mc_search *search,
 }
 
 bool mc_pop_follows(const struct mc_search *search) {
-  return search->execution.depth < mc_pop_top(search->pop)->length;
+  return search->execution.depth < mc_pop_top(search->pop)->told;
 }
 
 bool mc_pop_sleep(struct mc_search *search, struct mc_point *point) {
@@ -151,7 +151,7 @@ const struct mc_choice *mc_pop_first(struct mc_search *search, struct mc_point *
   const struct mc_pop_item *item = mc_pop_top(pop);
   const uint32_t depth = search->execution.depth;
   const struct mc_choice *choice;
-  if (depth >= item->length) {
+  if (depth >= item->told) {
     choice = least_risk(search, point);
     if (!choice)
       choice = mc_first_choice(search, point);
