@@ -136,7 +136,7 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   const uint64_t code = site->address + site->length;
   r[RETURN] = code;
   r[RSP] = (uint64_t)(r + PUSHED) + RED_ZONE;
-  if (!mc_checking())
+  if (!mc_checking() || !mc_has_threads()) // what comes before all other threads races with nothing
     return;
   uint64_t address = address_of(site, r), operand = site->operand;
   if (site->register_operand >= 0)
