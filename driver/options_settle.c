@@ -195,9 +195,23 @@ static void settle_jobs(struct options *o) {
   o->estimates = false; // random traces of one worker would be news to others
 }
 
+static void check_atomics(const struct options *o) {
+  for (unsigned i = 0; i < o->atomics.count; i++)
+    for (const char *item = o->atomics.item[i]; item;
+         item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+      const int length = (int)strcspn(item, ",");
+      const bool is_word = (length == 4 && !strncmp(item, "auto", 4)) ||
+                           (length == 3 && !strncmp(item, "off", 3)) ||
+                           (length > 4 && !strncmp(item, "lib:", 4));
+      if (!is_word)
+        usage_error("--atomics: expected auto, off or lib:PATTERN, not '%.*s'", length, item);
+    }
+}
+
 void options_settle(struct options *o) {
   settle_command(o);
   check_policies(o);
+  check_atomics(o);
   settle_starvation(o);
   settle_lint(o);
   settle_explored(o);

@@ -10,6 +10,7 @@
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
 #include "diagnose.h"
+#include "code_answer.h"
 #include "input.h"
 #include "interrupts.h"
 #include "processes.h"
@@ -69,9 +70,11 @@ struct watch {
 
 static void wake_up(int number) { (void)number; } // ends the futex wait early
 
-static void wait_for_phase(struct mc_session *session, uint64_t longest) {
+/// Or until the runtime asks something.
+static void wait_for_phase(const struct launch *launch, uint64_t longest) {
+  struct mc_session *session = launch->session;
   uint32_t phase = session->phase;
-  if (phase == MC_PHASE_DONE)
+  if (phase == MC_PHASE_DONE || code_is_asked(launch))
     return;
   struct timespec limit = {.tv_sec = 0, .tv_nsec = (long)longest};
   syscall(SYS_futex, &session->phase, FUTEX_WAIT, phase, &limit, NULL, 0);
@@ -324,7 +327,8 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   work_start(launch->session);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
-    wait_for_phase(launch->session, pause);
+    wait_for_phase(launch, pause);
+    code_answer(launch);
     pause = pause < 25 * millisecond ? 2 * pause : 50 * millisecond;
     uint64_t now = wall_time();
     end.seconds = (double)(now - w.start) / (double)second;
