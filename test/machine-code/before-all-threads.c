@@ -3,7 +3,7 @@
 // of the two comes first has two orders, of which the second would be hidden.
 // RUN: %gcc -g -O1 %s -o %t -pthread && not %mcmini %t | FileCheck %s
 // RUN: not %mcmini --threads=kernel %t | FileCheck %s
-// CHECK: mcmini: assertion failed: was != 20000
+// CHECK: mcmini: assertion failed: assertion `was != 20000' failed in other
 // CHECK: {{^}}2 traces: 1 completed, 0 deadlocked, 1 failed
 // RUN: %mcmini %t alone | FileCheck %s --check-prefix=ALONE
 // ALONE: mcmini: ok: nothing found
