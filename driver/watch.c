@@ -9,11 +9,13 @@
 //   itself when it runs, so the time is not the program's.
 // A process that is stopped, from outside or by a debugger, uses no time.
 #include "watch.h"
+#include "diagnose.h"
 #include "code_answer.h"
 #include "input.h"
 #include "interrupts.h"
 #include "processes.h"
 #include "progress.h"
+#include "work.h"
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -241,6 +243,26 @@ static void watch_process(struct watch *w) {
     watch_trace(w, spent);
 }
 
+/// Each worker of a divided search has a trunk and a session of its own.
+static void watch_workers(struct watch *w) {
+  static struct launch seat[MC_MOST_JOBS];
+  static struct watch of[MC_MOST_JOBS];
+  const uint32_t workers = work_divided(w->launch->session);
+  for (uint32_t i = 0; i < workers; i++) {
+    seat[i].session = mc_session_of(w->launch->session, i);
+    seat[i].trunk = seat[i].session->trunk;
+    if (process_parent(seat[i].trunk) != w->launch->trunk)
+      continue;
+    of[i].launch = &seat[i];
+    of[i].options = w->options;
+    of[i].end = w->end;
+    of[i].look = w->look;
+    of[i].passed = w->passed;
+    seat[i].session->stop = w->launch->session->stop;
+    watch_process(&of[i]);
+  }
+}
+
 //===- The end --------------------------------------------------------------------------------===//
 
 static void watch_timeout(struct watch *w, uint64_t now) {
@@ -302,6 +324,7 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
   const struct sigaction action = {.sa_handler = wake_up};
   sigaction(SIGCHLD, &action, NULL);
   progress_begin(options);
+  work_start(launch->session);
   uint64_t pause = millisecond;
   for (uint32_t before = MC_PHASE_START;;) {
     wait_for_phase(launch, pause);
@@ -320,7 +343,10 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
     if (trunk_is_gone(&w) || interrupts_have_quit() || input_is_missed())
       break;
     w.passed = elapsed(&w, now);
-    watch_process(&w);
+    if (work_divided(launch->session))
+      watch_workers(&w);
+    else
+      watch_process(&w);
     if (end.stuck) {
       keep_maps(launch);
       break;
@@ -334,5 +360,9 @@ struct watch_end watch_search(struct launch *launch, const struct options *optio
       show_progress(launch->session, end.seconds);
   }
   progress_clear();
+  work_stop();
+  if (launch->session->config.jobs > 1 && *mc_work_of(launch->session)->why)
+    warn("--jobs=%u: the search has one worker: %.*s", launch->session->config.jobs, MC_WORK_WHY,
+         mc_work_of(launch->session)->why);
   return end;
 }

@@ -70,6 +70,7 @@ static void take_back(const struct code_module *module) {
 
 static void set(const struct code_module *module, const struct code_module *plain) {
   mc_code_places_jump(module, plain);
+  mc_patches_done();
   mc_code_places_change(NULL, module->first, module->places, true);
   mc_code_places_change(NULL, plain->first, plain->places, true);
 }
@@ -124,7 +125,6 @@ static enum mc_plain_code begin(const struct code_module *module) {
     plain->places = 0;
   }
   set(module, plain);
-  mc_patches_done();
   mc_traps->kept_modules = mc_traps->modules;
   mc_traps->kept_places = mc_traps->places;
   return plain->places && plain->is_complete ? MC_PLAIN_SEEN : MC_PLAIN_PARTLY;

@@ -23,7 +23,7 @@
 // PLAIN: {{^}}85317 traces: 85317 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
 // BOUND: mcmini: incomplete: nothing found, but the limit of --max-traces was reached
 // BOUND: {{^}}1000 traces: 1000 completed, 0 deadlocked, 0 failed, 0 bounded, 0 dropped
-// UNSEEN: mcmini: incomplete: nothing found, but plain loads and stores of plain are not seen
+// UNSEEN: mcmini: incomplete: nothing found, but the limit of --max-traces was reached
 // UNSEEN: {{^}}1000 traces: 1000 completed
 #include <cassert>
 #include <string>
