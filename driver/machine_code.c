@@ -198,8 +198,8 @@ static bool describe_plain(struct code *code, uint64_t address, const ZydisDecod
   ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
   const ZydisDecodedOperand *memory = NULL;
   unsigned accesses = 0;
-  if (is_left_out(d) || !ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&code->decoder, context, d, o,
-                                                                 d->operand_count)))
+  if (is_left_out(d) ||
+      !ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&code->decoder, context, d, o, d->operand_count)))
     return false;
   for (unsigned i = 0; i < d->operand_count_visible; i++)
     if (is_memory(&o[i])) {

@@ -94,8 +94,8 @@ enum mc_plain_code {
   MC_PLAIN_UNSEEN,
 };
 
-/// An instruction of a module's that accesses memory, as the driver has decoded it. Addresses count from where
-/// the module is loaded. General registers have the numbers of instructions; -1: none.
+/// An instruction of a module's that accesses memory, as the driver has decoded it. Addresses count
+/// from where the module is loaded. General registers have the numbers of instructions; -1: none.
 struct mc_code_site {
   uint64_t address;
   int64_t displacement;

@@ -20,7 +20,7 @@ enum {
   SHARE = 16,             // of the address space that a limit allows
   MOST_RACES = 256,       // of a trace
   MOST_LATER = 256,
-  MOST_WATCHED = 20,      // traces that run again: their stacks take room in the session
+  MOST_WATCHED = 20, // traces that run again: their stacks take room in the session
 };
 
 static uint64_t detector_bytes MC_KEPT; ///< from MC_RACES_ADDRESS on
@@ -314,7 +314,8 @@ static void mc_race_found(const struct mc_race *race) {
     learn(race);
   if (!race->access[0].site)
     mc_record_warning(MC_WARN_PLACES_LIMIT, NULL, NULL);
-  else if (!mc_is_after_failure() && !is_of_machine_code() && !is_shown(race)) // else the next search shows it
+  else if (!mc_is_after_failure() && !is_of_machine_code() &&
+           !is_shown(race)) // else the next search shows it
     mc_race_show(race);
   if (opened)
     mc_memory_close();

@@ -1,4 +1,5 @@
-// runtime/foreign/code_places.h - where the code of modules is changed: for code_traps.c and plain_code.c.
+// runtime/foreign/code_places.h - where the code of modules is changed: for code_traps.c and
+// plain_code.c.
 #ifndef MC_RUNTIME_FOREIGN_CODE_PLACES_H
 #define MC_RUNTIME_FOREIGN_CODE_PLACES_H
 
@@ -6,7 +7,8 @@
 #include "runtime/session.h"
 
 enum { MC_MOST_CODE_PLACES = 1 << 16 };
-#define MC_CODE_NOWHERE UINT64_MAX // base of a module that is unloaded, or whose other places are another's
+#define MC_CODE_NOWHERE                                                                            \
+  UINT64_MAX // base of a module that is unloaded, or whose other places are another's
 
 struct code_place {
   uint64_t address;

@@ -78,10 +78,11 @@ static void add_place(uint64_t address, enum mc_instruction what, void *context)
   if (mc_traps->places == MOST_PLACES || (what == MC_SYSTEM_CALL_INSTRUCTION && !copy))
     module->is_complete = false;
   else
-    mc_traps->place[mc_traps->places++] = (struct code_place){.address = address,
-                                                   .original = *(const uint8_t *)address,
-                                                   .module = (uint8_t)(module - mc_traps->module),
-                                                   .copy = copy};
+    mc_traps->place[mc_traps->places++] =
+        (struct code_place){.address = address,
+                            .original = *(const uint8_t *)address,
+                            .module = (uint8_t)(module - mc_traps->module),
+                            .copy = copy};
 }
 
 static bool is_known(uint64_t base) {
@@ -103,8 +104,7 @@ static void warn_undecoded(const char *path) {
 }
 
 /// Makes operations of the module's atomic instructions, as far as it is known what they do.
-static void patch(struct code_module *module, const struct dl_phdr_info *info,
-                  const char *path) {
+static void patch(struct code_module *module, const struct dl_phdr_info *info, const char *path) {
   if (mc_mode != MC_MODE_TRUNK || mc_traps->places == module->first ||
       !mc_patches_are_wanted(path) || !mc_patches_ask(info, false))
     return;
@@ -144,9 +144,9 @@ static void look_at(const struct dl_phdr_info *info) {
   }
   struct code_module *module = &mc_traps->module[mc_traps->modules++];
   *module = (struct code_module){.base = info->dlpi_addr,
-                                  .first = mc_traps->places,
-                                  .hooked = MC_SESSION_MAX_CODE,
-                                  .is_complete = true};
+                                 .first = mc_traps->places,
+                                 .hooked = MC_SESSION_MAX_CODE,
+                                 .is_complete = true};
   module->is_complete &= mc_code_visit(info, add_place, module);
   patch(module, info, path);
   forget_unwanted(module);
@@ -319,7 +319,8 @@ void mc_code_traps_hand_over(unsigned thread) {
 
 /// The number of the place, or MOST_PLACES.
 static uint32_t find(uint64_t address) {
-  for (const struct code_module *m = mc_traps->module; m < mc_traps->module + mc_traps->modules; m++) {
+  for (const struct code_module *m = mc_traps->module; m < mc_traps->module + mc_traps->modules;
+       m++) {
     uint32_t low = m->first, high = m->first + m->places;
     while (low < high) {
       const uint32_t middle = low + (high - low) / 2;

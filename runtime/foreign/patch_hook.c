@@ -175,7 +175,8 @@ bool mc_patch_matters(uint64_t *r, uint64_t number) {
     return true;
   if (!mc_plain_epoch) // a thread in doubt makes its transitions, and has no races
     return mc_process->thread[mc_self_].doubt == MC_IN_DOUBT;
-  return ++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING || !repeats(site, place_of(site, r));
+  return ++plain_hooks > MOST_PLAIN_HOOKS || site->flags & MC_CODE_IS_STRING ||
+         !repeats(site, place_of(site, r));
 }
 
 static void make_access(const struct mc_code_site *site, uint64_t code, uint64_t address,
@@ -231,7 +232,7 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
   const struct mc_code_site *site = &patch->site;
   const uint64_t code = site->address + site->length;
   const uint64_t address = place_of(site, r), operand = operand_of(site, r);
-  mc_recognise_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
+  mc_state_beside(r, PUSHED + RED_ZONE / sizeof *r); // live registers, and the red zone
   r[RETURN] = code;
   if (plain_hooks > MOST_PLAIN_HOOKS)
     mc_plain_code_is_too_much(patch->record);
@@ -245,7 +246,7 @@ void mc_patch_hook(uint64_t *r, uint64_t number) {
     make_access(site, code, address, access_of[site->action], operand,
                 site->action == MC_CODE_COMPARE_EXCHANGE ? r[0] : 0);
   }
-  mc_recognise_beside(NULL, 0);
+  mc_state_beside(NULL, 0);
   if (!(__builtin_ia32_readeflags_u64() & TRAP_FLAG))
     r[FLAGS] &= ~(uint64_t)TRAP_FLAG; // a suspect of a busy wait, run step by step, is none now
 }

@@ -114,8 +114,7 @@ static enum mc_plain_code begin(const struct code_module *module) {
   const struct dl_phdr_info *info = loaded_at(module->base);
   const struct mc_code_question *question = &mc_session->code;
   if (!info || mc_traps->modules == MC_SESSION_MAX_CODE || !mc_patches_ask(info, true) ||
-      question->sites > MOST_PLAIN ||
-      mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
+      question->sites > MOST_PLAIN || mc_traps->places + question->sites > MC_MOST_CODE_PLACES ||
       has_busy_wait(question, module->base))
     return MC_PLAIN_UNSEEN;
   take_back(module);

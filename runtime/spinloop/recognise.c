@@ -10,8 +10,8 @@
 // leaves what was there. What was read there and is not visible cannot have changed: the thread has
 // released nothing since, so that it would be a race. The pass counts what has effects without a
 // hook: memory that nobody else knows, and code that was not instrumented. Where it could not
-// (-fsanitize=thread, machine code), a livelock is doubted: threads make some more iterations, apart from the
-// trace.
+// (-fsanitize=thread, machine code), a livelock is doubted: threads make some more iterations,
+// apart from the trace.
 //
 // After Jonsson, Lang, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids
 // Executions where Nothing Happens", FMCAD 2022, where loops are found in the code.
@@ -89,9 +89,7 @@ void mc_recognise_start(void) {
   unwind.backtrace = (__typeof__(unwind.backtrace))dlsym(library, "_Unwind_Backtrace");
 }
 
-void mc_recognise_thread(void *end) {
-  mark.stack_end = (uintptr_t)end;
-}
+void mc_recognise_thread(void *end) { mark.stack_end = (uintptr_t)end; }
 
 static uintptr_t stack_end(void) {
   return mark.stack_end ? mark.stack_end : (uintptr_t)__libc_stack_end;
@@ -121,14 +119,6 @@ bool mc_recognise_unwinds(void) { return unwinds; }
 
 _Noreturn void mc_recognise_give_up(void) { __builtin_longjmp(unwinding, 1); }
 
-static __thread const uint64_t *beside;
-static __thread unsigned words_beside;
-
-void mc_recognise_beside(const uint64_t *state, unsigned words) {
-  beside = state;
-  words_beside = words;
-}
-
 struct mc_thread_place mc_recognise_place(void) {
   struct mc_thread_place found = {0};
   if (!unwind.backtrace)
@@ -142,8 +132,7 @@ struct mc_thread_place mc_recognise_place(void) {
     found = (struct mc_thread_place){0};
   mc_self_ = self;
   unwinds = false;
-  for (unsigned i = 0; beside && i < words_beside; i++)
-    found.hash = mc_await_hash(found.hash, beside[i]);
+  found.hash = mc_hash_beside(found.hash);
   return found;
 }
 
@@ -415,8 +404,8 @@ static void wait_for_change(struct mc_operation *operation, const struct mc_site
 
 /// If a loop at this place has effects, are they seen?
 static bool sees_effects(const struct mc_site *site, bool is_below_lock) {
-  return unwind.backtrace && !__mcmini_unannounced &&
-         !mc_session->doubtful_iterations && mc_plain_is_visible() &&
+  return unwind.backtrace && !__mcmini_unannounced && !mc_session->doubtful_iterations &&
+         mc_plain_is_visible() &&
          (!((uintptr_t)site & MC_SITE_IS_CODE) || (mc_effects_are_doubted() && !is_below_lock));
 }
 
