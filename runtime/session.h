@@ -72,6 +72,7 @@ struct mc_config {
   uint8_t polls;          ///< `replay`: the trace did not recognise loops while they ran
   uint8_t ordered_counts; ///< `replay`: reference counts are transitions
   uint8_t order;          ///< `replay`: set of enum mc_order
+  uint8_t patched;        ///< `replay`: loads and stores of machine code called hooks
   uint32_t starved;       ///< `replay` is of a starvation: 1 + the thread
   uint8_t explaining;     ///< `replay`, and then look for what explains its finding: `explained`
   uint64_t explain_traces; ///< mc_explain.traces; with the algorithm dfs mc_explain.exhaustive

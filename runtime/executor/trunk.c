@@ -253,6 +253,7 @@ void mc_start_search(void) {
   mc_session_write();
   mc_session->observed.trunk_output = mc_output_size();
   mc_code_traps_set();
+  mc_plain_code_start();
   mc_search_of_trunk_begins(false);
   mc_shared->search.stats = (struct mc_stats){.ticks = mc_ticks(), .nanoseconds = nanoseconds()};
   futex_publish(MC_PHASE_SEARCHING);

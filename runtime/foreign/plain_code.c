@@ -28,11 +28,15 @@ static void note(uint32_t record, enum mc_plain_code what) {
     mc_memory_close();
 }
 
-void mc_plain_code_wants(uint32_t record) {
+static bool may_begin(void) {
   const struct mc_config *c = &mc_session->config;
-  const struct mc_observed *o = &mc_session->observed;
-  if (o->code[record].plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER || c->debugging ||
-      c->replaying || c->races != MC_RACES_EXPLORE || o->modules || o->is_tsan)
+  return !c->debugging && !c->replaying && c->races == MC_RACES_EXPLORE &&
+         !mc_session->observed.modules && !mc_session->observed.is_tsan;
+}
+
+void mc_plain_code_wants(uint32_t record) {
+  if (mc_session->observed.code[record].plain != MC_PLAIN_UNASKED || mc_mode != MC_MODE_WORKER ||
+      !may_begin())
     return;
   note(record, MC_PLAIN_WANTED);
   mc_restart_search();
@@ -160,4 +164,15 @@ void mc_plain_code_begin(void) {
     mc_races_begin(mc_limits_room());
     mc_session->observed.is_patched = true;
   }
+}
+
+void mc_plain_code_start(void) {
+  for (uint32_t i = 0; i < mc_traps->modules; i++) {
+    const struct code_module *module = &mc_traps->module[i];
+    const bool is_program = module->base == mc_loaded[0].dlpi_addr;
+    if (module->hooked != MC_SESSION_MAX_CODE &&
+        (mc_session->config.patched || (is_program && may_begin())))
+      record_of(module)->plain = MC_PLAIN_WANTED;
+  }
+  mc_plain_code_begin();
 }

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/// In the trunk, when the search begins, with the guard open: a program's own loads and stores are
+/// seen at once if it has atomic instructions, as a flag that has none may stand beside them.
+void mc_plain_code_start(void);
 /// The running thread has come to an atomic instruction of the module with that record, beside
 /// another thread. If the module's plain loads and stores can be seen, the search restarts so.
 void mc_plain_code_wants(uint32_t record);

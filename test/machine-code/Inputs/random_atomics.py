@@ -12,9 +12,9 @@ HEAD = """#define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-static atomic_int x[2], spin, serving, next, word, turn;
-static atomic_long wide;
-static int y[3];
+atomic_int x[2], spin, serving, next, word, turn;
+atomic_long wide;
+int y[3]; // static, gcc keeps it in registers beyond calls of the locks
 static char seen[3][64];
 static int count[3];
 static void see(int t, int what) { seen[t][count[t]++] = (char)('0' + (what < 0 || what > 70 ? 70 : what)); }
