@@ -351,10 +351,12 @@ void mc_thread_took_robust(mc_object mutex);
 void mc_stack_leave_from(const void *frame, const struct mc_site *site);
 /// The system call exit: ends the calling thread, and runs nothing more of it.
 MC_NORETURN void mc_thread_exit_raw(int status, const struct mc_site *site);
-/// Is this system call an operation of a primitive, which syscall() makes? Does it make a process,
-/// and give no more than fork does? And is that number, of that inode, a descriptor between threads
-/// of the program, perhaps closed? (Defined by the primitives; they make no system call.)
+/// Is this system call an operation of a primitive, which syscall() makes? Does a thread of the program
+/// wait at that futex? Does it make a process, and give no more than fork does? And is that number, of
+/// that inode, a descriptor between threads of the program, perhaps closed? (Defined by the primitives;
+/// they make no system call.)
 bool mc_syscall_is_operation(long number, const long a[6]);
+bool mc_syscall_is_waited_at(const void *word);
 bool mc_syscall_forks(long number, const long a[6]);
 bool mc_descriptor_is_ours(int fd, uint64_t file);
 /// The calling thread is inside of a call that it has announced as a step (primitives/state.c).
